@@ -1,0 +1,48 @@
+"""Every error litreview raises on purpose.
+
+::
+
+    LitreviewError
+    ├── InputError            what the user gave is wrong: one sentence, exit 2
+    │   ├── CatalogueError    a catalogue file or service that cannot be read
+    │   └── PlanMismatch      another topic, catalogue or year range under an existing name
+    ├── LedgerInUse           another process holds the review, exit 2
+    └── StoppedShort          the run ended before there was a review, exit 1; what exists is kept
+        └── NothingFound      no search hit at all
+"""
+
+from __future__ import annotations
+
+
+class LitreviewError(Exception):
+    """Base of all errors; `exit_code` is what the command line ends with."""
+
+    exit_code = 1
+
+
+class InputError(LitreviewError):
+    """What the user gave is wrong; the message names it and the remedy in one sentence."""
+
+    exit_code = 2
+
+
+class CatalogueError(InputError):
+    """A catalogue cannot be read; the message names file and line."""
+
+
+class PlanMismatch(InputError):
+    """The review of this name was planned differently."""
+
+
+class LedgerInUse(LitreviewError):
+    """The review's ledger is held by another process."""
+
+    exit_code = 2
+
+
+class StoppedShort(LitreviewError):
+    """The run ended before there was a review; everything found is kept."""
+
+
+class NothingFound(StoppedShort):
+    """No search returned a single work."""

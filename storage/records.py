@@ -1,0 +1,344 @@
+"""The frozen records that travel between storage, tasks and flows.
+
+A record is a fact somebody stated (a catalogue, an analyst, a rule); sets of records travel as Polars frames instead.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Literal
+
+Strategy = Literal[
+    "keyword", "citation", "expert", "book", "seed", "import", "backward", "forward", "expansion", "update"
+]
+Direction = Literal["backward", "forward"]
+Verdict = Literal["include", "exclude", "unsure"]
+Method = Literal["cocitation", "ranker", "llm", "human", "rule"]
+
+
+def content_id(*parts: object) -> str:
+    """Return a 16-hex-digit id that depends on nothing but the parts (SHA-256, unit-separated)."""
+    return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """One author of a work, as the catalogue names them; affiliation is the first institution stated."""
+
+    name: str
+    author_id: str | None = None
+    orcid: str | None = None
+    affiliation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One raw answer of a catalogue or service: `body` is the exact text, `response_id` its SHA-256."""
+
+    source: str
+    url: str
+    body: str
+    status: int = 200
+
+    @property
+    def response_id(self) -> str:
+        """Return the SHA-256 of the body, in hexadecimal."""
+        return hashlib.sha256(self.body.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A scholarly work with the metadata one response states; what the response does not say is None or empty.
+
+    `work_id` is the OpenAlex key (``W2741809807``), `doi` is lower case without resolver, `references` are work ids,
+    `citations_by_year` are (year, citations received) pairs, `family_id` is shared by versions of one work.
+    """
+
+    work_id: str
+    title: str
+    doi: str | None = None
+    abstract: str | None = None
+    abstract_source: str | None = None
+    year: int | None = None
+    type: str | None = None
+    venue: str | None = None
+    volume: str | None = None
+    issue: str | None = None
+    pages: str | None = None
+    publisher: str | None = None
+    editors: tuple[str, ...] = ()
+    isbn: str | None = None
+    authors: tuple[Author, ...] = ()
+    language: str | None = None
+    cited_by_count: int = 0
+    citations_by_year: tuple[tuple[int, int], ...] = ()
+    is_oa: bool = False
+    oa_url: str | None = None
+    is_retracted: bool = False
+    family_id: str = ""
+    topics: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    response: Response | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """What a quality tier allows: diffusion stages, corpus works, words of the review, coverage-delta threshold."""
+
+    quality: str
+    stages: int
+    works: int
+    words_min: int
+    words_max: int
+    delta_threshold: float
+
+    @property
+    def words(self) -> int:
+        """Return the length aimed at: the middle of the tier's range, in words."""
+        return (self.words_min + self.words_max) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a review was asked for, as stored in the `review` and `criterion` tables."""
+
+    topic: str
+    questions: tuple[str, ...] = ()
+    quality: str = "standard"
+    from_year: int | None = None
+    to_year: int | None = None
+    as_of: int = 0
+    languages: tuple[str, ...] = ()
+    include_books: bool = True
+    grey: bool = False
+    focus_areas: tuple[str, ...] = ()
+    exclude_terms: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()
+    catalogue: str = ""
+    analyst: str = "extractive"
+
+    @property
+    def statement(self) -> str:
+        """Return topic, questions and focus areas as one text: what relevance is judged against."""
+        return ". ".join((self.topic, *self.questions, *self.focus_areas))
+
+
+@dataclass(frozen=True, slots=True)
+class Formulation:
+    """One way of asking a catalogue: `text` is searched, filters narrow, `framing` says why it is asked."""
+
+    strategy: Strategy
+    framing: str
+    text: str
+    from_year: int | None = None
+    to_year: int | None = None
+    types: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    cited_by_over: int | None = None
+    cited_by_exempt_from: int | None = None
+    limit: int = 50
+
+    def query_id(self, catalogue: str) -> str:
+        """Return the content id of this formulation asked of a catalogue."""
+        return content_id("query", catalogue, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A work a search returned, with its rank (1 is best) and, for citation searches, the work it came through."""
+
+    work: Work
+    rank: int
+    via_work_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOutcome:
+    """What one formulation returned: the address asked, hits claimed by the catalogue, works in rank order."""
+
+    formulation: Formulation
+    url: str
+    total: int
+    hits: tuple[Hit, ...]
+    api_calls: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Expert:
+    """An author active in a topic. `h_index` is a proxy over the catalogue's works in the topic (Hirsch 2005)."""
+
+    author_id: str
+    name: str
+    affiliation: str | None
+    works: int
+    citations: int
+    h_index: int
+    last_year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A subject heading of the catalogue with the number of its works among those asked about."""
+
+    topic_id: str
+    name: str
+    works: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A work to judge, with its links to the corpus: direct citations, co-citing works, shared references.
+
+    `vector` is the unit-length embedding of title and abstract when the analyst uses vectors, else empty.
+    """
+
+    work: Work
+    links: int = 0
+    cocited_with: int = 0
+    coupled_with: int = 0
+    vector: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """An analyst's relevance judgement: score in [0, 1], one-sentence reason, the features it rests on."""
+
+    work_id: str
+    score: float
+    reason: str
+    features: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One screening decision, as appended to `decision`."""
+
+    work_id: str
+    phase: str
+    stage: int
+    verdict: Verdict
+    method: Method
+    reason: str
+    score: float | None = None
+    batch: int | None = None
+    criterion_id: str | None = None
+    features: dict[str, float] = field(default_factory=dict)
+    decided_by: str = "litreview"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of text of a work; page 0 is the abstract."""
+
+    work_id: str
+    page: int
+    text: str
+    source: str = "openalex"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words of a page: `text` is ``page_text[char_start:char_end]``, to the character."""
+
+    work_id: str
+    page: int
+    char_start: int
+    char_end: int
+    text: str
+    source: str = "openalex"
+
+    @property
+    def quote_id(self) -> str:
+        """Return the content id of this quote."""
+        return content_id("quote", self.work_id, self.page, self.char_start, self.char_end, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a work says, in one sentence, with the quote it rests on.
+
+    `kind` is the part it plays in the work: finding, method, limitation, future_work or background.
+    """
+
+    work_id: str
+    text: str
+    quote: Quote
+    kind: str = "finding"
+
+    @property
+    def finding_id(self) -> str:
+        """Return the content id of this finding."""
+        return content_id("finding", self.work_id, self.kind, self.text, self.quote.quote_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The structured summary of one work. Empty strings and tuples mean that the text does not say.
+
+    `short` has about 100 words (compression level 1); `source` is abstract, full text, title or project note.
+    """
+
+    work_id: str
+    methodology: str
+    limitations: str
+    future_work: str
+    themes: tuple[str, ...]
+    short: str
+    findings: tuple[Finding, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A merged theme: topic words, coherence (NPMI in [-1, 1]) and the ids of its works, key works first."""
+
+    theme_id: str
+    label: str
+    description: str
+    words: tuple[str, ...]
+    coherence: float
+    work_ids: tuple[str, ...]
+    key_work_ids: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWork:
+    """A corpus work as the writer sees it: metadata, citekey, summary, in-corpus citations received."""
+
+    work: Work
+    citekey: str
+    summary: Summary
+    in_degree: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeAnalysis:
+    """The analysis of one theme, each part Markdown-free prose; empty when the sources do not say."""
+
+    theme_id: str
+    narrative: str
+    timeline: str
+    debates: str
+    methods: str
+    questions: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence of the review that cites: one row per citekey in it, linked to the finding it rests on."""
+
+    sentence: str
+    citekey: str
+    finding_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A written section: Markdown without its own top heading, and every citing sentence as claims."""
+
+    markdown: str
+    claims: tuple[Claim, ...] = ()
+    produced_by: str = "extractive"

@@ -1,0 +1,1 @@
+"""Who judges and writes: one protocol, one module or package per analyst."""

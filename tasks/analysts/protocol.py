@@ -1,0 +1,104 @@
+"""What every analyst can be asked: the judgements and the writing of a review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from storage.records import (
+    Candidate,
+    Draft,
+    Formulation,
+    Judgement,
+    Page,
+    Plan,
+    ReadWork,
+    Summary,
+    Theme,
+    ThemeAnalysis,
+    Work,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RelevanceContext:
+    """What relevance is judged against, frozen for a whole review.
+
+    `statement_vector` is the unit-length embedding of the plan's statement (empty without vectors);
+    `document_frequencies` counts, over `documents` works discovered at stage 0, how many contain each stem of the statement.
+    """
+
+    plan: Plan
+    statement_vector: tuple[float, ...] = ()
+    document_frequencies: dict[str, int] | None = None
+    documents: int = 0
+    mean_length: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeMaterial:
+    """Everything a writer may use for one theme section: its works are in order of weight (in-degree, then score)."""
+
+    plan: Plan
+    theme: Theme
+    works: tuple[ReadWork, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewMaterial:
+    """Everything a writer may use for the sections that frame the themes.
+
+    `numbers` come from SQL, named by what they count (see storage/queries/review_numbers.sql); `sections` holds what has
+    been written so far as (heading, Markdown).
+    """
+
+    plan: Plan
+    themes: tuple[ThemeMaterial, ...]
+    analyses: tuple[ThemeAnalysis, ...]
+    numbers: dict[str, int | float | str]
+    sections: tuple[tuple[str, str], ...] = ()
+
+
+class Analyst(Protocol):
+    """A judge and writer. Implementations are stateless and can be pickled; each names what produced its answer.
+
+    A text never states what no source says: a sentence about the literature carries `[@citekey]` and is listed in
+    the draft's claims with the finding it rests on; sentences about this review itself carry no citation.
+    """
+
+    name: str
+    uses_vectors: bool
+
+    def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
+        """Return at least four keyword formulations; `vocabulary` are the best hits for the bare topic."""
+
+    def judge_relevance(self, context: RelevanceContext, candidates: Sequence[Candidate]) -> list[Judgement]:
+        """Return one judgement per candidate, in order."""
+
+    def summarise_work(self, work: Work, pages: Sequence[Page]) -> Summary:
+        """Return the structured summary of a work from its pages; each finding's quote is verbatim on its page."""
+
+    def name_theme(self, material: ThemeMaterial) -> tuple[str, str]:
+        """Return a label (2-6 words, title case) and a one-sentence description of the theme."""
+
+    def analyse_theme(self, material: ThemeMaterial) -> ThemeAnalysis:
+        """Return narrative, timeline, debates, methods and open questions of the theme."""
+
+    def write_theme(self, material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Draft:
+        """Return the theme's section: overview, key findings, methods, debates and tensions, gaps."""
+
+    def write_introduction(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return background and rationale, questions and scope."""
+
+    def write_methodology(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return search strategy, selection criteria, data extraction and synthesis approach."""
+
+    def write_discussion(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return synthesis, implications, limitations of this review and future directions."""
+
+    def write_conclusions(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return the conclusions."""
+
+    def write_abstract(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return the abstract, without citations."""

@@ -1,0 +1,1 @@
+"""Where works come from: one protocol, one module per catalogue."""

@@ -1,0 +1,47 @@
+"""What every catalogue of works can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from storage.records import Expert, Formulation, SearchOutcome, Topic, Work
+
+
+class Catalogue(Protocol):
+    """A source of scholarly works. Instances can be pickled and used from several threads at once.
+
+    Unknown ids, DOIs, topics and authors are expected absences: they are missing from the answer, never an error.
+    Tombstones (OpenAlex's "Deleted Work"), paratext and records without a title are never returned.
+    """
+
+    @property
+    def name(self) -> str:
+        """Return what identifies the catalogue's content: for a file, its file name and content digest."""
+
+    def newest_year(self) -> int:
+        """Return the newest publication year in the catalogue (future years of more than 1 ahead left out)."""
+
+    def search(self, formulation: Formulation) -> SearchOutcome:
+        """Return works matching the formulation in rank order (BM25 of title and abstract, open access a bonus).
+
+        `cited_by_over` is waived for works of `cited_by_exempt_from` and later; years are inclusive.
+        """
+
+    def works_by_id(self, work_ids: Sequence[str]) -> list[Work]:
+        """Return the known works among the ids, in the order asked, without repeats."""
+
+    def works_by_doi(self, dois: Sequence[str]) -> list[Work]:
+        """Return the known works among the DOIs (any spelling: resolver, case), in the order asked."""
+
+    def citing_works(self, work_ids: Sequence[str]) -> list[Work]:
+        """Return the works that cite any of the ids, each once; `references` of each tells which."""
+
+    def topics(self, text: str, limit: int = 5) -> list[Topic]:
+        """Return the subject headings most frequent among the best hits for the text."""
+
+    def authors_of_topic(self, topic_id: str, text: str, limit: int = 10) -> list[Expert]:
+        """Return authors with most weight among works in the topic that match the text, best first."""
+
+    def works_of_author(self, author_id: str, limit: int = 10) -> list[Work]:
+        """Return an author's works, most cited first."""
