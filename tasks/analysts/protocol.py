@@ -23,17 +23,17 @@ from storage.records import (
 
 @dataclass(frozen=True, slots=True)
 class RelevanceContext:
-    """What relevance is judged against, frozen for a whole review.
+    """What relevance is judged against, frozen for a whole review once the first search is done.
 
-    `statement_vector` is the unit-length embedding of the plan's statement (empty without vectors);
-    `document_frequencies` counts, over `documents` works discovered at stage 0, how many contain each stem of the statement.
+    `statement_vector` embeds the plan's statement, `anchor_vector` is the unit mean of the best first hits (Rocchio
+    1971); each span is that similarity's level (in the background, among the best hits).
     """
 
     plan: Plan
     statement_vector: tuple[float, ...] = ()
-    document_frequencies: dict[str, int] | None = None
-    documents: int = 0
-    mean_length: float = 0.0
+    anchor_vector: tuple[float, ...] = ()
+    statement_span: tuple[float, float] = (0.0, 1.0)
+    anchor_span: tuple[float, float] = (0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class ThemeMaterial:
 class ReviewMaterial:
     """Everything a writer may use for the sections that frame the themes.
 
-    `numbers` come from SQL, named by what they count (see storage/queries/review_numbers.sql); `sections` holds what has
-    been written so far as (heading, Markdown).
+    `numbers` come from SQL, named by what they count (see storage/queries/review_numbers.sql); `sections` holds what
+    has been written so far as (heading, Markdown).
     """
 
     plan: Plan

@@ -1,0 +1,1 @@
+"""Every read with a join, one file each, named by what it answers."""
