@@ -1,0 +1,1 @@
+"""The embedded demo corpus: real works with project notes instead of abstracts (see README.md)."""
