@@ -165,6 +165,30 @@ class SearchOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class SeedGroup:
+    """Seeds followed together in one direction: each seed's references as its record states them."""
+
+    stage: int
+    direction: Direction
+    seeds: tuple[str, ...]
+    references: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def group_id(self) -> str:
+        """Return the content id of stage, direction and seeds."""
+        return content_id("group", self.stage, self.direction, *self.seeds)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupAnswer:
+    """Works at the other end of a group's citations, each once, and the catalogue calls they took."""
+
+    group: SeedGroup
+    works: tuple[Work, ...]
+    api_calls: int
+
+
+@dataclass(frozen=True, slots=True)
 class Expert:
     """An author active in a topic. `h_index` is a proxy over the catalogue's works in the topic (Hirsch 2005)."""
 

@@ -69,10 +69,10 @@ COMMENT ON COLUMN run.settings IS 'Settings of the run, without secrets';
 COMMENT ON COLUMN run.task_runs IS 'Prefect task runs this run submitted, all its flows together';
 COMMENT ON COLUMN run.message IS 'Why it stopped or failed, in one sentence';
 
-CREATE TABLE problem (phase VARCHAR NOT NULL, work_id VARCHAR, kind VARCHAR NOT NULL, message VARCHAR, at TIMESTAMP NOT NULL);
+CREATE TABLE problem (phase VARCHAR NOT NULL, work_id VARCHAR, kind VARCHAR NOT NULL, message VARCHAR, "at" TIMESTAMP NOT NULL);
 COMMENT ON TABLE problem IS 'What went wrong without ending the run';
 COMMENT ON COLUMN problem.phase IS 'Phase of the review';
 COMMENT ON COLUMN problem.work_id IS 'Work concerned, if one';
 COMMENT ON COLUMN problem.kind IS 'Short name of the problem';
 COMMENT ON COLUMN problem.message IS 'What happened, in one sentence';
-COMMENT ON COLUMN problem.at IS 'When (UTC)';
+COMMENT ON COLUMN problem."at" IS 'When (UTC)';

@@ -11,7 +11,7 @@ COMMENT ON COLUMN decision.decision_id IS 'Content id';
 COMMENT ON COLUMN decision.work_id IS 'Work decided on';
 COMMENT ON COLUMN decision.phase IS 'deduplication, eligibility, screening or selection';
 COMMENT ON COLUMN decision.stage IS 'Diffusion stage; for selection the number of works allowed';
-COMMENT ON COLUMN decision.batch IS 'Screening batch within the stage';
+COMMENT ON COLUMN decision.batch IS 'Screening batch within the stage; for selection the number of earlier decisions';
 COMMENT ON COLUMN decision.verdict IS 'include, exclude or unsure';
 COMMENT ON COLUMN decision.score IS 'Relevance in [0, 1]';
 COMMENT ON COLUMN decision.method IS 'cocitation, ranker, llm, human or rule';
@@ -52,14 +52,14 @@ COMMENT ON COLUMN diffusion_stage.stop_p_value IS 'p-value that the recall targe
 COMMENT ON COLUMN diffusion_stage.api_calls IS 'Catalogue calls of the stage';
 COMMENT ON COLUMN diffusion_stage.api_usd IS 'Their price in dollars';
 
-CREATE TABLE fetch (fetch_id VARCHAR PRIMARY KEY, stage INTEGER NOT NULL, direction VARCHAR NOT NULL, seeds INTEGER NOT NULL, works INTEGER NOT NULL, api_calls INTEGER NOT NULL);
-COMMENT ON TABLE fetch IS 'Groups of seeds whose neighbours were fetched together';
-COMMENT ON COLUMN fetch.fetch_id IS 'Content id of stage, direction and seeds';
-COMMENT ON COLUMN fetch.stage IS 'Diffusion stage';
-COMMENT ON COLUMN fetch.direction IS 'backward or forward';
-COMMENT ON COLUMN fetch.seeds IS 'Seeds in the group';
-COMMENT ON COLUMN fetch.works IS 'Works in the answer';
-COMMENT ON COLUMN fetch.api_calls IS 'Catalogue calls it took';
+CREATE TABLE seed_group (group_id VARCHAR PRIMARY KEY, stage INTEGER NOT NULL, direction VARCHAR NOT NULL, seeds INTEGER NOT NULL, works INTEGER NOT NULL, api_calls INTEGER NOT NULL);
+COMMENT ON TABLE seed_group IS 'Groups of seeds whose neighbours were fetched together';
+COMMENT ON COLUMN seed_group.group_id IS 'Content id of stage, direction and seeds';
+COMMENT ON COLUMN seed_group.stage IS 'Diffusion stage';
+COMMENT ON COLUMN seed_group.direction IS 'backward or forward';
+COMMENT ON COLUMN seed_group.seeds IS 'Seeds in the group';
+COMMENT ON COLUMN seed_group.works IS 'Works in the answer';
+COMMENT ON COLUMN seed_group.api_calls IS 'Catalogue calls it took';
 
 CREATE TABLE graph_metric (
     stage INTEGER NOT NULL, work_id VARCHAR NOT NULL, in_degree INTEGER NOT NULL, betweenness DOUBLE NOT NULL,

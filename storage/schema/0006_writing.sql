@@ -32,7 +32,7 @@ COMMENT ON COLUMN claim.verdict_analyst IS 'What an analyst says of it';
 
 CREATE TABLE citation_check (
     section_id VARCHAR NOT NULL, version INTEGER NOT NULL, citekey VARCHAR NOT NULL, status VARCHAR NOT NULL,
-    checked_against VARCHAR NOT NULL, reason VARCHAR, attempt INTEGER NOT NULL, at TIMESTAMP NOT NULL
+    checked_against VARCHAR NOT NULL, reason VARCHAR, attempt INTEGER NOT NULL, "at" TIMESTAMP NOT NULL
 );
 COMMENT ON TABLE citation_check IS 'Whether each citekey of a section resolves';
 COMMENT ON COLUMN citation_check.section_id IS 'Section';
@@ -42,7 +42,7 @@ COMMENT ON COLUMN citation_check.status IS 'valid or invalid';
 COMMENT ON COLUMN citation_check.checked_against IS 'ledger or zotero';
 COMMENT ON COLUMN citation_check.reason IS 'Why it is invalid';
 COMMENT ON COLUMN citation_check.attempt IS 'Attempt at writing';
-COMMENT ON COLUMN citation_check.at IS 'When (UTC)';
+COMMENT ON COLUMN citation_check."at" IS 'When (UTC)';
 
 CREATE TABLE edit (
     loop VARCHAR NOT NULL, iteration INTEGER NOT NULL, section_id VARCHAR NOT NULL, from_version INTEGER NOT NULL, to_version INTEGER NOT NULL,

@@ -1,0 +1,164 @@
+"""The ledger of one review: a DuckDB file only one process holds, and a published copy anybody may open."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import duckdb
+import polars as pl
+
+from storage.errors import InputError, LedgerInUse
+
+WORKING_FILE = ".ledger.duckdb"
+PUBLISHED_FILE = "corpus.duckdb"
+
+_open_here: set[Path] = set()
+
+# Copying in a child: closing any descriptor of a file drops this process's POSIX locks on it, and with them the
+# protection against a second writer.
+_COPY = "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])"
+
+
+@cache
+def read_query(name: str) -> str:
+    """Return the SQL of ``storage/queries/<name>.sql``."""
+    return files("storage.queries").joinpath(f"{name}.sql").read_text(encoding="utf-8")
+
+
+class Ledger:
+    """An open ledger. Only flows hold one; reads return Polars frames, writes happen inside `transaction`."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open (or create) the ledger in a review's folder and bring its schema up to date.
+
+        Raises:
+            LedgerInUse: another process, or this one, already holds the review.
+            InputError: the folder cannot be written.
+        """
+        self.folder = folder
+        self.path = (folder / WORKING_FILE).resolve()
+        if self.path in _open_here:
+            raise LedgerInUse(f"review '{folder.name}' is already in use by this process ({os.getpid()})")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not os.access(folder, os.W_OK):
+                raise PermissionError(folder)
+            self._con = duckdb.connect(self.path)
+        except OSError as error:
+            raise InputError(
+                f"the folder '{folder}' cannot be written ({error.strerror or error}); give another with --reviews"
+            ) from error
+        except duckdb.IOException as error:
+            raise _explain(error, folder) from error
+        except duckdb.Error as error:
+            raise InputError(f"'{self.path.name}' in '{folder}' is not a ledger of litreview; move it away") from error
+        _open_here.add(self.path)
+        self._migrate()
+
+    def __enter__(self) -> Self:
+        """Return the ledger itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the ledger."""
+        self.close()
+
+    def close(self) -> None:
+        """Release the file; what was committed stays."""
+        self._con.close()
+        _open_here.discard(self.path)
+
+    def _migrate(self) -> None:
+        self._con.execute("CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name VARCHAR NOT NULL)")
+        done = {row[0] for row in self._con.execute("SELECT number FROM migration").fetchall()}
+        scripts = sorted(entry.name for entry in files("storage.schema").iterdir() if entry.name.endswith(".sql"))
+        for script in scripts:
+            number = int(script[:4])
+            if number in done:
+                continue
+            with self.transaction():
+                self._con.execute(files("storage.schema").joinpath(script).read_text(encoding="utf-8"))
+                self._con.execute("INSERT INTO migration VALUES ($number, $name)", {"number": number, "name": script})
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Commit everything written in the block at once, or nothing of it."""
+        self._con.execute("BEGIN TRANSACTION")
+        try:
+            yield
+        except BaseException:
+            self._con.execute("ROLLBACK")
+            raise
+        self._con.execute("COMMIT")
+
+    def frame(self, query: str, **parameters: Any) -> pl.DataFrame:
+        """Return the rows of the named query (see `storage/queries`) as a frame."""
+        return self.select(read_query(query), **parameters)
+
+    def select(self, sql: str, **parameters: Any) -> pl.DataFrame:
+        """Return the rows of a SELECT as a frame."""
+        frame: pl.DataFrame = self._con.sql(sql, params=parameters or None).pl()
+        return frame
+
+    def value(self, query: str, **parameters: Any) -> Any:
+        """Return the single value the named query answers with, None when it has no row."""
+        frame = self.frame(query, **parameters)
+        return frame.item(0, 0) if frame.height else None
+
+    def change(self, sql: str, **parameters: Any) -> None:
+        """Run one INSERT, UPDATE or DELETE."""
+        self._con.execute(sql, parameters or None)
+
+    def append(self, table: str, rows: pl.DataFrame | Sequence[Mapping[str, Any]]) -> None:
+        """Append rows to a table by column name; rows whose primary key is already there are facts already known."""
+        frame = rows if isinstance(rows, pl.DataFrame) else pl.DataFrame(rows, infer_schema_length=None)
+        if frame.is_empty():
+            return
+        self._con.register("incoming", frame)
+        try:
+            self._con.execute(f"INSERT OR IGNORE INTO {table} BY NAME SELECT * FROM incoming")
+        finally:
+            self._con.unregister("incoming")
+
+    def publish(self) -> Path:
+        """Replace `corpus.duckdb` by the present state, atomically, and return its path."""
+        self._con.execute("CHECKPOINT")
+        target = self.folder / PUBLISHED_FILE
+        fresh = self.folder / f".{PUBLISHED_FILE}.new"
+        subprocess.run([sys.executable, "-I", "-S", "-c", _COPY, self.path, fresh], check=True)  # noqa: S603 - our own code
+        fresh.replace(target)
+        return target
+
+
+def _explain(error: duckdb.IOException, folder: Path) -> InputError | LedgerInUse:
+    holder = re.search(r"PID (\d+)", str(error))
+    if holder or "lock" in str(error):
+        process = f"process {holder[1]}" if holder else "another process"
+        return LedgerInUse(
+            f"review '{folder.name}' is in use by {process}; wait until it has finished or choose another --name"
+        )
+    return InputError(f"the ledger in '{folder}' cannot be opened: {str(error).splitlines()[0]}")
+
+
+def open_published(folder: Path) -> duckdb.DuckDBPyConnection:
+    """Return a read-only connection to a review's published copy.
+
+    Raises:
+        InputError: there is no review in the folder, or nothing was published yet.
+    """
+    path = folder / PUBLISHED_FILE
+    if not path.is_file():
+        raise InputError(f"there is no review in '{folder}' (no {PUBLISHED_FILE}); see the names in its parent folder")
+    return duckdb.connect(path, read_only=True)

@@ -1,0 +1,15 @@
+-- Undecided works that a stated rule excludes before screening; works the user named are exempt.
+SELECT w.work_id,
+    CASE WHEN w.is_retracted THEN 'retracted'
+         WHEN r.from_year IS NOT NULL AND w.year < r.from_year THEN 'too early'
+         WHEN r.to_year IS NOT NULL AND w.year > r.to_year THEN 'too late'
+         WHEN len(r.languages) > 0 AND w.language IS NOT NULL AND NOT list_contains(r.languages, w.language) THEN 'language'
+         WHEN w.type IS NOT NULL AND NOT list_contains($types, w.type) THEN 'type'
+         WHEN len(list_filter(r.exclude_terms, lambda term: contains(lower(w.title || ' ' || coalesce(w.abstract, '')), lower(term)))) > 0
+             THEN 'term' END AS rule
+FROM work AS w, review AS r
+WHERE NOT EXISTS (FROM decision AS d WHERE d.work_id = w.work_id)
+  AND EXISTS (FROM discovery AS f WHERE f.work_id = w.work_id)
+  AND NOT EXISTS (FROM discovery AS f WHERE f.work_id = w.work_id AND f.strategy = 'seed')
+QUALIFY rule IS NOT NULL
+ORDER BY w.work_id

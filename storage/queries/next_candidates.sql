@@ -1,0 +1,16 @@
+-- Neighbours of the corpus not decided on, by links to relevant works damped by fame: links / sqrt(cited_by_count).
+WITH pending AS (
+    SELECT DISTINCT f.work_id FROM discovery AS f
+    WHERE f.stage > 0 AND NOT EXISTS (FROM decision AS d WHERE d.work_id = f.work_id)
+), linked AS (
+    SELECT x.cited_id AS work_id, x.citing_id AS relevant_id FROM citation AS x
+    JOIN relevant AS r ON r.work_id = x.citing_id JOIN pending AS p ON p.work_id = x.cited_id
+    UNION
+    SELECT x.citing_id, x.cited_id FROM citation AS x
+    JOIN relevant AS r ON r.work_id = x.cited_id JOIN pending AS p ON p.work_id = x.citing_id
+)
+SELECT w.*, count(l.relevant_id) AS links
+FROM pending JOIN work AS w USING (work_id) LEFT JOIN linked AS l USING (work_id)
+GROUP BY ALL
+ORDER BY links / sqrt(greatest(w.cited_by_count, 1)) DESC, links DESC, w.work_id
+LIMIT $batch_size

@@ -1,0 +1,124 @@
+"""Texts, summaries, findings and quotes of the works in the corpus."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from storage.ledger import Ledger
+from storage.records import Finding, Page, Quote, ReadWork, Summary, Work
+from storage.works import read_works
+
+
+def unread_works(ledger: Ledger) -> list[tuple[Work, list[Page]]]:
+    """Return corpus works without a summary, each with the pages there are of it."""
+    rows = ledger.select("SELECT * FROM corpus WHERE work_id NOT IN (SELECT work_id FROM summary) ORDER BY work_id")
+    return [
+        (work, [Page(work.work_id, 0, work.abstract, work.abstract_source or "openalex")] if work.abstract else [])
+        for work in read_works(rows)
+    ]
+
+
+def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by: str) -> None:
+    """Append a work's pages, summary, findings and quotes in one transaction.
+
+    Raises:
+        ValueError: a quote is not the words of its page, or belongs to another work.
+    """
+    texts = {(page.page, page.source): page.text for page in pages}
+    for finding in summary.findings:
+        quote = finding.quote
+        page = texts.get((quote.page, quote.source), "")
+        if quote.work_id != summary.work_id or page[quote.char_start : quote.char_end] != quote.text or not quote.text:
+            raise ValueError(f"quote {quote.quote_id} is not on page {quote.page} of {summary.work_id}")
+    documents = [
+        {"work_id": page.work_id, "level": 0, "page": page.page, "text": page.text, "source": page.source}
+        for page in pages
+    ]
+    if summary.short:
+        documents.append(
+            {"work_id": summary.work_id, "level": 1, "page": 0, "text": summary.short, "source": summary.source}
+        )
+    with ledger.transaction():
+        ledger.append("document", documents)
+        ledger.append(
+            "quote",
+            [
+                {
+                    "quote_id": q.quote_id,
+                    "work_id": q.work_id,
+                    "page": q.page,
+                    "char_start": q.char_start,
+                    "char_end": q.char_end,
+                    "text": q.text,
+                    "source": q.source,
+                }
+                for q in {finding.quote.quote_id: finding.quote for finding in summary.findings}.values()
+            ],
+        )
+        ledger.append(
+            "finding",
+            [
+                {
+                    "finding_id": finding.finding_id,
+                    "work_id": finding.work_id,
+                    "kind": finding.kind,
+                    "position": position,
+                    "text": finding.text,
+                    "quote_id": finding.quote.quote_id,
+                }
+                for position, finding in enumerate(summary.findings)
+            ],
+        )
+        ledger.append(
+            "summary",
+            pl.DataFrame(
+                [
+                    {
+                        "work_id": summary.work_id,
+                        "methodology": summary.methodology,
+                        "limitations": summary.limitations,
+                        "future_work": summary.future_work,
+                        "themes": list(summary.themes),
+                        "source": summary.source,
+                        "produced_by": produced_by,
+                    }
+                ],
+                schema_overrides={"themes": pl.List(pl.String)},
+            ),
+        )
+
+
+def read_corpus(ledger: Ledger) -> dict[str, ReadWork]:
+    """Return every corpus work as the writer sees it, by work id: metadata, citekey, summary, citations received."""
+    works = ledger.select("SELECT * FROM corpus ORDER BY work_id")
+    findings = _findings(ledger)
+    summaries = {row["work_id"]: row for row in ledger.frame("corpus_summaries").iter_rows(named=True)}
+    return {
+        work.work_id: ReadWork(
+            work=work,
+            citekey=citekey,
+            summary=Summary(
+                work_id=work.work_id,
+                methodology=row["methodology"],
+                limitations=row["limitations"],
+                future_work=row["future_work"],
+                themes=tuple(row["themes"] or ()),
+                short=row["short"] or "",
+                findings=findings.get(work.work_id, ()),
+                source=row["source"],
+            ),
+            in_degree=row["in_degree"],
+        )
+        for work, citekey in zip(read_works(works), works["citekey"], strict=True)
+        if (row := summaries.get(work.work_id))
+    }
+
+
+def _findings(ledger: Ledger) -> dict[str, tuple[Finding, ...]]:
+    found: dict[str, list[Finding]] = {}
+    for row in ledger.frame("corpus_findings").iter_rows(named=True):
+        quote = Quote(
+            row["work_id"], row["page"], row["char_start"], row["char_end"], row["quote_text"], row["quote_source"]
+        )
+        found.setdefault(row["work_id"], []).append(Finding(row["work_id"], row["text"], quote, row["kind"]))
+    return {work_id: tuple(findings) for work_id, findings in found.items()}

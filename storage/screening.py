@@ -1,0 +1,187 @@
+"""Decisions about works: what is pending, what was decided, and which works make the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import orjson
+import polars as pl
+
+from storage.ledger import Ledger
+from storage.records import Candidate, Decision, content_id
+from storage.works import now, read_works
+
+BATCH_SIZE = 25
+OPEN_TYPES = ("article", "review", "book", "book-chapter")
+GREY_TYPES = ("preprint", "report", "dissertation")
+
+_RULES = {
+    "retracted": "The work is retracted.",
+    "too early": "Published before the years admitted.",
+    "too late": "Published after the years admitted.",
+    "language": "Not in a language admitted.",
+    "type": "Not of a publication type admitted.",
+    "term": "Title or abstract contains a term excluded.",
+}
+
+
+def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
+    """Append decisions; each (work, phase, stage, method, verdict) is one fact. Call inside a transaction."""
+    decided_at = now()
+    ledger.append(
+        "decision",
+        pl.DataFrame(
+            [
+                {
+                    "decision_id": content_id("decision", d.work_id, d.phase, d.stage, d.batch, d.method, d.verdict),
+                    "work_id": d.work_id,
+                    "phase": d.phase,
+                    "stage": d.stage,
+                    "batch": d.batch,
+                    "verdict": d.verdict,
+                    "score": d.score,
+                    "method": d.method,
+                    "criterion_id": d.criterion_id,
+                    "reason": d.reason,
+                    "features": orjson.dumps(d.features, option=orjson.OPT_SORT_KEYS).decode() if d.features else None,
+                    "decided_by": d.decided_by,
+                    "decided_at": decided_at,
+                }
+                for d in decisions
+            ],
+            infer_schema_length=None,
+            schema_overrides={"score": pl.Float64, "batch": pl.Int32, "criterion_id": pl.String, "features": pl.String},
+        ),
+    )
+
+
+def add_criteria(ledger: Ledger, include: Sequence[str], exclude: Sequence[str]) -> None:
+    """Append inclusion and exclusion criteria, those of the eligibility rules among them."""
+    rows = [("include", text) for text in include] + [("exclude", text) for text in (*exclude, *_RULES.values())]
+    ledger.append(
+        "criterion",
+        [{"criterion_id": _criterion_id(text), "kind": kind, "text": text} for kind, text in rows],
+    )
+
+
+def _criterion_id(text: str) -> str:
+    return content_id("criterion", text)
+
+
+def exclude_repeats(ledger: Ledger, stage: int) -> int:
+    """Decide against undecided works that repeat a record already known, and return how many. In one transaction."""
+    repeats = ledger.frame("version_groups")
+    with ledger.transaction():
+        ledger.append(
+            "work_version",
+            repeats.select("work_id", pl.col("kept_id").alias("family_id"), "relation"),
+        )
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    work_id=row["work_id"],
+                    phase="deduplication",
+                    stage=stage,
+                    verdict="exclude",
+                    method="rule",
+                    reason=f"{row['relation'].capitalize()} as {row['kept_id']}, which is kept.",
+                )
+                for row in repeats.iter_rows(named=True)
+            ],
+        )
+    return repeats.height
+
+
+def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool) -> int:
+    """Decide by rule against undecided works outside years, languages, types and terms; return how many."""
+    rows = ledger.frame("ineligible_works", types=list(OPEN_TYPES + (GREY_TYPES if grey else ())))
+    with ledger.transaction():
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    work_id=row["work_id"],
+                    phase="eligibility",
+                    stage=stage,
+                    verdict="exclude",
+                    method="rule",
+                    reason=_RULES[row["rule"]],
+                    criterion_id=_criterion_id(_RULES[row["rule"]]),
+                )
+                for row in rows.iter_rows(named=True)
+            ],
+        )
+    return rows.height
+
+
+def exclude_unreached(ledger: Ledger) -> None:
+    """Decide by rule about works found by snowballing that no screening batch reached."""
+    pending = ledger.select(
+        "SELECT DISTINCT work_id FROM discovery WHERE work_id NOT IN (SELECT work_id FROM decision) ORDER BY work_id"
+    )
+    with ledger.transaction():
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    work_id=work_id,
+                    phase="cutoff",
+                    stage=0,
+                    verdict="exclude",
+                    method="rule",
+                    reason="Ranked by its links to the corpus below the point where screening stopped.",
+                )
+                for work_id in pending["work_id"]
+            ],
+        )
+
+
+def next_batch(ledger: Ledger, stage: int) -> list[Candidate]:
+    """Return the next batch to screen in a stage, best first, with links to the relevant works known so far."""
+    if stage == 0:
+        rows = ledger.frame("pending_first_search").head(BATCH_SIZE)
+    else:
+        rows = ledger.frame("next_candidates", batch_size=BATCH_SIZE)
+    works = read_works(rows)
+    if not works or stage == 0:
+        return [Candidate(work) for work in works]
+    links = {
+        row["work_id"]: row
+        for row in ledger.frame("structural_links", ids=[work.work_id for work in works]).iter_rows(named=True)
+    }
+    return [
+        Candidate(
+            work,
+            links=links[work.work_id]["links"],
+            cocited_with=links[work.work_id]["cocited_with"],
+            coupled_with=links[work.work_id]["coupled_with"],
+        )
+        for work in works
+    ]
+
+
+def select_corpus(ledger: Ledger, works: int) -> None:
+    """Bring the corpus to the tier's size: append a selection decision for every relevant work that must move.
+
+    Relevant works are ordered by score and citations received from relevant works; a quarter of the places goes to the
+    last three years before `as_of` where they exist.
+    """
+    moves = ledger.frame("selection", works=works)
+    with ledger.transaction():
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    work_id=row["work_id"],
+                    phase="selection",
+                    stage=works,
+                    batch=row["decisions"],
+                    verdict="include" if row["chosen"] else "exclude",
+                    method="rule",
+                    reason=f"Relevant; place {row['place']} where the tier has room for {works} works.",
+                    score=row["score"],
+                )
+                for row in moves.iter_rows(named=True)
+            ],
+        )

@@ -1,0 +1,115 @@
+"""Diffusion stages: whom to follow, what following them brought, and whether the search is saturated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import polars as pl
+
+from storage.ledger import Ledger
+from storage.records import Direction, GroupAnswer, SeedGroup
+from storage.works import add_discoveries, add_works
+
+
+def finished_stages(ledger: Ledger) -> int:
+    """Return how many stages are finished, the first search counted."""
+    return int(ledger.select("SELECT count(*) FROM diffusion_stage").item())
+
+
+def stop_reason(ledger: Ledger) -> str | None:
+    """Return why snowballing stops after the last finished stage, None while it goes on."""
+    frame = ledger.select("SELECT stop_reason FROM saturation ORDER BY stage DESC LIMIT 1")
+    reason: str | None = frame.item() if frame.height else None
+    return reason
+
+
+def choose_seeds(ledger: Ledger, stage: int, most: int) -> list[str]:
+    """Return the works a stage follows, choosing them once: additions of earlier stages, best first."""
+    chosen = ledger.select("SELECT work_id FROM seed WHERE stage = $stage ORDER BY rank", stage=stage)
+    if chosen.is_empty():
+        seeds = ledger.frame("next_seeds", stage=stage, most=most).with_columns(stage=pl.lit(stage))
+        with ledger.transaction():
+            ledger.append("seed", seeds)
+        return list(seeds["work_id"])
+    return list(chosen["work_id"])
+
+
+def pending_groups(ledger: Ledger, stage: int, direction: Direction, size: int) -> list[SeedGroup]:
+    """Return the groups of seeds of a stage not yet followed in a direction; groups are cut the same way every time."""
+    rows = list(ledger.frame("stage_seeds", stage=stage, direction=direction).iter_rows(named=True))
+    groups = [rows[start : start + size] for start in range(0, len(rows), size)]
+    return [
+        SeedGroup(
+            stage,
+            direction,
+            seeds=tuple(row["work_id"] for row in group),
+            references=tuple(tuple(row["references"]) for row in group),
+        )
+        for group in groups
+        if not all(row["followed"] for row in group)
+    ]
+
+
+def add_group(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequence[str]]) -> None:
+    """Append what following a group brought: new works, the neighbours of each seed, the calls. In one transaction."""
+    group = answer.group
+    with ledger.transaction():
+        add_works(ledger, answer.works, group.stage)
+        add_discoveries(
+            ledger,
+            [
+                (work_id, group.direction, group.stage, seed, None, None)
+                for seed, found in neighbours.items()
+                for work_id in found
+            ],
+        )
+        ledger.append(
+            "snowball",
+            [
+                {"work_id": seed, "direction": group.direction, "stage": group.stage, "neighbours": len(found)}
+                for seed, found in neighbours.items()
+            ],
+        )
+        ledger.append(
+            "seed_group",
+            [
+                {
+                    "group_id": group.group_id,
+                    "stage": group.stage,
+                    "direction": group.direction,
+                    "seeds": len(group.seeds),
+                    "works": len(answer.works),
+                    "api_calls": answer.api_calls,
+                }
+            ],
+        )
+
+
+def close_stage(ledger: Ledger, stage: int, metrics: pl.DataFrame) -> pl.DataFrame:
+    """Append a stage's totals and graph metrics in one transaction and return the totals."""
+    totals = ledger.frame("stage_totals", stage=stage)
+    with ledger.transaction():
+        add_metrics(ledger, stage, metrics)
+        ledger.append("diffusion_stage", totals)
+    return totals
+
+
+def add_metrics(ledger: Ledger, stage: int, metrics: pl.DataFrame) -> None:
+    """Append graph metrics measured after a stage."""
+    ledger.append("graph_metric", metrics.with_columns(stage=pl.lit(stage)))
+
+
+def citation_network(ledger: Ledger, view: str) -> dict[str, pl.DataFrame]:
+    """Return works, edges among them, citations by year and publication years of a view (`relevant` or `corpus`)."""
+    return {
+        "works": ledger.select(f"SELECT work_id FROM {view} ORDER BY work_id"),
+        "edges": ledger.select(
+            f"SELECT DISTINCT x.citing_id, x.cited_id FROM citation AS x JOIN {view} AS a ON a.work_id = x.citing_id "
+            f"JOIN {view} AS b ON b.work_id = x.cited_id ORDER BY ALL"
+        ),
+        "citations": ledger.select(
+            f'SELECT work_id, pair."year" AS year, pair."count" AS count FROM (SELECT w.work_id, '
+            f"unnest(w.citations_by_year) AS pair FROM work AS w JOIN {view} USING (work_id)) ORDER BY ALL"
+        ),
+        "years": ledger.select(f"SELECT w.work_id, w.year FROM work AS w JOIN {view} USING (work_id) ORDER BY ALL"),
+    }
