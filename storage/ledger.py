@@ -92,6 +92,9 @@ class Ledger:
                 self._con.execute(files("storage.schema").joinpath(script).read_text(encoding="utf-8"))
                 self._con.execute("INSERT INTO migration VALUES ($number, $name)", {"number": number, "name": script})
 
+        keyed = self._con.execute("SELECT table_name FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY'")
+        self._keyed = {str(row[0]) for row in keyed.fetchall()}
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit everything written in the block at once, or nothing of it."""
@@ -127,10 +130,9 @@ class Ledger:
         if frame.is_empty():
             return
         self._con.register("incoming", frame)
-        try:
-            self._con.execute(f"INSERT OR IGNORE INTO {table} BY NAME SELECT * FROM incoming")
-        finally:
-            self._con.unregister("incoming")
+        known = "OR IGNORE" if table in self._keyed else ""
+        self._con.execute(f"INSERT {known} INTO {table} BY NAME SELECT * FROM incoming")
+        self._con.unregister("incoming")
 
     def publish(self) -> Path:
         """Replace `corpus.duckdb` by the present state, atomically, and return its path."""

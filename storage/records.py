@@ -166,12 +166,16 @@ class SearchOutcome:
 
 @dataclass(frozen=True, slots=True)
 class SeedGroup:
-    """Seeds followed together in one direction: each seed's references as its record states them."""
+    """Seeds followed together in one direction: each seed's references as its record states them.
+
+    `known` are the references whose records the ledger already has, so that nothing is asked twice.
+    """
 
     stage: int
     direction: Direction
     seeds: tuple[str, ...]
     references: tuple[tuple[str, ...], ...] = ()
+    known: frozenset[str] = frozenset()
 
     @property
     def group_id(self) -> str:

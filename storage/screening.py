@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import orjson
 import polars as pl
 
 from storage.ledger import Ledger
-from storage.records import Candidate, Decision, content_id
+from storage.records import Candidate, Decision, Work, content_id
 from storage.works import now, read_works
 
 BATCH_SIZE = 25
@@ -137,6 +138,11 @@ def exclude_unreached(ledger: Ledger) -> None:
         )
 
 
+def first_search_works(ledger: Ledger) -> list[Work]:
+    """Return the works of the first search that no rule excluded, decided on or not, by id."""
+    return read_works(ledger.frame("first_search_works"))
+
+
 def next_batch(ledger: Ledger, stage: int) -> list[Candidate]:
     """Return the next batch to screen in a stage, best first, with links to the relevant works known so far."""
     if stage == 0:
@@ -159,6 +165,11 @@ def next_batch(ledger: Ledger, stage: int) -> list[Candidate]:
         )
         for work in works
     ]
+
+
+def screening_progress(ledger: Ledger, stage: int) -> dict[str, Any]:
+    """Return how the screening of a stage stands: screened, included, next_batch, dry (three dry batches in a row)."""
+    return ledger.frame("screening_progress", stage=stage).row(0, named=True)
 
 
 def select_corpus(ledger: Ledger, works: int) -> None:

@@ -10,6 +10,8 @@ from storage.ledger import Ledger
 from storage.records import Direction, GroupAnswer, SeedGroup
 from storage.works import add_discoveries, add_works
 
+FINAL_STAGE = 99
+
 
 def finished_stages(ledger: Ledger) -> int:
     """Return how many stages are finished, the first search counted."""
@@ -44,6 +46,7 @@ def pending_groups(ledger: Ledger, stage: int, direction: Direction, size: int) 
             direction,
             seeds=tuple(row["work_id"] for row in group),
             references=tuple(tuple(row["references"]) for row in group),
+            known=frozenset(cited for row in group for cited in row["known"]),
         )
         for group in groups
         if not all(row["followed"] for row in group)
@@ -78,7 +81,6 @@ def add_group(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequ
                     "stage": group.stage,
                     "direction": group.direction,
                     "seeds": len(group.seeds),
-                    "works": len(answer.works),
                     "api_calls": answer.api_calls,
                 }
             ],
@@ -97,6 +99,24 @@ def close_stage(ledger: Ledger, stage: int, metrics: pl.DataFrame) -> pl.DataFra
 def add_metrics(ledger: Ledger, stage: int, metrics: pl.DataFrame) -> None:
     """Append graph metrics measured after a stage."""
     ledger.append("graph_metric", metrics.with_columns(stage=pl.lit(stage)))
+
+
+def corpus_is_measured(ledger: Ledger) -> bool:
+    """Return whether the final metrics are those of the corpus as it stands."""
+    return bool(
+        ledger.select(
+            "SELECT list_sort(list(work_id)) IS NOT DISTINCT FROM (SELECT list_sort(list(work_id)) FROM corpus) "
+            "FROM graph_metric WHERE stage = $stage",
+            stage=FINAL_STAGE,
+        ).item()
+    )
+
+
+def replace_final_metrics(ledger: Ledger, metrics: pl.DataFrame) -> None:
+    """Put the metrics of the corpus as it stands in the place of earlier final ones, in one transaction."""
+    with ledger.transaction():
+        ledger.change("DELETE FROM graph_metric WHERE stage = $stage", stage=FINAL_STAGE)
+        add_metrics(ledger, FINAL_STAGE, metrics)
 
 
 def citation_network(ledger: Ledger, view: str) -> dict[str, pl.DataFrame]:

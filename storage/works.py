@@ -189,3 +189,14 @@ def read_works(rows: pl.DataFrame) -> list[Work]:
 def run_query_ids(ledger: Ledger) -> set[str]:
     """Return the ids of the queries already run."""
     return set(ledger.select("SELECT query_id FROM search_query")["query_id"])
+
+
+def corpus_without_citekeys(ledger: Ledger) -> list[Work]:
+    """Return corpus works that have no citekey yet, by id."""
+    return read_works(ledger.select("SELECT * FROM corpus WHERE citekey IS NULL ORDER BY work_id"))
+
+
+def citekeys_taken(ledger: Ledger) -> dict[str, str]:
+    """Return the citekeys given so far, by work id."""
+    rows = ledger.select("SELECT work_id, citekey FROM work WHERE citekey IS NOT NULL ORDER BY work_id")
+    return {str(work_id): str(citekey) for work_id, citekey in rows.iter_rows()}

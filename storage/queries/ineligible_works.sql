@@ -1,4 +1,5 @@
 -- Undecided works that a stated rule excludes before screening; works the user named are exempt.
+SELECT work_id, rule FROM (
 SELECT w.work_id,
     CASE WHEN w.is_retracted THEN 'retracted'
          WHEN r.from_year IS NOT NULL AND w.year < r.from_year THEN 'too early'
@@ -11,5 +12,4 @@ FROM work AS w, review AS r
 WHERE NOT EXISTS (FROM decision AS d WHERE d.work_id = w.work_id)
   AND EXISTS (FROM discovery AS f WHERE f.work_id = w.work_id)
   AND NOT EXISTS (FROM discovery AS f WHERE f.work_id = w.work_id AND f.strategy = 'seed')
-QUALIFY rule IS NOT NULL
-ORDER BY w.work_id
+) WHERE rule IS NOT NULL ORDER BY work_id

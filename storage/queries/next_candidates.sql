@@ -8,9 +8,10 @@ WITH pending AS (
     UNION
     SELECT x.citing_id, x.cited_id FROM citation AS x
     JOIN relevant AS r ON r.work_id = x.cited_id JOIN pending AS p ON p.work_id = x.citing_id
+), counted AS (
+    SELECT p.work_id, count(l.relevant_id) AS links FROM pending AS p LEFT JOIN linked AS l USING (work_id)
+    GROUP BY p.work_id
 )
-SELECT w.*, count(l.relevant_id) AS links
-FROM pending JOIN work AS w USING (work_id) LEFT JOIN linked AS l USING (work_id)
-GROUP BY ALL
-ORDER BY links / sqrt(greatest(w.cited_by_count, 1)) DESC, links DESC, w.work_id
+SELECT w.*, c.links FROM counted AS c JOIN work AS w USING (work_id)
+ORDER BY c.links / sqrt(greatest(w.cited_by_count, 1)) DESC, c.links DESC, w.work_id
 LIMIT $batch_size

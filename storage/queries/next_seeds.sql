@@ -4,7 +4,8 @@ WITH additions AS (
     SELECT r.work_id, w.cited_by_count, coalesce(m.velocity, 0) AS velocity, coalesce(m.betweenness, 0) AS betweenness,
         (SELECT count(*) FROM citation AS x WHERE x.citing_id = r.work_id AND x.cited_id NOT IN (SELECT work_id FROM work))
             + greatest(w.cited_by_count - (SELECT count(*) FROM citation AS x WHERE x.cited_id = r.work_id), 0) AS unexplored
-    FROM relevant AS r JOIN work AS w USING (work_id) LEFT JOIN latest_metric AS m USING (work_id)
+    FROM relevant AS r JOIN work AS w USING (work_id) LEFT JOIN graph_metric AS m
+        ON m.work_id = r.work_id AND m.stage = $stage - 1
     WHERE r.work_id NOT IN (SELECT work_id FROM seed WHERE stage < $stage) AND r.stage < $stage
 ), places AS (
     SELECT work_id,

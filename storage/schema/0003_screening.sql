@@ -52,13 +52,12 @@ COMMENT ON COLUMN diffusion_stage.stop_p_value IS 'p-value that the recall targe
 COMMENT ON COLUMN diffusion_stage.api_calls IS 'Catalogue calls of the stage';
 COMMENT ON COLUMN diffusion_stage.api_usd IS 'Their price in dollars';
 
-CREATE TABLE seed_group (group_id VARCHAR PRIMARY KEY, stage INTEGER NOT NULL, direction VARCHAR NOT NULL, seeds INTEGER NOT NULL, works INTEGER NOT NULL, api_calls INTEGER NOT NULL);
+CREATE TABLE seed_group (group_id VARCHAR PRIMARY KEY, stage INTEGER NOT NULL, direction VARCHAR NOT NULL, seeds INTEGER NOT NULL, api_calls INTEGER NOT NULL);
 COMMENT ON TABLE seed_group IS 'Groups of seeds whose neighbours were fetched together';
 COMMENT ON COLUMN seed_group.group_id IS 'Content id of stage, direction and seeds';
 COMMENT ON COLUMN seed_group.stage IS 'Diffusion stage';
 COMMENT ON COLUMN seed_group.direction IS 'backward or forward';
 COMMENT ON COLUMN seed_group.seeds IS 'Seeds in the group';
-COMMENT ON COLUMN seed_group.works IS 'Works in the answer';
 COMMENT ON COLUMN seed_group.api_calls IS 'Catalogue calls it took';
 
 CREATE TABLE graph_metric (

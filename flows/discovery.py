@@ -1,0 +1,77 @@
+"""Discovery: keyword, citation, expert and book search in parallel, then the screening of everything found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from prefect import flow
+
+from flows.screening import screening
+from flows.snowballing import measure
+from flows.workbench import Workbench
+from storage.errors import NothingFound, StoppedShort
+from storage.records import Formulation
+from storage.reviews import count_works
+from storage.screening import exclude_ineligible, exclude_repeats
+from storage.snowballing import close_stage, finished_stages
+from storage.works import add_search, run_query_ids
+from tasks.analysts.extractive.queries import strip_review_words
+from tasks.discovery import formulate, plan_strategies, run_search
+
+_LEAST_HITS = 25
+
+
+@flow(name="discovery", flow_run_name="discovery", validate_parameters=False)
+def discovery(bench: Workbench) -> None:
+    """Run every search not yet run, drop repeats and ineligible works, and screen the rest as stage 0.
+
+    Raises:
+        NothingFound: no search returned a work.
+        StoppedShort: works were found, but none is relevant.
+    """
+    if finished_stages(bench.ledger):
+        return
+    search(bench)
+    exclude_repeats(bench.ledger, stage=0)
+    exclude_ineligible(bench.ledger, stage=0, grey=bench.plan.grey)
+    bench.publish()
+    bench.driver.enter(screening, bench, 0)
+    totals = close_stage(bench.ledger, 0, measure(bench, "relevant")).row(0, named=True)
+    bench.publish()
+    bench.progress.say("discovery", f"{totals['relevant']} of {totals['candidates']} works screened are relevant")
+    if not totals["relevant"]:
+        raise StoppedShort(
+            f"none of the {totals['candidates']} works screened is relevant to '{bench.plan.topic}'; word the topic as "
+            f"the field's titles would, or widen years, types and languages"
+        )
+
+
+def search(bench: Workbench) -> None:
+    """Commit the outcome of every formulation that the ledger does not have yet."""
+    done = run_query_ids(bench.ledger)
+    pending = [query for query in _formulations(bench) if query.query_id(bench.catalogue.name) not in done]
+    calls = [(f"{query.strategy}: {query.framing}", (query, bench.catalogue)) for query in pending]
+    for (query, _), outcomes in bench.driver.each(run_search, calls):
+        with bench.ledger.transaction():
+            for outcome in outcomes:
+                add_search(bench.ledger, outcome, bench.catalogue.name)
+            if all(outcome.formulation != query for outcome in outcomes):
+                # A strategy that asked in its own words is still done under the words it was given.
+                add_search(bench.ledger, replace(outcomes[0], formulation=query, hits=()), bench.catalogue.name)
+        found = sum(len(outcome.hits) for outcome in outcomes)
+        bench.progress.say("discovery", f"{query.strategy} search, {query.framing}: {found} works")
+    if not count_works(bench.ledger)["identified"]:
+        raise NothingFound(
+            f"no work in {bench.catalogue.name} matches '{bench.plan.topic}'; try other words, a wider range of years, "
+            f"or another --catalogue"
+        )
+
+
+def _formulations(bench: Workbench) -> list[Formulation]:
+    topic = strip_review_words(bench.plan.topic)
+    most = max(_LEAST_HITS, bench.tier.works // 2)
+    bare = Formulation(strategy="keyword", framing="vocabulary", text=topic, limit=10)
+    outcome = bench.driver.run(run_search, "vocabulary of the topic", bare, bench.catalogue)[0]
+    vocabulary = [hit.work for hit in outcome.hits]
+    worded = bench.driver.run(formulate, "word the queries", bench.analyst, bench.plan, vocabulary)
+    return [replace(query, limit=most) for query in (*worded, *plan_strategies(bench.plan, topic))]

@@ -1,0 +1,150 @@
+"""From what the user typed to a plan: every wrong input is one sentence that names it and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from pathlib import Path
+
+from slugify import slugify
+
+from storage.errors import InputError
+from storage.records import Plan
+from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.analysts.instant import InstantAnalyst
+from tasks.analysts.protocol import Analyst
+from tasks.catalogues.local import open_catalogue
+from tasks.catalogues.protocol import Catalogue
+from tasks.settings import Settings
+
+QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
+DEMO_CATALOGUE = "demo"
+DEMO_TOPIC = "Hair cortisol as a measure of long-term stress and its relation to obesity"
+
+_LONGEST_TOPIC = 1500
+_LONGEST_NAME = 60
+_EARLIEST_YEAR = 1000
+_LATEST_YEAR = 2200
+
+
+@dataclass(frozen=True)
+class Order:
+    """What was asked for, before anything was opened."""
+
+    topic: str
+    questions: Sequence[str] = ()
+    quality: str = "standard"
+    name: str | None = None
+    catalogue: str | None = None
+    analyst: str | None = None
+    from_year: int | None = None
+    to_year: int | None = None
+    include_books: bool = True
+    focus_areas: Sequence[str] = ()
+    exclude_terms: Sequence[str] = ()
+    language: Sequence[str] = ()
+    seeds: Sequence[str] = ()
+    grey: bool = False
+    reviews: str | Path | None = None
+    as_of: int | None = field(default=None)
+
+
+def check_order(order: Order) -> Order:
+    """Return the order with white space trimmed and an analyst checked.
+
+    Raises:
+        InputError: something in it cannot be right; the sentence names it and the remedy.
+    """
+    topic = " ".join(order.topic.split())
+    if not topic:
+        raise InputError("the topic is empty; say in a few words what the review is about")
+    if len(topic) >= _LONGEST_TOPIC:
+        raise InputError(
+            f"the topic has {len(topic)} characters, and at most {_LONGEST_TOPIC - 1} are allowed; "
+            f"move the detail into questions (-q)"
+        )
+    if order.quality not in QUALITIES:
+        raise InputError(f"'{order.quality}' is no quality tier; choose one of {', '.join(QUALITIES)}")
+    for year in (order.from_year, order.to_year, order.as_of):
+        if year is not None and not _EARLIEST_YEAR <= year <= _LATEST_YEAR:
+            raise InputError(f"{year} is no publication year; give one with four digits")
+    if order.from_year is not None and order.to_year is not None and order.from_year > order.to_year:
+        raise InputError(
+            f"the first year ({order.from_year}) is after the last ({order.to_year}); swap --from-year and --to-year"
+        )
+    return replace(order, topic=topic)
+
+
+def find_folder(order: Order, settings: Settings) -> Path:
+    """Return the folder of the review: the reviews folder and the name given, or made from the topic.
+
+    Raises:
+        InputError: the name cannot be a folder's name.
+    """
+    reviews = Path(order.reviews) if order.reviews else settings.reviews
+    name = order.name if order.name is not None else slugify(order.topic, max_length=_LONGEST_NAME, word_boundary=True)
+    if not name or name != slugify(name, separator="-", regex_pattern=r"[^A-Za-z0-9_.-]+", lowercase=False):
+        raise InputError(
+            f"'{name}' cannot name a review's folder; give a --name of ASCII letters, digits, '-', '_' and '.'"
+        )
+    return reviews / name
+
+
+def choose_catalogue(order: Order, settings: Settings) -> Catalogue:
+    """Return the catalogue asked for, indexed and open.
+
+    Raises:
+        InputError: none was named, or the one named cannot be read.
+    """
+    named = order.catalogue or settings.catalogue
+    if named == "openalex":
+        raise InputError(
+            "the OpenAlex API is not served by this version; give --catalogue a file or folder of OpenAlex works"
+        )
+    if not named:
+        raise InputError(
+            "no catalogue is named; give --catalogue a file or folder of OpenAlex works (.jsonl, .jsonl.gz, Parquet, "
+            "snapshot), or try 'litreview demo'"
+        )
+    path = Path(str(files("storage.sample").joinpath("works.jsonl"))) if named == DEMO_CATALOGUE else Path(named)
+    return open_catalogue(path, settings.cache)
+
+
+def choose_analyst(order: Order, settings: Settings) -> Analyst:
+    """Return the analyst asked for.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    analysts: dict[str, Analyst] = {"extractive": ExtractiveAnalyst(), "instant": InstantAnalyst()}
+    name = order.analyst or settings.analyst
+    if name == "anthropic":
+        raise InputError("the Anthropic analyst is not served by this version; use --analyst extractive")
+    if name not in analysts:
+        raise InputError(f"'{name}' is no analyst; use --analyst extractive")
+    return analysts[name]
+
+
+def make_plan(order: Order, catalogue: Catalogue, analyst: Analyst) -> Plan:
+    """Return the plan of a new review; recency counts from the newest year in the catalogue unless told otherwise."""
+    return Plan(
+        topic=order.topic,
+        questions=_clean(order.questions),
+        quality=order.quality,
+        from_year=order.from_year,
+        to_year=order.to_year,
+        as_of=order.as_of or catalogue.newest_year(),
+        languages=tuple(code.lower() for code in _clean(order.language)),
+        include_books=order.include_books,
+        grey=order.grey,
+        focus_areas=_clean(order.focus_areas),
+        exclude_terms=_clean(order.exclude_terms),
+        seeds=_clean(order.seeds),
+        catalogue=catalogue.name,
+        analyst=analyst.name,
+    )
+
+
+def _clean(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(cleaned for text in texts if (cleaned := " ".join(text.split())))

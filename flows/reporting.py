@@ -1,0 +1,59 @@
+"""Reporting: the files of the review and what the Prefect UI shows of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from prefect import flow
+
+from flows.artifacts import show_markdown, show_table
+from flows.workbench import Workbench
+from storage.appendices import appendix_frames
+from storage.canonical import canonical_hash
+from storage.reviews import count_works, review_numbers
+from storage.sections import written_sections
+from storage.themes import read_themes
+from storage.works import read_works
+from tasks.appendix import render_appendix
+from tasks.markdown_review import ReviewMeta
+from tasks.reporting import read_title, render_files, state_notices, write_files
+
+
+@flow(name="reporting", flow_run_name="reporting", validate_parameters=False)
+def reporting(bench: Workbench) -> None:
+    """Write review.md, references, PRISMA picture, appendix and run.json into the review's folder."""
+    numbers = review_numbers(bench.ledger)
+    counts = count_works(bench.ledger)
+    sections = list(written_sections(bench.ledger).values())
+    rows = bench.ledger.select("SELECT * FROM corpus ORDER BY work_id")
+    works = dict(zip(rows["citekey"], read_works(rows), strict=True))
+    meta = ReviewMeta(
+        as_of=bench.plan.as_of,
+        works=works,
+        keywords=tuple(theme.label for theme in read_themes(bench.ledger)),
+        notices=state_notices(numbers, bench.analyst.name),
+        appendix=render_appendix(stop_reason=str(numbers.get("stop_reason", "")), **appendix_frames(bench.ledger)),
+    )
+    title = read_title(bench.plan.topic)
+    files = bench.driver.run(render_files, "render the files", title, sections, meta, counts)
+    write_files(bench.ledger.folder, files)
+    show_table("prisma", [{"item": item, "n": n} for item, n in counts.items()], "PRISMA 2020 counts")
+    show_markdown("review", files["review.md"], title)
+    bench.progress.say("reporting", f"{len(files)} files in {bench.ledger.folder}")
+
+
+def write_run(bench: Workbench, run: dict[str, Any]) -> None:
+    """Write run.json: what was asked for, every number of the review, its canonical hash and how the run went."""
+    summary = {
+        "topic": bench.plan.topic,
+        "quality": bench.plan.quality,
+        "catalogue": bench.plan.catalogue,
+        "analyst": bench.plan.analyst,
+        "numbers": review_numbers(bench.ledger),
+        "prisma": count_works(bench.ledger),
+        "canonical_hash": canonical_hash(bench.ledger),
+        **run,
+    }
+    text = orjson.dumps(summary, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode()
+    write_files(bench.ledger.folder, {"run.json": text + "\n"})

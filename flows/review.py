@@ -1,0 +1,171 @@
+"""The review: the parent flow. Read this first; it is the method section, phase by phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any, cast
+
+from prefect import Flow
+from prefect.context import FlowRunContext
+from prefect.futures import PrefectFuture
+from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
+
+from flows.artifacts import show_table
+from flows.discovery import discovery
+from flows.driver import Driver
+from flows.handle import Review
+from flows.organization import organization
+from flows.planning import Order, check_order, choose_analyst, choose_catalogue, find_folder, make_plan
+from flows.progress import Progress
+from flows.reporting import reporting, write_run
+from flows.server import prefect_server, wait_for_task_runs
+from flows.snowballing import snowballing
+from flows.summarization import summarization
+from flows.synthesis import synthesis
+from flows.verification import verification
+from flows.workbench import Workbench
+from storage.errors import StoppedShort
+from storage.ledger import Ledger
+from storage.reviews import add_problem, count_works, finish_run, read_tier, review_numbers, settle_plan, start_run
+from storage.screening import add_criteria
+from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
+from tasks.settings import read_settings
+
+PHASES = (discovery, snowballing, summarization, organization, synthesis, verification, reporting)
+_WORKERS = 4
+
+
+def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect UI
+    topic: str,
+    questions: Sequence[str] = (),
+    quality: str = "standard",
+    from_year: int | None = None,
+    to_year: int | None = None,
+    include_books: bool = True,  # noqa: FBT001, FBT002 - a flow's parameters are named in every interface
+    focus_areas: Sequence[str] = (),
+    exclude_terms: Sequence[str] = (),
+    language: Sequence[str] | str = (),
+    name: str | None = None,
+    catalogue: str | None = None,
+    analyst: str | None = None,
+    seeds: Sequence[str] = (),
+    grey: bool = False,  # noqa: FBT001, FBT002 - as above
+    as_of: int | None = None,
+    reviews: str | None = None,
+    quiet: bool = False,  # noqa: FBT001, FBT002 - as above
+) -> Review:
+    """Return a finished literature review on a topic, going on where an earlier run of the same name ended.
+
+    Raises:
+        InputError: something asked for cannot be right.
+        LedgerInUse: another process works on this review.
+        StoppedShort: the search brought nothing to review; what exists is kept.
+    """
+    order = check_order(
+        Order(
+            topic=topic,
+            questions=questions,
+            quality=quality,
+            name=name,
+            catalogue=catalogue,
+            analyst=analyst,
+            from_year=from_year,
+            to_year=to_year,
+            include_books=include_books,
+            focus_areas=focus_areas,
+            exclude_terms=exclude_terms,
+            language=(language,) if isinstance(language, str) else language,
+            seeds=seeds,
+            grey=grey,
+            reviews=reviews,
+            as_of=as_of,
+        )
+    )
+    settings = read_settings()
+    progress = Progress(quiet=quiet)
+    folder = find_folder(order, settings)
+    chosen = choose_catalogue(order, settings)
+    judge = choose_analyst(order, settings)
+    instant = judge.name == "instant"
+    with Ledger(folder) as ledger:
+        plan = settle_plan(ledger, make_plan(order, chosen, judge))
+        bench = Workbench(
+            plan=plan,
+            tier=read_tier(ledger, plan.quality),
+            ledger=ledger,
+            catalogue=chosen,
+            analyst=judge,
+            embed=instant_vectors if instant else embed_texts,
+            embedding_model=INSTANT_MODEL_NAME if instant else MODEL_NAME,
+            structural_rule=settings.structural_rule,
+            driver=Driver(),
+            progress=progress,
+        )
+        work_through(bench)
+    return Review(folder / "review.md")
+
+
+def work_through(bench: Workbench) -> None:
+    """Run every phase and record the run; whatever happens, what was committed stays."""
+    context = FlowRunContext.get()
+    flow_run = context.flow_run if context else None
+    with bench.ledger.transaction():
+        add_criteria(
+            bench.ledger,
+            [f"About {bench.plan.topic}", *(f"Answers: {question}" for question in bench.plan.questions)],
+            [],
+        )
+    settings = {"structural_rule": bench.structural_rule, "embedding_model": bench.embedding_model}
+    run_id = start_run(bench.ledger, version("litreview"), settings, str(flow_run.id) if flow_run else None)
+    try:
+        for phase in PHASES:
+            bench.driver.enter(phase, bench)
+            _show_progress(bench, phase.name)
+    except (StoppedShort, KeyboardInterrupt) as stop:
+        finish_run(bench.ledger, run_id, "stopped", bench.driver.task_runs, str(stop) or "interrupted")
+        bench.publish()
+        raise
+    except Exception as error:
+        finish_run(bench.ledger, run_id, "failed", bench.driver.task_runs, f"{type(error).__name__}: {error}")
+        bench.publish()
+        raise
+    held = wait_for_task_runs(flow_run.id, bench.driver.task_runs) if flow_run else 0
+    if held < bench.driver.task_runs:
+        add_problem(
+            bench.ledger,
+            "run",
+            "task runs missing",
+            f"the Prefect server holds {held} of {bench.driver.task_runs} task runs",
+        )
+    finish_run(bench.ledger, run_id, "finished", bench.driver.task_runs)
+    bench.publish()
+    write_run(bench, {"run_id": run_id, "task_runs": bench.driver.task_runs, "version": version("litreview")})
+
+
+def _show_progress(bench: Workbench, phase: str) -> None:
+    counts = count_works(bench.ledger)
+    rows: list[dict[str, Any]] = [{"measure": item, "value": n} for item, n in counts.items()]
+    if phase in ("organization", "synthesis"):
+        rows = [{"measure": item, "value": value} for item, value in review_numbers(bench.ledger).items()]
+    show_table(f"progress-{phase}", rows, f"Where the review stands after {phase}")
+
+
+class ReviewFlow(Flow[Any, Review]):
+    """The review as a Prefect flow: called from Python or the terminal it finds or starts its own server."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Review:  # type: ignore[override]
+        """Return the finished review."""
+        with prefect_server(Progress(quiet=bool(options.get("quiet")))):
+            return cast("Review", super().__call__(*arguments, **options))
+
+
+review = ReviewFlow(
+    fn=write_review,
+    name="review",
+    flow_run_name="{quality}: {topic}",
+    description="From a research question to a literature review whose every claim can be checked to the word.",
+    task_runner=cast("TaskRunner[PrefectFuture[Any]]", ThreadPoolTaskRunner(max_workers=_WORKERS)),
+    validate_parameters=False,
+    persist_result=False,
+)

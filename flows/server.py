@@ -1,0 +1,132 @@
+"""The Prefect server a run reports to: the one configured, the one already here, or one of our own while it lasts."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from uuid import UUID
+
+import httpx
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId, FlowRunFilterParentFlowRunId
+from prefect.settings import PREFECT_API_URL, temporary_settings
+
+from flows.progress import Progress
+from storage.errors import LitreviewError
+
+_USUAL_PORT = 4200
+_START_SECONDS = 120
+_DRAIN_SECONDS = 120
+
+
+@contextmanager
+def prefect_server(progress: Progress) -> Iterator[str]:
+    """Yield the address of the API a run reports to, starting a local server when there is none; stop what we started.
+
+    Raises:
+        LitreviewError: the server does not come up.
+    """
+    if configured := PREFECT_API_URL.value():
+        yield configured
+        return
+    usual = _address(_USUAL_PORT)
+    if _is_healthy(usual):
+        progress.say("server", f"found the Prefect server at {usual}")
+        with temporary_settings({PREFECT_API_URL: usual}):
+            yield usual
+        return
+    port = _USUAL_PORT if _is_free(_USUAL_PORT) else _find_free_port()
+    progress.say("server", f"starting a Prefect server on port {port}, which takes 10 to 15 seconds")
+    process = _start(port)
+    try:
+        _wait_until_healthy(_address(port), process)
+        with temporary_settings({PREFECT_API_URL: _address(port)}):
+            yield _address(port)
+    finally:
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(15)
+        process.kill()
+
+
+def _address(port: int) -> str:
+    return f"http://127.0.0.1:{port}/api"
+
+
+def _is_healthy(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/health", timeout=2).json() is True
+    except (httpx.HTTPError, ValueError):
+        return False
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def _find_free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _start(port: int) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PREFECT_SERVER_ANALYTICS_ENABLED": "false", "DO_NOT_TRACK": "1"}
+    return subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def _wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(_START_SECONDS * 4):
+        if _is_healthy(address):
+            return
+        if process.poll() is not None:
+            break
+        time.sleep(0.25)
+    raise LitreviewError(
+        f"the Prefect server at {address} did not start; run 'prefect server start' to see why, or use --no-server"
+    )
+
+
+def count_task_runs(flow_run_id: UUID) -> int:
+    """Return how many task runs the server holds of a flow run and its subflows, subflow markers left out."""
+    with get_client(sync_client=True) as client:
+        flow_runs = [flow_run_id]
+        generation = [flow_run_id]
+        while generation:
+            children = client.read_flow_runs(
+                flow_run_filter=FlowRunFilter(parent_flow_run_id=FlowRunFilterParentFlowRunId(any_=generation))
+            )
+            generation = [child.id for child in children]
+            flow_runs += generation
+        runs = 0
+        for one in flow_runs:
+            response = client._client.post(  # noqa: SLF001 - the client has no count of task runs
+                "/task_runs/count",
+                json={"flow_runs": FlowRunFilter(id=FlowRunFilterId(any_=[one])).model_dump(mode="json")},
+            )
+            runs += int(response.json())
+        return runs - (len(flow_runs) - 1)
+
+
+def wait_for_task_runs(flow_run_id: UUID, expected: int) -> int:
+    """Return the task runs the server holds once it holds what was submitted, or what it holds after two minutes.
+
+    Task runs reach the server as events behind the run; a server stopped too early forgets those still under way.
+    """
+    deadline = time.monotonic() + _DRAIN_SECONDS
+    held = count_task_runs(flow_run_id)
+    while held < expected and time.monotonic() < deadline:
+        time.sleep(0.5)
+        held = count_task_runs(flow_run_id)
+    return held

@@ -1,0 +1,91 @@
+"""Snowballing: diffusion stages, backward and forward, until the search is saturated; then the corpus is settled."""
+
+from __future__ import annotations
+
+import polars as pl
+from prefect import flow
+
+from flows.screening import screening
+from flows.workbench import Workbench
+from storage.records import Direction, GroupAnswer
+from storage.reviews import add_citekeys, count_works
+from storage.screening import exclude_ineligible, exclude_repeats, exclude_unreached, select_corpus
+from storage.snowballing import (
+    add_group,
+    choose_seeds,
+    citation_network,
+    close_stage,
+    corpus_is_measured,
+    finished_stages,
+    pending_groups,
+    replace_final_metrics,
+    stop_reason,
+)
+from storage.works import citekeys_taken, corpus_without_citekeys
+from tasks.citekeys import assign_citekeys
+from tasks.snowballing import cut_neighbours, fetch_group, measure_network
+
+_GROUP_SIZE = 100
+_DIRECTIONS: tuple[Direction, ...] = ("backward", "forward")
+
+
+@flow(name="snowballing", flow_run_name="snowballing", validate_parameters=False)
+def snowballing(bench: Workbench) -> None:
+    """Run diffusion stages until the saturation view says why to stop, then settle the corpus."""
+    while (reason := stop_reason(bench.ledger)) is None:
+        bench.driver.enter(diffusion_stage, bench, finished_stages(bench.ledger))
+    exclude_unreached(bench.ledger)
+    select_corpus(bench.ledger, bench.tier.works)
+    keys = assign_citekeys(corpus_without_citekeys(bench.ledger), citekeys_taken(bench.ledger))
+    add_citekeys(bench.ledger, keys)
+    if not corpus_is_measured(bench.ledger):
+        replace_final_metrics(bench.ledger, measure(bench, "corpus"))
+    bench.publish()
+    bench.progress.say("snowballing", f"stopped ({reason}): {count_works(bench.ledger)['corpus']} works in the corpus")
+
+
+@flow(name="diffusion-stage", flow_run_name="diffusion stage {stage}", validate_parameters=False)
+def diffusion_stage(bench: Workbench, stage: int) -> None:
+    """Follow one stage's seeds in both directions, screen what they lead to, and close the stage."""
+    seeds = choose_seeds(bench.ledger, stage, bench.tier.works)
+    for direction in _DIRECTIONS:
+        follow(bench, stage, direction)
+    exclude_repeats(bench.ledger, stage)
+    exclude_ineligible(bench.ledger, stage, grey=bench.plan.grey)
+    bench.driver.enter(screening, bench, stage)
+    totals = close_stage(bench.ledger, stage, measure(bench, "relevant")).row(0, named=True)
+    bench.publish()
+    bench.progress.say(
+        "snowballing",
+        f"stage {stage}: {len(seeds)} seeds, {totals['candidates']} screened, {totals['relevant']} relevant, "
+        f"coverage delta {totals['coverage_delta']:.2f}",
+    )
+
+
+def follow(bench: Workbench, stage: int, direction: Direction) -> None:
+    """Fetch the groups of seeds not yet followed, cut each seed's neighbours and commit group by group."""
+    titles = dict(
+        bench.ledger.select(
+            "SELECT s.work_id, w.title FROM seed AS s JOIN work AS w USING (work_id) WHERE s.stage = $stage",
+            stage=stage,
+        ).iter_rows()
+    )
+    groups = pending_groups(bench.ledger, stage, direction, _GROUP_SIZE)
+    calls = [(f"{direction} of {len(group.seeds)} seeds", (group, bench.catalogue)) for group in groups]
+    for _, answer in bench.driver.each(fetch_group, calls):
+        add_group(bench.ledger, answer, _cut(bench, answer, titles))
+
+
+def _cut(bench: Workbench, answer: GroupAnswer, titles: dict[str, str]) -> dict[str, list[str]]:
+    calls = [(f"{answer.group.direction}: {titles[seed]}", (seed, answer)) for seed in answer.group.seeds]
+    shares = {seed: neighbours for (seed, _), neighbours in bench.driver.each(cut_neighbours, calls)}
+    return {seed: shares[seed] for seed in answer.group.seeds}
+
+
+def measure(bench: Workbench, view: str) -> pl.DataFrame:
+    """Return the graph metrics of the relevant works, or of the corpus."""
+    network = citation_network(bench.ledger, view)
+    metrics: pl.DataFrame = bench.driver.run(
+        measure_network, f"citation graph of {network['works'].height} works", network, bench.plan.as_of
+    )
+    return metrics

@@ -1,0 +1,20 @@
+"""Summarization: every corpus work read once, its findings kept with the words they rest on."""
+
+from __future__ import annotations
+
+from prefect import flow
+
+from flows.workbench import Workbench
+from storage.reading import add_reading, unread_works
+from tasks.summarization import summarise_work
+
+
+@flow(name="summarization", flow_run_name="summarization", validate_parameters=False)
+def summarization(bench: Workbench) -> None:
+    """Read every corpus work that has no summary yet."""
+    unread = unread_works(bench.ledger)
+    calls = [(f"read: {work.title}", (work, pages, bench.analyst)) for work, pages in unread]
+    for (_, pages, _), summary in bench.driver.each(summarise_work, calls):
+        add_reading(bench.ledger, summary, pages, bench.analyst.name)
+    bench.publish()
+    bench.progress.say("summarization", f"{len(unread)} works read")

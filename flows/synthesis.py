@@ -1,0 +1,67 @@
+"""Synthesis: theme sections in parallel, then what frames them, then the abstract."""
+
+from __future__ import annotations
+
+from prefect import flow
+
+from flows.organization import gather
+from flows.workbench import Workbench
+from storage.reading import read_corpus
+from storage.reviews import review_numbers
+from storage.sections import add_section, written_sections
+from storage.themes import read_analyses, read_themes
+from tasks.analysts.protocol import ReviewMaterial
+from tasks.synthesis import SectionPlan, plan_sections, theme_section_id, write_frame_section, write_theme_section
+
+# Each round may read what the rounds before it wrote.
+_ROUNDS = (("introduction", "methodology"), ("discussion",), ("conclusions",), ("abstract",))
+
+
+@flow(name="synthesis", flow_run_name="synthesis", validate_parameters=False)
+def synthesis(bench: Workbench) -> None:
+    """Write every section the current edition does not have yet."""
+    themes = read_themes(bench.ledger)
+    sections = {section.section_id: section for section in plan_sections(bench.tier, themes)}
+    write_themes(bench, sections)
+    for names in _ROUNDS:
+        write_frame(bench, [sections[name] for name in names])
+    bench.publish()
+    bench.progress.say("synthesis", f"{len(sections)} sections written")
+
+
+def write_themes(bench: Workbench, sections: dict[str, SectionPlan]) -> None:
+    """Write the theme sections that are missing, in parallel."""
+    corpus = read_corpus(bench.ledger)
+    analyses = read_analyses(bench.ledger)
+    written = written_sections(bench.ledger)
+    calls = []
+    for theme in read_themes(bench.ledger):
+        section = sections[theme_section_id(theme)]
+        if section.section_id not in written:
+            material = gather(bench, theme, corpus)
+            calls.append((f"write: {theme.label}", (section, material, analyses[theme.theme_id], bench.analyst)))
+    for (section, *_), draft in bench.driver.each(write_theme_section, calls):
+        add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
+
+
+def write_frame(bench: Workbench, sections: list[SectionPlan]) -> None:
+    """Write those of the given framing sections that are missing, from what stands already."""
+    written = written_sections(bench.ledger)
+    missing = [section for section in sections if section.section_id not in written]
+    if not missing:
+        return
+    corpus = read_corpus(bench.ledger)
+    analyses = read_analyses(bench.ledger)
+    themes = read_themes(bench.ledger)
+    material = ReviewMaterial(
+        plan=bench.plan,
+        themes=tuple(gather(bench, theme, corpus) for theme in themes),
+        analyses=tuple(analyses[theme.theme_id] for theme in themes),
+        numbers=review_numbers(bench.ledger),
+        sections=tuple(
+            text for name, text in written.items() if name not in {section.section_id for section in sections}
+        ),
+    )
+    calls = [(f"write: {section.heading}", (section, material, bench.analyst)) for section in missing]
+    for (section, *_), draft in bench.driver.each(write_frame_section, calls):
+        add_section(bench.ledger, section.section_id, section.position, section.heading, draft)

@@ -1,0 +1,63 @@
+"""What the phases of one review share: the ledger, whom to ask, and how to run and report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic_core import core_schema
+
+from flows.driver import Driver
+from flows.progress import Progress
+from storage.ledger import Ledger
+from storage.records import Plan, Tier, Work
+from storage.vectors import add_vectors, stored_vectors
+from tasks.analysts.extractive.relevance import relevance_text
+from tasks.analysts.protocol import Analyst
+from tasks.catalogues.protocol import Catalogue
+from tasks.embeddings import text_sha256
+from tasks.screening import Embed, embed_batch
+
+_TEXTS_PER_TASK = 32
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """The ledger and the helpers of one review, handed to every phase."""
+
+    plan: Plan
+    tier: Tier
+    ledger: Ledger
+    catalogue: Catalogue
+    analyst: Analyst
+    embed: Embed
+    embedding_model: str
+    structural_rule: str
+    driver: Driver
+    progress: Progress
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
+        """Return a schema that takes a workbench as it is: Prefect describes parameters, and this one is no form."""
+        return core_schema.any_schema()
+
+    def vectors_of(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
+        """Return the vectors of texts in order; a text embedded before comes from the ledger."""
+        hashes = [text_sha256(text) for text in texts]
+        known = stored_vectors(self.ledger, hashes, self.embedding_model)
+        missing = {sha: text for sha, text in zip(hashes, texts, strict=True) if sha not in known}
+        chunks = [list(missing.items())[i : i + _TEXTS_PER_TASK] for i in range(0, len(missing), _TEXTS_PER_TASK)]
+        calls = [(f"embed {len(chunk)} texts", ([text for _, text in chunk], self.embed)) for chunk in chunks]
+        for (chunk_texts, _), vectors in self.driver.each(embed_batch, calls):
+            fresh = {text_sha256(text): vector for text, vector in zip(chunk_texts, vectors, strict=True)}
+            add_vectors(self.ledger, fresh, self.embedding_model)
+        known = stored_vectors(self.ledger, hashes, self.embedding_model)
+        return [known[sha] for sha in hashes]
+
+    def work_vectors(self, works: Sequence[Work]) -> list[tuple[float, ...]]:
+        """Return the vectors of works' titles and abstracts, in order."""
+        return self.vectors_of([relevance_text(work) for work in works])
+
+    def publish(self) -> None:
+        """Refresh the copy that others may open."""
+        self.ledger.publish()

@@ -1,0 +1,21 @@
+-- Every number that the prose of the review may state, by name.
+WITH counts AS (SELECT map_from_entries(list((item, n))) AS c FROM prisma)
+SELECT
+    c['identified'] AS discovered, c['duplicates'] AS duplicates, c['rule_excluded'] AS rule_excluded,
+    c['not_reached'] AS not_reached, c['screened'] AS screened, c['excluded'] AS excluded, c['unsure'] AS unsure,
+    c['relevant'] AS relevant, c['beyond_tier'] AS beyond_tier, c['corpus'] AS corpus,
+    (SELECT count(*) FROM search_query) AS queries,
+    (SELECT max(stage) FROM diffusion_stage) AS stages,
+    (SELECT count(*) FROM snowball) AS followed,
+    (SELECT arg_max(stop_reason, stage) FROM saturation) AS stop_reason,
+    (SELECT round(arg_max(coverage_delta, stage), 3) FROM diffusion_stage WHERE stage > 0) AS coverage_delta,
+    (SELECT count(*) FROM current_theme) AS themes,
+    (SELECT min("year") FROM corpus) AS first_year, (SELECT max("year") FROM corpus) AS last_year,
+    (SELECT count(*) FROM corpus WHERE abstract IS NOT NULL) AS with_abstract,
+    (SELECT count(*) FROM corpus WHERE abstract IS NULL) AS without_abstract,
+    (SELECT count(*) FROM corpus WHERE abstract_source = 'project note') AS sources_note,
+    (SELECT count(*) FROM corpus, review WHERE corpus."year" > review.as_of - 3) AS recent,
+    (SELECT count(*) FROM finding JOIN corpus USING (work_id)) AS findings,
+    (SELECT count(*) FROM quote JOIN corpus USING (work_id)) AS quotes,
+    r.from_year, r.to_year, r.as_of, r.catalogue, r.quality
+FROM review AS r, counts

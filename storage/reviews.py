@@ -1,0 +1,158 @@
+"""What a review was asked for, and the runs that worked on it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import orjson
+import polars as pl
+
+from storage.errors import PlanMismatch
+from storage.ledger import Ledger
+from storage.records import Plan, Tier
+from storage.works import now
+
+_FIXED = {
+    "topic": "topic",
+    "catalogue": "catalogue",
+    "from_year": "first year",
+    "to_year": "last year",
+    "languages": "languages",
+    "grey": "choice of grey literature",
+    "exclude_terms": "excluded terms",
+    "analyst": "analyst",
+}
+
+
+def read_plan(ledger: Ledger) -> Plan | None:
+    """Return what the review was asked for, None before it was planned."""
+    rows = ledger.select("SELECT * EXCLUDE (created_at, fulltext, recall_target) FROM review")
+    if rows.is_empty():
+        return None
+    row = rows.row(0, named=True)
+    facts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return Plan(**facts)
+
+
+def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
+    """Store the plan of a new review, or hold it against the stored one, and return the plan in force.
+
+    The tier may rise; `as_of` stays what it was when the review began.
+
+    Raises:
+        PlanMismatch: another topic, catalogue, year range or the like is stored under this name.
+    """
+    stored = read_plan(ledger)
+    if stored is None:
+        with ledger.transaction():
+            ledger.append("review", _row(plan))
+        return plan
+    for field, noun in _FIXED.items():
+        if (old := getattr(stored, field)) != (new := getattr(plan, field)):
+            raise PlanMismatch(
+                f"review '{ledger.folder.name}' has the {noun} {_say(old)}, not {_say(new)}; give another --name"
+            )
+    if read_tier(ledger, plan.quality).works > read_tier(ledger, stored.quality).works:
+        with ledger.transaction():
+            ledger.change("UPDATE review SET quality = $quality", quality=plan.quality)
+        return replace(stored, quality=plan.quality)
+    return stored
+
+
+def _say(value: object) -> str:
+    return f"'{value}'" if value not in (None, "", ()) else "unset"
+
+
+def _row(plan: Plan) -> pl.DataFrame:
+    lists = ("questions", "languages", "focus_areas", "exclude_terms", "seeds")
+    row = {name: getattr(plan, name) for name in Plan.__slots__}
+    return pl.DataFrame(
+        [row | {name: list(row[name]) for name in lists} | {"fulltext": "never", "recall_target": 0.95}],
+        schema_overrides={name: pl.List(pl.String) for name in lists},
+    ).with_columns(created_at=pl.lit(now()))
+
+
+def read_tier(ledger: Ledger, quality: str) -> Tier:
+    """Return what a quality tier allows."""
+    row = ledger.select("SELECT * EXCLUDE (rank) FROM tier WHERE quality = $quality", quality=quality).row(
+        0, named=True
+    )
+    return Tier(**row)
+
+
+def start_run(ledger: Ledger, version: str, settings: Mapping[str, object], flow_run_id: str | None) -> str:
+    """Append a run with status running and return its id."""
+    run_id = uuid.uuid4().hex
+    with ledger.transaction():
+        ledger.append(
+            "run",
+            [
+                {
+                    "run_id": run_id,
+                    "flow_run_id": flow_run_id,
+                    "started_at": now(),
+                    "status": "running",
+                    "version": version,
+                    "settings": orjson.dumps(settings, option=orjson.OPT_SORT_KEYS).decode(),
+                }
+            ],
+        )
+    return run_id
+
+
+def finish_run(ledger: Ledger, run_id: str, status: str, task_runs: int, message: str | None = None) -> None:
+    """Record how a run ended and how many Prefect task runs it submitted."""
+    with ledger.transaction():
+        ledger.change(
+            "UPDATE run SET status = $status, finished_at = $at, task_runs = $task_runs, message = $message "
+            "WHERE run_id = $run_id",
+            status=status,
+            at=now(),
+            task_runs=task_runs,
+            message=message,
+            run_id=run_id,
+        )
+
+
+def add_problem(ledger: Ledger, phase: str, kind: str, message: str, work_id: str | None = None) -> None:
+    """Append a problem that did not end the run; the same problem is kept once."""
+    known = ledger.select(
+        "SELECT 1 FROM problem WHERE phase = $phase AND kind = $kind AND message = $message "
+        "AND work_id IS NOT DISTINCT FROM $work_id",
+        phase=phase,
+        kind=kind,
+        message=message,
+        work_id=work_id,
+    )
+    if not known.is_empty():
+        return
+    with ledger.transaction():
+        ledger.append("problem", [{"phase": phase, "work_id": work_id, "kind": kind, "message": message, "at": now()}])
+
+
+def count_works(ledger: Ledger) -> dict[str, int]:
+    """Return the PRISMA counts by name."""
+    return {str(item): int(n) for item, n in ledger.select("SELECT item, n FROM prisma").iter_rows()}
+
+
+def review_numbers(ledger: Ledger) -> dict[str, int | float | str]:
+    """Return every number the prose may state, by name; what does not exist is left out."""
+    row = ledger.frame("review_numbers").row(0, named=True)
+    return {name: value for name, value in row.items() if value is not None}
+
+
+def add_citekeys(ledger: Ledger, citekeys: Mapping[str, str]) -> None:
+    """Give corpus works their citekeys, once and for all, in one transaction."""
+    frame = pl.DataFrame({"work_id": list(citekeys), "citekey": list(citekeys.values())})
+    if frame.is_empty():
+        return
+    with ledger.transaction():
+        for work_id, citekey in frame.iter_rows():
+            ledger.change(
+                "UPDATE work SET citekey = $citekey WHERE work_id = $work_id AND citekey IS NULL",
+                citekey=citekey,
+                work_id=work_id,
+            )

@@ -1,0 +1,86 @@
+"""The analyst that needs no language model: it selects, trims and orders what the sources say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storage.records import (
+    Candidate,
+    Draft,
+    Formulation,
+    Judgement,
+    Page,
+    Plan,
+    Summary,
+    ThemeAnalysis,
+    Work,
+)
+from tasks.analysts.extractive import (
+    abstract,
+    conclusions,
+    discussion,
+    introduction,
+    methodology,
+    queries,
+    relevance,
+    summary,
+    theme_analysis,
+    theme_naming,
+    theme_section,
+)
+from tasks.analysts.protocol import RelevanceContext, ReviewMaterial, ThemeMaterial
+
+__all__ = ["ExtractiveAnalyst"]
+
+
+@dataclass(frozen=True)
+class ExtractiveAnalyst:
+    """Implements `tasks.analysts.protocol.Analyst`, where each method is described."""
+
+    name: str = "extractive"
+    uses_vectors: bool = True
+
+    def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
+        """Return keyword formulations made of the topic's words and those of its best hits."""
+        return queries.formulate_queries(plan, vocabulary)
+
+    def judge_relevance(self, context: RelevanceContext, candidates: Sequence[Candidate]) -> list[Judgement]:
+        """Return judgements by BM25, embeddings and links."""
+        return relevance.judge_relevance(context, candidates)
+
+    def summarise_work(self, work: Work, pages: Sequence[Page]) -> Summary:
+        """Return the summary of sentences selected by cue, centrality and place."""
+        return summary.summarise_work(work, pages)
+
+    def name_theme(self, material: ThemeMaterial) -> tuple[str, str]:
+        """Return a label of title phrases and a description."""
+        return theme_naming.name_theme(material)
+
+    def analyse_theme(self, material: ThemeMaterial) -> ThemeAnalysis:
+        """Return the analysis in sentences of the sources."""
+        return theme_analysis.analyse_theme(material)
+
+    def write_theme(self, material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Draft:
+        """Return the section of a theme."""
+        return theme_section.write_theme(material, analysis, words)
+
+    def write_introduction(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return the introduction."""
+        return introduction.write_introduction(material, words)
+
+    def write_methodology(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return the methodology."""
+        return methodology.write_methodology(material, words)
+
+    def write_discussion(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return the discussion."""
+        return discussion.write_discussion(material, words)
+
+    def write_conclusions(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return the conclusions."""
+        return conclusions.write_conclusions(material, words)
+
+    def write_abstract(self, material: ReviewMaterial, words: int) -> Draft:
+        """Return the abstract."""
+        return abstract.write_abstract(material, words)

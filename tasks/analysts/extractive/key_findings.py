@@ -1,0 +1,123 @@
+"""The key findings of a theme, grouped by the matters they share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tasks.analysts.extractive.keyphrases import holds_phrase
+from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, state
+from tasks.analysts.extractive.phrasing import Writer, contrast
+from tasks.analysts.extractive.shelves import Item, group_items, items_of, shared_phrases
+from tasks.analysts.extractive.keyphrases import fold
+from tasks.analysts.extractive.words import spell
+from tasks.analysts.protocol import ThemeMaterial
+
+_LEADS = (
+    "{count} works of this theme{span} speak to {matter}.",
+    "A further line of work{span} deals with {matter}.",
+    "The next group of findings turns to {matter}.",
+    "{count} works{span} can be read together for what they say about {matter}.",
+    "Findings on {matter} come from {few} works{span}.",
+)
+_PER_SENTENCE = 5
+_LEAST_COVERED = 2
+_MOST_COVERED = 8
+_LONG_GAP = 8
+
+
+def write_findings(writer: Writer, material: ThemeMaterial, words: int, texts: str) -> list[Paragraph]:
+    """Return paragraphs of findings, about `words` words: groups on one matter, single findings, then further works.
+
+    Works come first by their best finding, so that as many works as possible are heard before one is heard twice.
+    """
+    works = material.works
+    items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding)]
+    heard = _take(items, round(words * 0.93))
+    groups, single = group_items(heard, [material.theme.label, material.plan.topic])
+    paragraphs: list[Paragraph] = [_write_group(writer, i, matter, group) for i, (matter, group) in enumerate(groups)]
+    paragraphs += _write_single(writer, single, after_groups=bool(groups))
+    further = _mention_others(items, heard, [*(matter for matter, _ in groups), *shared_phrases(works, 8)])
+    if further:
+        paragraphs.append(further)
+    return paragraphs or [[state(f"The {texts} of this theme hold no finding that could be quoted.")]]
+
+
+def _take(items: Sequence[Item], words: int) -> list[Item]:
+    taken: list[Item] = []
+    texts: set[tuple[str, ...]] = set()
+    for item in items:
+        if words <= 0:
+            break
+        if item.stems not in texts:
+            taken.append(item)
+            texts.add(item.stems)
+            words -= len(item.finding.text.split()) + _PER_SENTENCE
+    return taken
+
+
+def _write_group(writer: Writer, index: int, matter: str, items: Sequence[Item]) -> Paragraph:
+    lines = [state(_lead(index, matter, items))]
+    earlier: Item | None = None
+    for item in items:
+        link = contrast(earlier.finding, item.finding) if earlier and earlier.work is not item.work else ""
+        if earlier and not link and earlier.year and item.year - earlier.year >= _LONG_GAP:
+            link = f"{spell(item.year - earlier.year).capitalize()} years later,"
+        lines.append(writer.tell(item.work, item.finding, link))
+        earlier = item
+    return lines
+
+
+def _lead(index: int, matter: str, items: Sequence[Item]) -> str:
+    years = sorted(item.year for item in items if item.year)
+    works = len({item.work.citekey for item in items})
+    span = f", published between {years[0]} and {years[-1]}," if years and years[0] < years[-1] else ""
+    pattern = _LEADS[index % len(_LEADS)]
+    text = pattern.format(count=spell(works).capitalize(), few=spell(works), span=span, matter=matter)
+    return text.replace(",.", ".")
+
+
+def _write_single(writer: Writer, items: Sequence[Item], *, after_groups: bool) -> list[Paragraph]:
+    ordered = sorted(items, key=lambda item: (item.year, item.work.citekey))
+    lines = [writer.tell(item.work, item.finding) for item in ordered]
+    paragraphs: list[Paragraph] = []
+    start = 0
+    for part in chunk(lines, size=4):
+        years = [item.year for item in ordered[start : start + len(part)] if item.year]
+        start += len(part)
+        lead = _lead_single(len(paragraphs), years, after_groups=after_groups)
+        paragraphs.append([state(lead), *part] if lead else part)
+    return paragraphs
+
+
+def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str:
+    if not index:
+        return "The remaining findings stand more on their own and are given in order of publication." if after_groups else ""
+    if not years:
+        return ""
+    if years[0] == years[-1]:
+        return f"Further findings date from {years[0]}."
+    return (
+        f"The findings that follow were published between {years[0]} and {years[-1]}.",
+        f"Work from {years[0]} to {years[-1]} adds the following.",
+    )[index % 2]
+
+
+def _mention_others(items: Sequence[Item], heard: Sequence[Item], matters: Sequence[str]) -> list[Line]:
+    """Return sentences that cite works not heard so far by the matters their findings share with those heard."""
+    cited = {item.work.citekey for item in heard}
+    lines: list[Line] = []
+    for matter in matters:
+        phrase = fold(matter.split())
+        found = [i for i in items if i.work.citekey not in cited and holds_phrase(i.stems, phrase)]
+        support = list({item.work.citekey: item for item in found}.values())[:_MOST_COVERED]
+        if len(support) < _LEAST_COVERED:
+            continue
+        cited |= {item.work.citekey for item in support}
+        text = ("{} further works speak of {}", "{} others mention {}", "{} more touch on {}")[min(len(lines), 2)]
+        lines.append(
+            cite(
+                text.format(spell(len(support)).capitalize(), matter),
+                [(item.work, item.finding) for item in support],
+            )
+        )
+    return lines

@@ -1,0 +1,68 @@
+"""Lines, paragraphs and parts: the pieces a draft is put together from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storage.records import Claim, Draft, Finding, ReadWork
+from tasks.analysts.markdown_text import count_words, escape_markdown
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of a draft as it stands in the Markdown, with the claims it makes (none: it is about the review)."""
+
+    text: str
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def words(self) -> int:
+        """Return the length in words, citations not counted."""
+        return count_words(self.text)
+
+
+Paragraph = Sequence[Line]
+Part = tuple[str, Sequence[Paragraph]]
+
+
+def state(text: str) -> Line:
+    """Return a sentence about the review itself, which cites nothing."""
+    return Line(escape_markdown(text))
+
+
+def cite(text: str, support: Sequence[tuple[ReadWork, Finding]]) -> Line:
+    """Return a sentence (given without its full stop) with the citations of all that support it, each work once."""
+    by_key: dict[str, Finding] = {}
+    for work, finding in support:
+        by_key.setdefault(work.citekey, finding)
+    sentence = f"{escape_markdown(text)} [{'; '.join(f'@{key}' for key in by_key)}]."
+    return Line(sentence, tuple(Claim(sentence, key, finding.finding_id) for key, finding in by_key.items()))
+
+
+def words_of(paragraphs: Sequence[Paragraph]) -> int:
+    """Return the length of paragraphs in words."""
+    return sum(line.words for paragraph in paragraphs for line in paragraph)
+
+
+def compose(parts: Sequence[Part]) -> Draft:
+    """Return the draft of parts (heading, paragraphs): level-3 headings, empty parts left out."""
+    blocks: list[str] = []
+    claims: list[Claim] = []
+    for heading, paragraphs in parts:
+        filled = [paragraph for paragraph in paragraphs if paragraph]
+        if not filled:
+            continue
+        if heading:
+            blocks.append(f"### {heading}")
+        for paragraph in filled:
+            blocks.append(" ".join(line.text for line in paragraph))
+            claims.extend(claim for line in paragraph for claim in line.claims)
+    return Draft("\n\n".join(blocks) + "\n" if blocks else "", tuple(dict.fromkeys(claims)), "extractive")
+
+
+def chunk(lines: Sequence[Line], size: int = 5) -> list[Paragraph]:
+    """Return lines in paragraphs of about `size`, as even as can be, so that none is left with one or two."""
+    count = max(1, round(len(lines) / size)) if lines else 0
+    edges = [round(i * len(lines) / count) for i in range(count + 1)] if count else []
+    return [lines[a:b] for a, b in zip(edges, edges[1:], strict=False)]

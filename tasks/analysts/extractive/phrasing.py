@@ -1,0 +1,136 @@
+"""Findings told as sentences that name their authors, in turns of phrase that vary by rule, not by chance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from storage.records import Finding, ReadWork
+from tasks.analysts.extractive.authors import is_plural, name_work
+from tasks.analysts.extractive.cues import needs_context, polarity
+from tasks.analysts.extractive.passages import Line, cite
+from tasks.analysts.extractive.sentences import clean
+from tasks.analysts.extractive.statements import Statement, has_second_verb, read_statement
+from tasks.analysts.extractive.verbs import agree
+from tasks.analysts.extractive.words import FUNCTION_WORDS, tokenise
+
+_FORMS = ("attributed", "bare", "according", "bare", "attributed", "bare", "attributed")
+_RESULT_VERBS = ("report", "find", "observe", "report", "note")
+_CLAIM_VERBS = ("note", "point out", "observe", "state", "write")
+_NORM_VERBS = ("argue", "suggest", "maintain")
+_LIMIT_VERBS = ("note", "point out", "caution")
+_NORM = re.compile(r"\b(?:should|must|needs? to|ought|could help)\b", re.IGNORECASE)
+_AUTHORS = re.compile(r"\b(?:authors?|researchers)\b")
+_PAST_TENSE = re.compile(r"\b(?:was|were|had|did|showed|found|rose|fell|increased|decreased|predicted|differed)\b", re.IGNORECASE)
+_QUOTING = ("In the words of {}, “{}”", "{} put it as follows: “{}”", "{} state: “{}”")
+_QUOTING_ONE = ("In the words of {}, “{}”", "{} puts it as follows: “{}”", "{} states: “{}”")
+
+
+@dataclass(slots=True)
+class Writer:
+    """Tells findings one after another, never one twice, and remembers how it told the last.
+
+    `vocabulary` holds the words that occur in lower case in the sources: what may be put in lower case after "that".
+    """
+
+    vocabulary: frozenset[str]
+    turn: int = 0
+    told: set[str] = field(default_factory=set)
+    last: str = ""
+
+    @classmethod
+    def of(cls, works: Iterable[ReadWork], seed: str) -> Writer:
+        """Return a writer for these works; the seed decides with which turn of phrase it begins."""
+        quotes = (finding.quote.text for work in works for finding in work.summary.findings)
+        words = {word for quote in quotes for word in re.findall(r"\b[a-z]{2,}\b", quote)}
+        return cls(frozenset(words) | FUNCTION_WORDS, sum(map(ord, seed)))
+
+    def is_new(self, finding: Finding) -> bool:
+        """Return whether neither this finding nor one in the same words has been told."""
+        return _key(finding) not in self.told
+
+    def tell(self, work: ReadWork, finding: Finding, link: str = "") -> Line:
+        """Return the finding as a cited sentence; `link` ("By contrast,") comes first."""
+        self.told.add(_key(finding))
+        told = self.word(work, finding, link)
+        self.last = work.work.work_id
+        self.turn += 1
+        return cite(told, [(work, finding)])
+
+    def word(self, work: ReadWork, finding: Finding, link: str = "") -> str:
+        """Return the finding as a sentence without citation and full stop."""
+        statement = read_statement(clean(finding.quote.text))
+        again = work.work.work_id == self.last and bool(work.work.authors)
+        name, plural = name_work(work.work), is_plural(work.work)
+        if again:
+            name = "the same authors" if plural else "the same author"
+        told = self._tell_with_author(statement, name, plural=plural)
+        if told is None:
+            told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link))
+        return f"{link} {self._lower_first(told, keep=name)}" if link else f"{told[:1].upper()}{told[1:]}"
+
+    def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
+        """Return the sentence with the authors in the place the source leaves for them; None where it leaves none."""
+        body = statement.text.removesuffix(".")
+        if statement.kind == "reported":
+            return f"{name} {agree(statement.verb, plural=plural)} that {self._lower_first(body)}"
+        if statement.kind == "acted" and (plural or not has_second_verb(statement)):
+            return f"{statement.before}{name} {agree(statement.verb, plural=plural)}{statement.after.removesuffix('.')}"
+        if statement.kind == "study":
+            joint = "of" if statement.noun.lower().endswith(("results", "findings", "estimates")) else "by"
+            noun = statement.noun if statement.before else self._lower_first(statement.noun)
+            noun = noun if noun.startswith(("a ", "an ", "A ", "An ")) else f"the {noun}"
+            return f"{statement.before}{noun} {joint} {name}{statement.after.removesuffix('.')}"
+        if statement.kind in {"acted", "quoted"}:
+            pattern = (_QUOTING if plural else _QUOTING_ONE)[self.turn % len(_QUOTING)]
+            return pattern.format(name, body.replace("“", "‘").replace("”", "’"))
+        return None
+
+    def _tell_plain(self, statement: Statement, finding: Finding, name: str, *, plural: bool, linked: bool) -> str:
+        body = statement.text.removesuffix(".")
+        lowered = self._lower_first(body)
+        form = _FORMS[self.turn % len(_FORMS)]
+        if name.startswith("the same") or (form == "bare" and (needs_context(body) or linked)):
+            form = "attributed"
+        if lowered == body and body[1:2].islower() and not linked:
+            form = "bare"
+        if _AUTHORS.search(body) and not linked:
+            form = "bare"
+        if form == "bare":
+            return body
+        if lowered.startswith(("a limitation", "one limitation", "a further limitation")):
+            form = "according"
+        if form == "according":
+            return f"according to {name}, {lowered}"
+        verbs = _verbs(finding.kind, body)
+        verb, *rest = verbs[self.turn // 2 % len(verbs)].split()
+        also = "also " if name.startswith("the same") else ""
+        return " ".join([f"{name} {also}{agree(verb, plural=plural)}", *rest, "that", lowered])
+
+    def _lower_first(self, text: str, keep: str = "") -> str:
+        """Return the text with its first letter small, unless it begins with a name or an acronym."""
+        first = re.match(r"[A-Z][a-z]*", text)
+        if first is None or (keep and text.startswith(keep)) or text[first.end() : first.end() + 1].isupper():
+            return text
+        known = first.group().lower() in self.vocabulary and first.group() != "I"
+        return text[:1].lower() + text[1:] if known else text
+
+
+def contrast(earlier: Finding, later: Finding) -> str:
+    """Return a linking phrase where one finding denies what cue words of the other affirm, else an empty string."""
+    if polarity(earlier.text) * polarity(later.text) == -1:
+        return "By contrast," if polarity(later.text) < 0 else "In contrast,"
+    return ""
+
+
+def _verbs(kind: str, body: str) -> tuple[str, ...]:
+    if _NORM.search(body) or (kind == "future_work" and not body.startswith("A limitation")):
+        return _NORM_VERBS
+    if kind == "limitation":
+        return _LIMIT_VERBS
+    return _RESULT_VERBS if _PAST_TENSE.search(body) and kind == "finding" else _CLAIM_VERBS
+
+
+def _key(finding: Finding) -> str:
+    return " ".join(tokenise(finding.text))

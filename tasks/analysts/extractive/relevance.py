@@ -1,0 +1,127 @@
+"""Relevance without a language model: where a work stands between the background of the search and its best hits."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from storage.records import Candidate, Judgement, Plan, Work
+from tasks.analysts.extractive.queries import strip_review_words
+from tasks.analysts.protocol import RelevanceContext
+from tasks.catalogues.text_terms import split_terms
+
+_ANCHORS = 20
+_MIN_SPAN = 0.05
+# Logistic weights, set so that 0.6 separates included from excluded works on four SYNERGY worlds (README, Decisions).
+_STATEMENT, _ANCHOR, _STRUCTURE, _INTERCEPT = 0.9, 1.7, 0.8, 0.0
+_FULL_STRUCTURE = 10
+
+
+def relevance_text(work: Work) -> str:
+    """Return the text that stands for a work when similarity is measured: title and abstract."""
+    return f"{work.title}. {work.abstract}" if work.abstract else work.title
+
+
+def statement_text(plan: Plan) -> str:
+    """Return the text that stands for the plan: topic without review words, questions and focus areas."""
+    return ". ".join((strip_review_words(plan.topic), *plan.questions, *plan.focus_areas))
+
+
+def frame_relevance(
+    plan: Plan, statement: Sequence[float], works: Sequence[Work], vectors: Sequence[Sequence[float]]
+) -> RelevanceContext:
+    """Return what relevance is judged against, from the works of the first search and their vectors (in their order).
+
+    The anchors are the works best by statement similarity and BM25 together, standardised and summed; the levels of the
+    background are medians over the first search. Works the user named are anchors whatever they say.
+    """
+    if not works:
+        return RelevanceContext(plan, tuple(statement))
+    matrix = np.asarray(vectors, dtype=np.float64)
+    similarity = matrix @ np.asarray(statement, dtype=np.float64)
+    lexical = _bm25(split_terms(statement_text(plan)), [split_terms(relevance_text(work)) for work in works])
+    fused = similarity / (similarity.std() or 1.0) + lexical / (lexical.std() or 1.0)
+    named = {doi.casefold() for doi in plan.seeds}
+    order = sorted(
+        range(len(works)), key=lambda i: (works[i].doi not in named, -round(float(fused[i]), 9), works[i].work_id)
+    )
+    best = order[: min(_ANCHORS, max(1, len(order) // 4))]
+    anchor = matrix[best].mean(axis=0)
+    anchor /= float(np.linalg.norm(anchor)) or 1.0
+    closeness = matrix @ anchor
+    return RelevanceContext(
+        plan=plan,
+        statement_vector=tuple(float(x) for x in statement),
+        anchor_vector=tuple(float(x) for x in anchor),
+        statement_span=_span(similarity, best),
+        anchor_span=_span(closeness, best),
+    )
+
+
+def _span(values: NDArray[np.float64], best: Sequence[int]) -> tuple[float, float]:
+    background = float(np.median(values))
+    return background, max(float(values[best].mean()), background + _MIN_SPAN)
+
+
+def _bm25(query: Sequence[str], documents: Sequence[Sequence[str]]) -> NDArray[np.float64]:
+    """Return BM25 scores (Robertson & Zaragoza 2009; k1 = 1.2, b = 0.75) with frequencies of these documents alone."""
+    counts = [Counter(document) for document in documents]
+    mean_length = sum(len(document) for document in documents) / len(documents) or 1.0
+    scores = np.zeros(len(documents))
+    for term in dict.fromkeys(query):
+        n = sum(term in count for count in counts)
+        idf = math.log(1 + (len(documents) - n + 0.5) / (n + 0.5))
+        for i, count in enumerate(counts):
+            if frequency := count[term]:
+                length = len(documents[i]) / mean_length
+                scores[i] += idf * frequency * 2.2 / (frequency + 1.2 * (0.25 + 0.75 * length))
+    return scores
+
+
+def judge_relevance(context: RelevanceContext, candidates: Sequence[Candidate]) -> list[Judgement]:
+    """Return one judgement per candidate: a logistic score of two similarities and the links to the corpus."""
+    return [_judge(context, candidate) for candidate in candidates]
+
+
+def _judge(context: RelevanceContext, candidate: Candidate) -> Judgement:
+    vector = np.asarray(candidate.vector, dtype=np.float64)
+    statement = _place(vector, context.statement_vector, context.statement_span)
+    anchor = _place(vector, context.anchor_vector, context.anchor_span)
+    structure = min(candidate.cocited_with + candidate.coupled_with, _FULL_STRUCTURE) / _FULL_STRUCTURE
+    log_odds = _INTERCEPT + _STATEMENT * statement + _ANCHOR * anchor + _STRUCTURE * structure
+    return Judgement(
+        work_id=candidate.work.work_id,
+        score=round(1 / (1 + math.exp(-log_odds)), 4),
+        reason=_reason(anchor, candidate),
+        features={
+            "statement": round(statement, 4),
+            "anchor": round(anchor, 4),
+            "links": candidate.links,
+            "cocited_with": candidate.cocited_with,
+            "coupled_with": candidate.coupled_with,
+        },
+    )
+
+
+def _place(vector: NDArray[np.float64], reference: Sequence[float], span: tuple[float, float]) -> float:
+    """Return where a similarity stands: 0 is the background, 1 the best hits; bounded to [-2, 2]."""
+    if not len(vector) or not len(reference):
+        return 0.0
+    similarity = float(vector @ np.asarray(reference, dtype=np.float64))
+    return max(-2.0, min(2.0, (similarity - span[0]) / (span[1] - span[0])))
+
+
+def _reason(anchor: float, candidate: Candidate) -> str:
+    subject = "close to" if anchor >= 0.5 else "near" if anchor >= 0 else "far from"  # noqa: PLR2004 - words for a scale
+    together, shared = candidate.cocited_with, candidate.coupled_with
+    structure = (
+        f"; cited together with {together} relevant works, shares references with {shared}"
+        if together or shared
+        else ""
+    )
+    text = "Title and abstract are" if candidate.work.abstract else "The title (there is no abstract) is"
+    return f"{text} {subject} the best hits for the topic{structure}."

@@ -1,0 +1,161 @@
+"""Sentences of scholarly abstracts, each with its exact place on the page.
+
+Rule-based (abbreviations, initials, decimals, section labels), since a wrong cut would make a wrong quote.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+LONGEST_TEXT = 20_000
+
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,10});")
+_STOP = re.compile(
+    r"[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\Wa-z_]|\s*$)"
+    r"|(?<=[a-z]{3})[.!?](?=[A-Z][a-z]+[ ,:])"
+    r"|(?<=[\w)])\.(?=(?:Conclusions?|Results?|Methods?|Background|Objectives?|Discussion)[ :])",
+)
+_ABBREVIATIONS = frozenset(
+    """al approx art ca cf ch chap co corp dept dr ed eds eg e.g eq eqs esp est et etc ex fig figs gen govt ie i.e inc
+    incl jr ltd max min mr mrs ms no nos p pp prof ref refs resp sec sect sp spp sr ssp st subsp suppl tab univ var viz
+    vol vs jan feb mar apr jun jul aug sept sep oct nov dec u.s u.k e.u ph.d""".split(),
+)
+_STARTERS = frozenset("The This These We In Our It A An However Results Methods For To There Here They".split())
+_SECTIONS = {
+    "background": "background", "introduction": "background", "context": "background", "rationale": "background",
+    "importance": "background", "significance": "background",
+    "objective": "aim", "objectives": "aim", "aim": "aim", "aims": "aim", "purpose": "aim", "hypothesis": "aim",
+    "goal": "aim", "study objective": "aim", "aims and objectives": "aim", "background and aims": "background",
+    "background and objectives": "background", "background/objectives": "background", "aim of the study": "aim",
+    "purpose of review": "aim", "problem": "background", "question": "aim", "study question": "aim",
+    "methods": "method", "method": "method", "materials and methods": "method", "methodology": "method",
+    "patients and methods": "method", "subjects and methods": "method", "design": "method", "study design": "method",
+    "design, setting, and participants": "method", "design and methods": "method", "setting": "method",
+    "design and setting": "method", "participants": "method", "subjects": "method", "patients": "method",
+    "measurements": "method", "measures": "method", "main outcome measures": "method", "procedures": "method",
+    "main outcome measure": "method", "main outcomes and measures": "method", "interventions": "method",
+    "intervention": "method", "data sources": "method", "experimental design": "method", "statistics": "method",
+    "subjects/methods": "method", "methods/design": "method", "design/methodology/approach": "method",
+    "study selection": "method", "data extraction": "method", "location": "method", "data synthesis": "finding",
+    "results": "finding", "result": "finding", "findings": "finding", "main results": "finding",
+    "recent findings": "finding", "principal findings": "finding", "results and discussion": "finding",
+    "methods and results": "finding", "main findings": "finding", "key results": "finding",
+    "conclusion": "conclusion", "conclusions": "conclusion", "discussion": "conclusion", "summary": "conclusion",
+    "interpretation": "conclusion", "conclusions and relevance": "conclusion", "conclusions/significance": "conclusion",
+    "significance of results": "conclusion", "main conclusions": "conclusion", "conclusion/s": "conclusion",
+    "practical implications": "conclusion", "social implications": "conclusion", "implications": "conclusion",
+    "originality/value": "conclusion", "originality": "conclusion", "policy implications": "conclusion",
+    "limitations": "limitation", "limitation": "limitation", "research limitations/implications": "limitation",
+    "study limitations": "limitation", "strengths and limitations": "limitation", "future directions": "future",
+    "trial registration": "administration", "funding": "administration", "keywords": "administration",
+    "key words": "administration", "registration": "administration", "abstract": "", "summary abstract": "",
+    "highlights": "", "level of evidence": "administration", "ethics and dissemination": "administration",
+    "methods and analysis": "method", "outcome measures": "method", "outcome measure": "method",
+}  # fmt: skip
+_NAMES = "|".join(re.escape(name) for name in sorted(_SECTIONS, key=lambda name: (-len(name), name)))
+_LABEL = re.compile(rf"\s*(?:\d\.?\s+)?({_NAMES})\s*(?::|[–—-](?=\s)|\.(?=\s+[A-Z]))\s*", re.IGNORECASE)
+_BARE_LABEL = re.compile(rf"\s*({_NAMES})\s+(?=[A-Z\d“\"(])", re.IGNORECASE)
+_SIBLINGS = re.compile(
+    r"(?:^|[.!?]\s*)(Objectives?|Aims?|Background|Introduction|Methods?|Design|Results|Findings|Conclusions?)(?= [A-Z])",
+)
+_ADMINISTRATIVE = re.compile(
+    r"©|\(c\)\s*(?:19|20)\d\d|all rights reserved|^copyright|copyright (?:©|\d{4}|by|of)|^key\s?words?\b|"
+    r"published by (?:elsevier|wiley|john|oxford|springer|sage|mary ann)|john wiley|elsevier (?:b\.v|ltd|inc|science)|"
+    r"creative commons|open access article|psycinfo|https?://|\bdoi\b|e-?mail|supplementary (?:data|material)|"
+    r"clinicaltrials\.gov|trial registration",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: ``page_text[start:end]`` is it verbatim, `text` is it without markup and line breaks.
+
+    `section` is the part of a structured abstract it stands in (background, aim, method, finding, conclusion,
+    limitation, future) or empty; `place` in [0, 1] says how far down the text it begins.
+    """
+
+    start: int
+    end: int
+    text: str
+    section: str
+    place: float
+
+
+def split_sentences(page_text: str) -> list[Sentence]:
+    """Return the sentences of a page, section labels and copyright lines left out.
+
+    At most the first 20,000 characters are read; offsets are exact in the text given.
+    """
+    masked = _mask(page_text[:LONGEST_TEXT])
+    found: list[Sentence] = []
+    section = ""
+    cuts = _boundaries(masked)
+    for begin, end in zip([0, *cuts], cuts, strict=False):
+        start, label = _skip_labels(masked, begin, end)
+        section = section if label is None else label
+        while start < end and masked[start].isspace():
+            start += 1
+        stop = end
+        while stop > start and masked[stop - 1].isspace():
+            stop -= 1
+        text = clean(page_text[start:stop])
+        if text and section != "administration" and not _ADMINISTRATIVE.search(text):
+            found.append(Sentence(start, stop, text, section, start / max(1, len(masked))))
+    return found
+
+
+def clean(text: str) -> str:
+    """Return a passage without tags, with its punctuation entities resolved and white space evened out."""
+    plain = _ENTITY.sub(_resolve, _TAG.sub(" ", text))
+    return re.sub(r"\s+([.,;:])(?=\s|$)", r"\1", " ".join(plain.split()))
+
+
+def _mask(text: str) -> str:
+    return _TAG.sub(lambda tag: " " * len(tag.group()), text)
+
+
+def _resolve(entity: re.Match[str]) -> str:
+    # A letter from an entity would join two words of the quote into one, so only signs are resolved.
+    sign = html.unescape(entity.group())
+    return entity.group() if any(char.isalnum() for char in sign) else sign
+
+
+def _boundaries(text: str) -> list[int]:
+    cuts = [match.end() for match in _STOP.finditer(text) if not _abbreviates(text, match)]
+    return cuts if cuts and not text[cuts[-1] :].strip() else [*cuts, len(text)]
+
+
+def _abbreviates(text: str, stop: re.Match[str]) -> bool:
+    if stop.group()[0] != "." or stop.end() >= len(text.rstrip()):
+        return False
+    word = re.split(r"[\s(\[/]", text[max(0, stop.start() - 25) : stop.start()])[-1]
+    following = re.match(r"\s*[\"'“‘(\[]?([^\W_]+)", text[stop.end() : stop.end() + 40])
+    starts_anew = following is not None and following.group(1) in _STARTERS
+    if len(word) == 1 and word.isupper():
+        return not starts_anew
+    return word.lower() in _ABBREVIATIONS and not (starts_anew and word.lower() in {"etc", "al", "u.s", "u.k", "e.u"})
+
+
+def _skip_labels(text: str, begin: int, end: int) -> tuple[int, str | None]:
+    section: str | None = None
+    start = begin
+    while True:
+        match = _LABEL.match(text, start, end) or _bare_label(text, start, end)
+        if match is None:
+            return start, section
+        section = _SECTIONS[match.group(1).lower()]
+        start = match.end()
+
+
+def _bare_label(text: str, start: int, end: int) -> re.Match[str] | None:
+    match = _BARE_LABEL.match(text, start, end)
+    if match is None or not match.group(1)[0].isupper():
+        return None
+    # "Findings Hair ..." is a label; "Design Science research ..." is not: a bare label needs capitals or its siblings.
+    structured = len(set(_SIBLINGS.findall(text)))
+    certain = match.group(1).isupper() or match.group(1).lower() == "abstract" or "/" in match.group(1)
+    return match if certain or structured > 1 else None

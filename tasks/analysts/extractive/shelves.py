@@ -1,0 +1,119 @@
+"""Which finding may be told in which section: a partition, so that no sentence stands twice in a review.
+
+A work's best finding belongs to its theme; of the rest the content id decides, independently of the order of writing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from storage.records import Finding, ReadWork
+from tasks.analysts.extractive.keyphrases import (
+    all_stems,
+    candidate_phrases,
+    fold,
+    holds_phrase,
+    surface_forms,
+)
+
+Place = Literal["theme", "introduction", "discussion", "conclusions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A finding with its work; `rank` counts from 0 within its kind and work, `stems` are those of its text."""
+
+    work: ReadWork
+    finding: Finding
+    rank: int
+    stems: tuple[str, ...]
+
+    @property
+    def year(self) -> int:
+        """Return the year of publication, 0 where unknown."""
+        return self.work.work.year or 0
+
+
+def items_of(works: Sequence[ReadWork], place: Place, *kinds: str) -> list[Item]:
+    """Return the findings of the kinds that belong to a place: every work's best first, works in the order given."""
+    found: list[Item] = []
+    for work in works:
+        ranks: Counter[str] = Counter()
+        for finding in work.summary.findings:
+            rank = ranks[finding.kind]
+            ranks[finding.kind] += 1
+            if finding.kind in kinds and _place(finding, rank) == place:
+                found.append(Item(work, finding, rank, tuple(all_stems(finding.text))))
+    return sorted(found, key=lambda item: item.rank)
+
+
+def _place(finding: Finding, rank: int) -> Place:
+    bucket = int(finding.finding_id[:8], 16)
+    if finding.kind == "background":
+        return "introduction" if bucket % 3 else "theme"
+    if finding.kind in {"limitation", "future_work"}:
+        return ("theme", "discussion", "theme", "conclusions", "theme")[bucket % 5]  # type: ignore[return-value]
+    if finding.kind == "finding" and rank:
+        return ("theme", "discussion", "theme", "conclusions", "discussion", "theme")[bucket % 6]  # type: ignore[return-value]
+    return "introduction" if finding.kind == "method" and bucket % 4 == 0 else "theme"
+
+
+def shared_phrases(works: Sequence[ReadWork], limit: int) -> list[str]:
+    """Return the phrases met in most works' titles and findings, as written, most shared first."""
+    texts = [" . ".join([work.work.title, *(finding.text for finding in work.summary.findings)]) for work in works]
+    titles = set().union(*(candidate_phrases(work.work.title) for work in works)) if works else set()
+    frequency = Counter(phrase for text in texts for phrase in candidate_phrases(text) if phrase in titles)
+    forms = surface_forms(texts)
+    ranked = sorted(
+        (phrase for phrase, count in frequency.items() if count > 1),
+        key=lambda phrase: (-frequency[phrase] * (1.0, 3.0, 3.6)[len(phrase) - 1], phrase),
+    )
+    chosen: list[tuple[str, ...]] = []
+    for phrase in ranked:
+        if len(chosen) < limit and not any(set(phrase) & set(other) for other in chosen):
+            chosen.append(phrase)
+    return [forms[phrase] for phrase in chosen]
+
+
+def group_items(items: Sequence[Item], avoid: Sequence[str]) -> tuple[list[tuple[str, list[Item]]], list[Item]]:
+    """Return groups of three to five items that share a phrase, with that phrase, and the items left over.
+
+    Greedy cover: the phrase of most ungrouped items first, longer phrases preferred; a single word must stand in a title;
+    no phrase stands in more than half of many items or is one of those to avoid (the theme's own subject).
+    """
+    titles = set().union(*(candidate_phrases(item.work.work.title) for item in items)) if items else set()
+    forms = surface_forms([item.finding.text for item in items])
+    shunned = {fold(phrase.split()) for phrase in avoid}
+    plain = {stem for phrase in shunned for stem in phrase}
+    phrases = Counter(
+        phrase
+        for item in items
+        for phrase in candidate_phrases(item.finding.text) - shunned
+        if len(phrase) > 1 or (phrase in titles and phrase[0] not in plain and len(phrase[0]) >= _TELLING)
+    )
+    most = max(_GROUP[0], len(items) // 2)
+    pool = [phrase for phrase, count in phrases.items() if _GROUP[0] <= count <= most]
+    left = list(items)
+    groups: list[tuple[str, list[Item]]] = []
+    while pool:
+        members = {phrase: [item for item in left if holds_phrase(item.stems, phrase)] for phrase in pool}
+        pool = [phrase for phrase in pool if _works(members[phrase]) >= _GROUP[0]]
+        if not pool:
+            break
+        best = min(pool, key=lambda phrase: (-min(len(members[phrase]), _GROUP[1]) - (0, 3, 4)[len(phrase) - 1], phrase))
+        taken = members[best][: _GROUP[1]]
+        groups.append((forms[best], sorted(taken, key=lambda item: (item.year, item.work.citekey))))
+        left = [item for item in left if item not in taken]
+        pool.remove(best)
+    return groups, left
+
+
+_GROUP = (3, 5)
+_TELLING = 5
+
+
+def _works(items: Sequence[Item]) -> int:
+    return len({item.work.work.work_id for item in items})

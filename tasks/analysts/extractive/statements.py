@@ -1,0 +1,143 @@
+"""Sentences of a work turned into statements about it.
+
+A statement is the sentence lightly trimmed: openings such as "However," and brackets with test statistics go, nothing is
+reworded. What is left is marked with the place where the authors can be named: "We found that X" is X, reported.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from tasks.analysts.extractive.verbs import is_acting, is_past, is_reporting
+
+_OPENING = re.compile(
+    r"(?:however|moreover|furthermore|in addition|additionally|finally|lastly|thus|therefore|hence|in conclusion|"
+    r"to conclude|in summary|in sum|to sum up|in short|overall|taken together|importantly|interestingly|notably|"
+    r"consequently|as a result|accordingly|nevertheless|nonetheless|specifically|in particular|more specifically|"
+    r"surprisingly|as expected|first|firstly|second|secondly|third|thirdly|also|yet|indeed|conversely|by contrast|"
+    r"in contrast|on the other hand|on the one hand|for example|for instance|similarly|likewise|at the same time|"
+    r"further|meanwhile|subsequently|afterwards|in general|generally|in fact|of note|crucially|ultimately|altogether|based on (?:these|our) (?:results|findings)|instead|as such|in turn|still|then|"
+    r"against this background|to this end|to that end|in this (?:paper|study|article|chapter|review|work)|"
+    r"in the (?:present|current) (?:paper|study|article|review|work)|here),?\s*[,—–]\s*"
+    r"|(?:here|finally|therefore|thus|hence)\s+(?=we\b)|in this (?:paper|study|article|chapter|review|work)\s+(?=we\b|I\b)"
+    r"|(?:and|but|so|yet)\s+",
+    re.IGNORECASE,
+)
+_STATISTICS = re.compile(
+    r"\s*[(\[][^()\[\]]*?(?:\b[pP]\s*[<>=≤≥]|\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
+    r"\bSE\s*=|\bSD\b|R2|\brho\b|\bQ\s*=)[^()\[\]]*[)\]]",
+)
+_REFERENCE = re.compile(r"\s*\[\d+(?:\s*[,–-]\s*\d+)*\]")
+_FIRST_PERSON = re.compile(r"\b(?:[Ww]e|[Oo]urs?|us|[Mm]y|[Oo]urselves)\b|(?<![\w.-])I(?= [a-z])")
+_ADVERB = r"(?:(?:also|further|here|therefore|thus|then|hereby|first|finally|now|additionally|specifically|subsequently)\s+)?"
+_OWN_RESULTS = re.compile(
+    r"(?P<noun>(?:our|the|these|the study|preliminary|overall|study|main|key|further)?\s*(?:\w+\s+){0,2}?"
+    rf"(?:results?|findings|analys[ei]s|data))(?:\s+(?:of|from) (?:this|the|our) \w+)?\s+{_ADVERB}(?:\w+ly\s+)?"
+    r"(?P<verb>[a-z]+)\s+that\s+",
+    re.IGNORECASE,
+)
+_SAYING = re.compile(
+    rf"(?:we|i|the (?:authors?|researchers)|this (?:paper|study|article|chapter|review|essay|work)|it)\s+{_ADVERB}"
+    r"(?:\w+ly\s+)?(?:(?:is|was|has been)\s+)?(?P<verb>[a-z]+)\s+that\s+",
+    re.IGNORECASE,
+)
+_DOING = re.compile(
+    r"(?P<before>(?:(?:Using|By|Drawing|Based|From|To|Through|With|For|After|Building|Applying|Combining|Adopting|Taking|"
+    r"Following|In)\b[^,;]{3,120},(?:[^,;]{3,60},)?\s+)?)(?P<subject>[Ww]e|I|[Tt]he authors?|[Tt]he researchers)\s+"
+    rf"(?P<adverb>{_ADVERB})(?P<verb>[a-z]+)\b(?P<after>.*)",
+)
+_STUDY = re.compile(
+    r"\b(?:this|the (?:present|current)|our)\s+(?P<noun>(?:[\w'’-]+\s+){0,3}?(?:study|paper|article|chapter|review|"
+    r"meta-analysis|analysis|case report|report|essay|survey|book|research|trial|work|thesis|dissertation|investigation|"
+    r"commentary|editorial|case study|contribution|overview|synthesis|volume|project))\b",
+    re.IGNORECASE,
+)
+_BARE_STUDY = re.compile(r"The (?P<noun>study|paper|article|chapter|review|authors' analysis|book|essay|report)(?= [a-z]+(?:s|ed)\b)")
+_ONE_STUDY = re.compile(
+    r"(?P<noun>An? (?:[\w'’-]+ ){0,4}?(?:study|review|meta-analysis|analysis|report|survey|trial))(?= [a-z]+(?:s|ed)\b| found\b)",
+)
+_BARE_RESULTS = re.compile(
+    r"(?:(?:The|Our|These)\s+)?(?P<noun>(?:main |key |overall |empirical )?(?:[Rr]esults|[Ff]indings|[Ee]stimates))"
+    r"(?:\s+(?:of|from)\s+(?:this|the|our)\s+(?:study|review|analysis|survey|paper|article))?(?=\s+[a-z]+\b)",
+)
+_COORDINATED = re.compile(r"\b(?:and|then|or)\s+(?:also\s+|then\s+)?([a-z]+)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A trimmed sentence and where its authors may be named.
+
+    `text` stands alone: capital at the start, full stop at the end, its words in the order of the source. `kind` says
+    how it can be told: *plain* as it is; *reported* as what the authors `verb` that; *acted* as `before` AUTHORS `verb`
+    `after`; *study* as `before` the `noun` by AUTHORS `after`; *quoted* only between quotation marks, since it speaks
+    in the first person.
+    """
+
+    kind: Literal["plain", "reported", "acted", "study", "quoted"]
+    text: str
+    verb: str = ""
+    before: str = ""
+    noun: str = ""
+    after: str = ""
+
+
+def read_statement(sentence: str) -> Statement:
+    """Return the statement a cleaned sentence makes."""
+    body = _trim(sentence)
+    reported = _reported(body)
+    if reported is not None:
+        return reported
+    text = finish(body)
+    acted = _acted(text)
+    if acted is not None:
+        return acted
+    if not _FIRST_PERSON.search(_BARE_RESULTS.sub("", _STUDY.sub("", text), count=1)):
+        study = _BARE_RESULTS.match(text) or _STUDY.search(text) or _BARE_STUDY.match(text) or _ONE_STUDY.match(text)
+        if study is None:
+            return Statement("plain", text)
+        if not _STUDY.search(text, study.end()):
+            return Statement("study", text, before=text[: study.start()], noun=study["noun"], after=text[study.end() :])
+    return Statement("quoted", text)
+
+
+def finish(body: str) -> str:
+    """Return words as a sentence: first letter capital, full stop at the end."""
+    body = body.strip().rstrip(" .,;:")
+    if body.endswith(("”", '"', "’")) and body[-2:-1] in {".", ",", ";"}:
+        body = body[:-2] + body[-1]
+    return f"{body[:1].upper()}{body[1:]}." if body else ""
+
+
+def _trim(sentence: str) -> str:
+    body = _REFERENCE.sub("", _STATISTICS.sub("", sentence)).strip()
+    while match := _OPENING.match(body):
+        body = body[match.end() :]
+    return body
+
+
+def _reported(body: str) -> Statement | None:
+    match = _SAYING.match(body) or _OWN_RESULTS.match(body)
+    if match is None or not is_reporting(match["verb"].lower()):
+        return None
+    text = finish(body[match.end() :])
+    if _FIRST_PERSON.search(text) or _STUDY.search(text) or len(text.split()) < 5:  # noqa: PLR2004 -- no fragments
+        return None
+    return Statement("reported", text, verb=match["verb"].lower())
+
+
+def _acted(text: str) -> Statement | None:
+    match = _DOING.fullmatch(text)
+    if match is None or not is_acting(match["verb"]) or _FIRST_PERSON.search(match["before"] + match["after"]):
+        return None
+    if _STUDY.search(match["before"] + match["after"]):
+        return None
+    return Statement("acted", text, verb=match["verb"], before=match["before"], noun=match["adverb"], after=match["after"])
+
+
+def has_second_verb(statement: Statement) -> bool:
+    """Return whether a present-tense action goes on with a second verb, which one author's name would not fit."""
+    if is_past(statement.verb):
+        return False
+    return any(is_acting(verb) and not verb.endswith("s") for verb in _COORDINATED.findall(statement.after))

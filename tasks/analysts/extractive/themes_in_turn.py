@@ -1,0 +1,77 @@
+"""Passages that go through the themes of a review one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+
+from storage.records import ReadWork
+from tasks.analysts.extractive.passages import Line, Paragraph, state
+from tasks.analysts.extractive.phrasing import Writer, contrast
+from tasks.analysts.extractive.shelves import Item
+from tasks.analysts.extractive.words import join_phrases, spell
+from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
+
+_SLACK = 10
+
+
+def works_of(material: ReviewMaterial) -> list[ReadWork]:
+    """Return the works of all themes, each once, in the order of the themes."""
+    return list({work.work.work_id: work for theme in material.themes for work in theme.works}.values())
+
+
+def go_through(
+    writer: Writer, material: ReviewMaterial, choose: Callable[[ThemeMaterial], Sequence[Item]], words: int, leads: Sequence[str]
+) -> list[Paragraph]:
+    """Return one paragraph per theme that has something to tell, about `words` words in all.
+
+    `choose` gives a theme's items, best first; `leads` are sentences with `{label}` that open the paragraphs in turn. Words
+    go round: every theme gets its first sentence before one gets its second. Sentences stay in order of publication.
+    """
+    shelves = [[item for item in choose(theme) if writer.is_new(item.finding)] for theme in material.themes]
+    room = words - 9 * sum(bool(shelf) for shelf in shelves)
+    chosen: list[list[Item]] = [[] for _ in shelves]
+    for row in zip_longest(*shelves):
+        for place, item in enumerate(row):
+            length = len(item.finding.text.split()) + 4 if item else 0
+            if item and 0 < length <= room + _SLACK:
+                chosen[place].append(item)
+                room -= length
+    return [
+        _tell_theme(writer, lead_for(leads, i, theme.theme.label), items)
+        for i, (theme, items) in enumerate((t, c) for t, c in zip(material.themes, chosen, strict=True) if c)
+    ]
+
+
+def lead_for(leads: Sequence[str], index: int, label: str) -> str:
+    """Return the lead whose turn it is, with the theme's label."""
+    return leads[index % len(leads)].format(label=label)
+
+
+def list_themes(material: ReviewMaterial) -> str:
+    """Return the themes with their counts of works as an enumeration: "A (12 works), B (9) and C (4)"."""
+    return join_phrases(
+        [
+            f"{theme.theme.label} ({len(theme.works)}{(' work' if len(theme.works) == 1 else ' works') if not i else ''})"
+            for i, theme in enumerate(material.themes)
+        ]
+    )
+
+
+def count_saying(material: ReviewMaterial, *kinds: str) -> str:
+    """Return in words how many works have a finding of the kinds."""
+    return spell(sum(any(finding.kind in kinds for finding in work.summary.findings) for work in works_of(material)))
+
+
+def _tell_theme(writer: Writer, lead: str, items: Sequence[Item]) -> Paragraph:
+    lines: list[Line] = [state(lead)]
+    earlier: Item | None = None
+    for item in sorted(items, key=lambda item: (item.year, item.work.citekey)):
+        if not writer.is_new(item.finding):
+            continue
+        link = ""
+        if earlier and earlier.work is not item.work and len(set(earlier.stems) & set(item.stems)) > len(item.stems) // 3:
+            link = contrast(earlier.finding, item.finding)
+        lines.append(writer.tell(item.work, item.finding, link))
+        earlier = item
+    return lines if len(lines) > 1 else []

@@ -1,0 +1,78 @@
+"""The tables of a local catalogue's index and the questions asked of them, all with bound parameters."""
+
+from __future__ import annotations
+
+FORMAT = 1
+"""Raised whenever the tables, the parsing or the terms change, so that an older index is never read."""
+
+TABLES = """
+CREATE TABLE work (
+    position INTEGER, work_id VARCHAR, doi VARCHAR, year INTEGER, type VARCHAR, language VARCHAR,
+    cited_by_count BIGINT, is_oa BOOLEAN, recorded_year INTEGER, raw VARCHAR
+);
+CREATE TABLE citation (citing_id VARCHAR, cited_id VARCHAR);
+CREATE TABLE authorship (author_id VARCHAR, work_id VARCHAR);
+CREATE TABLE subject (subject_id VARCHAR, name VARCHAR, work_id VARCHAR);
+"""
+
+NEWEST_YEAR = """
+SELECT coalesce(max(year), 0) FROM work
+WHERE year <= coalesce((SELECT max(recorded_year) + 1 FROM work), year)
+"""
+
+MATCHING = """
+SELECT position, is_oa FROM work
+WHERE ($from_year IS NULL OR year >= $from_year)
+  AND ($to_year IS NULL OR year <= $to_year)
+  AND (len($types::VARCHAR[]) = 0 OR list_contains($types::VARCHAR[], type))
+  AND (len($languages::VARCHAR[]) = 0 OR language IS NULL OR list_contains($languages::VARCHAR[], language))
+  AND ($cited_by_over IS NULL OR cited_by_count > $cited_by_over OR coalesce(year >= $cited_by_exempt_from, false))
+ORDER BY position
+"""
+
+MATCHING_SUBJECT = """
+SELECT position, is_oa FROM work
+WHERE $subject_id IS NULL OR work_id IN (SELECT work_id FROM subject WHERE subject_id = $subject_id)
+ORDER BY position
+"""
+
+IDS_AT_POSITIONS = """
+SELECT position, work_id FROM work WHERE position IN (SELECT unnest($positions::INTEGER[]))
+"""
+
+WORKS_BY_ID = """
+SELECT work.work_id, raw
+FROM (SELECT unnest($keys::VARCHAR[]) AS work_id, generate_subscripts($keys::VARCHAR[], 1) AS place) AS asked
+JOIN work USING (work_id)
+ORDER BY place
+"""
+
+WORKS_BY_DOI = """
+SELECT work.work_id, raw
+FROM (SELECT unnest($keys::VARCHAR[]) AS doi, generate_subscripts($keys::VARCHAR[], 1) AS place) AS asked
+JOIN work USING (doi)
+ORDER BY place, work.position
+"""
+
+CITING_WORKS = """
+SELECT work_id, raw FROM work
+WHERE work_id IN (
+    SELECT citing_id FROM citation WHERE cited_id IN (SELECT unnest($keys::VARCHAR[]))
+)
+ORDER BY work_id
+"""
+
+WORKS_OF_AUTHOR = """
+SELECT work_id, raw FROM work
+WHERE work_id IN (SELECT work_id FROM authorship WHERE author_id = $author_id)
+ORDER BY cited_by_count DESC, work_id
+LIMIT $limit
+"""
+
+SUBJECTS_OF_WORKS = """
+SELECT subject_id, min(name) AS name, count(DISTINCT work_id) AS works FROM subject
+WHERE work_id IN (SELECT unnest($keys::VARCHAR[]))
+GROUP BY subject_id
+ORDER BY works DESC, subject_id
+LIMIT $limit
+"""

@@ -1,0 +1,103 @@
+"""The review as one Pandoc Markdown file that reads well raw and converts without a warning."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from storage.errors import LitreviewError
+from storage.records import Work
+from tasks.names import plain_text
+from tasks.references import format_reference
+
+_SPECIAL = re.compile(r"([\\`*_\[\]{}<>$@~^|#]|&(?=#?\w+;))")
+# Pandoc's rule: an @ that no letter or digit precedes opens a citation.
+_CITATION = re.compile(r"(?<![\w\\])@([a-z][a-z0-9]*)")
+_LINE_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewMeta:
+    """What stands around the sections: `works` by citekey (all that may be cited), notices as plain sentences.
+
+    `as_of` is the year the review looks back from; `appendix` is Markdown whose headings start at level 3.
+    """
+
+    as_of: int
+    works: Mapping[str, Work]
+    keywords: tuple[str, ...]
+    notices: tuple[str, ...]
+    appendix: str
+
+
+def escape_markdown(text: str | None) -> str:
+    """Return text as Pandoc Markdown that reads exactly like it: one line, nothing in it acts as markup.
+
+    It is meant for the inside of a line: at the start of one, "1." and "-" would still open a list.
+    """
+    return _SPECIAL.sub(r"\\\1", plain_text(text))
+
+
+def find_citekeys(markdown: str) -> list[str]:
+    """Return the citekeys cited in Pandoc Markdown (``[@key; @other, p. 3]``), each once, in order of appearance."""
+    return list(dict.fromkeys(_CITATION.findall(markdown)))
+
+
+def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta) -> str:
+    """Return the whole review: front matter, notices, sections as (heading, Markdown), references, appendix.
+
+    The reference list holds exactly the works cited. It stands as a raw block of format ``text`` inside the ``refs``
+    division: who opens the file reads it, while Pandoc drops it and puts the bibliography of `references.bib` there,
+    in whatever citation style is asked for.
+
+    Raises:
+        LitreviewError: a section cites a citekey that no work bears.
+    """
+    cited = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
+    unknown = [key for key in cited if key not in meta.works]
+    if unknown:
+        raise LitreviewError(
+            f"The text cites @{', @'.join(unknown[:5])}, which no work of the corpus bears; resume the review so that "
+            "the sections are written anew."
+        )
+    blocks = [
+        _render_front_matter(title, meta),
+        *(f"> **Note.** {escape_markdown(notice)}" for notice in meta.notices),
+        *(f"## {escape_markdown(heading)}\n\n{markdown.strip()}" for heading, markdown in sections),
+        "## References",
+        _render_references((key, meta.works[key]) for key in cited),
+        f"## Appendix\n\n{meta.appendix.strip()}",
+    ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _render_front_matter(title: str, meta: ReviewMeta) -> str:
+    """Return YAML with strings quoted as JSON, and escaped as Markdown because Pandoc reads them as that."""
+    fields = {
+        "title": escape_markdown(title),
+        "date": f"as of {meta.as_of}",
+        "keywords": [escape_markdown(keyword) for keyword in meta.keywords],
+        "bibliography": "references.bib",
+        "link-citations": True,
+    }
+    lines = (f"{field}: {json.dumps(value, ensure_ascii=False)}" for field, value in fields.items())
+    return "\n".join(["---", *lines, "---"])
+
+
+def _render_references(cited: Iterable[tuple[str, Work]]) -> str:
+    """Return the readable list in its division; the fence has more backticks than any title is left with."""
+    entries = [
+        textwrap.fill(
+            f"[{key}] {format_reference(work)}".replace("```", "'''"),
+            width=_LINE_WIDTH,
+            subsequent_indent="    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for key, work in cited
+    ]
+    listed = "\n".join(["```{=text}", *(entries or ["No work is cited."]), "```"])
+    return f"::: {{#refs}}\n{listed}\n:::"

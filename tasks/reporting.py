@@ -1,0 +1,73 @@
+"""Reporting: the files of a review, rendered from what the ledger says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from tasks.bibtex import render_bibtex
+from tasks.csl import render_csl, to_csl
+from tasks.markdown_review import ReviewMeta, assemble_review, find_citekeys
+from tasks.prisma_picture import draw_prisma
+
+_STOPPED = {
+    "works": "The search was not saturated: it stopped at the size of the tier; a higher tier would go on.",
+    "stages": "The search was not saturated: it stopped after the last stage of the tier; a higher tier would go on.",
+}
+
+
+def state_notices(numbers: Mapping[str, int | float | str], analyst: str) -> tuple[str, ...]:
+    """Return what a reader must know before the first line: how the text was made and where it falls short."""
+    notices = []
+    if analyst == "extractive":
+        notices.append(
+            "This review was assembled without a language model: its statements about the literature are sentences of "
+            "the sources, verbatim or lightly trimmed."
+        )
+    if numbers.get("sources_note"):
+        notices.append(
+            f"{numbers['sources_note']} of its {numbers['corpus']} works were read as a project note, not the authors' "
+            "words: nothing here may be quoted as theirs."
+        )
+    else:
+        notices.append(
+            f"It rests on abstracts: {numbers.get('with_abstract', 0)} of {numbers.get('corpus', 0)} works had one; no "
+            "full text was read."
+        )
+    if reason := _STOPPED.get(str(numbers.get("stop_reason"))):
+        notices.append(reason)
+    return tuple(notices)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def render_files(
+    title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta, counts: Mapping[str, int]
+) -> dict[str, str]:
+    """Return the review's text files by name; the references are the works cited, nothing else."""
+    text = assemble_review(title, sections, meta)
+    keys = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
+    cited = {key: meta.works[key] for key in keys}
+    return {
+        "review.md": text,
+        "references.bib": render_bibtex(title, cited),
+        "references.csl.json": render_csl(to_csl(work, key) for key, work in cited.items()),
+        "prisma.svg": draw_prisma(counts),
+        "appendix.md": f"# Appendix\n\n{meta.appendix}",
+    }
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write each file under a temporary name and rename it, so that a reader never sees half of one."""
+    for name, text in files.items():
+        fresh = folder / f".{name}.new"
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(folder / name)
+
+
+def read_title(topic: str) -> str:
+    """Return the topic as the title of its review."""
+    title = " ".join(topic.split()).rstrip(".")
+    return title[:1].upper() + title[1:]

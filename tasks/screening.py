@@ -1,0 +1,66 @@
+"""Screening: embedding texts and judging a batch, as Prefect tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from storage.records import Candidate, Decision, Judgement, Plan, Verdict, Work
+from tasks.analysts.extractive.relevance import frame_relevance, statement_text
+from tasks.analysts.protocol import Analyst, RelevanceContext
+
+Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
+
+THRESHOLD = 0.6
+_STRUCTURAL_LINKS = 3
+
+
+@task(retries=1, cache_policy=NO_CACHE, persist_result=False)
+def embed_batch(texts: Sequence[str], embed: Embed) -> list[tuple[float, ...]]:
+    """Return the unit vectors of texts, in order."""
+    return embed(texts)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def judge_batch(candidates: Sequence[Candidate], analyst: Analyst, context: RelevanceContext) -> list[Judgement]:
+    """Return the analyst's judgement of each candidate."""
+    return analyst.judge_relevance(context, candidates)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def frame_search(
+    plan: Plan, works: Sequence[Work], embed: Embed, vectors: Sequence[Sequence[float]]
+) -> RelevanceContext:
+    """Return what relevance is judged against, from the works of the first search and their vectors."""
+    return frame_relevance(plan, embed([statement_text(plan)])[0], works, vectors)
+
+
+def decide(
+    candidates: Sequence[Candidate], judgements: Sequence[Judgement], *, stage: int, batch: int, rule: str, analyst: str
+) -> list[Decision]:
+    """Return one decision per candidate, in two steps: structural, then semantic.
+
+    Structural: co-cited or coupled with three or more relevant works. With the rule "include" that alone includes; with
+    "feature" (default, by measurement) it only enters the score. Semantic: a score above 0.6 includes.
+    """
+    decisions = []
+    for candidate, judgement in zip(candidates, judgements, strict=True):
+        structural = rule == "include" and max(candidate.cocited_with, candidate.coupled_with) >= _STRUCTURAL_LINKS
+        verdict: Verdict = "include" if structural or judgement.score > THRESHOLD else "exclude"
+        decisions.append(
+            Decision(
+                work_id=candidate.work.work_id,
+                phase="screening",
+                stage=stage,
+                batch=batch,
+                verdict=verdict,
+                method="cocitation" if structural else "ranker",
+                reason=judgement.reason,
+                score=judgement.score,
+                features=judgement.features,
+                decided_by=analyst,
+            )
+        )
+    return decisions

@@ -1,0 +1,38 @@
+"""Settings from the environment or `.env`; secrets stay out of logs, URLs, file names and the ledger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from storage.errors import InputError
+
+
+class Settings(BaseSettings):
+    """`LITREVIEW_*` variables; each can be overruled on the command line where an option of that name exists."""
+
+    model_config = SettingsConfigDict(env_prefix="LITREVIEW_", env_file=".env", extra="ignore")
+
+    reviews: Path = Path("reviews")
+    catalogue: str = ""
+    analyst: str = "extractive"
+    cache: Path = Path.home() / ".cache" / "litreview"
+    open_library_url: str = ""
+    structural_rule: Literal["feature", "include"] = "feature"
+
+
+def read_settings() -> Settings:
+    """Return the settings in force.
+
+    Raises:
+        InputError: a variable holds a value that is not allowed.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        name = "LITREVIEW_" + "_".join(str(part) for part in wrong["loc"]).upper()
+        raise InputError(f"the setting {name} is wrong ({wrong['msg'].lower()}); correct it or unset it") from error

@@ -1,0 +1,41 @@
+"""Snowballing: fetching the neighbours of a group of seeds, and cutting each seed's share from the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import polars as pl
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from storage.records import GroupAnswer, SeedGroup
+from tasks.catalogues.protocol import Catalogue
+from tasks.citation_graph import measure_graph
+
+
+@task(retries=3, retry_delay_seconds=[1, 5, 20], cache_policy=NO_CACHE, persist_result=False)
+def fetch_group(group: SeedGroup, catalogue: Catalogue) -> GroupAnswer:
+    """Return the works at the other end of a group's citations: those it cites, or those that cite it."""
+    if group.direction == "backward":
+        asked = {cited for references in group.references for cited in references} - group.known
+        works = catalogue.works_by_id(sorted(asked))
+    else:
+        works = catalogue.citing_works(group.seeds)
+    return GroupAnswer(group, tuple(works), api_calls=1)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def cut_neighbours(seed: str, answer: GroupAnswer) -> list[str]:
+    """Return the ids of one seed's neighbours in a group's answer, sorted."""
+    group = answer.group
+    if group.direction == "backward":
+        cited = set(group.references[group.seeds.index(seed)])
+        return sorted(cited & ({work.work_id for work in answer.works} | group.known))
+    return sorted(work.work_id for work in answer.works if seed in work.references)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def measure_network(network: Mapping[str, pl.DataFrame], as_of: int) -> pl.DataFrame:
+    """Return the graph metrics of a citation network (works, edges, citations by year, publication years)."""
+    works = network["works"]["work_id"].to_list()
+    return measure_graph(works, network["edges"], network["citations"], network["years"], as_of)

@@ -1,0 +1,17 @@
+"""Summarization: reading one work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from storage.records import Page, Summary, Work
+from tasks.analysts.protocol import Analyst
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def summarise_work(work: Work, pages: Sequence[Page], analyst: Analyst) -> Summary:
+    """Return the analyst's structured summary of a work."""
+    return analyst.summarise_work(work, pages)

@@ -1,0 +1,79 @@
+"""Synthesis: which sections a review has, how long each is, and the task that writes one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from storage.records import Draft, Theme, ThemeAnalysis, Tier
+from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
+
+_ABSTRACT_WORDS = 250
+_CONCLUSION_WORDS = 620
+_SHARES = {"introduction": 0.09, "methodology": 0.10, "discussion": 0.14}
+_LEAST_THEME_WORDS = 180
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPlan:
+    """A section to write: id, place in the review, heading, words aimed at."""
+
+    section_id: str
+    position: int
+    heading: str
+    words: int
+
+
+def plan_sections(tier: Tier, themes: Sequence[Theme]) -> list[SectionPlan]:
+    """Return the sections of a review in order; what the frame leaves of the tier's words goes to themes by works."""
+    frame = {name: round(tier.words * share) for name, share in _SHARES.items()}
+    rest = tier.words - sum(frame.values()) - _ABSTRACT_WORDS - _CONCLUSION_WORDS
+    works = sum(len(theme.work_ids) for theme in themes) or 1
+    sections = [
+        SectionPlan("abstract", 0, "Abstract", _ABSTRACT_WORDS),
+        SectionPlan("introduction", 1, "Introduction", frame["introduction"]),
+        SectionPlan("methodology", 2, "Methodology", frame["methodology"]),
+    ]
+    sections += [
+        SectionPlan(
+            theme_section_id(theme),
+            10 + place,
+            theme.label,
+            max(_LEAST_THEME_WORDS, round(rest * len(theme.work_ids) / works)),
+        )
+        for place, theme in enumerate(themes)
+    ]
+    return [
+        *sections,
+        SectionPlan("discussion", 90, "Discussion", frame["discussion"]),
+        SectionPlan("conclusions", 91, "Conclusions", _CONCLUSION_WORDS),
+    ]
+
+
+def theme_section_id(theme: Theme) -> str:
+    """Return the id of a theme's section."""
+    return f"theme:{theme.theme_id}"
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def write_theme_section(
+    section: SectionPlan, material: ThemeMaterial, analysis: ThemeAnalysis, analyst: Analyst
+) -> Draft:
+    """Return the section of one theme."""
+    return analyst.write_theme(material, analysis, section.words)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def write_frame_section(section: SectionPlan, material: ReviewMaterial, analyst: Analyst) -> Draft:
+    """Return one of the sections that frame the themes, by its id."""
+    writers: dict[str, Callable[[ReviewMaterial, int], Draft]] = {
+        "abstract": analyst.write_abstract,
+        "introduction": analyst.write_introduction,
+        "methodology": analyst.write_methodology,
+        "discussion": analyst.write_discussion,
+        "conclusions": analyst.write_conclusions,
+    }
+    return writers[section.section_id](material, section.words)

@@ -1,0 +1,94 @@
+"""The appendix: every table, and a sentence where there is none."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from tasks.appendix import render_appendix
+
+_EMPTY = pl.DataFrame()
+
+
+def _render(**frames: object) -> str:
+    names = ("queries", "strategies", "stages", "criteria", "themes", "missed", "problems")
+    given = dict.fromkeys(names, _EMPTY) | {"stop_reason": ""} | frames
+    return render_appendix(**given)  # type: ignore[arg-type]
+
+
+def _rows(appendix: str) -> list[list[str]]:
+    lines = [line for line in appendix.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines]
+
+
+def test_empty_frames_give_one_honest_sentence_each():
+    """Nothing to show is said, section by section, and no table is drawn."""
+    assert _render() == (
+        "### Queries as run\n\nNo query was run.\n\n"
+        "### Selection criteria\n\nNo criterion was stated beyond the topic itself.\n\n"
+        "### Works by search strategy\n\nA work found by several strategies counts in each of them "
+        "(PRISMA-S items 15 and 16).\n\nNo search returned a work.\n\n"
+        "### Snowballing\n\nNo stage of snowballing was run.\n\nWhy snowballing ended: no reason was recorded.\n\n"
+        "### Themes\n\nThe works were not organised into themes.\n\n"
+        "### Much-cited works outside the corpus\n\nNo work that the corpus cites often is absent from it.\n\n"
+        "### Problems met\n\nNo problem was recorded.\n"
+    )
+
+
+def test_queries_stand_as_run():
+    """Long queries are whole, cells are escaped, one catalogue is named once and empty addresses take no column."""
+    text = "stress | cortisol " * 100
+    queries = pl.DataFrame(
+        {"strategy": ["keyword"], "text": [text], "filters": ["cited > 10"], "catalogue": ["works.jsonl.gz"],
+         "url": [None], "hits": [12_345]}
+    )  # fmt: skip
+    appendix = _render(queries=queries)
+    assert "Catalogue searched (PRISMA-S item 1): works.jsonl.gz." in appendix
+    assert text.strip().replace("|", "\\|") in appendix
+    assert "| No. | Strategy | Query | Filters | Hits |" in appendix
+    assert "| cited \\> 10 | 12,345 |" in appendix
+
+
+def test_several_catalogues_and_addresses_have_columns():
+    """Where queries differ in catalogue or have an address, each row says so."""
+    queries = pl.DataFrame(
+        {"strategy": ["a", "b"], "text": ["x", "y"], "filters": ["", ""], "catalogue": ["one", "two"],
+         "url": ["https://x.org/?q=a|b", None], "hits": [1, 2]}
+    )  # fmt: skip
+    assert _rows(_render(queries=queries))[0] == ["No.", "Strategy", "Query", "Filters", "Hits", "Catalogue", "Address"]
+    assert "https://x.org/?q=a\\|b" in _render(queries=queries)
+
+
+def test_stages_and_their_end():
+    """Each stage is a row with its coverage delta to two places; why it ended is a sentence."""
+    stages = pl.DataFrame(
+        {"stage": [1, 2], "seeds": [20, 10], "candidates": [1_000, 50], "relevant": [300, 2],
+         "coverage_delta": [0.3, None], "api_calls": [40, 20]}
+    )  # fmt: skip
+    appendix = _render(stages=stages, stop_reason="below 10% for 2 stages.")
+    assert _rows(appendix)[-2:] == [["1", "20", "1,000", "300", "0.30", "40"], ["2", "10", "50", "2", "", "20"]]
+    assert "Why snowballing ended: below 10% for 2 stages." in appendix
+    assert "PRISMA-S item 5" in appendix
+
+
+def test_themes_missed_works_and_problems():
+    """Word lists are joined, methods named, years keep four digits, long messages are cut, NaN is no number."""
+    themes = pl.DataFrame(
+        {
+            "label": ["Hair"],
+            "works": [12],
+            "words": [["hair", "cortisol"]],
+            "coherence": [float("nan")],
+            "source": ["BERTopic"],
+        }
+    )
+    missed = pl.DataFrame(
+        {"work_id": ["W1"], "title": ["A * star"], "year": [1999], "cited_by_corpus": [7], "reason": ["too old"]}
+    )
+    problems = pl.DataFrame({"phase": ["retrieval"], "kind": ["broken"], "message": ["m" * 1_000], "n": [3]})
+    appendix = _render(themes=themes, missed=missed, problems=problems)
+    assert "Made by: BERTopic." in appendix
+    rows = _rows(appendix)
+    assert ["Hair", "12", "hair, cortisol"] in [row[:3] for row in rows]
+    assert ["W1", "A \\* star", "1999", "7", "too old"] in rows
+    assert ["retrieval", "broken", "m" * 299 + "…", "3"] in rows
+    assert "nan" not in appendix.lower()
