@@ -67,8 +67,13 @@ class Analyst(Protocol):
     the draft's claims with the finding it rests on; sentences about this review itself carry no citation.
     """
 
-    name: str
-    uses_vectors: bool
+    @property
+    def name(self) -> str:
+        """Return what the ledger calls this analyst."""
+
+    @property
+    def uses_vectors(self) -> bool:
+        """Return whether judgements need the candidates' embeddings."""
 
     def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
         """Return at least four keyword formulations; `vocabulary` are the best hits for the bare topic."""

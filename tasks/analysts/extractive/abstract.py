@@ -31,14 +31,18 @@ def write_abstract(material: ReviewMaterial, words: int) -> Draft:
 def _sentences(material: ReviewMaterial) -> Iterator[str]:
     plan, numbers, works = material.plan, material.numbers, works_of(material)
     yield f"This review sets out what the scholarly literature reports about {plan.topic}."
-    if plan.questions:
-        yield f"It was guided by the following: {join_phrases([q.strip().rstrip('?. ') for q in plan.questions])}."
+    if len(plan.questions) == 1:
+        yield f"It was guided by one question: {plan.questions[0].strip().rstrip('?. ')}?"
+    elif plan.questions:
+        yield f"It was guided by {spell(len(plan.questions))} questions, which the introduction states."
     yield fill(
         "Works were searched in the catalogue {catalogue} by keyword, by citation, by author and among books, in {queries} "
         "queries, and then by backward and forward snowballing over {stages} stages.",
         numbers,
     )
-    yield fill("The searches brought up {discovered} works, of which {screened} were screened on title and abstract.", numbers)
+    yield fill(
+        "The searches brought up {discovered} works, of which {screened} were screened on title and abstract.", numbers
+    )
     yield fill(
         "Relevance was judged by shared terms and sentence embeddings, and {corpus} works published between {first_year} and "
         "{last_year} form the corpus.",

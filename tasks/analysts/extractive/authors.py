@@ -7,7 +7,36 @@ import re
 from storage.records import Author, Work
 
 _PARTICLES = frozenset(
-    "van von der den de del della di da dos das du la le ten ter zu zur af al el bin ibn san st st. mac mc".split(),
+    [
+        "van",
+        "von",
+        "der",
+        "den",
+        "de",
+        "del",
+        "della",
+        "di",
+        "da",
+        "dos",
+        "das",
+        "du",
+        "la",
+        "le",
+        "ten",
+        "ter",
+        "zu",
+        "zur",
+        "af",
+        "al",
+        "el",
+        "bin",
+        "ibn",
+        "san",
+        "st",
+        "st.",
+        "mac",
+        "mc",
+    ],
 )
 _SUFFIX = re.compile(r"^(?:jr|sr|ii|iii|iv|phd|md)\.?$", re.IGNORECASE)
 _INITIALS = re.compile(r"^(?:[A-Z]\.?-?){1,3}$")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from storage.records import Draft
+from tasks.analysts.extractive.cues import is_procedural
 from tasks.analysts.extractive.figures import report
 from tasks.analysts.extractive.passages import Line, compose, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
@@ -16,6 +17,8 @@ _LEADS = (
     "{label} comes down to these points.",
     "For {label}, what the sources conclude bears repeating.",
     "What stands out under {label} is this.",
+    "The section on {label} can be closed with these findings.",
+    "As to {label}, these statements may serve as a conclusion.",
 )
 
 
@@ -28,7 +31,9 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
 
 
 def _choose(theme: ThemeMaterial) -> list[Item]:
-    findings = items_of(theme.works, "conclusions", "finding")
+    findings = [
+        item for item in items_of(theme.works, "conclusions", "finding") if not is_procedural(item.finding.text)
+    ]
     return [*findings, *items_of(theme.works, "conclusions", "future_work", "limitation")]
 
 
@@ -43,7 +48,11 @@ def _open(material: ReviewMaterial) -> list[Line]:
             ),
             material.numbers,
         ),
-        *([state(f"They were read under {spell(themes)} themes, taken up here once more in turn.")] if themes > 1 else []),
+        *(
+            [state(f"They were read under {spell(themes)} themes, taken up here once more in turn.")]
+            if themes > 1
+            else []
+        ),
     ]
 
 

@@ -3,6 +3,8 @@
 The cue method is Edmundson's (1969); the lists were collected from abstracts of health, ecology and social science.
 """
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import re
@@ -50,7 +52,9 @@ _BACKGROUND = _any(
     r"\bfew studies\b", r"\b(?:major|important|crucial|critical|central|key|essential|fundamental|leading|serious|common|global) (?:\w+ )?(?:cause|challenge|concern|role|factor|issue|problem|threat|driver|source|component|public)",
     r"\b(?:is|are) (?:a|an|one of|known|considered|defined|thought|often|essential|widely|central|crucial|critical|characteri[sz]ed)\b", r"\bdespite\b", r"\bin recent (?:years|decades)\b", r"\bprevious (?:research|studies|work)\b", r"\bworldwide\b", r"\bover the (?:past|last)\b",
 )  # fmt: skip
-_PAST = _any(r"\b(?:was|were|did|had)\b(?!.*\b(?:is|are|has|have)\b)", r"\b(?:found|showed|rose|fell)\b")
+_PAST = _any(
+    r"^(?!.*\b(?:is|are|has|have|can|may|will)\b).*\b(?:was|were|did|had|\w{3,}ed)\b", r"\b(?:found|showed|rose|fell)\b"
+)
 _IMPLICATION = _any(
     r"\bimplications?\b", r"\bshould\b", r"\bmust\b", r"\bpolic(?:y|ies|ymakers?|y-makers?)\b", r"\brecommend", r"\bpractitioners?\b", r"\bclinical(?:ly)? (?:practice|use|care|useful)",
     r"\binterventions?\b", r"\bneeds? to\b", r"\bprevent(?:ion|ing|ed)?\b", r"\bmanagers?\b", r"\bdecision[- ]mak", r"\bmanagement\b", r"\btreatment\b", r"\bgovern", r"\bcould (?:help|improve|support|inform|guide)\b",
@@ -62,22 +66,26 @@ _DISPUTE = _any(
 _NULL = _any(
     r"\bno (?:\w+ ){0,3}(?:association|correlation|relation|relationship|effect|effects|difference|differences|evidence|link|impact|change|support|influence)",
     r"\b(?:was|were|is|are) (?:not|neither) (?:\w+ ){0,3}(?:associated|related|correlated|different|linked|affected|significant|explained|predictive|supported|higher|lower)",
-    r"\b(?:did|does|do) not (?:\w+ )?(?:differ|correlate|predict|affect|change|relate|influence|increase|improve|vary|moderate|mediate|reduce|support|lead)",
+    r"\b(?:did|does|do) not (?:\w+ )?(?:follow|differ|correlate|predict|affect|change|relate|influence|increase|improve|vary|moderate|mediate|reduce|support|lead)",
     r"\bunrelated\b", r"\bnot (?:significantly )?(?:associated|related|correlated)\b", r"\bfailed to\b", r"\bnon-?significant\b", r"\bnothing to suggest\b", r"\bindependent of\b(?!.*\bassociated)", r"\bcould not confirm\b", r"\bmade no difference\b", r"\bhad little (?:effect|influence|impact)\b",
 )  # fmt: skip
 _POSITIVE = _any(
     r"\b(?:was|were|is|are|been|positively|negatively|strongly|inversely|significantly) (?:\w+ ){0,2}(?:associated|related|correlated|linked|tied)\b", r"\bcorrelates? (?:\w+ )?with\b", r"\bpredict(?:s|ed)\b",
     r"\b(?:higher|lower|greater|elevated|larger|stronger)\b", r"\b(?:increase|decrease|reduce|improve|enhance)[sd]\b", r"\bhad (?:a |an )?(?:\w+ )?(?:effect|impact|influence)\b", r"\brose\b", r"\bassociations? (?:of|between|with)\b",
 )  # fmt: skip
+_TURN = _any(r"\b(?:whereas|although|but|while|however|yet|though|disappeared|no longer|lost significance|except)\b")
+_PROCEDURE = _any(
+    r"\b(?:tested|studied|measured|compared|examined|assessed|conducted|enrolled|gave|took part|collected|carried out|will be|recruited|analy[sz]ed|sampled|used to|interviewed)\b"
+)
 _BOILERPLATE = _any(
     r"\b(?:first|second|third|next|last|final|remaining) (?:section|part|chapter)", r"\bsections?\b.*\b(?:discuss|present|conclud)", r"\bspecial issue\b", r"\b(?:is|are|were|was|will be) (?:also |then |briefly )?(?:discussed|presented|outlined|considered|provided|highlighted|described)(?: here| below| briefly)?[.]?$",
     r"\bremainder of\b", r"\bthis (?:section|issue|volume's)\b", r"\bpp\. \d", r"\bsupported by\b.*\bgrant", r"\bjournal\b.*\bissue\b", r"\bthank\b", r"\bclick\b", r"^\W*(?:fig|figure|table)\b", r"\bdissertation\b", r"\bin this (?:issue|section)\b", r"\bappendi", r"\bISBN\b", r"\bthis book\b.*\bcontents\b",
-    r"\bfinally, the (?:paper|article|chapter) (?:discusses|concludes|ends)\b", r"\bconcludes? with\b", r"\bends with\b", r"\bwill be (?:published|presented|disseminated|included|submitted)\b", r"\bwe (?:end|close) (?:with|by)\b", r"\bfollowing (?:section|questions?)\b", r"\bas follows\b",
+    r"\bfinally, the (?:paper|article|chapter) (?:discusses|concludes|ends)\b", r"\bconcludes? with\b", r"\b(?:has|have|had) (?:\w+ ){0,3}implications for\b", r"\bamong the first\b", r"\babstract is not available\b", r"\bpreview\b", r"\bget access\b", r"\bto our knowledge\b", r"\bends with\b", r"\bwill be (?:published|presented|disseminated|included|submitted)\b", r"\bwe (?:end|close) (?:with|by)\b", r"\bfollowing (?:section|questions?)\b", r"\bas follows\b",
 )  # fmt: skip
 _ANAPHORA = re.compile(
     r"(?:(?:in|during|for|at|over|under|with|by|from|to|of|on|through|within|using|among|after|given|despite)\s+)?(?:these|those|they|their|its|he|she|such|both|the former|the latter|the two|the three|neither|another|"
     r"the others?|others?|the same|two of|all of (?:these|them)|one of these|there(?=,)|doing so|so doing|here)\b"
-    r"|(?:this|that)\b(?!\s+(?:[\w'’-]+\s+){0,3}?(?:study|paper|article|chapter|review|meta-analysis|case report|report|essay|survey|book|work|research|analysis|cohort|trial|case study|editorial|overview)\b)"
+    r"|(?:this|that)\b(?!\s+(?:[\w'\u2019-]+\s+){0,3}?(?:study|paper|article|chapter|review|meta-analysis|case report|report|essay|survey|book|work|research|analysis|cohort|trial|case study|editorial|overview)\b)"
     r"|it\b(?!\s+(?:is|was|has been|remains)\s+(?:\w+\s+){0,2}(?:that|to|shown|argued|concluded|suggested|clear|found)\b)",
     re.IGNORECASE,
 )  # fmt: skip
@@ -87,7 +95,10 @@ _CONTEXTUAL = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 
-_POINTER = re.compile(r"\b(?:these|those(?! who| with| of| that| from| in)|this (?!study|paper|article|review|chapter|\w+ (?:study|paper|review))|such as these|the latter|the former|the above)\b", re.IGNORECASE)
+_POINTER = re.compile(
+    r"\b(?:these|those(?! who| with| of| that| from| in)|this (?!study|paper|article|review|chapter|\w+ (?:study|paper|review))|such as these|the latter|the former|the above)\b",
+    re.IGNORECASE,
+)
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|can|may|might|will|would|should|must|could|do|does|did|cannot|remains?|"
     r"[a-z]{2,}ed|(?:show|find|suggest|argue|indicate|reveal|highlight|provide|require|include|involve|contribute|affect|lead|play|depend|make|"
@@ -101,7 +112,7 @@ DESIGNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("systematic reviews or meta-analyses", _any(r"\bmeta-analy(?:sis|ses|tic)\b", r"\bsystematic(?:ally)? (?:literature )?review")),
     ("longitudinal or cohort designs", _any(r"\blongitudinal\b", r"\bcohort\b", r"\bprospective(?:ly)? (?:\w+ )?(?:study|design|follow)", r"\bpanel data\b", r"\bfollowed (?:up )?(?:\d|over|for)")),
     ("experiments or trials", _any(r"\brandomi[sz]ed\b", r"\bexperiment(?:s|al)?\b", r"\bclinical trial", r"\bquasi-experiment")),
-    ("cross-sectional designs", _any(r"\bcross-sectional\b",)),
+    ("cross-sectional designs", _any(r"\bcross-sectional\b")),
     ("case-control comparisons", _any(r"\bcase-control\b", r"\bcompared with (?:\d+ )?(?:healthy )?controls\b", r"\bhealthy controls\b", r"\bmatched controls\b")),
     ("interviews or other qualitative methods", _any(r"\binterviews?\b", r"\bethnograph", r"\bfocus groups?\b", r"\bqualitative\b", r"\bparticipant observation\b")),
     ("surveys or questionnaires", _any(r"\bsurvey(?:s|ed)?\b(?! of (?:the )?literature)", r"\bquestionnaires?\b")),
@@ -170,6 +181,11 @@ def lacks_verb(text: str) -> bool:
     return not _VERB.search(text)
 
 
+def is_procedural(text: str) -> bool:
+    """Return whether a sentence tells what was done rather than what came of it."""
+    return states_aim(text) or (bool(_PROCEDURE.search(text)) and not polarity(text))
+
+
 def states_aim(text: str) -> bool:
     """Return whether a sentence says what its paper sets out to do."""
     return bool(_AIM.search(text))
@@ -186,7 +202,12 @@ def states_dispute(text: str) -> bool:
 
 
 def polarity(text: str) -> int:
-    """Return -1 where a sentence denies a relation or difference, 1 where it affirms one, 0 where cues are absent or mixed."""
+    """Return -1 where a sentence denies a relation or difference, 1 where it affirms one, 0 where cues are absent or mixed.
+
+    A sentence with a turn in it ("whereas", "but") says two things and counts as mixed.
+    """
+    if _TURN.search(text):
+        return 0
     denies, affirms = bool(_NULL.search(text)), bool(_POSITIVE.search(_NULL.sub(" ", text)))
     return affirms - denies
 

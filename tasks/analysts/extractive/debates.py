@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.analysts.extractive.cues import polarity, states_dispute
+from tasks.analysts.extractive.cues import is_procedural, polarity, states_dispute
 from tasks.analysts.extractive.keyphrases import candidate_phrases, surface_forms
 from tasks.analysts.extractive.shelves import Item
 
@@ -32,7 +32,7 @@ def find_oppositions(items: Sequence[Item], limit: int) -> list[Opposition]:
     frequency = Counter(phrase for found in phrases.values() for phrase in found)
     common = max(_LEAST_SHARED, len(items) // 3)
     forms = surface_forms([item.finding.text for item in items])
-    affirming = [item for item in items if polarity(item.finding.text) > 0]
+    affirming = [item for item in items if polarity(item.finding.text) > 0 and not is_procedural(item.finding.text)]
     scored: list[tuple[float, int, int, str, Item, Item]] = []
     for i, denial in enumerate(item for item in items if polarity(item.finding.text) < 0):
         for j, claim in enumerate(affirming):

@@ -31,7 +31,9 @@ def write_methods(writer: Writer, works: Sequence[ReadWork], words: int, texts: 
     if not counts and not described:
         return [[state(f"The {texts} of this theme do not say how the works went about their subject.")]]
     if not counts:
-        opening = state(f"No single design is shared by the {texts} of this theme; each work is described by its own words.")
+        opening = state(
+            f"No single design is shared by the {texts} of this theme; each work is described by its own words."
+        )
         return [[opening, *described[:4]], *chunk(described[4:])]
     return [counts, *chunk(described)] if len(described) > 2 else [[*counts, *described]]  # noqa: PLR2004 -- no short tail
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tasks.analysts.extractive.passages import Line, state
 
@@ -24,9 +24,9 @@ def fill(template: str, numbers: Numbers) -> str:
     return _FIELD.sub(lambda name: _format(name.group(1), numbers[name.group(1)]), template)
 
 
-def report(templates: Sequence[str], numbers: Numbers) -> list[Line]:
-    """Return the templates that can be filled, as sentences about the review."""
-    return [state(text) for template in templates if (text := fill(template, numbers))]
+def report(templates: str, numbers: Numbers) -> list[Line]:
+    """Return the templates (one a line) that can be filled, as sentences about the review."""
+    return [state(text) for template in templates.strip().splitlines() if (text := fill(template, numbers))]
 
 
 def _format(name: str, value: float | str) -> str:

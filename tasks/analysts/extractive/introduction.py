@@ -13,9 +13,11 @@ from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 
 _LEADS = (
     "The works gathered under {label} set out from the following.",
-    "The background to {label} is described in these terms.",
+    "On {label}, the sources open as follows.",
     "As for {label}, the sources introduce their subject as follows.",
-    "Those who write on {label} state their point of departure thus.",
+    "Those who write on {label} begin from these matters.",
+    "The subject of {label} is introduced in these terms.",
+    "Under {label}, the points of departure are these.",
 )
 
 
@@ -83,10 +85,14 @@ def _limit(plan: Plan) -> list[Line]:
     }[plan.from_year is not None, plan.to_year is not None]
     texts = [
         years,
-        f"Within the subject, attention was directed to {join_phrases(list(plan.focus_areas))}." if plan.focus_areas else "",
+        f"Within the subject, attention was directed to {join_phrases(list(plan.focus_areas))}."
+        if plan.focus_areas
+        else "",
         f"Works concerned with {join_phrases(list(plan.exclude_terms))} were set aside." if plan.exclude_terms else "",
         f"Languages were restricted to those coded {join_phrases(list(plan.languages))}." if plan.languages else "",
-        "Books and book chapters were searched alongside articles." if plan.include_books else "Books were not searched.",
+        "Books and book chapters were searched alongside articles."
+        if plan.include_books
+        else "Books were not searched.",
         "Preprints, reports and dissertations were admitted." if plan.grey else "",
     ]
     return [state(text) for text in texts if text]
@@ -97,6 +103,8 @@ def _outline(material: ReviewMaterial) -> list[Line]:
         return []
     count = len(material.themes)
     return [
-        state(f"What follows is ordered in {spell(count)} {'theme' if count == 1 else 'themes'}: {list_themes(material)}."),
+        state(
+            f"What follows is ordered in {spell(count)} {'theme' if count == 1 else 'themes'}: {list_themes(material)}."
+        ),
         state("Each theme has a section of its own, and the discussion then reads across them."),
     ]

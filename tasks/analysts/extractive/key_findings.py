@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.analysts.extractive.keyphrases import holds_phrase
+from tasks.analysts.extractive.keyphrases import all_stems, fold, holds_phrase
 from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, state
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.shelves import Item, group_items, items_of, shared_phrases
-from tasks.analysts.extractive.keyphrases import fold
 from tasks.analysts.extractive.words import spell
 from tasks.analysts.protocol import ThemeMaterial
 
@@ -23,6 +22,7 @@ _PER_SENTENCE = 5
 _LEAST_COVERED = 2
 _MOST_COVERED = 8
 _LONG_GAP = 8
+_PAIR = 2
 
 
 def write_findings(writer: Writer, material: ThemeMaterial, words: int, texts: str) -> list[Paragraph]:
@@ -34,9 +34,14 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int, texts: s
     items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding)]
     heard = _take(items, round(words * 0.93))
     groups, single = group_items(heard, [material.theme.label, material.plan.topic])
-    paragraphs: list[Paragraph] = [_write_group(writer, i, matter, group) for i, (matter, group) in enumerate(groups)]
+    large = [(matter, group) for matter, group in groups if len(group) > _PAIR]
+    pairs = [(matter, group) for matter, group in groups if len(group) <= _PAIR]
+    paragraphs: list[Paragraph] = [_write_group(writer, i, matter, group) for i, (matter, group) in enumerate(large)]
+    paragraphs += [_write_pairs(writer, pairs[i : i + 2]) for i in range(0, len(pairs), 2)]
     paragraphs += _write_single(writer, single, after_groups=bool(groups))
-    further = _mention_others(items, heard, [*(matter for matter, _ in groups), *shared_phrases(works, 8)])
+    topic = set(all_stems(f"{material.plan.topic} {material.theme.label}"))
+    shared = sorted(shared_phrases(works, 10), key=lambda phrase: set(all_stems(phrase)) <= topic)
+    further = _mention_others(items, heard, [*(matter for matter, _ in groups), *shared])
     if further:
         paragraphs.append(further)
     return paragraphs or [[state(f"The {texts} of this theme hold no finding that could be quoted.")]]
@@ -62,8 +67,20 @@ def _write_group(writer: Writer, index: int, matter: str, items: Sequence[Item])
         link = contrast(earlier.finding, item.finding) if earlier and earlier.work is not item.work else ""
         if earlier and not link and earlier.year and item.year - earlier.year >= _LONG_GAP:
             link = f"{spell(item.year - earlier.year).capitalize()} years later,"
-        lines.append(writer.tell(item.work, item.finding, link))
+        lines.append(
+            writer.tell(item.work, item.finding, link, again=earlier is not None and earlier.work is item.work)
+        )
         earlier = item
+    return lines
+
+
+def _write_pairs(writer: Writer, pairs: Sequence[tuple[str, list[Item]]]) -> Paragraph:
+    lines: list[Line] = []
+    for i, (matter, items) in enumerate(pairs):
+        opening = (f"On {matter},", f"As regards {matter},")[i % 2]
+        for j, item in enumerate(items):
+            link = contrast(items[0].finding, item.finding) if j else opening
+            lines.append(writer.tell(item.work, item.finding, link))
     return lines
 
 
@@ -91,7 +108,11 @@ def _write_single(writer: Writer, items: Sequence[Item], *, after_groups: bool) 
 
 def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str:
     if not index:
-        return "The remaining findings stand more on their own and are given in order of publication." if after_groups else ""
+        return (
+            "The remaining findings stand more on their own and are given in order of publication."
+            if after_groups
+            else ""
+        )
     if not years:
         return ""
     if years[0] == years[-1]:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from tasks.analysts.extractive.words import FUNCTION_WORDS, GENERIC_WORDS, stem, tokenise
 
-_CUT = re.compile(r"[.,;:!?()\[\]\"“”/<>|=]|\s[–—-]\s|—")
-_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_CUT = re.compile(r"[.,;:!?()\[\]\"“”/<>|=]|\s[\u2013—-]\s|—")
+_WORD = re.compile(r"[^\W_]+(?:[-'\u2019][^\W_]+)*")
 _LONGEST = 3
 _NO_NOUN = re.compile(r"(?:ed|ly|ing|ive|al|ic|ous|ary|ory|ish|able|ible|ful|ent|based|related|like)$")
 _NOUNS = frozenset(
@@ -24,13 +24,13 @@ _NOUNS = frozenset(
     incentive directive alternative table vegetable variable feed seed breed weed need bed watershed family
     supply assembly anomaly reply banking aging ageing banking learning farming fishing lending housing mining warming wellbeing
     well-being planning modelling modeling monitoring mapping screening governing offsetting financing marketing
-    reporting washing hunting grazing logging parenting sampling eating""".split(),
+    reporting washing hunting grazing logging parenting sampling eating""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 
 
 _ADJECTIVES = frozenset(
     """corporate private urban rural human marine agrarian healthy overweight obese older young younger elderly severe
-    acute complex diverse deep wild native rich poor strong weak open free green male female""".split(),
+    acute complex diverse deep wild native rich poor strong weak open free green male female""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 
 
@@ -84,9 +84,7 @@ def surface_forms(texts: Sequence[str]) -> dict[tuple[str, ...], str]:
                 for start in range(len(run) - size + 1):
                     part = run[start : start + size]
                     forms.setdefault(fold(part), Counter())[settle_case(" ".join(part))] += 1
-    return {
-        folded: min(counts, key=lambda form: (-counts[form], form.swapcase())) for folded, counts in forms.items()
-    }
+    return {folded: min(counts, key=lambda form: (-counts[form], form.swapcase())) for folded, counts in forms.items()}
 
 
 def holds_phrase(stems: Sequence[str], phrase: tuple[str, ...]) -> bool:
@@ -106,19 +104,21 @@ def fold(words: Sequence[str]) -> tuple[str, ...]:
 
 def ends_in_noun(phrase: str) -> bool:
     """Return whether a phrase's last word can be a noun, as far as its ending tells."""
-    last = phrase.split()[-1].lower()
+    last = phrase.rsplit(maxsplit=1)[-1].lower()
     return last in _NOUNS or (last not in _ADJECTIVES and not _NO_NOUN.search(last))
 
 
 def begins_well(phrase: str) -> bool:
     """Return whether a phrase does not open with a participle or adverb ("driving transitions")."""
-    first = phrase.split()[0].lower()
+    first = phrase.split(maxsplit=1)[0].lower()
     return first in _NOUNS or not first.endswith(("ing", "ly"))
 
 
 def settle_case(phrase: str) -> str:
     """Return a phrase in lower case, words with capitals inside or digits (acronyms, formulas) as they stand."""
-    return " ".join(word if word[1:] != word[1:].lower() or not word.isalpha() else word.lower() for word in phrase.split())
+    return " ".join(
+        word if word[1:] != word[1:].lower() or not word.isalpha() else word.lower() for word in phrase.split()
+    )
 
 
 def _runs(text: str, *, keep_long: bool = False) -> list[list[str]]:

@@ -8,21 +8,24 @@ from dataclasses import dataclass, field
 
 from storage.records import Finding, ReadWork
 from tasks.analysts.extractive.authors import is_plural, name_work
-from tasks.analysts.extractive.cues import needs_context, polarity
+from tasks.analysts.extractive.cues import is_procedural, needs_context, polarity
 from tasks.analysts.extractive.passages import Line, cite
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import Statement, has_second_verb, read_statement
 from tasks.analysts.extractive.verbs import agree
-from tasks.analysts.extractive.words import FUNCTION_WORDS, tokenise
+from tasks.analysts.extractive.words import FUNCTION_WORDS, content_stems, tokenise
 
 _FORMS = ("attributed", "bare", "according", "bare", "attributed", "bare", "attributed")
 _RESULT_VERBS = ("report", "find", "observe", "report", "note")
 _CLAIM_VERBS = ("note", "point out", "observe", "state", "write")
 _NORM_VERBS = ("argue", "suggest", "maintain")
 _LIMIT_VERBS = ("note", "point out", "caution")
+_LEAST_SHARED = 3
 _NORM = re.compile(r"\b(?:should|must|needs? to|ought|could help)\b", re.IGNORECASE)
 _AUTHORS = re.compile(r"\b(?:authors?|researchers)\b")
-_PAST_TENSE = re.compile(r"\b(?:was|were|had|did|showed|found|rose|fell|increased|decreased|predicted|differed)\b", re.IGNORECASE)
+_PAST_TENSE = re.compile(
+    r"\b(?:was|were|had|did|showed|found|rose|fell|increased|decreased|predicted|differed)\b", re.IGNORECASE
+)
 _QUOTING = ("In the words of {}, “{}”", "{} put it as follows: “{}”", "{} state: “{}”")
 _QUOTING_ONE = ("In the words of {}, “{}”", "{} puts it as follows: “{}”", "{} states: “{}”")
 
@@ -37,7 +40,6 @@ class Writer:
     vocabulary: frozenset[str]
     turn: int = 0
     told: set[str] = field(default_factory=set)
-    last: str = ""
 
     @classmethod
     def of(cls, works: Iterable[ReadWork], seed: str) -> Writer:
@@ -50,20 +52,22 @@ class Writer:
         """Return whether neither this finding nor one in the same words has been told."""
         return _key(finding) not in self.told
 
-    def tell(self, work: ReadWork, finding: Finding, link: str = "") -> Line:
-        """Return the finding as a cited sentence; `link` ("By contrast,") comes first."""
+    def tell(self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False) -> Line:
+        """Return the finding as a cited sentence; `link` ("By contrast,") comes first.
+
+        `again` says that the sentence before it in the paragraph is of the same work, so that its authors need no name.
+        """
         self.told.add(_key(finding))
-        told = self.word(work, finding, link)
-        self.last = work.work.work_id
+        told = self.word(work, finding, link, again=again)
         self.turn += 1
         return cite(told, [(work, finding)])
 
-    def word(self, work: ReadWork, finding: Finding, link: str = "") -> str:
+    def word(self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False) -> str:
         """Return the finding as a sentence without citation and full stop."""
         statement = read_statement(clean(finding.quote.text))
-        again = work.work.work_id == self.last and bool(work.work.authors)
+        link = "" if statement.before else link
         name, plural = name_work(work.work), is_plural(work.work)
-        if again:
+        if again and work.work.authors:
             name = "the same authors" if plural else "the same author"
         told = self._tell_with_author(statement, name, plural=plural)
         if told is None:
@@ -84,7 +88,7 @@ class Writer:
             return f"{statement.before}{noun} {joint} {name}{statement.after.removesuffix('.')}"
         if statement.kind in {"acted", "quoted"}:
             pattern = (_QUOTING if plural else _QUOTING_ONE)[self.turn % len(_QUOTING)]
-            return pattern.format(name, body.replace("“", "‘").replace("”", "’"))
+            return pattern.format(name, body.replace("“", "\u2018").replace("”", "\u2019"))
         return None
 
     def _tell_plain(self, statement: Statement, finding: Finding, name: str, *, plural: bool, linked: bool) -> str:
@@ -93,7 +97,7 @@ class Writer:
         form = _FORMS[self.turn % len(_FORMS)]
         if name.startswith("the same") or (form == "bare" and (needs_context(body) or linked)):
             form = "attributed"
-        if lowered == body and body[1:2].islower() and not linked:
+        if lowered == body and body[1:2].islower() and not name.startswith("the same"):
             form = "bare"
         if _AUTHORS.search(body) and not linked:
             form = "bare"
@@ -113,13 +117,18 @@ class Writer:
         first = re.match(r"[A-Z][a-z]*", text)
         if first is None or (keep and text.startswith(keep)) or text[first.end() : first.end() + 1].isupper():
             return text
-        known = first.group().lower() in self.vocabulary and first.group() != "I"
+        word = first.group().lower()
+        known = word != "i" and (word in self.vocabulary or word.endswith("ing"))
         return text[:1].lower() + text[1:] if known else text
 
 
 def contrast(earlier: Finding, later: Finding) -> str:
-    """Return a linking phrase where one finding denies what cue words of the other affirm, else an empty string."""
-    if polarity(earlier.text) * polarity(later.text) == -1:
+    """Return a linking phrase where one finding denies what cue words of the other affirm, else an empty string.
+
+    The two must share three content words, so that they can be about the same matter at all.
+    """
+    shared = set(content_stems(earlier.text)) & set(content_stems(later.text))
+    if len(shared) >= _LEAST_SHARED and polarity(earlier.text) * polarity(later.text) == -1:
         return "By contrast," if polarity(later.text) < 0 else "In contrast,"
     return ""
 
@@ -129,7 +138,8 @@ def _verbs(kind: str, body: str) -> tuple[str, ...]:
         return _NORM_VERBS
     if kind == "limitation":
         return _LIMIT_VERBS
-    return _RESULT_VERBS if _PAST_TENSE.search(body) and kind == "finding" else _CLAIM_VERBS
+    reported = _PAST_TENSE.search(body) and kind == "finding" and not is_procedural(body)
+    return _RESULT_VERBS if reported else _CLAIM_VERBS
 
 
 def _key(finding: Finding) -> str:

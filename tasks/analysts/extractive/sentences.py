@@ -14,16 +14,36 @@ LONGEST_TEXT = 20_000
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,10});")
 _STOP = re.compile(
-    r"[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\Wa-z_]|\s*$)"
+    r"[.!?]+[\"'”\u2019)\]]*(?=\s+[\"'“\u2018(\[]?[^\Wa-z_]|\s*$)"
     r"|(?<=[a-z]{3})[.!?](?=[A-Z][a-z]+[ ,:])"
     r"|(?<=[\w)])\.(?=(?:Conclusions?|Results?|Methods?|Background|Objectives?|Discussion)[ :])",
 )
 _ABBREVIATIONS = frozenset(
     """al approx art ca cf ch chap co corp dept dr ed eds eg e.g eq eqs esp est et etc ex fig figs gen govt ie i.e inc
     incl jr ltd max min mr mrs ms no nos p pp prof ref refs resp sec sect sp spp sr ssp st subsp suppl tab univ var viz
-    vol vs jan feb mar apr jun jul aug sept sep oct nov dec u.s u.k e.u ph.d""".split(),
+    vol vs jan feb mar apr jun jul aug sept sep oct nov dec u.s u.k e.u ph.d""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
-_STARTERS = frozenset("The This These We In Our It A An However Results Methods For To There Here They".split())
+_STARTERS = frozenset(
+    [
+        "The",
+        "This",
+        "These",
+        "We",
+        "In",
+        "Our",
+        "It",
+        "A",
+        "An",
+        "However",
+        "Results",
+        "Methods",
+        "For",
+        "To",
+        "There",
+        "Here",
+        "They",
+    ]
+)
 _SECTIONS = {
     "background": "background", "introduction": "background", "context": "background", "rationale": "background",
     "importance": "background", "significance": "background",
@@ -56,7 +76,7 @@ _SECTIONS = {
     "methods and analysis": "method", "outcome measures": "method", "outcome measure": "method",
 }  # fmt: skip
 _NAMES = "|".join(re.escape(name) for name in sorted(_SECTIONS, key=lambda name: (-len(name), name)))
-_LABEL = re.compile(rf"\s*(?:\d\.?\s+)?({_NAMES})\s*(?::|[–—-](?=\s)|\.(?=\s+[A-Z]))\s*", re.IGNORECASE)
+_LABEL = re.compile(rf"\s*(?:\d\.?\s+)?({_NAMES})\s*(?::|[\u2013—-](?=\s)|\.(?=\s+[A-Z]))\s*", re.IGNORECASE)
 _BARE_LABEL = re.compile(rf"\s*({_NAMES})\s+(?=[A-Z\d“\"(])", re.IGNORECASE)
 _SIBLINGS = re.compile(
     r"(?:^|[.!?]\s*)(Objectives?|Aims?|Background|Introduction|Methods?|Design|Results|Findings|Conclusions?)(?= [A-Z])",
@@ -65,7 +85,7 @@ _ADMINISTRATIVE = re.compile(
     r"©|\(c\)\s*(?:19|20)\d\d|all rights reserved|^copyright|copyright (?:©|\d{4}|by|of)|^key\s?words?\b|"
     r"published by (?:elsevier|wiley|john|oxford|springer|sage|mary ann)|john wiley|elsevier (?:b\.v|ltd|inc|science)|"
     r"creative commons|open access article|psycinfo|https?://|\bdoi\b|e-?mail|supplementary (?:data|material)|"
-    r"clinicaltrials\.gov|trial registration",
+    r"abstract (?:is )?not available|clinicaltrials\.gov|trial registration",
     re.IGNORECASE,
 )
 
@@ -133,7 +153,7 @@ def _abbreviates(text: str, stop: re.Match[str]) -> bool:
     if stop.group()[0] != "." or stop.end() >= len(text.rstrip()):
         return False
     word = re.split(r"[\s(\[/]", text[max(0, stop.start() - 25) : stop.start()])[-1]
-    following = re.match(r"\s*[\"'“‘(\[]?([^\W_]+)", text[stop.end() : stop.end() + 40])
+    following = re.match(r"\s*[\"'“\u2018(\[]?([^\W_]+)", text[stop.end() : stop.end() + 40])
     starts_anew = following is not None and following.group(1) in _STARTERS
     if len(word) == 1 and word.isupper():
         return not starts_anew

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from storage.records import Finding, ReadWork
+from tasks.analysts.extractive.cues import states_aim
 from tasks.analysts.extractive.keyphrases import (
     all_stems,
     candidate_phrases,
-    fold,
     holds_phrase,
     surface_forms,
 )
@@ -55,10 +55,10 @@ def _place(finding: Finding, rank: int) -> Place:
     if finding.kind == "background":
         return "introduction" if bucket % 3 else "theme"
     if finding.kind in {"limitation", "future_work"}:
-        return ("theme", "discussion", "theme", "conclusions", "theme")[bucket % 5]  # type: ignore[return-value]
+        return ("theme", "discussion", "theme", "conclusions", "theme")[bucket % 5]
     if finding.kind == "finding" and rank:
-        return ("theme", "discussion", "theme", "conclusions", "discussion", "theme")[bucket % 6]  # type: ignore[return-value]
-    return "introduction" if finding.kind == "method" and bucket % 4 == 0 else "theme"
+        return ("theme", "discussion", "theme", "conclusions", "discussion", "theme")[bucket % 6]
+    return "introduction" if finding.kind == "method" and bucket % 4 == 0 and states_aim(finding.text) else "theme"
 
 
 def shared_phrases(works: Sequence[ReadWork], limit: int) -> list[str]:
@@ -79,14 +79,14 @@ def shared_phrases(works: Sequence[ReadWork], limit: int) -> list[str]:
 
 
 def group_items(items: Sequence[Item], avoid: Sequence[str]) -> tuple[list[tuple[str, list[Item]]], list[Item]]:
-    """Return groups of three to five items that share a phrase, with that phrase, and the items left over.
+    """Return groups of two to five items that share a phrase, with that phrase, and the items left over.
 
     Greedy cover: the phrase of most ungrouped items first, longer phrases preferred; a single word must stand in a title;
     no phrase stands in more than half of many items or is one of those to avoid (the theme's own subject).
     """
     titles = set().union(*(candidate_phrases(item.work.work.title) for item in items)) if items else set()
     forms = surface_forms([item.finding.text for item in items])
-    shunned = {fold(phrase.split()) for phrase in avoid}
+    shunned = {tuple(all_stems(phrase)) for phrase in avoid}
     plain = {stem for phrase in shunned for stem in phrase}
     phrases = Counter(
         phrase
@@ -94,16 +94,18 @@ def group_items(items: Sequence[Item], avoid: Sequence[str]) -> tuple[list[tuple
         for phrase in candidate_phrases(item.finding.text) - shunned
         if len(phrase) > 1 or (phrase in titles and phrase[0] not in plain and len(phrase[0]) >= _TELLING)
     )
-    most = max(_GROUP[0], len(items) // 2)
+    most = max(_GROUP[1], len(items) // 2)
     pool = [phrase for phrase, count in phrases.items() if _GROUP[0] <= count <= most]
     left = list(items)
     groups: list[tuple[str, list[Item]]] = []
     while pool:
         members = {phrase: [item for item in left if holds_phrase(item.stems, phrase)] for phrase in pool}
-        pool = [phrase for phrase in pool if _works(members[phrase]) >= _GROUP[0]]
+        pool = [phrase for phrase in pool if _works(members[phrase]) >= _GROUP[0] + (len(phrase) == 1)]
         if not pool:
             break
-        best = min(pool, key=lambda phrase: (-min(len(members[phrase]), _GROUP[1]) - (0, 3, 4)[len(phrase) - 1], phrase))
+        best = min(
+            pool, key=lambda phrase: (-min(len(members[phrase]), _GROUP[1]) - (0, 3, 4)[len(phrase) - 1], phrase)
+        )
         taken = members[best][: _GROUP[1]]
         groups.append((forms[best], sorted(taken, key=lambda item: (item.year, item.work.citekey))))
         left = [item for item in left if item not in taken]
@@ -111,7 +113,7 @@ def group_items(items: Sequence[Item], avoid: Sequence[str]) -> tuple[list[tuple
     return groups, left
 
 
-_GROUP = (3, 5)
+_GROUP = (2, 5)
 _TELLING = 5
 
 

@@ -20,7 +20,7 @@ _OPENING = re.compile(
     r"in contrast|on the other hand|on the one hand|for example|for instance|similarly|likewise|at the same time|"
     r"further|meanwhile|subsequently|afterwards|in general|generally|in fact|of note|crucially|ultimately|altogether|based on (?:these|our) (?:results|findings)|instead|as such|in turn|still|then|"
     r"against this background|to this end|to that end|in this (?:paper|study|article|chapter|review|work)|"
-    r"in the (?:present|current) (?:paper|study|article|review|work)|here),?\s*[,—–]\s*"
+    r"in the (?:present|current) (?:paper|study|article|review|work)|here),?\s*[,—\u2013]\s*"
     r"|(?:here|finally|therefore|thus|hence)\s+(?=we\b)|in this (?:paper|study|article|chapter|review|work)\s+(?=we\b|I\b)"
     r"|(?:and|but|so|yet)\s+",
     re.IGNORECASE,
@@ -29,9 +29,11 @@ _STATISTICS = re.compile(
     r"\s*[(\[][^()\[\]]*?(?:\b[pP]\s*[<>=≤≥]|\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
     r"\bSE\s*=|\bSD\b|R2|\brho\b|\bQ\s*=)[^()\[\]]*[)\]]",
 )
-_REFERENCE = re.compile(r"\s*\[\d+(?:\s*[,–-]\s*\d+)*\]")
+_REFERENCE = re.compile(r"\s*\[\d+(?:\s*[,\u2013-]\s*\d+)*\]")
 _FIRST_PERSON = re.compile(r"\b(?:[Ww]e|[Oo]urs?|us|[Mm]y|[Oo]urselves)\b|(?<![\w.-])I(?= [a-z])")
-_ADVERB = r"(?:(?:also|further|here|therefore|thus|then|hereby|first|finally|now|additionally|specifically|subsequently)\s+)?"
+_ADVERB = (
+    r"(?:(?:also|further|here|therefore|thus|then|hereby|first|finally|now|additionally|specifically|subsequently)\s+)?"
+)
 _OWN_RESULTS = re.compile(
     r"(?P<noun>(?:our|the|these|the study|preliminary|overall|study|main|key|further)?\s*(?:\w+\s+){0,2}?"
     rf"(?:results?|findings|analys[ei]s|data))(?:\s+(?:of|from) (?:this|the|our) \w+)?\s+{_ADVERB}(?:\w+ly\s+)?"
@@ -49,19 +51,22 @@ _DOING = re.compile(
     rf"(?P<adverb>{_ADVERB})(?P<verb>[a-z]+)\b(?P<after>.*)",
 )
 _STUDY = re.compile(
-    r"\b(?:this|the (?:present|current)|our)\s+(?P<noun>(?:[\w'’-]+\s+){0,3}?(?:study|paper|article|chapter|review|"
+    r"\b(?:this|the (?:present|current)|our)\s+(?P<noun>(?:[\w'\u2019-]+\s+){0,3}?(?:study|paper|article|chapter|review|"
     r"meta-analysis|analysis|case report|report|essay|survey|book|research|trial|work|thesis|dissertation|investigation|"
     r"commentary|editorial|case study|contribution|overview|synthesis|volume|project))\b",
     re.IGNORECASE,
 )
-_BARE_STUDY = re.compile(r"The (?P<noun>study|paper|article|chapter|review|authors' analysis|book|essay|report)(?= [a-z]+(?:s|ed)\b)")
+_BARE_STUDY = re.compile(
+    r"The (?P<noun>study|paper|article|chapter|review|authors' analysis|book|essay|report)(?= [a-z]+(?:s|ed)\b)"
+)
 _ONE_STUDY = re.compile(
-    r"(?P<noun>An? (?:[\w'’-]+ ){0,4}?(?:study|review|meta-analysis|analysis|report|survey|trial))(?= [a-z]+(?:s|ed)\b| found\b)",
+    r"(?P<noun>An? (?:[\w'\u2019-]+ ){0,4}?(?:study|review|meta-analysis|analysis|report|survey|trial))(?= [a-z]+(?:s|ed)\b| found\b)",
 )
 _BARE_RESULTS = re.compile(
     r"(?:(?:The|Our|These)\s+)?(?P<noun>(?:main |key |overall |empirical )?(?:[Rr]esults|[Ff]indings|[Ee]stimates))"
     r"(?:\s+(?:of|from)\s+(?:this|the|our)\s+(?:study|review|analysis|survey|paper|article))?(?=\s+[a-z]+\b)",
 )
+_LATER_STUDY = re.compile(r"(?<=, )the (?P<noun>study|paper|article|chapter|review)(?= [a-z]+(?:s|ed)\b)")
 _COORDINATED = re.compile(r"\b(?:and|then|or)\s+(?:also\s+|then\s+)?([a-z]+)\b")
 
 
@@ -94,7 +99,13 @@ def read_statement(sentence: str) -> Statement:
     if acted is not None:
         return acted
     if not _FIRST_PERSON.search(_BARE_RESULTS.sub("", _STUDY.sub("", text), count=1)):
-        study = _BARE_RESULTS.match(text) or _STUDY.search(text) or _BARE_STUDY.match(text) or _ONE_STUDY.match(text)
+        study = (
+            _BARE_RESULTS.match(text)
+            or _STUDY.search(text)
+            or _BARE_STUDY.match(text)
+            or _ONE_STUDY.match(text)
+            or _LATER_STUDY.search(text)
+        )
         if study is None:
             return Statement("plain", text)
         if not _STUDY.search(text, study.end()):
@@ -105,7 +116,7 @@ def read_statement(sentence: str) -> Statement:
 def finish(body: str) -> str:
     """Return words as a sentence: first letter capital, full stop at the end."""
     body = body.strip().rstrip(" .,;:")
-    if body.endswith(("”", '"', "’")) and body[-2:-1] in {".", ",", ";"}:
+    if body.endswith(("”", '"', "\u2019")) and body[-2:-1] in {".", ",", ";"}:
         body = body[:-2] + body[-1]
     return f"{body[:1].upper()}{body[1:]}." if body else ""
 
@@ -133,7 +144,9 @@ def _acted(text: str) -> Statement | None:
         return None
     if _STUDY.search(match["before"] + match["after"]):
         return None
-    return Statement("acted", text, verb=match["verb"], before=match["before"], noun=match["adverb"], after=match["after"])
+    return Statement(
+        "acted", text, verb=match["verb"], before=match["before"], noun=match["adverb"], after=match["after"]
+    )
 
 
 def has_second_verb(statement: Statement) -> bool:

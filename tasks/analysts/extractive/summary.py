@@ -76,9 +76,11 @@ def _candidates(work: Work, page: Page) -> list[_Candidate]:
     found: list[_Candidate] = []
     for sentence, bag in zip(sentences, bags, strict=True):
         statement = read_statement(sentence.text)
-        if _is_usable(statement.text) and not opens_dangling(statement.text):
+        part = part_played(sentence)
+        dangling = opens_dangling(statement.text) or (points_back(statement.text) and part not in {"finding", "method"})
+        if _is_usable(statement.text) and not dangling:
             score = _score(sentence, statement, _cosine(bag, centroid), len(title & set(bag)) / max(1, len(title)))
-            found.append(_Candidate(page, sentence, statement, part_played(sentence), score))
+            found.append(_Candidate(page, sentence, statement, part, score))
     return sorted(found, key=lambda candidate: (-candidate.score, candidate.sentence.start))
 
 
@@ -86,8 +88,13 @@ def _is_usable(text: str) -> bool:
     words = len(text.split())
     enough = _FEWEST_WORDS <= words <= _MOST_WORDS and not text.endswith("?")
     balanced = text.count("(") == text.count(")") and text.count("“") == text.count("”") and text.count('"') % 2 == 0
-    legible = sum(char.isalpha() or char.isspace() for char in text) > 0.8 * len(text)  # noqa: PLR2004 -- not a table
-    whole = text.endswith((".", "!", ".)", ".”", '."', ".’")) and not text[:1].islower() and not lacks_verb(text) and not is_boilerplate(text)
+    legible = sum(char.isalpha() or char.isspace() for char in text) > 0.8 * len(text)
+    whole = (
+        text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))
+        and not text[:1].islower()
+        and not lacks_verb(text)
+        and not is_boilerplate(text)
+    )
     return enough and balanced and legible and whole and function_share(text) >= _LEAST_ENGLISH
 
 

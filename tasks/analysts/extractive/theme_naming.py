@@ -43,7 +43,7 @@ def _rank(material: ThemeMaterial) -> list[str]:
     def score(phrase: tuple[str, ...]) -> float:
         mean = sum(weight.get(stem, 0.05) for stem in phrase) / len(phrase)
         shape = (0.8, 3.0, 3.0)[len(phrase) - 1] if frequency[phrase] > 1 or len(titles) < _FEW else 1.2
-        return frequency[phrase] ** 0.7 * mean * shape * (0.4 if set(phrase) <= subject else 1.0)
+        return float(frequency[phrase]) ** 0.7 * mean * shape * (0.4 if set(phrase) <= subject else 1.0)
 
     return [forms[phrase] for phrase in sorted(frequency, key=lambda phrase: (-score(phrase), phrase))]
 

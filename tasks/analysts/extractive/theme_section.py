@@ -86,7 +86,9 @@ def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
         f"This theme brings together {count}{f' {span}' if span else ''}."
         if works
         else "No work of the corpus belongs to this theme.",
-        f"Terms that recur in their titles and {name_texts(works)} include {join_phrases(terms)}." if len(terms) > 1 else "",
+        f"Terms that recur in their titles and {name_texts(works)} include {join_phrases(terms)}."
+        if len(terms) > 1
+        else "",
         analysis.timeline if analysis.source == "extractive" else "",
         f"{spell(silent).capitalize()} of them {lacking} and {'is' if silent == 1 else 'are'} counted here but not cited."
         if silent and silent < len(works)
@@ -103,7 +105,10 @@ def _write_debates(writer: Writer, works: Sequence[ReadWork], words: int, texts:
     ]
     lines: list[Line] = []
     for i, pair in enumerate(pairs):
-        opening = ("The {} do not all point the same way on {}.", "Nor do the {} agree throughout on {}.")[min(i, 1)]
+        opening = (
+            "The {} that mention {} do not all point the same way.",
+            "Nor do the {} agree throughout where they speak of {}.",
+        )[min(i, 1)]
         lines.append(state(opening.format(texts, pair.matter)))
         lines.append(writer.tell(pair.affirming.work, pair.affirming.finding))
         lines.append(writer.tell(pair.denying.work, pair.denying.finding, "By contrast,"))
@@ -112,13 +117,16 @@ def _write_debates(writer: Writer, works: Sequence[ReadWork], words: int, texts:
     disputes = tell_within(writer, find_disputes(findings), words - sum(line.words for line in lines), most=4)
     if disputes:
         lead = "Tensions are also named" if pairs else "Tensions are named"
-        disputes.insert(0, state(f"{lead} by single works of the theme."))
+        whose = "single works" if len(disputes) > 1 else "one work"
+        disputes.insert(0, state(f"{lead} by {whose} of the theme."))
     if not pairs and not disputes:
         return [[state(f"The {texts} of this theme show no open disagreement: {_NO_PAIR}")]]
     return [lines, disputes]
 
 
-_CAVEAT = "Whether such findings are truly at odds, or differ in sample and measure, cannot be settled from the {} alone."
+_CAVEAT = (
+    "Whether such findings are truly at odds, or differ in sample and measure, cannot be settled from the {} alone."
+)
 _NO_PAIR = "no finding extracted from them denies what another affirms on the same matter."
 
 

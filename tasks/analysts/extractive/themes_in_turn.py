@@ -21,7 +21,11 @@ def works_of(material: ReviewMaterial) -> list[ReadWork]:
 
 
 def go_through(
-    writer: Writer, material: ReviewMaterial, choose: Callable[[ThemeMaterial], Sequence[Item]], words: int, leads: Sequence[str]
+    writer: Writer,
+    material: ReviewMaterial,
+    choose: Callable[[ThemeMaterial], Sequence[Item]],
+    words: int,
+    leads: Sequence[str],
 ) -> list[Paragraph]:
     """Return one paragraph per theme that has something to tell, about `words` words in all.
 
@@ -70,8 +74,10 @@ def _tell_theme(writer: Writer, lead: str, items: Sequence[Item]) -> Paragraph:
         if not writer.is_new(item.finding):
             continue
         link = ""
-        if earlier and earlier.work is not item.work and len(set(earlier.stems) & set(item.stems)) > len(item.stems) // 3:
+        if earlier and earlier.work is not item.work:
             link = contrast(earlier.finding, item.finding)
-        lines.append(writer.tell(item.work, item.finding, link))
+        lines.append(
+            writer.tell(item.work, item.finding, link, again=earlier is not None and earlier.work is item.work)
+        )
         earlier = item
     return lines if len(lines) > 1 else []

@@ -15,7 +15,7 @@ FUNCTION_WORDS = frozenset(
     still such t than that the their them themselves then there thereby therefore these they this those though through
     throughout thus to together too toward towards two three four five six under until up upon us use used using versus
     very via was we well were what when where whereas whether which while who whom whose why will with within without
-    would yet you your""".split(),
+    would yet you your""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 
 GENERIC_WORDS = frozenset(
@@ -40,10 +40,10 @@ GENERIC_WORDS = frozenset(
     system systematic systems takes test tested theory thing time toward type types understand understanding use useful
     loss status concentration concentrations population populations sector action actions opportunity opportunities area areas country countries region regions term terms
     individual individuals people sectors losses threat threats state states
-    uses value variables various view way ways whole wide work works year years""".split(),
+    uses value variables various view way ways whole wide work works year years""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 
-_TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_TOKEN = re.compile(r"[^\W_]+(?:[-'\u2019][^\W_]+)*")
 _SHORT = 3
 
 

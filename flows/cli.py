@@ -1,0 +1,151 @@
+"""``litreview …``: a thin door to the flows. Exit 0 done, 1 the run stopped short, 2 bad input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from storage.errors import LitreviewError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="From a research question to a literature review whose every claim can be checked to the word.",
+)
+
+Reviews = Annotated[Path | None, typer.Option("--reviews", help="Folder that holds the reviews.", show_default=False)]
+NoServer = Annotated[bool, typer.Option("--no-server", help="Run without Prefect: no server, no UI, for scripts.")]
+
+
+@app.command()
+def demo(
+    quality: Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")] = "quick",
+    name: Annotated[str, typer.Option(help="Name of the review's folder.")] = "demo",
+    reviews: Reviews = None,
+    no_server: NoServer = False,  # noqa: FBT002 - a flag
+) -> None:
+    """Review the embedded corpus on hair cortisol: no key, no network."""
+    from flows.planning import DEMO_CATALOGUE, DEMO_TOPIC
+
+    _review(no_server, topic=DEMO_TOPIC, quality=quality, name=name, catalogue=DEMO_CATALOGUE, reviews=_text(reviews))
+
+
+@app.command()
+def run(  # noqa: PLR0917 - one per option
+    topic: Annotated[str, typer.Argument(help="What the review is about.")],
+    question: Annotated[list[str] | None, typer.Option("--question", "-q", help="Research question.")] = None,
+    quality: Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")] = "standard",
+    name: Annotated[str | None, typer.Option(help="Name of the review's folder; made from the topic.")] = None,
+    catalogue: Annotated[str | None, typer.Option(help="File or folder of OpenAlex works, or 'demo'.")] = None,
+    analyst: Annotated[str | None, typer.Option(help="extractive.")] = None,
+    from_year: Annotated[int | None, typer.Option(help="Earliest publication year.")] = None,
+    to_year: Annotated[int | None, typer.Option(help="Latest publication year.")] = None,
+    focus: Annotated[list[str] | None, typer.Option(help="Area to attend to.")] = None,
+    exclude: Annotated[list[str] | None, typer.Option(help="Term that excludes a work.")] = None,
+    language: Annotated[list[str] | None, typer.Option(help="Language code admitted.")] = None,
+    seed: Annotated[list[str] | None, typer.Option(help="DOI of a work known to belong.")] = None,
+    as_of: Annotated[int | None, typer.Option(help="Year that recency counts from.")] = None,
+    grey: Annotated[bool, typer.Option("--grey", help="Admit preprints, reports, dissertations.")] = False,  # noqa: FBT002
+    no_books: Annotated[bool, typer.Option("--no-books", help="Leave out the book search.")] = False,  # noqa: FBT002
+    reviews: Reviews = None,
+    no_server: NoServer = False,  # noqa: FBT002 - a flag
+) -> None:
+    """Write a review, or go on with the one of the same name."""
+    _review(
+        no_server,
+        topic=topic,
+        questions=question or [],
+        quality=quality,
+        name=name,
+        catalogue=catalogue,
+        analyst=analyst,
+        from_year=from_year,
+        to_year=to_year,
+        focus_areas=focus or [],
+        exclude_terms=exclude or [],
+        language=language or [],
+        seeds=seed or [],
+        as_of=as_of,
+        grey=grey,
+        include_books=not no_books,
+        reviews=_text(reviews),
+    )
+
+
+@app.command()
+def status(name: str, reviews: Reviews = None) -> None:
+    """Say where a review stands: its runs, its PRISMA counts, its stages."""
+    from storage.published import describe_review
+
+    for title, frame in describe_review(_folder(name, reviews)).items():
+        typer.echo(f"{title}\n{_table(frame)}\n")
+
+
+@app.command()
+def sql(name: str, query: Annotated[str, typer.Argument(help="A SELECT.")], reviews: Reviews = None) -> None:
+    """Ask the published corpus of a review."""
+    from storage.published import select_published
+
+    typer.echo(_table(select_published(_folder(name, reviews), query)))
+
+
+@app.command()
+def why(
+    name: str, work: Annotated[str, typer.Argument(help="Work id, DOI or citekey.")], reviews: Reviews = None
+) -> None:
+    """Tell how a work was found, what was decided about it and why."""
+    from storage.published import explain_work
+
+    for title, frame in explain_work(_folder(name, reviews), work).items():
+        typer.echo(f"{title}\n{_table(frame)}\n")
+
+
+def _folder(name: str, reviews: Path | None) -> Path:
+    from tasks.settings import read_settings
+
+    return (reviews or read_settings().reviews) / name
+
+
+def _text(path: Path | None) -> str | None:
+    return str(path) if path else None
+
+
+def _table(frame: Any) -> str:
+    import polars as pl
+
+    with pl.Config(
+        tbl_rows=-1, tbl_cols=-1, tbl_hide_dataframe_shape=True, tbl_hide_column_data_types=True, fmt_str_lengths=90
+    ):
+        return str(frame)
+
+
+def _review(no_server: bool, **order: Any) -> None:  # noqa: FBT001 - passed on from a flag
+    _quieten()
+    from flows.review import review
+
+    finished = review.fn(**order) if no_server else review(**order)
+    typer.echo(str(finished.path))
+
+
+def _quieten() -> None:
+    """Keep other people's log lines out of the terminal; the Prefect UI has them."""
+    os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
+    os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+    os.environ.setdefault("DO_NOT_TRACK", "1")
+
+
+def main() -> None:
+    """Run the command line; every error is one sentence on standard error and the exit code of its class."""
+    try:
+        app(standalone_mode=True)
+    except LitreviewError as error:
+        print(f"litreview: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("litreview: interrupted; run the same command again to go on", file=sys.stderr)
+        sys.exit(1)
