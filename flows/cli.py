@@ -149,3 +149,7 @@ def main() -> None:
     except KeyboardInterrupt:
         print("litreview: interrupted; run the same command again to go on", file=sys.stderr)
         sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

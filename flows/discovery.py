@@ -11,12 +11,13 @@ from flows.snowballing import measure
 from flows.workbench import Workbench
 from storage.errors import NothingFound, StoppedShort
 from storage.records import Formulation
-from storage.reviews import count_works
+from storage.reviews import add_problem, count_works
 from storage.screening import exclude_ineligible, exclude_repeats
 from storage.snowballing import close_stage, finished_stages
 from storage.works import add_search, run_query_ids
 from tasks.analysts.extractive.queries import strip_review_words
-from tasks.discovery import formulate, plan_strategies, run_search
+from tasks.clients.open_library import OpenLibrary
+from tasks.discovery import formulate, plan_open_library, plan_strategies, run_search, search_open_library
 
 _LEAST_HITS = 25
 
@@ -60,11 +61,28 @@ def search(bench: Workbench) -> None:
                 add_search(bench.ledger, replace(outcomes[0], formulation=query, hits=()), bench.catalogue.name)
         found = sum(len(outcome.hits) for outcome in outcomes)
         bench.progress.say("discovery", f"{query.strategy} search, {query.framing}: {found} works")
+    if bench.open_library and bench.plan.include_books:
+        _search_open_library(bench, bench.open_library, done)
     if not count_works(bench.ledger)["identified"]:
         raise NothingFound(
             f"no work in {bench.catalogue.name} matches '{bench.plan.topic}'; try other words, a wider range of years, "
             f"or another --catalogue"
         )
+
+
+def _search_open_library(bench: Workbench, open_library: OpenLibrary, done: set[str]) -> None:
+    """Commit what Open Library finds; no answer is a problem on record, and the query is asked again on resuming."""
+    query = plan_open_library(strip_review_words(bench.plan.topic))
+    if query.query_id(open_library.name) in done:
+        return
+    outcome = bench.driver.run(search_open_library, f"{query.strategy}: {query.framing}", query, open_library)
+    if isinstance(outcome, str):
+        add_problem(bench.ledger, "discovery", "open library unreachable", outcome)
+        bench.progress.say("discovery", outcome)
+        return
+    with bench.ledger.transaction():
+        add_search(bench.ledger, outcome, open_library.name)
+    bench.progress.say("discovery", f"{query.strategy} search, {query.framing}: {len(outcome.hits)} works")
 
 
 def _formulations(bench: Workbench) -> list[Formulation]:

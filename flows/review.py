@@ -29,6 +29,7 @@ from storage.errors import StoppedShort
 from storage.ledger import Ledger
 from storage.reviews import add_problem, count_works, finish_run, read_tier, review_numbers, settle_plan, start_run
 from storage.screening import add_criteria
+from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
 from tasks.settings import read_settings
 
@@ -87,6 +88,7 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     folder = find_folder(order, settings)
     chosen = choose_catalogue(order, settings)
     judge = choose_analyst(order, settings)
+    open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
     instant = judge.name == "instant"
     with Ledger(folder) as ledger:
         plan = settle_plan(ledger, make_plan(order, chosen, judge))
@@ -101,6 +103,7 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
             structural_rule=settings.structural_rule,
             driver=Driver(),
             progress=progress,
+            open_library=open_library,
         )
         work_through(bench)
     return Review(folder / "review.md")

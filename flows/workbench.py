@@ -15,6 +15,7 @@ from storage.vectors import add_vectors, stored_vectors
 from tasks.analysts.extractive.relevance import relevance_text
 from tasks.analysts.protocol import Analyst
 from tasks.catalogues.protocol import Catalogue
+from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import text_sha256
 from tasks.screening import Embed, embed_batch
 
@@ -23,7 +24,7 @@ _TEXTS_PER_TASK = 32
 
 @dataclass(frozen=True)
 class Workbench:
-    """The ledger and the helpers of one review, handed to every phase."""
+    """The ledger and the helpers of one review, handed to every phase; without `open_library` it is not asked."""
 
     plan: Plan
     tier: Tier
@@ -35,6 +36,7 @@ class Workbench:
     structural_rule: str
     driver: Driver
     progress: Progress
+    open_library: OpenLibrary | None = None
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:

@@ -43,7 +43,7 @@ class Ledger:
 
         Raises:
             LedgerInUse: another process, or this one, already holds the review.
-            InputError: the folder cannot be written.
+            InputError: the folder cannot be written, or what stands in the ledger's place is none.
         """
         self.folder = folder
         self.path = (folder / WORKING_FILE).resolve()
@@ -58,12 +58,14 @@ class Ledger:
             raise InputError(
                 f"the folder '{folder}' cannot be written ({error.strerror or error}); give another with --reviews"
             ) from error
-        except duckdb.IOException as error:
-            raise _explain(error, folder) from error
         except duckdb.Error as error:
-            raise InputError(f"'{self.path.name}' in '{folder}' is not a ledger of litreview; move it away") from error
+            raise _explain(error, folder) from error
         _open_here.add(self.path)
-        self._migrate()
+        try:
+            self._migrate()
+        except duckdb.Error as error:
+            self.close()
+            raise _explain(error, folder) from error
 
     def __enter__(self) -> Self:
         """Return the ledger itself."""
@@ -81,14 +83,16 @@ class Ledger:
         _open_here.discard(self.path)
 
     def _migrate(self) -> None:
-        self._con.execute("CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name VARCHAR NOT NULL)")
-        done = {row[0] for row in self._con.execute("SELECT number FROM migration").fetchall()}
         scripts = sorted(entry.name for entry in files("storage.schema").iterdir() if entry.name.endswith(".sql"))
-        for script in scripts:
-            number = int(script[:4])
-            if number in done:
-                continue
-            with self.transaction():
+        with self.transaction():
+            self._con.execute(
+                "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name VARCHAR NOT NULL)"
+            )
+            done = {row[0] for row in self._con.execute("SELECT number FROM migration").fetchall()}
+            for script in scripts:
+                number = int(script[:4])
+                if number in done:
+                    continue
                 self._con.execute(files("storage.schema").joinpath(script).read_text(encoding="utf-8"))
                 self._con.execute("INSERT INTO migration VALUES ($number, $name)", {"number": number, "name": script})
 
@@ -139,28 +143,39 @@ class Ledger:
         self._con.execute("CHECKPOINT")
         target = self.folder / PUBLISHED_FILE
         fresh = self.folder / f".{PUBLISHED_FILE}.new"
-        subprocess.run([sys.executable, "-I", "-S", "-c", _COPY, self.path, fresh], check=True)  # noqa: S603 - our own code
-        fresh.replace(target)
+        try:
+            subprocess.run([sys.executable, "-I", "-S", "-c", _COPY, self.path, fresh], check=True)  # noqa: S603 - our own code
+            fresh.replace(target)
+        finally:
+            fresh.unlink(missing_ok=True)
         return target
 
 
-def _explain(error: duckdb.IOException, folder: Path) -> InputError | LedgerInUse:
-    holder = re.search(r"PID (\d+)", str(error))
-    if holder or "lock" in str(error):
+def _explain(error: duckdb.Error, folder: Path) -> InputError | LedgerInUse:
+    if "Could not set lock" in str(error):
+        holder = re.search(r"PID (\d+)", str(error))
         process = f"process {holder[1]}" if holder else "another process"
         return LedgerInUse(
             f"review '{folder.name}' is in use by {process}; wait until it has finished or choose another --name"
         )
-    return InputError(f"the ledger in '{folder}' cannot be opened: {str(error).splitlines()[0]}")
+    reason = str(error).splitlines()[0].rstrip("!")
+    return InputError(
+        f"'{WORKING_FILE}' in '{folder}' is no ledger of litreview ({reason}); move it away or choose another --name"
+    )
 
 
 def open_published(folder: Path) -> duckdb.DuckDBPyConnection:
     """Return a read-only connection to a review's published copy.
 
     Raises:
-        InputError: there is no review in the folder, or nothing was published yet.
+        InputError: there is no review in the folder, nothing was published yet, or the copy cannot be read.
     """
     path = folder / PUBLISHED_FILE
     if not path.is_file():
         raise InputError(f"there is no review in '{folder}' (no {PUBLISHED_FILE}); see the names in its parent folder")
-    return duckdb.connect(path, read_only=True)
+    try:
+        return duckdb.connect(path, read_only=True)
+    except duckdb.Error as error:
+        raise InputError(
+            f"'{path}' cannot be read as a database; run the review again to publish a new copy"
+        ) from error

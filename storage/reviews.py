@@ -63,7 +63,9 @@ def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
 
 
 def _say(value: object) -> str:
-    return f"'{value}'" if value not in (None, "", ()) else "unset"
+    if value in {None, "", ()}:
+        return "unset"
+    return f"'{', '.join(value)}'" if isinstance(value, tuple) else f"'{value}'"
 
 
 def _row(plan: Plan) -> pl.DataFrame:

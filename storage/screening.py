@@ -71,7 +71,7 @@ def _criterion_id(text: str) -> str:
 
 def exclude_repeats(ledger: Ledger, stage: int) -> int:
     """Decide against undecided works that repeat a record already known, and return how many. In one transaction."""
-    repeats = ledger.frame("version_groups")
+    repeats = ledger.frame("version_groups", published=list(OPEN_TYPES))
     with ledger.transaction():
         ledger.append(
             "work_version",
@@ -86,7 +86,7 @@ def exclude_repeats(ledger: Ledger, stage: int) -> int:
                     stage=stage,
                     verdict="exclude",
                     method="rule",
-                    reason=f"{row['relation'].capitalize()} as {row['kept_id']}, which is kept.",
+                    reason=f"{row['relation'][0].upper()}{row['relation'][1:]} as {row['kept_id']}, which is kept.",
                 )
                 for row in repeats.iter_rows(named=True)
             ],

@@ -96,9 +96,10 @@ def add_works(ledger: Ledger, works: Iterable[Work], stage: int) -> int:
         {
             "citing_id": [work.work_id for work in fresh for _ in work.references],
             "cited_id": [cited for work in fresh for cited in work.references],
+            "source": [_source(work) for work in fresh for _ in work.references],
         },
-        schema={"citing_id": pl.String, "cited_id": pl.String},
-    ).with_columns(source=pl.lit(_source(fresh[0])), stage=pl.lit(stage))
+        schema={"citing_id": pl.String, "cited_id": pl.String, "source": pl.String},
+    ).with_columns(stage=pl.lit(stage))
     ledger.append("citation", edges.unique(("citing_id", "cited_id"), maintain_order=True))
     return len(fresh)
 

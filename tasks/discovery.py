@@ -13,6 +13,7 @@ from prefect.cache_policies import NO_CACHE
 from storage.records import Expert, Formulation, Hit, Plan, SearchOutcome, Work
 from tasks.analysts.protocol import Analyst
 from tasks.catalogues.protocol import Catalogue
+from tasks.clients.open_library import OpenLibrary
 
 _BEST_HITS = 10
 _MOST_EXPERTS = 8
@@ -157,6 +158,17 @@ def plan_strategies(plan: Plan, topic: str) -> list[Formulation]:
     if plan.seeds:
         plans.append(Formulation(strategy="seed", framing="works the user named", text=" ".join(plan.seeds)))
     return plans
+
+
+def plan_open_library(topic: str) -> Formulation:
+    """Return the formulation asked of Open Library; it has no filters, since the eligibility rules apply the plan's."""
+    return Formulation(strategy="book", framing="Open Library: books of the field", text=topic, limit=20)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def search_open_library(formulation: Formulation, open_library: OpenLibrary) -> SearchOutcome | str:
+    """Return what Open Library finds, or in one sentence why there is no answer; the client does its own retries."""
+    return open_library.search_books(formulation)
 
 
 @task(retries=2, cache_policy=NO_CACHE, persist_result=False)

@@ -1,7 +1,7 @@
 -- Each citekey that stands in a current section and was not checked yet, and whether the corpus has it.
 WITH cited AS (
     SELECT section_id, version,
-        unnest(list_distinct(regexp_extract_all(markdown, '(?:^|[\[;\s-])@([A-Za-z][A-Za-z0-9_:.#$%&+?<>~/-]*[A-Za-z0-9])', 1))) AS citekey
+        unnest(list_distinct(regexp_extract_all(markdown, '(?:^|[^\pL\pN_\\])@([A-Za-z][A-Za-z0-9_:.#$%&+?<>~/-]*[A-Za-z0-9])', 1))) AS citekey
     FROM current_section
 )
 SELECT c.section_id, c.version, c.citekey, CASE WHEN w.citekey IS NULL THEN 'invalid' ELSE 'valid' END AS status,

@@ -3,7 +3,7 @@ WITH cited AS (
     SELECT x.cited_id AS work_id, count(DISTINCT x.citing_id) AS in_degree FROM citation AS x
     JOIN relevant AS a ON a.work_id = x.citing_id JOIN relevant AS b ON b.work_id = x.cited_id GROUP BY x.cited_id
 ), merit AS (
-    SELECT r.work_id, r.score, w.year > v.as_of - 3 AS recent, d.method = 'human' AS human, d.verdict, w.abstract IS NULL AS bare,
+    SELECT r.work_id, r.score, coalesce(w.year > v.as_of - 3, false) AS recent, d.method = 'human' AS human, d.verdict, w.abstract IS NULL AS bare,
         coalesce(r.score, 0) + 0.05 * ln(1 + coalesce(c.in_degree, 0)) AS merit
     FROM relevant AS r JOIN work AS w USING (work_id) JOIN current_decision AS d USING (work_id), review AS v
     LEFT JOIN cited AS c ON c.work_id = r.work_id

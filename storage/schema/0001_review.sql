@@ -2,6 +2,10 @@
 
 CREATE SEQUENCE event_seq;
 
+COMMENT ON TABLE migration IS 'Schema files applied to this ledger';
+COMMENT ON COLUMN migration.number IS 'Number in the file name';
+COMMENT ON COLUMN migration.name IS 'File name';
+
 CREATE TABLE tier (
     quality VARCHAR PRIMARY KEY, stages INTEGER NOT NULL, works INTEGER NOT NULL,
     words_min INTEGER NOT NULL, words_max INTEGER NOT NULL, delta_threshold DOUBLE NOT NULL, rank INTEGER NOT NULL

@@ -142,6 +142,7 @@ SELECT c.claim_id, c.section_id, c.version, c.sentence, c.citekey,
          WHEN f.finding_id IS NULL THEN 'no finding is given'
          WHEN f.work_id <> w.work_id THEN 'the finding is of another work'
          WHEN q.quote_id IS NULL THEN 'the finding has no quote'
+         WHEN q.work_id <> w.work_id THEN 'the quote is of another work'
          ELSE 'the quote is not on its page' END AS reason
 FROM claim AS c
 JOIN current_section AS s USING (section_id, version)
@@ -149,7 +150,7 @@ LEFT JOIN corpus AS w ON w.citekey = c.citekey
 LEFT JOIN finding AS f ON f.finding_id = c.finding_id
 LEFT JOIN quote AS q ON q.quote_id = f.quote_id
 LEFT JOIN document AS p ON p.work_id = q.work_id AND p.level = 0 AND p.page = q.page AND p.source = q.source
-WHERE w.work_id IS NULL OR f.finding_id IS NULL OR f.work_id <> w.work_id OR q.quote_id IS NULL OR p.text IS NULL
+WHERE w.work_id IS NULL OR f.finding_id IS NULL OR f.work_id <> w.work_id OR q.quote_id IS NULL OR q.work_id <> w.work_id OR p.text IS NULL
    OR NOT contains(regexp_replace(lower(p.text), '\s+', ' ', 'g'), regexp_replace(lower(q.text), '\s+', ' ', 'g'));
 COMMENT ON VIEW unsupported_claim IS 'Citing sentences of the review that do not rest on words of the work they cite';
 

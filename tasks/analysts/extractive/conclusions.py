@@ -8,7 +8,7 @@ from tasks.analysts.extractive.figures import report
 from tasks.analysts.extractive.passages import Line, compose, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
-from tasks.analysts.extractive.themes_in_turn import count_saying, go_through, works_of
+from tasks.analysts.extractive.themes_in_turn import count_saying, go_through, name_subject, works_of
 from tasks.analysts.extractive.words import spell
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 
@@ -20,6 +20,9 @@ _LEADS = (
     "The section on {label} can be closed with these findings.",
     "As to {label}, these statements may serve as a conclusion.",
 )
+_BASIS = """
+It rests on {corpus} works published between {first_year} and {last_year}, chosen from {screened} that were screened.
+"""
 
 
 def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
@@ -40,14 +43,8 @@ def _choose(theme: ThemeMaterial) -> list[Item]:
 def _open(material: ReviewMaterial) -> list[Line]:
     themes = len(material.themes)
     return [
-        state(f"This review set out to say what the literature reports about {material.plan.topic}."),
-        *report(
-            (
-                "It rests on {corpus} works published between {first_year} and {last_year}, chosen from {screened} that were "
-                "screened.",
-            ),
-            material.numbers,
-        ),
+        state(f"This review set out to say what the literature reports about {name_subject(material.plan)}."),
+        *report(_BASIS, material.numbers),
         *(
             [state(f"They were read under {spell(themes)} themes, taken up here once more in turn.")]
             if themes > 1
@@ -62,12 +59,14 @@ def _close(material: ReviewMaterial) -> list[Line]:
             f"Across the corpus, {count_saying(material, 'future_work')} works name questions for further research and "
             f"{count_saying(material, 'limitation')} name limits of the evidence."
         ),
-        state(
-            "The statements collected here are those of the sources, and each can be followed to the sentence on which it "
-            "rests."
-        ),
-        state(
-            "What they amount to together is for the reader to judge, with the full texts of the works that matter most at "
-            "hand."
-        ),
+        state(_TRACEABLE),
+        state(_JUDGED_BY_READERS),
     ]
+
+
+_TRACEABLE = (
+    "The statements collected here are those of the sources, and each can be followed to the sentence it rests on."
+)
+_JUDGED_BY_READERS = (
+    "What they amount to together is for the reader to judge, with the full texts that matter most at hand."
+)

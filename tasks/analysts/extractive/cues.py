@@ -73,7 +73,10 @@ _POSITIVE = _any(
     r"\b(?:was|were|is|are|been|positively|negatively|strongly|inversely|significantly) (?:\w+ ){0,2}(?:associated|related|correlated|linked|tied)\b", r"\bcorrelates? (?:\w+ )?with\b", r"\bpredict(?:s|ed)\b",
     r"\b(?:higher|lower|greater|elevated|larger|stronger)\b", r"\b(?:increase|decrease|reduce|improve|enhance)[sd]\b", r"\bhad (?:a |an )?(?:\w+ )?(?:effect|impact|influence)\b", r"\brose\b", r"\bassociations? (?:of|between|with)\b",
 )  # fmt: skip
-_TURN = _any(r"\b(?:whereas|although|but|while|however|yet|though|disappeared|no longer|lost significance|except)\b")
+_TURN = _any(
+    r"\b(?:whereas|although|but|while|however|yet|though|disappeared|no longer|lost significance|except)\b",
+    r", which\b",
+)
 _PROCEDURE = _any(
     r"\b(?:tested|studied|measured|compared|examined|assessed|conducted|enrolled|gave|took part|collected|carried out|will be|recruited|analy[sz]ed|sampled|used to|interviewed)\b"
 )

@@ -15,7 +15,7 @@ _LEAST_SHARED = 2
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """Two findings of different works: `affirming` states a relation or difference, `denying` denies one, on `matter`."""
+    """Two findings on a `matter`: `affirming` says there is a relation, `denying`, by another work, that not."""
 
     matter: str
     affirming: Item
@@ -25,8 +25,8 @@ class Opposition:
 def find_oppositions(items: Sequence[Item], limit: int) -> list[Opposition]:
     """Return up to `limit` pairs of opposing findings, each finding at most once.
 
-    Opposing means: one has only denying, the other only affirming cue words, and they share a phrase of two words or two
-    phrases, of which at least one stands in no more than a third of all findings.
+    Opposing means: one has only denying, the other only affirming cue words, and they share a phrase of two words
+    or more that stands in no more than a third of all findings.
     """
     phrases = {id(item): candidate_phrases(item.finding.text) for item in items}
     frequency = Counter(phrase for found in phrases.values() for phrase in found)
@@ -38,7 +38,7 @@ def find_oppositions(items: Sequence[Item], limit: int) -> list[Opposition]:
         for j, claim in enumerate(affirming):
             shared = phrases[id(denial)] & phrases[id(claim)]
             telling = sorted((p for p in shared if frequency[p] <= common), key=lambda p: (-len(p), frequency[p], p))
-            enough = telling and (len(telling[0]) > 1 or len(shared) > _LEAST_SHARED)
+            enough = telling and len(telling[0]) >= _LEAST_SHARED
             if enough and denial.work.citekey != claim.work.citekey:
                 score = sum(len(p) / frequency[p] for p in telling)
                 scored.append((-score, i, j, forms[telling[0]], claim, denial))

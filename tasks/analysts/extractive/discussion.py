@@ -36,10 +36,10 @@ _OPEN = (
 )
 _WHAT_IS_NOT_SEEN = """
 This review is extractive, and it shares the limits of that approach.
-It repeats what the sources say of themselves in their abstracts or, where none could be used, in project notes, and it \
-has not seen what stands only in the full texts.
-Sentences were chosen by rules, so that a finding put in unusual words may have been passed over, and a sentence taken out \
-of its context may sound more certain than its authors meant.
+It repeats what the sources say of themselves in their abstracts or, where none could be used, in project notes, \
+and it has not seen what stands only in the full texts.
+Sentences were chosen by rules, so that a finding put in unusual words may have been passed over, and a sentence \
+taken out of its context may sound more certain than its authors meant.
 Contrasts rest on cue words and are pointers for the reader rather than verdicts.
 """
 _WHAT_IS_MISSING = """
@@ -87,8 +87,9 @@ def _look_ahead(writer: Writer, material: ReviewMaterial, words: int) -> list[Pa
         writer, material, lambda theme: items_of(theme.works, "discussion", "future_work", "limitation"), words, _OPEN
     )
     opening = state(
-        f"Questions for further research are named by {count_saying(material, 'future_work')} works of the corpus and limits "
-        f"of the evidence by {count_saying(material, 'limitation')}; most are reported in the sections on the themes."
+        f"Questions for further research are named by {count_saying(material, 'future_work')} works of the corpus "
+        f"and limits of the evidence by {count_saying(material, 'limitation')}; most are "
+        "reported in the sections on the themes."
     )
     return [[opening], *told] if len(told) > 1 else [[opening, *(told[0] if told else [])]]
 

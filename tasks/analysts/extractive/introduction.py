@@ -7,7 +7,7 @@ from tasks.analysts.extractive.figures import report
 from tasks.analysts.extractive.passages import Line, compose, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
-from tasks.analysts.extractive.themes_in_turn import go_through, list_themes, works_of
+from tasks.analysts.extractive.themes_in_turn import go_through, list_themes, name_subject, works_of
 from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 
@@ -19,6 +19,12 @@ _LEADS = (
     "The subject of {label} is introduced in these terms.",
     "Under {label}, the points of departure are these.",
 )
+_RATIONALE = """
+The searches behind it brought up {discovered} works, and the {corpus} that were judged relevant are too many to be \
+read side by side without an order.
+They span the years {first_year} to {last_year}.
+The aim is therefore to set out what they report, theme by theme, in words that can be traced to the sources.
+"""
 
 
 def write_introduction(material: ReviewMaterial, words: int) -> Draft:
@@ -26,7 +32,7 @@ def write_introduction(material: ReviewMaterial, words: int) -> Draft:
     writer = Writer.of(works_of(material), material.plan.topic)
     questions = [_ask(material.plan)]
     scope = [[*_limit(material.plan), *_outline(material)]]
-    opening = [state(f"This review is about {material.plan.topic}."), *_rationale(material)]
+    opening = [state(f"This review is about {name_subject(material.plan)}."), *_rationale(material)]
     room = words - words_of([opening, *questions, *scope])
     background = go_through(writer, material, _choose, room, _LEADS)
     return compose(
@@ -44,15 +50,7 @@ def _choose(theme: ThemeMaterial) -> list[Item]:
 
 
 def _rationale(material: ReviewMaterial) -> list[Line]:
-    return report(
-        (
-            "The searches behind it brought up {discovered} works, and the {corpus} that were judged relevant are too many to "
-            "be read side by side without an order.",
-            "They span the years {first_year} to {last_year}.",
-            "The aim is therefore to set out what they report, theme by theme, in words that can be traced to the sources.",
-        ),
-        material.numbers,
-    )
+    return report(_RATIONALE, material.numbers)
 
 
 def _ask(plan: Plan) -> list[Line]:
@@ -60,8 +58,8 @@ def _ask(plan: Plan) -> list[Line]:
         return [
             state("No narrower question was set than the subject itself."),
             state(
-                f"The review therefore asks what the literature on {plan.topic} reports, by which methods it was studied, "
-                "where findings diverge, and what is left open."
+                f"The review therefore asks what the literature on {name_subject(plan)} reports, by which methods "
+                "it was studied, where findings diverge, and what is left open."
             ),
         ]
     asked = [question.strip().rstrip("?. ") for question in plan.questions]

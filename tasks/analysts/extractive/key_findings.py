@@ -32,10 +32,12 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int, texts: s
     """
     works = material.works
     items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding)]
-    heard = _take(items, round(words * 0.93))
+    heard = _take(items, round(words * 0.87))
     groups, single = group_items(heard, [material.theme.label, material.plan.topic])
     large = [(matter, group) for matter, group in groups if len(group) > _PAIR]
     pairs = [(matter, group) for matter, group in groups if len(group) <= _PAIR]
+    if len(pairs) % 2:
+        single += pairs.pop()[1]
     paragraphs: list[Paragraph] = [_write_group(writer, i, matter, group) for i, (matter, group) in enumerate(large)]
     paragraphs += [_write_pairs(writer, pairs[i : i + 2]) for i in range(0, len(pairs), 2)]
     paragraphs += _write_single(writer, single, after_groups=bool(groups))
@@ -107,12 +109,11 @@ def _write_single(writer: Writer, items: Sequence[Item], *, after_groups: bool) 
 
 
 def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str:
+    if not index and after_groups:
+        several = "The remaining findings stand more on their own and are given in order of publication."
+        return several if len(years) > 1 else "One further finding stands on its own."
     if not index:
-        return (
-            "The remaining findings stand more on their own and are given in order of publication."
-            if after_groups
-            else ""
-        )
+        return ""
     if not years:
         return ""
     if years[0] == years[-1]:

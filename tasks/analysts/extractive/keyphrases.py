@@ -14,31 +14,33 @@ _LONGEST = 3
 _NO_NOUN = re.compile(r"(?:ed|ly|ing|ive|al|ic|ous|ary|ory|ish|able|ible|ful|ent|based|related|like)$")
 _NOUNS = frozenset(
     """theory history category inventory territory factory laboratory library boundary summary salary sanctuary
-    capital animal approval signal material withdrawal removal hospital journal interval survival renewal potential
-    festival mammal coral coal goal proposal trial individual metal topic metric traffic clinic epidemic pandemic public
-    logic rhetoric critic fabric mosaic content parent student patient gradient nutrient investment management
-    environment development government agreement adolescent component treatment assessment measurement employment
-    movement settlement disinvestment engagement event ascent rent talent incident agent continent sediment moment
-    element instrument document argument statement payment deployment impairment adjustment achievement experiment
-    enforcement entanglement procurement empowerment consent initiative perspective objective narrative
-    incentive directive alternative table vegetable variable feed seed breed weed need bed watershed family
-    supply assembly anomaly reply banking aging ageing banking learning farming fishing lending housing mining warming wellbeing
-    well-being planning modelling modeling monitoring mapping screening governing offsetting financing marketing
-    reporting washing hunting grazing logging parenting sampling eating""".split(),  # noqa: SIM905 -- a word list reads best as text
+    capital animal approval signal material withdrawal removal hospital journal interval survival renewal
+    potential festival mammal coral coal goal proposal trial individual metal topic metric traffic clinic
+    epidemic pandemic public logic rhetoric critic fabric mosaic content parent student patient gradient
+    nutrient investment management environment development government agreement adolescent component treatment
+    assessment measurement employment movement settlement disinvestment engagement event ascent rent talent
+    incident agent continent sediment moment element instrument document argument statement payment deployment
+    impairment adjustment achievement experiment enforcement entanglement procurement empowerment consent
+    initiative perspective objective narrative incentive directive alternative table vegetable variable feed
+    seed breed weed need bed watershed family supply assembly anomaly reply banking aging ageing banking
+    learning farming fishing lending housing mining warming wellbeing well-being planning modelling modeling
+    monitoring mapping screening governing offsetting financing marketing reporting washing hunting grazing
+    logging parenting sampling eating""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 
 
 _ADJECTIVES = frozenset(
-    """corporate private urban rural human marine agrarian healthy overweight obese older young younger elderly severe
-    acute complex diverse deep wild native rich poor strong weak open free green male female""".split(),  # noqa: SIM905 -- a word list reads best as text
+    """corporate private urban rural human marine agrarian healthy overweight obese older young younger elderly
+    severe acute complex diverse deep wild native rich poor strong weak open free green male female""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 
 
 def key_phrases(title: str, text: str, limit: int = 6) -> tuple[str, ...]:
     """Return up to `limit` phrases of one to three words, best first.
 
-    RAKE (Rose et al. 2010): runs of words between function words and punctuation, scored by the degree-to-frequency ratio
-    of their words; phrases of the title count double, phrases that end in no noun or repeat a better one are left out.
+    RAKE (Rose et al. 2010): runs of words between function words and punctuation, scored by the
+    degree-to-frequency ratio of their words; phrases of the title count double, phrases that end in no noun or repeat
+    a better one are left out.
     """
     runs = _runs(title) * 2 + _runs(text)
     frequency: Counter[str] = Counter()

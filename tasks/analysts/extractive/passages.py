@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from storage.records import Claim, Draft, Finding, ReadWork
 from tasks.analysts.markdown_text import count_words, escape_markdown
@@ -22,6 +23,7 @@ class Line:
         return count_words(self.text)
 
 
+_SHORT = 3
 Paragraph = Sequence[Line]
 Part = tuple[str, Sequence[Paragraph]]
 
@@ -61,8 +63,19 @@ def compose(parts: Sequence[Part]) -> Draft:
     return Draft("\n\n".join(blocks) + "\n" if blocks else "", tuple(dict.fromkeys(claims)), "extractive")
 
 
+def merge_short(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+    """Return the paragraphs with neighbours of one or two sentences put together."""
+    merged: list[Paragraph] = []
+    for paragraph in paragraphs:
+        if merged and paragraph and len(paragraph) < _SHORT and len(merged[-1]) < _SHORT:
+            merged[-1] = [*merged[-1], *paragraph]
+        elif paragraph:
+            merged.append(paragraph)
+    return merged
+
+
 def chunk(lines: Sequence[Line], size: int = 5) -> list[Paragraph]:
     """Return lines in paragraphs of about `size`, as even as can be, so that none is left with one or two."""
     count = max(1, round(len(lines) / size)) if lines else 0
     edges = [round(i * len(lines) / count) for i in range(count + 1)] if count else []
-    return [lines[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    return [lines[a:b] for a, b in pairwise(edges)]

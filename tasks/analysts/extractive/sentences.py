@@ -11,17 +11,18 @@ from dataclasses import dataclass
 
 LONGEST_TEXT = 20_000
 
+_BULLETS = "•·●▪"
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,10});")
 _STOP = re.compile(
-    r"[.!?]+[\"'”\u2019)\]]*(?=\s+[\"'“\u2018(\[]?[^\Wa-z_]|\s*$)"
-    r"|(?<=[a-z]{3})[.!?](?=[A-Z][a-z]+[ ,:])"
+    r"[.!?]+[\"'”\u2019)\]]*(?=\s+[\"'“\u2018(\[]?(?:[^\Wa-z_]|[©•])|\s*$)"
+    r"|(?<=[a-z]{3})[.!?](?=[A-Z][a-z]+[ ,:-])"
     r"|(?<=[\w)])\.(?=(?:Conclusions?|Results?|Methods?|Background|Objectives?|Discussion)[ :])",
 )
 _ABBREVIATIONS = frozenset(
-    """al approx art ca cf ch chap co corp dept dr ed eds eg e.g eq eqs esp est et etc ex fig figs gen govt ie i.e inc
-    incl jr ltd max min mr mrs ms no nos p pp prof ref refs resp sec sect sp spp sr ssp st subsp suppl tab univ var viz
-    vol vs jan feb mar apr jun jul aug sept sep oct nov dec u.s u.k e.u ph.d""".split(),  # noqa: SIM905 -- a word list reads best as text
+    """al approx art ca cf ch chap co corp dept dr ed eds eg e.g eq eqs esp est et etc ex fig figs gen govt ie i.e
+    inc incl jr ltd max min mr mrs ms no nos p pp prof ref refs resp sec sect sp spp sr ssp st subsp suppl tab
+    univ var viz vol vs jan feb mar apr jun jul aug sept sep oct nov dec u.s u.k e.u ph.d""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 _STARTERS = frozenset(
     [
@@ -79,7 +80,8 @@ _NAMES = "|".join(re.escape(name) for name in sorted(_SECTIONS, key=lambda name:
 _LABEL = re.compile(rf"\s*(?:\d\.?\s+)?({_NAMES})\s*(?::|[\u2013—-](?=\s)|\.(?=\s+[A-Z]))\s*", re.IGNORECASE)
 _BARE_LABEL = re.compile(rf"\s*({_NAMES})\s+(?=[A-Z\d“\"(])", re.IGNORECASE)
 _SIBLINGS = re.compile(
-    r"(?:^|[.!?]\s*)(Objectives?|Aims?|Background|Introduction|Methods?|Design|Results|Findings|Conclusions?)(?= [A-Z])",
+    r"(?:^|[.!?]\s*)(Purpose|Design/methodology/approach|Originality/value|Objectives?|Aims?|Background|Introduction|Methods?|Design|Results|Findings|Conclusions?)"
+    r"(?= [A-Z])",
 )
 _ADMINISTRATIVE = re.compile(
     r"©|\(c\)\s*(?:19|20)\d\d|all rights reserved|^copyright|copyright (?:©|\d{4}|by|of)|^key\s?words?\b|"
@@ -117,7 +119,7 @@ def split_sentences(page_text: str) -> list[Sentence]:
     for begin, end in zip([0, *cuts], cuts, strict=False):
         start, label = _skip_labels(masked, begin, end)
         section = section if label is None else label
-        while start < end and masked[start].isspace():
+        while start < end and (masked[start].isspace() or masked[start] in _BULLETS):
             start += 1
         stop = end
         while stop > start and masked[stop - 1].isspace():

@@ -81,8 +81,8 @@ def shared_phrases(works: Sequence[ReadWork], limit: int) -> list[str]:
 def group_items(items: Sequence[Item], avoid: Sequence[str]) -> tuple[list[tuple[str, list[Item]]], list[Item]]:
     """Return groups of two to five items that share a phrase, with that phrase, and the items left over.
 
-    Greedy cover: the phrase of most ungrouped items first, longer phrases preferred; a single word must stand in a title;
-    no phrase stands in more than half of many items or is one of those to avoid (the theme's own subject).
+    Greedy cover: the phrase of most ungrouped items first, longer phrases preferred; a single word must stand in a
+    title; no phrase stands in more than half of many items or is one of those to avoid (the theme's own subject).
     """
     titles = set().union(*(candidate_phrases(item.work.work.title) for item in items)) if items else set()
     forms = surface_forms([item.finding.text for item in items])

@@ -1,7 +1,7 @@
 """Sentences of a work turned into statements about it.
 
-A statement is the sentence lightly trimmed: openings such as "However," and brackets with test statistics go, nothing is
-reworded. What is left is marked with the place where the authors can be named: "We found that X" is X, reported.
+A statement is the sentence lightly trimmed: openings such as "However," and brackets with test statistics go, nothing
+is reworded. What is left is marked with the place where the authors can be named: "We found that X" is X, reported.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ _OPENING = re.compile(
     r"consequently|as a result|accordingly|nevertheless|nonetheless|specifically|in particular|more specifically|"
     r"surprisingly|as expected|first|firstly|second|secondly|third|thirdly|also|yet|indeed|conversely|by contrast|"
     r"in contrast|on the other hand|on the one hand|for example|for instance|similarly|likewise|at the same time|"
-    r"further|meanwhile|subsequently|afterwards|in general|generally|in fact|of note|crucially|ultimately|altogether|based on (?:these|our) (?:results|findings)|instead|as such|in turn|still|then|"
+    r"further|besides|meanwhile|subsequently|afterwards|in general|generally|in fact|of note|crucially|ultimately|"
+    r"altogether|based on (?:these|our) (?:results|findings)|instead|as such|in turn|still|then|"
     r"against this background|to this end|to that end|in this (?:paper|study|article|chapter|review|work)|"
     r"in the (?:present|current) (?:paper|study|article|review|work)|here),?\s*[,—\u2013]\s*"
-    r"|(?:here|finally|therefore|thus|hence)\s+(?=we\b)|in this (?:paper|study|article|chapter|review|work)\s+(?=we\b|I\b)"
+    r"|(?:here|finally|therefore|thus|hence)\s+(?=we\b)"
+    r"|in this (?:paper|study|article|chapter|review|work)\s+(?=we\b|I\b)"
     r"|(?:and|but|so|yet)\s+",
     re.IGNORECASE,
 )
@@ -51,8 +53,9 @@ _DOING = re.compile(
     rf"(?P<adverb>{_ADVERB})(?P<verb>[a-z]+)\b(?P<after>.*)",
 )
 _STUDY = re.compile(
-    r"\b(?:this|the (?:present|current)|our)\s+(?P<noun>(?:[\w'\u2019-]+\s+){0,3}?(?:study|paper|article|chapter|review|"
-    r"meta-analysis|analysis|case report|report|essay|survey|book|research|trial|work|thesis|dissertation|investigation|"
+    r"\b(?:this|the (?:present|current)|our)\s+(?P<noun>(?:[\w'\u2019-]+\s+){0,3}?"
+    r"(?:study|paper|article|chapter|review|meta-analysis|analysis|case report|report|essay|survey|book|research|"
+    r"trial|work|thesis|dissertation|investigation|"
     r"commentary|editorial|case study|contribution|overview|synthesis|volume|project))\b",
     re.IGNORECASE,
 )
@@ -60,7 +63,8 @@ _BARE_STUDY = re.compile(
     r"The (?P<noun>study|paper|article|chapter|review|authors' analysis|book|essay|report)(?= [a-z]+(?:s|ed)\b)"
 )
 _ONE_STUDY = re.compile(
-    r"(?P<noun>An? (?:[\w'\u2019-]+ ){0,4}?(?:study|review|meta-analysis|analysis|report|survey|trial))(?= [a-z]+(?:s|ed)\b| found\b)",
+    r"(?P<noun>An? (?:[\w'\u2019-]+ ){0,4}?(?:study|review|meta-analysis|analysis|report|survey|trial))"
+    r"(?= [a-z]+(?:s|ed)\b| found\b)",
 )
 _BARE_RESULTS = re.compile(
     r"(?:(?:The|Our|These)\s+)?(?P<noun>(?:main |key |overall |empirical )?(?:[Rr]esults|[Ff]indings|[Ee]stimates))"

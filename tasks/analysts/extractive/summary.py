@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,9 +24,10 @@ from tasks.analysts.extractive.words import content_stems, function_share
 
 _SHORT_WORDS = 100
 _FEWEST_WORDS, _MOST_WORDS = 5, 60
-_LEAST_ENGLISH = 0.15
+_LEAST_ENGLISH = 0.1
 _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "background": 2}
 _FEWEST_FINDINGS = 3
+_JOINED = re.compile(r"[A-Za-z]{2,}[.;][A-Z][a-z]|[•●▪]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,10 @@ class _Candidate:
 
 
 def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
-    """Return the summary drawn from the first page that has text; without any, one of the title alone, without findings.
+    """Return the summary of the first page that has text; without any, one of the title alone, without findings.
 
-    Sentences are ranked by cue phrases and title words (Edmundson 1969) and by closeness to the text's centroid (Radev et
-    al. 2004). Findings come first and best first, then methods, limitations, future work and background.
+    Sentences are ranked by cue phrases and title words (Edmundson 1969) and by closeness to the text's centroid (Radev
+    et al. 2004). Findings come first and best first, then methods, limitations, future work and background.
     """
     page = next((page for page in sorted(pages, key=lambda page: page.page) if page.text.strip()), None)
     if page is None:
@@ -92,6 +94,7 @@ def _is_usable(text: str) -> bool:
     whole = (
         text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))
         and not text[:1].islower()
+        and not _JOINED.search(text)
         and not lacks_verb(text)
         and not is_boilerplate(text)
     )

@@ -17,8 +17,8 @@ _FEW = 6
 def name_theme(material: ThemeMaterial) -> tuple[str, str]:
     """Return a label of two to six words in title case and a sentence that says what the works are about.
 
-    A title phrase scores by the titles it stands in times the weight of its words among the theme's topic words; the best
-    is joined by the best other that shares no word with it.
+    A title phrase scores by the titles it stands in times the weight of its words among the theme's topic words; the
+    best is joined by the best other that shares no word with it.
     """
     phrases = _rank(material)
     chosen = phrases[:1]
@@ -41,9 +41,10 @@ def _rank(material: ThemeMaterial) -> list[str]:
     subject = set(fold(material.plan.topic.replace(",", " ").split()))
 
     def score(phrase: tuple[str, ...]) -> float:
+        titled: float = frequency[phrase] ** 0.7
         mean = sum(weight.get(stem, 0.05) for stem in phrase) / len(phrase)
         shape = (0.8, 3.0, 3.0)[len(phrase) - 1] if frequency[phrase] > 1 or len(titles) < _FEW else 1.2
-        return float(frequency[phrase]) ** 0.7 * mean * shape * (0.4 if set(phrase) <= subject else 1.0)
+        return titled * mean * shape * (0.4 if set(phrase) <= subject else 1.0)
 
     return [forms[phrase] for phrase in sorted(frequency, key=lambda phrase: (-score(phrase), phrase))]
 

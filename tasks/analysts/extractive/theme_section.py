@@ -90,7 +90,7 @@ def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
         if len(terms) > 1
         else "",
         analysis.timeline if analysis.source == "extractive" else "",
-        f"{spell(silent).capitalize()} of them {lacking} and {'is' if silent == 1 else 'are'} counted here but not cited."
+        f"{spell(silent).capitalize()} of them {lacking}, counted here but not cited."
         if silent and silent < len(works)
         else "",
     ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
-from storage.records import ReadWork
-from tasks.analysts.extractive.passages import Line, Paragraph, state
+from storage.records import Plan, ReadWork
+from tasks.analysts.extractive.passages import Line, Paragraph, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer, contrast
+from tasks.analysts.extractive.queries import strip_review_words
 from tasks.analysts.extractive.shelves import Item
 from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
@@ -20,6 +21,12 @@ def works_of(material: ReviewMaterial) -> list[ReadWork]:
     return list({work.work.work_id: work for theme in material.themes for work in theme.works}.values())
 
 
+def name_subject(plan: Plan) -> str:
+    """Return the topic as a sentence can take it up: without ": a systematic review", a question in quotation marks."""
+    topic = strip_review_words(plan.topic).strip()
+    return f"“{topic}”" if topic.endswith("?") else topic.rstrip(" .!")
+
+
 def go_through(
     writer: Writer,
     material: ReviewMaterial,
@@ -29,8 +36,9 @@ def go_through(
 ) -> list[Paragraph]:
     """Return one paragraph per theme that has something to tell, about `words` words in all.
 
-    `choose` gives a theme's items, best first; `leads` are sentences with `{label}` that open the paragraphs in turn. Words
-    go round: every theme gets its first sentence before one gets its second. Sentences stay in order of publication.
+    `choose` gives a theme's items, best first; `leads` are sentences with `{label}` that open the paragraphs in turn.
+    Words go round: every theme gets its first sentence before one gets its second.
+    Sentences stay in order of publication.
     """
     shelves = [[item for item in choose(theme) if writer.is_new(item.finding)] for theme in material.themes]
     room = words - 9 * sum(bool(shelf) for shelf in shelves)
@@ -41,10 +49,11 @@ def go_through(
             if item and 0 < length <= room + _SLACK:
                 chosen[place].append(item)
                 room -= length
-    return [
-        _tell_theme(writer, lead_for(leads, i, theme.theme.label), items)
-        for i, (theme, items) in enumerate((t, c) for t, c in zip(material.themes, chosen, strict=True) if c)
+    told = [(theme, items) for theme, items in zip(material.themes, chosen, strict=True) if items]
+    paragraphs = [
+        _tell_theme(writer, lead_for(leads, i, theme.theme.label), items) for i, (theme, items) in enumerate(told)
     ]
+    return merge_short(paragraphs)
 
 
 def lead_for(leads: Sequence[str], index: int, label: str) -> str:
@@ -56,7 +65,7 @@ def list_themes(material: ReviewMaterial) -> str:
     """Return the themes with their counts of works as an enumeration: "A (12 works), B (9) and C (4)"."""
     return join_phrases(
         [
-            f"{theme.theme.label} ({len(theme.works)}{(' work' if len(theme.works) == 1 else ' works') if not i else ''})"
+            f"{theme.theme.label} ({len(theme.works)}{'' if i else ' work' if len(theme.works) == 1 else ' works'})"
             for i, theme in enumerate(material.themes)
         ]
     )

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 
 _REPORTING = frozenset(
-    """show find suggest argue conclude indicate demonstrate reveal report propose highlight note observe illustrate
-    confirm contend claim hypothesize hypothesise posit caution emphasize emphasise stress recommend infer imply
-    estimate predict discover establish document hold state maintain assert underline underscore acknowledge believe
-    assume warn speculate expect advise affirm""".split(),  # noqa: SIM905 -- a word list reads best as text
+    """show find suggest argue conclude indicate demonstrate reveal report propose highlight note observe
+    illustrate confirm contend claim hypothesize hypothesise posit caution emphasize emphasise stress recommend
+    infer imply estimate predict discover establish document hold state maintain assert underline underscore
+    acknowledge believe assume warn speculate expect advise affirm""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 _ACTING = _REPORTING | frozenset(
     """examine explore investigate analyse analyze assess review present develop study compare discuss describe
-    introduce use test apply evaluate identify provide offer build draw consider focus address outline survey measure
-    quantify model synthesize synthesise map conduct employ combine collect aim seek ask adopt call characterize
-    characterise distinguish determine extend integrate trace track define conceptualize conceptualise derive discern
-    simulate calculate compute construct contribute critique debate detail design elaborate examine formulate
-    investigate question reconsider reflect revisit sketch summarize summarise critically undertake unpack advance
-    add look take give make set bring begin start turn perform follow raise carry point""".split(),  # noqa: SIM905 -- a word list reads best as text
+    introduce use test apply evaluate identify provide offer build draw consider focus address outline survey
+    measure quantify model synthesize synthesise map conduct employ combine collect aim seek ask adopt call
+    characterize characterise distinguish determine extend integrate trace track define conceptualize
+    conceptualise derive discern simulate calculate compute construct contribute critique debate detail design
+    elaborate examine formulate investigate question reconsider reflect revisit sketch summarize summarise
+    critically undertake unpack advance add look take give make set bring begin start turn perform follow raise
+    carry point""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 _PAST = {
     "found": "find", "showed": "show", "shown": "show", "held": "hold", "drew": "draw", "built": "build",

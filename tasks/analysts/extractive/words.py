@@ -5,42 +5,44 @@ from __future__ import annotations
 import re
 
 FUNCTION_WORDS = frozenset(
-    """a about above across after again against all almost along already also although always am among an and another
-    any are as at away back be became because become becomes been before being below between beyond both but by can
-    cannot could despite did do does doing done down due during each either else especially etc even ever every few for
-    from further furthermore had has have having he hence her here hers high higher him his how however i if in indeed
-    instead into is it its itself just least less like low lower made mainly make many may me might more moreover most
-    mostly much must my namely near nearly neither never nevertheless no nor not nothing now of off often on once one
-    only onto or other others our out over own per perhaps quite rather s same several shall she should since so some
-    still such t than that the their them themselves then there thereby therefore these they this those though through
-    throughout thus to together too toward towards two three four five six under until up upon us use used using versus
-    very via was we well were what when where whereas whether which while who whom whose why will with within without
-    would yet you your""".split(),  # noqa: SIM905 -- a word list reads best as text
+    """a about above across after again against all almost along already also although always am among an and
+    another any are as at away back be became because become becomes been before being below between beyond both
+    but by can cannot could despite did do does doing done down due during each either else especially etc even
+    ever every few for from further furthermore had has have having he hence her here hers high higher him his
+    how however i if in indeed instead into is it its itself just least less like low lower made mainly make
+    many may me might more moreover most mostly much must my namely near nearly neither never nevertheless no
+    nor not nothing now of off often on once one only onto or other others our out over own per perhaps quite
+    rather s same several shall she should since so some still such t than that the their them themselves then
+    there thereby therefore these they this those though through throughout thus to together too toward towards
+    two three four five six under until up upon us use used using versus very via was we well were what when
+    where whereas whether which while who whom whose why will with within without would yet you your""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 
 GENERIC_WORDS = frozenset(
-    """abstract address addition aim aims analyse analyses analysis analyze analyzed applied approach approaches argue
-    argues article articles aspect aspects assess assessed assessing assessment associated association associations
-    author authors available background based better case cases central challenge challenges change changes chapter
-    common compared comparison concept concepts conclude conclusion conclusions conducted consider considered context
-    contexts contribute contribution current data describe described describes develop developed developing
-    development difference differences different discuss discussed discusses discussion draw effect effects emerging
-    evaluate evaluation evidence examine examined examines examining example existing explore explored explores
-    exploring factor factors field find finding findings first focus focuses form found framework general global good
-    great group groups help highlight highlights identified identify impact impacts implication implications
-    important improve include included includes including increase increased increasing indicate information insight
-    insights interest introduction investigate investigated investigates issue issues key knowledge large lack level
-    levels limited literature long main major measure measured measures method methods model models need needed needs
-    new non number objective objectives order overview paper papers part participants particular past perspective
-    perspectives possible potential present presented presents previous problem problems process processes propose
-    proposed proposes provide provided provides purpose question questions range recent reference related relation
-    relationship relationships relevant report reported reports require required research researchers result results
-    reveal review reviewed reviews role roles sample samples scale set show showed shown shows significant
-    significantly similar single small specific studies study studied subject suggest suggested suggests support survey
-    system systematic systems takes test tested theory thing time toward type types understand understanding use useful
-    loss status concentration concentrations population populations sector action actions opportunity opportunities area areas country countries region regions term terms
-    individual individuals people sectors losses threat threats state states
-    uses value variables various view way ways whole wide work works year years""".split(),  # noqa: SIM905 -- a word list reads best as text
+    """abstract address addition aim aims analyse analyses analysis analyze analyzed applied approach approaches
+    argue argues article articles aspect aspects assess assessed assessing assessment associated association
+    associations author authors available background based better case cases central challenge challenges change
+    changes chapter common compared comparison concept concepts conclude conclusion conclusions conducted
+    consider considered context contexts contribute contribution current data describe described describes
+    develop developed developing development difference differences different discuss discussed discusses
+    discussion draw effect effects emerging evaluate evaluation evidence examine examined examines examining
+    example existing explore explored explores exploring factor factors field find finding findings first focus
+    focuses form found framework general global good great group groups help highlight highlights identified
+    identify impact impacts implication implications important improve include included includes including
+    increase increased increasing indicate information insight insights interest introduction investigate
+    investigated investigates issue issues key knowledge large lack level levels limited literature long main
+    major measure measured measures method methods model models need needed needs new non number objective
+    objectives order overview paper papers part participants particular past perspective perspectives possible
+    potential present presented presents previous problem problems process processes propose proposed proposes
+    provide provided provides purpose question questions range recent reference related relation relationship
+    relationships relevant report reported reports require required research researchers result results reveal
+    review reviewed reviews role roles sample samples scale set show showed shown shows significant
+    significantly similar single small specific studies study studied subject suggest suggested suggests support
+    survey system systematic systems takes test tested theory thing time toward type types understand
+    understanding use useful loss status concentration concentrations population populations sector action
+    actions opportunity opportunities area areas country countries region regions term terms individual
+    individuals people sectors losses threat threats state states uses value variables various view way ways
+    whole wide work works year years""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'\u2019][^\W_]+)*")

@@ -1,0 +1,44 @@
+# Every target does its own set-up: a .venv with the pinned requirements, made once and again when they change.
+
+PYTHON ?= python3.11
+BIN := .venv/bin
+export HF_HUB_OFFLINE := 1
+export DO_NOT_TRACK := 1
+export PREFECT_SERVER_ANALYTICS_ENABLED := false
+
+.PHONY: review test lint types contracts tests faults bench clean
+
+review: .venv/installed
+	$(BIN)/litreview demo
+
+test: lint types contracts tests
+
+lint: .venv/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/installed
+	$(BIN)/mypy
+
+contracts: .venv/installed
+	$(BIN)/lint-imports
+
+tests: .venv/installed
+	$(BIN)/pytest
+
+# Every kill point of a run instead of a sample: see tests/faults.
+faults: .venv/installed
+	LITREVIEW_ALL_KILL_POINTS=1 $(BIN)/pytest tests/faults
+
+bench: .venv/installed
+	$(BIN)/litreview bench recall
+	$(BIN)/litreview bench structural
+
+.venv/installed: requirements.lock pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+clean:
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache

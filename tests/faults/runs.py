@@ -1,0 +1,167 @@
+"""Runs of the review in processes of their own: stopped somewhere, gone on with, and looked at afterwards."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flows.review import review
+from storage.canonical import hash_tables
+from storage.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
+from tests.faults.events import Event, Manner, Recorder, read_events
+from tests.faults.world import TOPIC
+
+NAME = "trees"
+FILES = ("review.md", "references.bib", "references.csl.json", "prisma.svg", "appendix.md")
+
+# What a resumed run does again by design, because nothing of it is stored: each is derived from what is stored.
+RECOMPUTED = {
+    "formulate": "wording the queries again shows which of them were not yet run",
+    "frame_search": "the frame of relevance follows from stored works and vectors",
+    "render_files": "the files are written anew from the ledger at the end of every run",
+}
+RECOMPUTED_CALL = "vocabulary of the topic"  # a search for its words alone, which the wording of the queries needs
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where and how a run is stopped: at its n-th event."""
+
+    number: int
+    manner: Manner = "kill"
+
+
+@dataclass
+class Outcome:
+    """What a review ended as: `hashes` by table, `calls` that were done and counted, `faults` in words."""
+
+    hashes: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    calls: Counter[tuple[str, str]] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+
+def play(home: Path, world: Path, stops: tuple[Stop, ...], *, again: bool) -> Outcome:
+    """Run a review in `home`, stopped at each of the stops in turn, then to its end, and return what came of it.
+
+    With `again` the finished review is run once more, and must do nothing but render its files.
+    """
+    outcome = Outcome()
+    folder = home / NAME
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True)
+    for turn, stop in enumerate((*stops, None)):
+        log = home / f"{turn}.log"
+        code = _in_child(lambda log=log, stop=stop: _run(home, world, log, stop), home / f"{turn}.error")
+        events = read_events(log)
+        stopped = any(event.moment == "stop" for event in events)
+        if code != 0 and not stopped:
+            outcome.faults.append(f"run {turn} failed: {(home / f'{turn}.error').read_text(encoding='utf-8')}")
+            return outcome
+        outcome.calls += _settled_calls(events)
+        if not stopped:
+            outcome.events = events
+            break
+        if (folder / PUBLISHED_FILE).exists() and _in_child(lambda: _read_published(folder), home / "published.error"):
+            outcome.faults.append(f"published: {(home / 'published.error').read_text(encoding='utf-8')}")
+    if _in_child(lambda: _describe(home, folder), home / "describe.error"):
+        outcome.faults.append(f"the end: {(home / 'describe.error').read_text(encoding='utf-8')}")
+        return outcome
+    outcome.hashes, published, unfinished = json.loads((home / "end.json").read_text(encoding="utf-8"))
+    outcome.files = {name: (folder / name).read_text(encoding="utf-8") for name in FILES}
+    if published != outcome.hashes:
+        outcome.faults.append(f"the published copy is not the ledger: {_differences(published, outcome.hashes)}")
+    if unfinished:
+        outcome.faults.append(f"{unfinished} runs that ended count as running")
+    if again:
+        _in_child(lambda: _run(home, world, home / "again.log", None), home / "again.error")
+        done = [event.name for event in read_events(home / "again.log") if event.what in ("task", "catalogue")]
+        if done != ["render_files"] * 2:
+            outcome.faults.append(f"a run after the finished one did {done}")
+    shutil.rmtree(home)
+    return outcome
+
+
+def compare(outcome: Outcome, reference: Outcome) -> list[str]:
+    """Return in words how an outcome differs from that of the run without faults; nothing when all is well."""
+    faults = list(outcome.faults)
+    if not faults and outcome.hashes != reference.hashes:
+        faults.append(f"tables differ: {_differences(outcome.hashes, reference.hashes)}")
+    faults += [f"{name} differs" for name in FILES if not faults and outcome.files[name] != reference.files[name]]
+    twice, never = outcome.calls - reference.calls, reference.calls - outcome.calls
+    if twice:
+        faults.append(f"done twice: {dict(twice)}")
+    if never and not outcome.faults:
+        faults.append(f"never done: {dict(never)}")
+    return faults
+
+
+def _differences(one: dict[str, str], other: dict[str, str]) -> list[str]:
+    return sorted(table for table in other if one.get(table) != other[table])
+
+
+def _settled_calls(events: list[Event]) -> Counter[tuple[str, str]]:
+    """Return the calls (what, for which task call) whose outcome was kept: all but those after the last commit."""
+    stop = next((at for at, event in enumerate(events) if event.moment == "stop"), None)
+    if stop is not None:
+        commits = [at for at, e in enumerate(events[:stop]) if (e.moment, e.what) == ("after", "commit")]
+        events = events[: commits[-1] if commits else 0]
+    return Counter(
+        (event.name, event.within)
+        for event in events
+        if event.moment == "before"
+        and event.what in ("task", "catalogue")
+        and event.name not in RECOMPUTED
+        and event.within != RECOMPUTED_CALL
+    )
+
+
+def _in_child(act: Callable[[], Any], error: Path) -> int:
+    """Return the exit code of a forked process that acts and ends at once, without cleaning up."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            act()
+        except KeyboardInterrupt:
+            os._exit(130)
+        except BaseException:  # noqa: BLE001 - whatever it was, the parent reports it
+            error.write_text(traceback.format_exc(), encoding="utf-8")
+            os._exit(1)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def _run(home: Path, world: Path, log: Path, stop: Stop | None) -> None:
+    os.environ["LITREVIEW_CACHE"] = str(world.parent / "cache")
+    recorder = Recorder(log, stop.number, stop.manner) if stop else Recorder(log)
+    recorder.install()
+    review.fn(
+        TOPIC, quality="quick", name=NAME, catalogue=str(world), analyst="instant", reviews=str(home), quiet=True
+    )
+
+
+def _read_published(folder: Path) -> None:
+    """Read every table of the published copy to its last row."""
+    with open_published(folder) as connection:
+        for (table,) in connection.execute("SELECT table_name FROM duckdb_tables() WHERE NOT internal").fetchall():
+            connection.execute(f"SELECT sum(length(CAST(t AS VARCHAR))) FROM {table} AS t").fetchall()
+        connection.execute("SELECT item, n FROM prisma").fetchall()
+
+
+def _describe(home: Path, folder: Path) -> None:
+    _read_published(folder)
+    copy = home / "published"
+    copy.mkdir()
+    shutil.copyfile(folder / PUBLISHED_FILE, copy / WORKING_FILE)
+    with Ledger(folder) as ledger, Ledger(copy) as published:
+        unfinished = ledger.select("SELECT count(*) FROM run WHERE status = 'running'").item()
+        facts = [hash_tables(ledger), hash_tables(published), unfinished]
+    (home / "end.json").write_text(json.dumps(facts), encoding="utf-8")

@@ -1,0 +1,81 @@
+"""What was committed stays, what was not leaves no trace, and a fact is stored once."""
+
+from __future__ import annotations
+
+import duckdb
+import polars as pl
+import pytest
+
+from storage.ledger import Ledger
+
+CRITERION = {"criterion_id": "c1", "kind": "include", "text": "About hair cortisol"}
+
+
+def _count(ledger):
+    return ledger.select("SELECT count(*) FROM criterion").item()
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
+def test_interrupted_transaction_leaves_nothing(ledger, error):
+    """Whatever ends the block, Ctrl-C included, nothing of it is stored and the ledger stays usable."""
+    with pytest.raises(error), ledger.transaction():
+        ledger.append("criterion", [CRITERION])
+        ledger.append("problem", [{"phase": "p", "kind": "k", "message": "m", "at": "2020-01-01 00:00:00"}])
+        raise error
+    assert _count(ledger) == 0
+    assert ledger.select("SELECT count(*) FROM problem").item() == 0
+    with ledger.transaction():
+        ledger.append("criterion", [CRITERION])
+    assert _count(ledger) == 1
+
+
+def test_refused_row_undoes_the_whole_transaction(ledger):
+    """A row the schema refuses (a title is required) takes the rows before it along."""
+    with pytest.raises(duckdb.ConstraintException), ledger.transaction():
+        ledger.append("criterion", [CRITERION])
+        ledger.append("criterion", [{"criterion_id": "c2", "kind": "include"}])
+    assert _count(ledger) == 0
+    ledger.append("criterion", [CRITERION])
+    assert _count(ledger) == 1
+
+
+def test_reopening_keeps_committed_rows(tmp_path):
+    """A ledger closed and opened again holds exactly what was committed."""
+    with Ledger(tmp_path) as ledger:
+        ledger.append("criterion", [CRITERION])
+    with Ledger(tmp_path) as ledger:
+        assert ledger.select("SELECT * FROM criterion").row(0, named=True) == CRITERION
+
+
+def test_append_ignores_rows_whose_key_is_known(ledger):
+    """A primary key already there, or twice among the rows, is one fact: the first stays as it was."""
+    ledger.append("criterion", [CRITERION, CRITERION | {"text": "again"}])
+    ledger.append("criterion", [CRITERION | {"text": "later"}, CRITERION | {"criterion_id": "c2"}])
+    rows = ledger.select("SELECT criterion_id, text FROM criterion ORDER BY ALL").rows()
+    assert rows == [("c1", CRITERION["text"]), ("c2", CRITERION["text"])]
+
+
+def test_append_refuses_an_unknown_column(ledger):
+    """A column the table does not have is an error that names it, not silently dropped."""
+    with pytest.raises(duckdb.BinderException, match="colour"):
+        ledger.append("criterion", [CRITERION | {"colour": "green"}])
+    assert _count(ledger) == 0
+
+
+@pytest.mark.parametrize("rows", [[], pl.DataFrame(), pl.DataFrame(schema={"criterion_id": pl.String})])
+def test_append_of_nothing_does_nothing(ledger, rows):
+    """No rows is a valid answer of a task and stores nothing."""
+    ledger.append("criterion", rows)
+    assert _count(ledger) == 0
+
+
+def test_append_matches_columns_by_name(ledger):
+    """The order of columns in a frame does not matter."""
+    ledger.append("criterion", pl.DataFrame([CRITERION]).select("text", "criterion_id", "kind"))
+    assert ledger.select("SELECT kind, text FROM criterion").row(0) == (CRITERION["kind"], CRITERION["text"])
+
+
+def test_value_of_a_query_without_rows_is_none(ledger):
+    """A named query that answers with no row gives None, one that does gives its first cell."""
+    assert ledger.value("next_seeds", stage=1, most=5) is None
+    assert ledger.value("screening_progress", stage=0) == 0

@@ -1,0 +1,195 @@
+"""Sections cite what they say, keep to their length, and never say a sentence twice."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from storage.records import Author, Draft, Plan, ReadWork, Work
+from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.analysts.markdown_text import count_words
+from tasks.analysts.protocol import ReviewMaterial
+from tests.tasks.analysts.conftest import gather, read_abstract
+
+ROOT = Path(__file__).parents[3]
+ANALYST = ExtractiveAnalyst()
+KEY = re.compile(r"(?<![\\\w])@([\w:.-]*\w)")
+NUMBERS: dict[str, int | float | str] = {
+    "corpus": 60, "discovered": 1234, "duplicates": 5, "screened": 400, "excluded": 300, "unsure": 3, "queries": 14,
+    "stages": 3, "relevant": 60, "themes": 3, "first_year": 1990, "last_year": 2022, "findings": 250, "quotes": 250,
+    "with_abstract": 60, "without_abstract": 0, "stop_reason": "coverage delta below 10% for two stages",
+    "coverage_delta": 0.083, "as_of": 2023, "catalogue": "works.jsonl", "quality": "standard", "sources_note": 0,
+}  # fmt: skip
+
+
+def _review(works: list[ReadWork], parts: int = 3) -> ReviewMaterial:
+    themes = []
+    for i in range(parts):
+        theme = gather(works[i::parts], f"Theme {'ABCDEF'[i]}")
+        themes.append(dataclasses.replace(theme, theme=dataclasses.replace(theme.theme, theme_id=f"t{i}")))
+    analyses = tuple(ANALYST.analyse_theme(theme) for theme in themes)
+    return ReviewMaterial(themes[0].plan, tuple(themes), analyses, NUMBERS)
+
+
+def _drafts(review: ReviewMaterial) -> list[Draft]:
+    sections = [
+        ANALYST.write_theme(theme, analysis, 700)
+        for theme, analysis in zip(review.themes, review.analyses, strict=True)
+    ]
+    return [
+        ANALYST.write_abstract(review, 250),
+        ANALYST.write_introduction(review, 500),
+        ANALYST.write_methodology(review, 500),
+        *sections,
+        ANALYST.write_discussion(review, 700),
+        ANALYST.write_conclusions(review, 600),
+    ]
+
+
+@pytest.fixture(scope="session")
+def review(real_works):
+    return _review(real_works("van_der_valk_2021", 60))
+
+
+@pytest.fixture(scope="session")
+def drafts(review):
+    return _drafts(review)
+
+
+def test_citations_and_claims_agree(review, drafts):
+    """Every `[@key]` is in the claims and vice versa; each claim's sentence stands in the Markdown."""
+    findings = {f.finding_id: work.citekey for t in review.themes for work in t.works for f in work.summary.findings}
+    for draft in drafts:
+        assert set(KEY.findall(draft.markdown)) == {claim.citekey for claim in draft.claims}
+        for claim in draft.claims:
+            assert claim.sentence in draft.markdown
+            assert claim.sentence.endswith("].")
+            assert claim.citekey in KEY.findall(claim.sentence)
+            assert findings[claim.finding_id] == claim.citekey
+
+
+def test_each_citing_sentence_is_claimed_for_all_its_keys(drafts):
+    """A sentence that cites several works has one claim for each of them."""
+    for draft in drafts:
+        for sentence in {claim.sentence for claim in draft.claims}:
+            keys = [claim.citekey for claim in draft.claims if claim.sentence == sentence]
+            assert sorted(keys) == sorted(KEY.findall(sentence))
+
+
+def test_no_sentence_stands_twice_in_a_review(drafts):
+    """Themes, introduction, discussion and conclusions share no sentence about a work."""
+    told = [s for draft in drafts for s in {c.sentence for c in draft.claims} if ";" not in s.rsplit("[@", 1)[1]]
+    assert len(told) > 60
+    assert len({_core(sentence) for sentence in told}) == len(told)
+
+
+def test_sections_keep_to_the_length_asked_for(drafts):
+    """With enough material each section ends within 15% of the words asked for."""
+    for draft, asked in zip(drafts[3:], (700, 700, 700, 700, 600), strict=True):
+        assert 0.85 * asked <= count_words(draft.markdown) <= 1.15 * asked
+
+
+def test_the_abstract_cites_nothing_and_has_200_to_300_words(drafts):
+    """The abstract speaks of the review only."""
+    assert drafts[0].claims == ()
+    assert 200 <= count_words(drafts[0].markdown) <= 300
+
+
+def test_the_methodology_takes_its_numbers_from_the_ledger(review):
+    """A sentence whose number is missing is left out; given ones are formatted."""
+    full = ANALYST.write_methodology(review, 500).markdown
+    assert "1,234 works" in full
+    assert "8.3%" in full
+    assert "project note" not in full
+    bare = ANALYST.write_methodology(dataclasses.replace(review, numbers={}), 500).markdown
+    assert not re.search(r"\d{3}|\{|None", bare)
+    noted = dataclasses.replace(review, numbers={**NUMBERS, "sources_note": 60})
+    assert "project note, not the authors' words" in ANALYST.write_methodology(noted, 500).markdown
+
+
+def test_theme_sections_have_their_parts(drafts):
+    """A theme section goes from overview to gaps under level-3 headings and has no other."""
+    headings = re.findall(r"^#.*", drafts[3].markdown, re.MULTILINE)
+    assert headings == [
+        "### Overview", "### Key findings", "### Methodological approaches", "### Debates and tensions", "### Gaps",
+    ]  # fmt: skip
+
+
+def test_opposing_findings_are_set_against_each_other():
+    """Two works that affirm and deny one relation meet in the debates; without them the section says there are none."""
+    yes = read_abstract(
+        _work("W1", "Smith"), "Higher hair cortisol was associated with sleep quality in nurses at work."
+    )
+    no = read_abstract(_work("W2", "Jones"), "Hair cortisol was not associated with sleep quality in older nurses.")
+    debate = ANALYST.write_theme(gather([yes, no]), ANALYST.analyse_theme(gather([yes, no])), 400).markdown
+    assert "By contrast," in debate.split("### Debates")[1]
+    calm = ANALYST.write_theme(gather([yes]), ANALYST.analyse_theme(gather([yes])), 400).markdown
+    assert "no open disagreement" in calm
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+@pytest.mark.parametrize("text", ["", "Hair cortisol was higher in nurses than in teachers."])
+def test_thin_material_still_gives_every_section(count, text):
+    """No works, one work, no abstracts anywhere: each section is written and cites only works that have words."""
+    works = [read_abstract(_work(f"W{i}", "Smith"), text) for i in range(count)]
+    for draft in _drafts(_review(works, parts=1)) + _drafts(ReviewMaterial(Plan("stress"), (), (), {})):
+        assert bool(draft.claims) <= bool(text)
+        assert "None" not in draft.markdown
+
+
+def test_large_themes_are_written_in_time(real_works):
+    """A theme of 300 works keeps to its length and cites more works than it has room to tell."""
+    theme = gather(real_works("van_der_valk_2021", 300))
+    draft = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 1500)
+    assert 1275 <= count_words(draft.markdown) <= 1725
+    assert len({claim.citekey for claim in draft.claims}) > 60
+
+
+def test_theme_names_are_title_phrases(real_works):
+    """A label has two to six words, all of them from the titles but "and"."""
+    theme = gather(real_works("van_der_valk_2021", 40), words=("cortisol", "hair", "obesity"))
+    label, description = ANALYST.name_theme(theme)
+    titles = " ".join(work.work.title for work in theme.works).lower()
+    assert 2 <= len(label.split()) <= 6
+    assert all(word.lower() in titles for word in label.split())
+    assert description.endswith(".")
+    assert "@" not in description
+
+
+def test_the_same_material_gives_the_same_words_in_another_process():
+    """Writing depends on nothing but the material: two processes with other hash seeds agree byte for byte."""
+    script = (
+        "from tests.tasks.analysts.test_extractive_sections import _drafts, _review, _work, read_abstract\n"
+        "t=['Hair cortisol was higher in nurse group %d. We measured sleep in %d wards. Stress was low.' % (i, i) "
+        "for i in range(9)]\n"
+        "r=_review([read_abstract(_work(f'W{i}', 'Smith'), t[i]) for i in range(9)])\n"
+        "print([d.markdown for d in _drafts(r)])\n"
+    )
+    outputs = {
+        subprocess.run(  # noqa: S603 -- our own interpreter on our own script
+            [sys.executable, "-c", script],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+
+
+def _work(key: str, author: str) -> Work:
+    return Work(
+        key,
+        f"Hair cortisol and sleep quality in ward {key}",
+        year=2010 + int(key[1:]),
+        authors=(Author(f"A {author}"),),
+    )
+
+
+def _core(sentence: str) -> str:
+    return " ".join(re.findall(r"\w+", re.sub(r"\[@.*", "", sentence).lower())[-12:])

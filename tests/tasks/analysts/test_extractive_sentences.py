@@ -1,0 +1,82 @@
+"""Sentences of abstracts are cut where a reader would cut them, and their offsets are exact."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tasks.analysts.extractive.sentences import split_sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Some taxa (e.g. S. aureus) grew. Others, i.e. E. coli, did not.", 2),
+        ("Smith et al. (2019) differ from us, cf. Fig. 2 and vs. Table 1. The rest agrees.", 2),
+        ("Cortisol was higher (P < .001) at 5.4 pg/mg. Controls had 3.2 pg/mg.", 2),
+        ("Trade in the U.S. market fell. Prices rose by approx. 3 percent.", 2),
+        ("Dr. J. B. Smith led the survey. It ran for a year!", 2),
+        ("The model fitted well.Results were stable in time.", 2),
+    ],
+)
+def test_abbreviations_initials_and_decimals_end_no_sentence(text, expected):
+    """A full stop after an abbreviation, an initial or inside a number does not cut."""
+    assert len(split_sentences(text)) == expected
+
+
+def test_section_labels_are_left_out_and_remembered():
+    """Labels of structured abstracts are not part of a sentence, which keeps the section it stands in."""
+    text = (
+        "BACKGROUND: Stress is common. METHODS: We measured hair. RESULTS: Hair cortisol rose. FUNDING: A grant paid."
+    )
+    found = split_sentences(text)
+    assert [(s.text, s.section) for s in found] == [
+        ("Stress is common.", "background"),
+        ("We measured hair.", "method"),
+        ("Hair cortisol rose.", "finding"),
+    ]
+
+
+def test_labels_without_colon_are_recognised_among_their_siblings():
+    """Emerald's bare labels count where several stand in one text, and not where a word merely looks like one."""
+    text = "Purpose This paper looks at banks. Design/methodology/approach The authors asked. Findings Banks lend."
+    assert [s.section for s in split_sentences(text)] == ["aim", "method", "finding"]
+    plain = split_sentences("Design Science guides the work. It is useful.")
+    assert plain[0].text == "Design Science guides the work."
+
+
+@pytest.mark.parametrize(
+    "tail",
+    ["© 2019 Elsevier B.V. All rights reserved.", "Copyright 2004 by the Society.", "Published by Elsevier Ltd."],
+)
+def test_copyright_tails_are_no_sentences(tail):
+    """What the publisher adds is not a sentence of the work."""
+    assert [s.text for s in split_sentences(f"Forests store carbon. {tail}")] == ["Forests store carbon."]
+
+
+def test_markup_is_left_out_of_the_text_but_not_of_the_place():
+    """Tags and entities disappear from the sentence; its offsets still cut the page verbatim."""
+    page = "<jats:p>Yields of <i>Zea mays</i> fell &lt; 5 percent.</jats:p> <jats:p>Rain was scarce.</jats:p>"
+    first = split_sentences(page)[0]
+    assert first.text == "Yields of Zea mays fell < 5 percent."
+    assert page[first.start : first.end].startswith("Yields of <i>Zea")
+
+
+@given(st.text(max_size=400))
+def test_any_text_gives_sentences_that_lie_on_the_page(text):
+    """Whatever a catalogue holds, the splitter ends, and sentences are ordered, disjoint spans of the page."""
+    end = 0
+    for sentence in split_sentences(text):
+        assert end <= sentence.start < sentence.end <= len(text)
+        end = sentence.end
+
+
+def test_very_long_texts_are_bounded():
+    """Only the first 20,000 characters are read."""
+    assert max(s.end for s in split_sentences("Trees grow in woods. " * 5_000)) <= 20_000
+
+
+def test_highlights_are_sentences_without_their_bullets():
+    """Bullet points end and begin sentences, and the bullet is no part of them."""
+    assert [s.text for s in split_sentences("• Trees grow. • Rivers flow.")] == ["Trees grow.", "Rivers flow."]

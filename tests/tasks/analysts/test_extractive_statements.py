@@ -1,0 +1,63 @@
+"""Sentences become statements without a word added, and name their authors only where that is safe."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage.records import Author, Work
+from tasks.analysts.extractive.authors import name_work
+from tasks.analysts.extractive.cues import polarity
+from tasks.analysts.extractive.statements import read_statement
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind", "text"),
+    [
+        ("However, hair cortisol was lower in girls.", "plain", "Hair cortisol was lower in girls."),
+        ("We found that hair cortisol was lower in girls.", "reported", "Hair cortisol was lower in girls."),
+        ("Our results suggest that banks lend farmers too little.", "reported", "Banks lend farmers too little."),
+        ("The authors caution that samples were small and local.", "reported", "Samples were small and local."),
+        ("In this paper, we examine three national parks.", "acted", "We examine three national parks."),
+        ("This study followed 120 children.", "study", "This study followed 120 children."),
+        ("We found that our framework explains our data.", "quoted", "We found that our framework explains our data."),
+        ("We must protect what we depend on.", "quoted", "We must protect what we depend on."),
+        ("Scores rose with age (r = 0.42, P < .01).", "plain", "Scores rose with age."),
+    ],
+)
+def test_trimming_keeps_the_words_of_the_source(sentence, kind, text):
+    """Openings, test statistics and "we found that" go; what speaks in the first person is kept for quotation marks."""
+    statement = read_statement(sentence)
+    assert (statement.kind, statement.text) == (kind, text)
+
+
+@pytest.mark.parametrize(
+    ("names", "year", "expected"),
+    [
+        (("Ann Smith",), 2019, "Smith (2019)"),
+        (("Ann Smith", "Jo van der Valk"), 2019, "Smith and van der Valk (2019)"),
+        (("Smith, Ann", "B", "C"), 2019, "Smith et al. (2019)"),
+        (("John Smith Jr.",), None, "Smith (n.d.)"),
+        (("Zhang W.",), 2001, "Zhang (2001)"),
+        (("World Health Organization",), 2001, "World Health Organization (2001)"),
+        ((), 2001, "“A title of more words than…” (2001)"),
+    ],
+)
+def test_authors_are_named_as_author_date_styles_do(names, year, expected):
+    """One, two and many authors, particles, suffixes, bodies and anonymous works each have their form."""
+    work = Work("W1", "A title of more words than six in all", year=year, authors=tuple(map(Author, names)))
+    assert name_work(work) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hair cortisol was associated with stress.", 1),
+        ("Hair cortisol was not associated with stress.", -1),
+        ("Hair cortisol did not differ between groups.", -1),
+        ("Hair cortisol was higher in men but did not differ by age.", 0),
+        ("Banks lend money to farmers.", 0),
+    ],
+)
+def test_polarity_needs_one_sided_cues(text, expected):
+    """A sentence that affirms and denies at once, or does neither, takes no side."""
+    assert polarity(text) == expected

@@ -1,0 +1,140 @@
+"""Open Library as it fails, over a loopback server: each failure is a sentence, never a traceback."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from storage.records import Formulation, SearchOutcome
+from tasks.clients import open_library as client
+from tasks.clients.open_library import OpenLibrary
+
+ASKED = Formulation(strategy="book", framing="books", text="Stress & coping", limit=5)
+PATH = "/search.json"
+
+
+@pytest.fixture(autouse=True)
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bring the back-off from seconds to hundredths; what the server asks for stays."""
+    monkeypatch.setattr(client, "_BACKOFF", lambda _state: 0.01)
+
+
+@pytest.fixture
+def short_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bring the time-out to a third of a second, for tests that wait for it."""
+    monkeypatch.setattr(client, "_TIMEOUT", 0.3)
+
+
+def reason(outcome: SearchOutcome | str) -> str:
+    assert isinstance(outcome, str)
+    assert outcome.startswith("Open Library at localhost ")
+    assert outcome.endswith(", so that books come from the catalogue alone.")
+    return outcome
+
+
+@pytest.mark.parametrize("form", ["seconds", "date"])
+def test_too_many_requests_is_asked_again_when_the_service_says(
+    httpserver: HTTPServer, library: OpenLibrary, form: str
+):
+    """Retry-After is honoured as a number of seconds and as a date."""
+    after = "1" if form == "seconds" else format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True)
+    httpserver.expect_oneshot_request(PATH).respond_with_data("wait", status=429, headers={"Retry-After": after})
+    httpserver.expect_request(PATH).respond_with_json({"docs": [{"key": "/works/OL1W", "title": "Stress"}]})
+    started = time.monotonic()
+
+    outcome = library.search_books(ASKED)
+
+    assert time.monotonic() - started >= 0.9
+    assert isinstance(outcome, SearchOutcome)
+    assert (len(outcome.hits), len(httpserver.log)) == (1, 2)
+
+
+def test_a_service_that_asks_for_more_than_a_minute_is_not_waited_for(httpserver: HTTPServer, library: OpenLibrary):
+    """A long Retry-After ends the search at once and says for how long."""
+    httpserver.expect_request(PATH).respond_with_data("wait", status=429, headers={"Retry-After": "86400"})
+
+    assert "status 429 and asked to wait for 86400 s" in reason(library.search_books(ASKED))
+    assert len(httpserver.log) == 1
+
+
+@pytest.mark.parametrize(("status", "tries"), [(500, 3), (503, 3), (429, 3), (404, 1), (422, 1), (403, 1)])
+def test_errors_of_the_service_are_a_reason_and_only_passing_ones_are_tried_again(
+    httpserver: HTTPServer, library: OpenLibrary, status: int, tries: int
+):
+    """5xx and 429 are asked three times, other refusals once; a Retry-After nobody can read is ignored."""
+    httpserver.expect_request(PATH).respond_with_data("no", status=status, headers={"Retry-After": "soon"})
+
+    assert f"answered with status {status}," in reason(library.search_books(ASKED))
+    assert len(httpserver.log) == tries
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ('{"numFound": 3, "docs": [{"key"', "did not answer in JSON"),
+        ("<html>captive portal</html>", "did not answer in JSON"),
+        ("", "did not answer in JSON"),
+        ("[" * 200_000, "did not answer in JSON"),
+        ("[]", "did not answer with a list of books"),
+        ('{"docs": "none"}', "did not answer with a list of books"),
+        ("null", "did not answer with a list of books"),
+    ],
+)
+def test_an_answer_that_cannot_be_read_is_a_reason(httpserver: HTTPServer, library: OpenLibrary, body: str, why: str):
+    """A page that is no answer of the search ends in a sentence, not in a traceback."""
+    httpserver.expect_request(PATH).respond_with_data(body, content_type="application/json")
+
+    assert why in reason(library.search_books(ASKED))
+
+
+def test_an_answer_without_end_is_cut_off(
+    httpserver: HTTPServer, library: OpenLibrary, monkeypatch: pytest.MonkeyPatch
+):
+    """More bytes than any list of books has are not read into memory."""
+    monkeypatch.setattr(client, "_LARGEST_ANSWER", 1_000)
+    httpserver.expect_request(PATH).respond_with_data(" " * 100_000)
+
+    assert "more than 20 MB" in reason(library.search_books(ASKED))
+
+
+@pytest.mark.usefixtures("short_timeout")
+def test_a_silent_service_is_a_reason_after_three_time_outs(httpserver: HTTPServer, library: OpenLibrary):
+    """A service that takes longer than the time-out is tried three times, then left."""
+
+    def dawdle(_request: Request) -> Response:
+        time.sleep(0.5)
+        return Response("{}")
+
+    httpserver.expect_request(PATH).respond_with_handler(dawdle)
+
+    assert "could not be reached (ReadTimeout)" in reason(library.search_books(ASKED))
+    patience = time.monotonic() + 5
+    while len(httpserver.log) < 3 and time.monotonic() < patience:
+        time.sleep(0.05)  # a request is in the log when its answer was sent, long after the client left
+    assert len(httpserver.log) == 3
+
+
+@pytest.mark.usefixtures("short_timeout")
+def test_a_dripping_service_is_given_up_in_time(httpserver: HTTPServer, library: OpenLibrary):
+    """Bytes that keep coming one by one do not keep the time-out from ending the answer."""
+    httpserver.expect_request(PATH).respond_with_handler(lambda _: Response(_drip()))
+    started = time.monotonic()
+
+    assert "took too long to answer" in reason(library.search_books(ASKED))
+    assert time.monotonic() - started < 3
+
+
+def _drip():
+    for _ in range(50):
+        time.sleep(0.05)
+        yield b" "
+
+
+def test_a_closed_port_is_a_reason(closed_port: int):
+    """No service at all is an expected absence."""
+    assert "(ConnectError)" in reason(OpenLibrary(f"http://localhost:{closed_port}").search_books(ASKED))
