@@ -20,7 +20,7 @@ from tasks.settings import Settings
 
 QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
 DEMO_CATALOGUE = "demo"
-DEMO_TOPIC = "Hair cortisol as a measure of long-term stress and its relation to obesity"
+DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
 _LONGEST_TOPIC = 1500
 _LONGEST_NAME = 60

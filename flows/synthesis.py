@@ -11,7 +11,14 @@ from storage.reviews import review_numbers
 from storage.sections import add_section, written_sections
 from storage.themes import read_analyses, read_themes
 from tasks.analysts.protocol import ReviewMaterial
-from tasks.synthesis import SectionPlan, plan_sections, theme_section_id, write_frame_section, write_theme_section
+from tasks.synthesis import (
+    STOP_CLAUSES,
+    SectionPlan,
+    plan_sections,
+    theme_section_id,
+    write_frame_section,
+    write_theme_section,
+)
 
 # Each round may read what the rounds before it wrote.
 _ROUNDS = (("introduction", "methodology"), ("discussion",), ("conclusions",), ("abstract",))
@@ -57,7 +64,7 @@ def write_frame(bench: Workbench, sections: list[SectionPlan]) -> None:
         plan=bench.plan,
         themes=tuple(gather(bench, theme, corpus) for theme in themes),
         analyses=tuple(analyses[theme.theme_id] for theme in themes),
-        numbers=review_numbers(bench.ledger),
+        numbers=_numbers(bench),
         sections=tuple(
             text for name, text in written.items() if name not in {section.section_id for section in sections}
         ),
@@ -65,3 +72,10 @@ def write_frame(bench: Workbench, sections: list[SectionPlan]) -> None:
     calls = [(f"write: {section.heading}", (section, material, bench.analyst)) for section in missing]
     for (section, *_), draft in bench.driver.each(write_frame_section, calls):
         add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
+
+
+def _numbers(bench: Workbench) -> dict[str, int | float | str]:
+    """Return the review's numbers with the stop reason as the clause the prose needs."""
+    numbers = review_numbers(bench.ledger)
+    reason = str(numbers.pop("stop_reason", ""))
+    return numbers | ({"stop_reason": STOP_CLAUSES[reason]} if reason else {})
