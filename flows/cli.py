@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from flows.bench.commands import bench_app
 from storage.errors import LitreviewError
 
 app = typer.Typer(
@@ -137,6 +138,9 @@ def _quieten() -> None:
     os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
     os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
     os.environ.setdefault("DO_NOT_TRACK", "1")
+
+
+app.add_typer(bench_app, name="bench", callback=_quieten)
 
 
 def main() -> None:

@@ -30,8 +30,18 @@ def discovery(bench: Workbench) -> None:
         NothingFound: no search returned a work.
         StoppedShort: works were found, but none is relevant.
     """
-    if finished_stages(bench.ledger):
-        return
+    if not finished_stages(bench.ledger):
+        first_stage(bench)
+    counts = count_works(bench.ledger)
+    if not counts["relevant"]:
+        raise StoppedShort(
+            f"none of the {counts['screened']} works screened is relevant to '{bench.plan.topic}'; word the topic as "
+            f"the field's titles would, or widen years, types and languages"
+        )
+
+
+def first_stage(bench: Workbench) -> None:
+    """Search, screen everything found, and close stage 0."""
     search(bench)
     exclude_repeats(bench.ledger, stage=0)
     exclude_ineligible(bench.ledger, stage=0, grey=bench.plan.grey)
@@ -40,11 +50,6 @@ def discovery(bench: Workbench) -> None:
     totals = close_stage(bench.ledger, 0, measure(bench, "relevant")).row(0, named=True)
     bench.publish()
     bench.progress.say("discovery", f"{totals['relevant']} of {totals['candidates']} works screened are relevant")
-    if not totals["relevant"]:
-        raise StoppedShort(
-            f"none of the {totals['candidates']} works screened is relevant to '{bench.plan.topic}'; word the topic as "
-            f"the field's titles would, or widen years, types and languages"
-        )
 
 
 def search(bench: Workbench) -> None:

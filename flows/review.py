@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any, cast
 
@@ -31,7 +32,7 @@ from storage.reviews import add_problem, count_works, finish_run, read_tier, rev
 from storage.screening import add_criteria
 from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
-from tasks.settings import read_settings
+from tasks.settings import Settings, read_settings
 
 PHASES = (discovery, snowballing, summarization, organization, synthesis, verification, reporting)
 _WORKERS = 4
@@ -83,8 +84,19 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
             as_of=as_of,
         )
     )
-    settings = read_settings()
-    progress = Progress(quiet=quiet)
+    with open_workbench(order, read_settings(), Progress(quiet=quiet)) as bench:
+        work_through(bench)
+    return Review(bench.ledger.folder / "review.md")
+
+
+@contextmanager
+def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iterator[Workbench]:
+    """Yield what the phases of the review ordered share; its ledger is held until the block ends.
+
+    Raises:
+        InputError: the order names a folder, catalogue or analyst that cannot be had.
+        LedgerInUse: another process works on this review.
+    """
     folder = find_folder(order, settings)
     chosen = choose_catalogue(order, settings)
     judge = choose_analyst(order, settings)
@@ -92,7 +104,7 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     instant = judge.name == "instant"
     with Ledger(folder) as ledger:
         plan = settle_plan(ledger, make_plan(order, chosen, judge))
-        bench = Workbench(
+        yield Workbench(
             plan=plan,
             tier=read_tier(ledger, plan.quality),
             ledger=ledger,
@@ -105,8 +117,6 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
             progress=progress,
             open_library=open_library,
         )
-        work_through(bench)
-    return Review(folder / "review.md")
 
 
 def work_through(bench: Workbench) -> None:

@@ -24,11 +24,12 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
     Raises:
         ValueError: a quote is not the words of its page, or belongs to another work.
     """
-    texts = {(page.page, page.source): page.text for page in pages}
+    texts = {(page.work_id, page.page, page.source): page.text for page in pages}
     for finding in summary.findings:
         quote = finding.quote
-        page = texts.get((quote.page, quote.source), "")
-        if quote.work_id != summary.work_id or page[quote.char_start : quote.char_end] != quote.text or not quote.text:
+        page = texts.get((quote.work_id, quote.page, quote.source), "")
+        words = page[quote.char_start : quote.char_end] if quote.char_start >= 0 else ""
+        if quote.work_id != summary.work_id or not words or words != quote.text:
             raise ValueError(f"quote {quote.quote_id} is not on page {quote.page} of {summary.work_id}")
     documents = [
         {"work_id": page.work_id, "level": 0, "page": page.page, "text": page.text, "source": page.source}

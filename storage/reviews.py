@@ -86,9 +86,14 @@ def read_tier(ledger: Ledger, quality: str) -> Tier:
 
 
 def start_run(ledger: Ledger, version: str, settings: Mapping[str, object], flow_run_id: str | None) -> str:
-    """Append a run with status running and return its id."""
+    """Append a run with status running and return its id; an earlier run that never said how it ended was stopped."""
     run_id = uuid.uuid4().hex
     with ledger.transaction():
+        # Only one process holds a ledger, so whoever left a run as running is gone.
+        ledger.change(
+            "UPDATE run SET status = 'stopped', message = 'ended without a word, as a killed process does' "
+            "WHERE status = 'running'"
+        )
         ledger.append(
             "run",
             [

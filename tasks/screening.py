@@ -14,7 +14,7 @@ from tasks.analysts.protocol import Analyst, RelevanceContext
 Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
 
 THRESHOLD = 0.6
-_STRUCTURAL_LINKS = 3
+STRUCTURAL_LINKS = 3
 
 
 @task(retries=1, cache_policy=NO_CACHE, persist_result=False)
@@ -47,7 +47,7 @@ def decide(
     """
     decisions = []
     for candidate, judgement in zip(candidates, judgements, strict=True):
-        structural = rule == "include" and max(candidate.cocited_with, candidate.coupled_with) >= _STRUCTURAL_LINKS
+        structural = rule == "include" and max(candidate.cocited_with, candidate.coupled_with) >= STRUCTURAL_LINKS
         verdict: Verdict = "include" if structural or judgement.score > THRESHOLD else "exclude"
         decisions.append(
             Decision(

@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from flows.driver import Driver
-from storage.ledger import Ledger
+from storage.ledger import _COPY, Ledger
 from tasks.catalogues.local import LocalCatalogue
 
 Moment = Literal["before", "after", "stop"]
@@ -74,7 +74,7 @@ class Recorder:
         self._wrap_transactions()
         self._wrap(Ledger, "publish", "publish", lambda *_: "corpus.duckdb")
         self._wrap(Path, "replace", "rename", lambda _, target: Path(target).name)
-        self._wrap(subprocess, "run", "copy", lambda *_: "corpus.duckdb")
+        self._wrap(subprocess, "run", "copy", lambda command: "corpus.duckdb" if _COPY in command else "")
         for name in _CATALOGUE_CALLS:
             self._wrap_catalogue(name)
         self._wrap_tasks()
@@ -99,6 +99,8 @@ class Recorder:
         @wraps(original)
         def counted(*arguments: Any, **options: Any) -> Any:
             name = name_of(*arguments)
+            if not name:
+                return original(*arguments, **options)
             self.happen("before", what, name)
             outcome = original(*arguments, **options)
             self.happen("after", what, name)

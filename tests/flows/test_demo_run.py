@@ -1,0 +1,168 @@
+"""`litreview demo` as a newcomer runs it: one command, its own Prefect server, a cited review."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from flows.handle import Review
+from storage.ledger import open_published
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class DemoRun:
+    """The finished process, its folder, and the environment it ran in."""
+
+    process: subprocess.CompletedProcess[str]
+    folder: Path
+    environment: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> DemoRun:
+    """Run ``litreview demo`` with a Prefect home of its own and no server configured."""
+    home = tmp_path_factory.mktemp("demo")
+    environment = {
+        **{name: value for name, value in os.environ.items() if name != "PREFECT_API_URL"},
+        "PREFECT_HOME": str(home / "prefect"),
+        "LITREVIEW_CACHE": str(home / "cache"),
+        "LITREVIEW_REVIEWS": str(home / "reviews"),
+        "PYTHONPATH": str(REPOSITORY),
+    }
+    process = subprocess.run(
+        [sys.executable, "-m", "flows.cli", "demo"],
+        cwd=home,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    return DemoRun(process, home / "reviews" / "demo", environment)
+
+
+@pytest.fixture(scope="module")
+def api(demo: DemoRun) -> Iterator[httpx.Client]:
+    """Start a new Prefect server on the demo's Prefect home: what it holds is what the run left behind."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)],
+        env=demo.environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=30) as client:
+        for _ in range(240):
+            try:
+                if client.get("/health").status_code == 200:
+                    break
+            except httpx.TransportError:
+                time.sleep(0.5)
+        yield client
+    server.terminate()
+    server.wait(30)
+
+
+def test_the_demo_prints_the_path_of_a_cited_review(demo: DemoRun) -> None:
+    """Exit 0, one line on standard output, at least 40 cited works, five themes, 3,000 to 5,000 words."""
+    assert demo.process.returncode == 0, demo.process.stderr
+    assert Path(demo.process.stdout.strip()) == demo.folder / "review.md"
+    finished = Review(demo.folder / "review.md")
+    assert finished.references().height >= 40
+    assert finished.themes().height >= 5
+    body = finished.text.split("## References")[0].split("---", 2)[2]
+    words = len(re.sub(r"\[@[^\]]*\]", "", body).split())
+    assert 3000 <= words <= 5000
+
+
+def test_every_citation_resolves_and_the_bibliography_holds_nothing_else(demo: DemoRun) -> None:
+    """Each citekey of the text is in `work` and in references.bib, which holds no work outside the corpus."""
+    finished = Review(demo.folder / "review.md")
+    body = finished.text.split("## References")[0]
+    cited = {key for group in re.findall(r"(?<!\\)\[(@[^\]]+)\]", body) for key in re.findall(r"@(\w+)", group)}
+    bibliography = set(
+        re.findall(r"^@\w+\{([^,]+),", (demo.folder / "references.bib").read_text("utf-8"), re.MULTILINE)
+    )
+    csl = {item["id"] for item in json.loads((demo.folder / "references.csl.json").read_text("utf-8"))}
+    assert cited == bibliography == csl
+    assert bibliography <= set(finished.citekeys)
+
+
+def test_the_demo_says_that_its_words_are_project_notes(demo: DemoRun) -> None:
+    """The review and every quote say that they rest on notes of this project, not on the authors' words."""
+    assert "project note, not the authors' words" in Review(demo.folder / "review.md").text
+    with open_published(demo.folder) as connection:
+        assert connection.execute("SELECT DISTINCT source FROM quote").fetchall() == [("project note",)]
+
+
+def test_nothing_is_unsupported_and_the_counts_reconcile(demo: DemoRun) -> None:
+    """No claim without words of the work it cites; the PRISMA counts add up."""
+    with open_published(demo.folder) as connection:
+        assert connection.execute("SELECT * FROM unsupported_claim").fetchall() == []
+        assert connection.execute("SELECT * FROM provenance_violation").fetchall() == []
+        n = dict(connection.execute("SELECT item, n FROM prisma").fetchall())
+    assert n["identified"] == n["duplicates"] + n["rule_excluded"] + n["not_reached"] + n["screened"]
+    assert n["screened"] == n["excluded"] + n["unsure"] + n["relevant"]
+    assert n["relevant"] == n["beyond_tier"] + n["corpus"]
+
+
+def test_the_server_holds_every_task_run_the_ledger_counted(demo: DemoRun, api: httpx.Client) -> None:
+    """After the run's own server is gone, its database holds as many task runs as the ledger's `run` says."""
+    with open_published(demo.folder) as connection:
+        flow_run_id, task_runs, status = connection.execute(
+            "SELECT flow_run_id, task_runs, status FROM run"
+        ).fetchall()[0]
+        assert connection.execute("SELECT count(*) FROM problem WHERE phase = 'run'").fetchone() == (0,)
+    assert status == "finished"
+    subflows = api.post("/flow_runs/count", json={"flow_runs": {"parent_task_run_id": {"is_null_": False}}}).json()
+    held = api.post("/task_runs/count", json={}).json()
+    assert task_runs > 150
+    assert held - subflows == task_runs
+    states = api.post("/task_runs/filter", json={"limit": 200}).json()
+    assert {state["state_type"] for state in states} == {"COMPLETED"}
+    assert api.get(f"/flow_runs/{flow_run_id}").json()["state_type"] == "COMPLETED"
+
+
+def test_the_artifacts_can_be_fetched(api: httpx.Client) -> None:
+    """A progress table per phase, the PRISMA counts and the review itself are artifacts in the UI."""
+    artifacts: list[dict[str, Any]] = api.post("/artifacts/latest/filter", json={"limit": 100}).json()
+    keys = {artifact["key"] for artifact in artifacts}
+    phases = ("discovery", "snowballing", "summarization", "organization", "synthesis", "verification", "reporting")
+    assert keys >= {"prisma", "review", *(f"progress-{phase}" for phase in phases)}
+    text = next(artifact["data"] for artifact in artifacts if artifact["key"] == "review")
+    assert "## Methodology" in text
+
+
+def test_running_again_does_nothing_twice(demo: DemoRun) -> None:
+    """The same command on a finished review reads, judges and writes nothing again and ends in the same text."""
+    before = (demo.folder / "review.md").read_bytes()
+    again = subprocess.run(
+        [sys.executable, "-m", "flows.cli", "demo", "--no-server"],
+        cwd=demo.folder.parent.parent,
+        env=demo.environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert again.returncode == 0, again.stderr
+    assert "0 works read" in again.stderr
+    assert (demo.folder / "review.md").read_bytes() == before
+    with open_published(demo.folder) as connection:
+        assert connection.execute("SELECT max(version) FROM section").fetchone() == (1,)

@@ -1,0 +1,116 @@
+"""Which relevant works make the corpus, within the tier's size and under a person's verdicts."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage.screening import select_corpus
+
+
+@pytest.fixture
+def add_relevant(make_work, find_works, screen_works):
+    """Return what stores relevant works, each given as (number, score, fields)."""
+
+    def add(ledger, *works):
+        find_works(ledger, [make_work(number, **fields) for number, _, fields in works])
+        for number, score, _ in works:
+            screen_works(ledger, {f"W{number}": "include"}, score=score, batch=number)
+
+    return add
+
+
+def _decisions(ledger):
+    return ledger.select("SELECT count(*) FROM decision").item()
+
+
+def test_best_works_are_chosen_and_choosing_again_changes_nothing(ledger, add_relevant, corpus_ids):
+    """The highest scores fill the room; a second call appends no decision."""
+    add_relevant(ledger, *((number, number / 10, {}) for number in range(1, 9)))
+    select_corpus(ledger, 3)
+    assert corpus_ids(ledger) == {"W6", "W7", "W8"}
+    before = _decisions(ledger)
+    select_corpus(ledger, 3)
+    assert _decisions(ledger) == before
+
+
+def test_room_is_never_filled_below_relevance(ledger, add_relevant, screen_works, make_work, find_works, corpus_ids):
+    """Works judged unsure or irrelevant stay out however much room there is."""
+    add_relevant(ledger, (1, 0.7, {}))
+    find_works(ledger, [make_work(2), make_work(3), make_work(4)])
+    screen_works(ledger, {"W2": "exclude", "W3": "unsure"}, score=0.99, batch=9)
+    select_corpus(ledger, 50)
+    assert corpus_ids(ledger) == {"W1"}
+
+
+def test_more_room_brings_works_back_and_less_takes_them_out(ledger, add_relevant, corpus_ids):
+    """The corpus follows the tier up, down and up again; each move is a decision of its own."""
+    add_relevant(ledger, *((number, number / 10, {}) for number in range(1, 7)))
+    for room in (2, 5, 2, 5, 50, 2):
+        select_corpus(ledger, room)
+        assert corpus_ids(ledger) == {f"W{number}" for number in range(1, 7) if number > 6 - room}
+    moves = ledger.select("SELECT verdict FROM decision WHERE work_id = 'W3' AND phase = 'selection' ORDER BY seq")
+    assert moves["verdict"].to_list() == ["exclude", "include", "exclude", "include", "exclude"]
+
+
+def test_a_quarter_goes_to_the_last_three_years(ledger, add_relevant, corpus_ids):
+    """Of 8 places 2 go to the best works of 2018-2020 (as_of 2020), though older ones score higher."""
+    old = [(number, 0.9, {"year": 2017}) for number in range(1, 11)]
+    recent = [(20, 0.61, {"year": 2018}), (21, 0.63, {"year": 2020}), (22, 0.62, {"year": 2019})]
+    add_relevant(ledger, *old, *recent)
+    select_corpus(ledger, 8)
+    chosen = corpus_ids(ledger)
+    assert chosen & {"W20", "W21", "W22"} == {"W21", "W22"}
+    assert len(chosen) == 8
+
+
+def test_recent_works_may_take_more_than_a_quarter_but_none_is_made_up(ledger, add_relevant, corpus_ids):
+    """The quarter is a floor where recent works exist: better recent ones go on competing, and few leave room to older."""
+    recent = [(number, 0.9, {"year": 2020}) for number in range(1, 7)]
+    add_relevant(ledger, *recent, (20, 0.7, {"year": 2001}), (21, 0.8, {"year": 2002}))
+    select_corpus(ledger, 7)
+    assert corpus_ids(ledger) == {f"W{number}" for number in range(1, 7)} | {"W21"}
+
+
+def test_work_without_a_year_competes_by_merit(ledger, add_relevant, corpus_ids):
+    """An undated work counts as not recent, not as last."""
+    add_relevant(ledger, (1, 0.9, {"year": None}), (2, 0.7, {}), (3, 0.8, {}))
+    select_corpus(ledger, 2)
+    assert corpus_ids(ledger) == {"W1", "W3"}
+
+
+def test_work_without_abstract_comes_after_those_with_one(ledger, add_relevant, corpus_ids):
+    """What cannot be read is chosen only where there is room left."""
+    add_relevant(ledger, (1, 0.99, {"abstract": None, "year": 2020}), (2, 0.6, {}), (3, 0.6, {}), (4, 0.6, {}))
+    select_corpus(ledger, 3)
+    assert corpus_ids(ledger) == {"W2", "W3", "W4"}
+    select_corpus(ledger, 4)
+    assert "W1" in corpus_ids(ledger)
+
+
+def test_citations_from_relevant_works_decide_between_equal_scores(ledger, add_relevant, corpus_ids):
+    """Of equal scores the work that relevant works cite is chosen; citations from elsewhere do not count."""
+    add_relevant(ledger, (1, 0.7, {"cited_by_count": 900}), (2, 0.7, {}), (3, 0.9, {"references": ("W2",)}))
+    select_corpus(ledger, 2)
+    assert corpus_ids(ledger) == {"W2", "W3"}
+
+
+def test_human_verdict_wins_both_ways(ledger, add_relevant, screen_works, corpus_ids):
+    """A person's exclusion stays out and frees the place; a person's inclusion stays in, whatever its score."""
+    add_relevant(ledger, *((number, number / 10, {}) for number in range(1, 7)))
+    select_corpus(ledger, 3)
+    screen_works(ledger, {"W6": "exclude", "W1": "include"}, method="human", batch=None, score=None)
+    select_corpus(ledger, 3)
+    assert corpus_ids(ledger) == {"W1", "W4", "W5"}
+    screen_works(ledger, {"W6": "include", "W1": "exclude"}, batch=99)
+    select_corpus(ledger, 50)
+    assert corpus_ids(ledger) == {"W1", "W2", "W3", "W4", "W5"}
+
+
+def test_human_inclusion_overrides_the_analyst(ledger, make_work, find_works, screen_works, corpus_ids):
+    """A work the analyst excluded is in the corpus once a person includes it, with the person's verdict as method."""
+    find_works(ledger, [make_work(1)])
+    screen_works(ledger, {"W1": "exclude"})
+    screen_works(ledger, {"W1": "include"}, method="human", batch=None)
+    select_corpus(ledger, 1)
+    assert corpus_ids(ledger) == {"W1"}
+    assert ledger.select("SELECT method FROM corpus").item() == "human"
