@@ -12,7 +12,7 @@ from storage.reading import read_corpus
 from storage.records import ReadWork, Theme
 from storage.themes import add_analysis, add_themes, read_analyses, read_themes
 from tasks.analysts.protocol import ThemeMaterial
-from tasks.theming import analyse_theme, group_works, name_theme, shape_themes, tell_apart, theme_document
+from tasks.theming import analyse_theme, group_works, name_themes, shape_themes, theme_document
 
 
 @flow(name="organization", flow_run_name="organization", validate_parameters=False)
@@ -40,20 +40,11 @@ def group(bench: Workbench, corpus: dict[str, ReadWork]) -> None:
     vectors = bench.vectors_of([document.text for document in documents])
     grouping = bench.driver.run(group_works, f"group {len(documents)} works", documents, vectors)
     unnamed = shape_themes(grouping, corpus)
-    names = {
-        material.theme.theme_id: named
-        for (material, _), named in bench.driver.each(
-            name_theme,
-            [
-                (f"name theme of {', '.join(theme.words[:3])}", (gather(bench, theme, corpus), bench.analyst))
-                for theme in unnamed
-            ],
-        )
-    }
-    labels = tell_apart([names[theme.theme_id][0] for theme in unnamed], [theme.words for theme in unnamed])
+    materials = [gather(bench, theme, corpus) for theme in unnamed]
+    names = bench.driver.run(name_themes, f"name {len(unnamed)} themes", materials, bench.analyst)
     themes = [
-        replace(theme, label=label, description=names[theme.theme_id][1])
-        for theme, label in zip(unnamed, labels, strict=True)
+        replace(theme, label=label, description=description)
+        for theme, (label, description) in zip(unnamed, names, strict=True)
     ]
     clustering = pl.DataFrame(
         {

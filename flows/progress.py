@@ -1,4 +1,4 @@
-"""Progress in the terminal: one line a step, with the time since the start."""
+"""Progress: one line a step, in the terminal with the time since the start and in the log of the Prefect run."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import sys
 import time
 from typing import TextIO
 
+from prefect.context import FlowRunContext
+from prefect.logging import get_run_logger
+
 
 class Progress:
-    """Writes one line per step to a stream (standard error by default), or nothing when quiet."""
+    """Writes one line per step to a stream (standard error by default), unless quiet, and to the active flow run's log."""
 
     def __init__(self, stream: TextIO | None = None, *, quiet: bool = False) -> None:
         """Start the clock."""
@@ -18,6 +21,8 @@ class Progress:
 
     def say(self, phase: str, message: str) -> None:
         """Write a line: seconds since the start, the phase, what happened."""
+        if FlowRunContext.get() is not None:
+            get_run_logger().info("%s: %s", phase, message)
         if not self._quiet:
             seconds = time.monotonic() - self._started
             print(f"[{seconds:5.0f} s] {phase:<13} {message}", file=self._stream, flush=True)

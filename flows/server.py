@@ -14,6 +14,8 @@ from uuid import UUID
 import httpx
 from prefect.client.orchestration import get_client
 from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId, FlowRunFilterParentFlowRunId
+from prefect.events.worker import EventsWorker
+from prefect.logging.handlers import APILogWorker
 from prefect.settings import PREFECT_API_URL, temporary_settings
 
 from flows.progress import Progress
@@ -22,6 +24,7 @@ from storage.errors import LitreviewError
 _USUAL_PORT = 4200
 _START_SECONDS = 120
 _DRAIN_SECONDS = 120
+_SEND_SECONDS = 30
 
 
 @contextmanager
@@ -47,11 +50,18 @@ def prefect_server(progress: Progress) -> Iterator[str]:
         _wait_until_healthy(_address(port), process)
         with temporary_settings({PREFECT_API_URL: _address(port)}):
             yield _address(port)
+            _send_what_is_queued()
     finally:
         process.terminate()
         with suppress(subprocess.TimeoutExpired):
             process.wait(15)
         process.kill()
+
+
+def _send_what_is_queued() -> None:
+    """Send the log lines and events still queued: the server they are for is about to stop."""
+    APILogWorker.drain_all(timeout=_SEND_SECONDS)
+    EventsWorker.drain_all(timeout=_SEND_SECONDS)
 
 
 def _address(port: int) -> str:

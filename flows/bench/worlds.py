@@ -66,9 +66,7 @@ def read_world(folder: Path) -> World:
     references = _read_references(folder / WORKS)
     labels = _read_labels(folder / LABELS)
     if strange := sorted(labels.keys() - references.keys()):
-        raise InputError(
-            f"{folder / LABELS} labels {strange[0]}, which {WORKS} lacks; remove it or add the work"
-        )
+        raise InputError(f"{folder / LABELS} labels {strange[0]}, which {WORKS} lacks; remove it or add the work")
     gold = frozenset(work_id for work_id, included in labels.items() if included)
     if not gold:
         raise InputError(f"{folder / LABELS} includes no work, so there is nothing to measure; label some with 1")
