@@ -11,7 +11,7 @@ from prefect.logging import get_run_logger
 
 
 class Progress:
-    """Writes one line per step to a stream (standard error by default), unless quiet, and to the active flow run's log."""
+    """Writes one line per step to a stream (standard error by default) unless quiet, and to the flow run's log."""
 
     def __init__(self, stream: TextIO | None = None, *, quiet: bool = False) -> None:
         """Start the clock."""

@@ -143,6 +143,8 @@ class Ledger:
         self._con.execute("CHECKPOINT")
         target = self.folder / PUBLISHED_FILE
         fresh = self.folder / f".{PUBLISHED_FILE}.new"
+        # The copying child of a killed run may still write to the file of this name; it must not be this one.
+        fresh.unlink(missing_ok=True)
         try:
             subprocess.run([sys.executable, "-I", "-S", "-c", _COPY, self.path, fresh], check=True)  # noqa: S603 - our own code
             fresh.replace(target)

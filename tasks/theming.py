@@ -53,25 +53,12 @@ def shape_themes(grouping: Grouping, corpus: Mapping[str, ReadWork]) -> list[The
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
-def name_theme(material: ThemeMaterial, analyst: Analyst) -> tuple[str, str]:
-    """Return the analyst's label and description of a theme."""
-    return analyst.name_theme(material)
+def name_themes(materials: Sequence[ThemeMaterial], analyst: Analyst) -> list[tuple[str, str]]:
+    """Return the analyst's label and description of every theme, in order."""
+    return analyst.name_themes(materials)
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
 def analyse_theme(material: ThemeMaterial, analyst: Analyst) -> ThemeAnalysis:
     """Return the analyst's analysis of a theme."""
     return analyst.analyse_theme(material)
-
-
-def tell_apart(labels: Sequence[str], words: Sequence[Sequence[str]]) -> list[str]:
-    """Return the labels with a topic word added where two are the same, so that every theme has a name of its own."""
-    told: list[str] = []
-    for label, candidates in zip(labels, words, strict=True):
-        distinct = label
-        for word in candidates:
-            if distinct.casefold() not in {other.casefold() for other in told}:
-                break
-            distinct = f"{label}: {word.title()}"
-        told.append(distinct)
-    return told

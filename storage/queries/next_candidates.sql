@@ -1,7 +1,8 @@
--- Neighbours of the corpus not decided on, by links to relevant works damped by fame: links / sqrt(cited_by_count).
+-- Neighbours of the corpus not judged yet, also those an earlier, lower tier did not reach, by links to relevant works
+-- damped by fame: links / sqrt(cited_by_count).
 WITH pending AS (
     SELECT DISTINCT f.work_id FROM discovery AS f
-    WHERE f.stage > 0 AND NOT EXISTS (FROM decision AS d WHERE d.work_id = f.work_id)
+    WHERE f.stage > 0 AND NOT EXISTS (FROM decision AS d WHERE d.work_id = f.work_id AND d.phase <> 'cutoff')
 ), linked AS (
     SELECT x.cited_id AS work_id, x.citing_id AS relevant_id FROM citation AS x
     JOIN relevant AS r ON r.work_id = x.citing_id JOIN pending AS p ON p.work_id = x.cited_id

@@ -84,8 +84,11 @@ class Analyst(Protocol):
     def summarise_work(self, work: Work, pages: Sequence[Page]) -> Summary:
         """Return the structured summary of a work from its pages; each finding's quote is verbatim on its page."""
 
-    def name_theme(self, material: ThemeMaterial) -> tuple[str, str]:
-        """Return a label (2-6 words, title case) and a one-sentence description of the theme."""
+    def name_themes(self, materials: Sequence[ThemeMaterial]) -> list[tuple[str, str]]:
+        """Return a label (2-6 words, title case, no two alike) and a one-sentence description of each theme.
+
+        All themes of a review are named together, so that a label can say what tells its theme from the others.
+        """
 
     def analyse_theme(self, material: ThemeMaterial) -> ThemeAnalysis:
         """Return narrative, timeline, debates, methods and open questions of the theme."""

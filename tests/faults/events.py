@@ -121,7 +121,7 @@ class Recorder:
         def transaction(ledger: Ledger) -> AbstractContextManager[None]:
             return counted(ledger, sys._getframe(1).f_code.co_name)
 
-        Ledger.transaction = transaction  # type: ignore[method-assign]  # that is the point
+        Ledger.transaction = transaction  # type: ignore[assignment, method-assign]  # that is the point
 
     def _wrap_catalogue(self, name: str) -> None:
         original = getattr(LocalCatalogue, name)
@@ -157,4 +157,4 @@ class Recorder:
 
                 yield from original(driver, SimpleNamespace(fn=counted), [(label, arguments)])  # type: ignore[arg-type]
 
-        Driver.each = each  # type: ignore[method-assign]  # that is the point
+        Driver.each = each  # type: ignore[assignment, method-assign]  # that is the point

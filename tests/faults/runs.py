@@ -9,17 +9,19 @@ import traceback
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from flows.review import review
 from storage.canonical import hash_tables
 from storage.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
-from tests.faults.events import Event, Manner, Recorder, read_events
+from tests.faults.events import KILLED, Event, Manner, Recorder, read_events
 from tests.faults.world import TOPIC
 
 NAME = "trees"
-FILES = ("review.md", "references.bib", "references.csl.json", "prisma.svg", "appendix.md")
+# Compared by name only: the databases hold times, which the hashes leave out, and run.json names the run.
+CHANGING_FILES = (WORKING_FILE, PUBLISHED_FILE, "run.json")
 
 # What a resumed run does again by design, because nothing of it is stored: each is derived from what is stored.
 RECOMPUTED = {
@@ -28,6 +30,9 @@ RECOMPUTED = {
     "render_files": "the files are written anew from the ledger at the end of every run",
 }
 RECOMPUTED_CALL = "vocabulary of the topic"  # a search for its words alone, which the wording of the queries needs
+
+
+_EXIT_CODES: dict[Manner, int] = {"kill": KILLED, "interrupt": 130}
 
 
 @dataclass(frozen=True)
@@ -58,31 +63,34 @@ def play(home: Path, world: Path, stops: tuple[Stop, ...], *, again: bool) -> Ou
     folder = home / NAME
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
+    published = False
     for turn, stop in enumerate((*stops, None)):
         log = home / f"{turn}.log"
-        code = _in_child(lambda log=log, stop=stop: _run(home, world, log, stop), home / f"{turn}.error")
-        events = read_events(log)
-        stopped = any(event.moment == "stop" for event in events)
-        if code != 0 and not stopped:
-            outcome.faults.append(f"run {turn} failed: {(home / f'{turn}.error').read_text(encoding='utf-8')}")
+        code = _in_child(partial(_run, home, world, log, stop), home / "error")
+        outcome.events = read_events(log)
+        outcome.calls += _settled_calls(outcome.events)
+        stopped = stop is not None and any(event.moment == "stop" for event in outcome.events)
+        if code != (_EXIT_CODES[stop.manner] if stop and stopped else 0):
+            outcome.faults.append(f"run {turn} ended with {code}: {_read_error(home)}")
             return outcome
-        outcome.calls += _settled_calls(events)
         if not stopped:
-            outcome.events = events
             break
-        if (folder / PUBLISHED_FILE).exists() and _in_child(lambda: _read_published(folder), home / "published.error"):
-            outcome.faults.append(f"published: {(home / 'published.error').read_text(encoding='utf-8')}")
-    if _in_child(lambda: _describe(home, folder), home / "describe.error"):
-        outcome.faults.append(f"the end: {(home / 'describe.error').read_text(encoding='utf-8')}")
+        published |= any(event.kind == ("after", "rename", PUBLISHED_FILE) for event in outcome.events)
+        if published and _in_child(partial(_read_published, folder), home / "error"):
+            outcome.faults.append(f"what was published cannot be read: {_read_error(home)}")
+    if _in_child(partial(_describe, home, folder), home / "error"):
+        outcome.faults.append(f"the end cannot be read: {_read_error(home)}")
         return outcome
-    outcome.hashes, published, unfinished = json.loads((home / "end.json").read_text(encoding="utf-8"))
-    outcome.files = {name: (folder / name).read_text(encoding="utf-8") for name in FILES}
-    if published != outcome.hashes:
-        outcome.faults.append(f"the published copy is not the ledger: {_differences(published, outcome.hashes)}")
+    outcome.hashes, copied, unfinished = json.loads((home / "end.json").read_text(encoding="utf-8"))
+    outcome.files = {
+        path.name: "" if path.name in CHANGING_FILES else path.read_text(encoding="utf-8") for path in folder.iterdir()
+    }
+    if copied != outcome.hashes:
+        outcome.faults.append(f"the published copy is not the ledger: {_differences(copied, outcome.hashes)}")
     if unfinished:
         outcome.faults.append(f"{unfinished} runs that ended count as running")
     if again:
-        _in_child(lambda: _run(home, world, home / "again.log", None), home / "again.error")
+        _in_child(partial(_run, home, world, home / "again.log", None), home / "error")
         done = [event.name for event in read_events(home / "again.log") if event.what in ("task", "catalogue")]
         if done != ["render_files"] * 2:
             outcome.faults.append(f"a run after the finished one did {done}")
@@ -95,7 +103,8 @@ def compare(outcome: Outcome, reference: Outcome) -> list[str]:
     faults = list(outcome.faults)
     if not faults and outcome.hashes != reference.hashes:
         faults.append(f"tables differ: {_differences(outcome.hashes, reference.hashes)}")
-    faults += [f"{name} differs" for name in FILES if not faults and outcome.files[name] != reference.files[name]]
+    if not faults and outcome.files != reference.files:
+        faults.append(f"files differ: {_differences(outcome.files, reference.files)}")
     twice, never = outcome.calls - reference.calls, reference.calls - outcome.calls
     if twice:
         faults.append(f"done twice: {dict(twice)}")
@@ -105,7 +114,7 @@ def compare(outcome: Outcome, reference: Outcome) -> list[str]:
 
 
 def _differences(one: dict[str, str], other: dict[str, str]) -> list[str]:
-    return sorted(table for table in other if one.get(table) != other[table])
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
 def _settled_calls(events: list[Event]) -> Counter[tuple[str, str]]:
@@ -131,7 +140,7 @@ def _in_child(act: Callable[[], Any], error: Path) -> int:
         try:
             act()
         except KeyboardInterrupt:
-            os._exit(130)
+            os._exit(_EXIT_CODES["interrupt"])
         except BaseException:  # noqa: BLE001 - whatever it was, the parent reports it
             error.write_text(traceback.format_exc(), encoding="utf-8")
             os._exit(1)
@@ -139,13 +148,16 @@ def _in_child(act: Callable[[], Any], error: Path) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
+def _read_error(home: Path) -> str:
+    error = home / "error"
+    return error.read_text(encoding="utf-8") if error.exists() else "it left no word"
+
+
 def _run(home: Path, world: Path, log: Path, stop: Stop | None) -> None:
     os.environ["LITREVIEW_CACHE"] = str(world.parent / "cache")
     recorder = Recorder(log, stop.number, stop.manner) if stop else Recorder(log)
     recorder.install()
-    review.fn(
-        TOPIC, quality="quick", name=NAME, catalogue=str(world), analyst="instant", reviews=str(home), quiet=True
-    )
+    review.fn(TOPIC, quality="quick", name=NAME, catalogue=str(world), analyst="instant", reviews=str(home), quiet=True)
 
 
 def _read_published(folder: Path) -> None:

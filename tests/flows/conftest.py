@@ -25,8 +25,8 @@ def make_record(number: int, **changes: Any) -> dict[str, Any]:
         "language": "en",
         "cited_by_count": 20 + number,
         "authorships": [{"author": author}],
-        "abstract": "We studied wild bees in orchards with flower strips. We found that flower strips raised the number "
-        f"of wild bee visits to apple trees by {number} percent. A limitation is the short period of the study. "
+        "abstract": "We studied wild bees in orchards with flower strips. We found that flower strips raised the "
+        f"number of wild bee visits to apple trees by {number} percent. A limitation is the short period of the study. "
         "Future research should follow wild bee populations over several years.",
         "referenced_works": [f"https://openalex.org/W{other}" for other in (number - 1, number - 2) if other > 0],
     }

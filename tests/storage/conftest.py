@@ -52,7 +52,17 @@ def ledger(new_ledger: Callable[..., Ledger]) -> Ledger:
     return new_ledger()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def module_ledger(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Ledger]:
+    """Return a ledger like `ledger` for tests that only read, or clean up what they wrote: opened once per module."""
+    folder = tmp_path_factory.mktemp("review")
+    shutil.copyfile(migrated_file, folder / WORKING_FILE)
+    with Ledger(folder) as ledger:
+        settle_plan(ledger, PLAN)
+        yield ledger
+
+
+@pytest.fixture(scope="session")
 def make_work() -> Callable[..., Work]:
     """Return what makes a work of a number: an article of 2015 that is no version of any other."""
 
@@ -70,7 +80,7 @@ def make_work() -> Callable[..., Work]:
     return make
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def find_works() -> Callable[..., None]:
     """Return what stores works together with a discovery of each, ranked as given."""
 
@@ -84,7 +94,7 @@ def find_works() -> Callable[..., None]:
     return find
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def screen_works() -> Callable[..., None]:
     """Return what stores a screening decision per work id."""
 
@@ -102,7 +112,7 @@ def screen_works() -> Callable[..., None]:
     return screen
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def corpus_ids() -> Callable[[Ledger], set[str]]:
     """Return what reads the ids of the works in the corpus."""
     return lambda ledger: set(ledger.select("SELECT work_id FROM corpus")["work_id"])

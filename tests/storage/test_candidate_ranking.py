@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from storage.screening import BATCH_SIZE, next_batch
+from storage.reviews import count_works
+from storage.screening import BATCH_SIZE, exclude_unreached, next_batch
 
 
 def test_neighbours_are_ranked_by_links_damped_by_fame(ledger, make_work, find_works, screen_works):
-    """links / sqrt(cited_by_count), then links, then id; works decided on or found only by the first search stay out."""
+    """By links / sqrt(cited_by_count), links, id; works decided on or found only by the first search stay out."""
     relevant = [
         make_work(1, references=("W11", "W13", "W14", "W16")),
         make_work(2, references=("W11", "W13")),
@@ -19,7 +20,7 @@ def test_neighbours_are_ranked_by_links_damped_by_fame(ledger, make_work, find_w
         make_work(11, cited_by_count=100),  # cited by 1, 2, 3: 3 / 10
         make_work(12, cited_by_count=1, references=("W1",)),  # cites 1: 1 / 1
         make_work(13, cited_by_count=4),  # cited by 1, 2: 2 / 2
-        make_work(14, cited_by_count=9, references=("W1",)),  # cited by 1 and cites it, one link: 1 / 3
+        make_work(14, cited_by_count=16, references=("W1",)),  # cited by 1 and cites it, one link: 1 / 4
         make_work(15, cited_by_count=0),  # cited by an excluded work only: 0
         make_work(16, cited_by_count=0),  # cited by 1: 1 / 1, never cited counts as once
         make_work(17, cited_by_count=0, references=("W1", "W2")),  # decided on
@@ -32,8 +33,8 @@ def test_neighbours_are_ranked_by_links_damped_by_fame(ledger, make_work, find_w
         ("W13", 2),
         ("W12", 1),
         ("W16", 1),
-        ("W14", 1),
         ("W11", 3),
+        ("W14", 1),
         ("W15", 0),
     ]
 
@@ -70,6 +71,18 @@ def test_first_search_is_screened_by_best_rank(ledger, make_work, find_works, sc
     screen_works(ledger, {"W2": "exclude"})
     batch = next_batch(ledger, stage=0)
     assert [candidate.work.work_id for candidate in batch] == ["W1", "W3", "W4"]
+
+
+def test_works_cut_off_are_candidates_again_when_the_search_goes_on(ledger, make_work, find_works, screen_works):
+    """A raised tier screens what the lower one did not reach; a screened work then no longer counts as not reached."""
+    find_works(ledger, [make_work(1), make_work(2)], stage=1, strategy="backward")
+    exclude_unreached(ledger)
+    assert count_works(ledger)["not_reached"] == 2
+    assert [candidate.work.work_id for candidate in next_batch(ledger, stage=2)] == ["W1", "W2"]
+    screen_works(ledger, {"W1": "include"}, stage=2)
+    assert [candidate.work.work_id for candidate in next_batch(ledger, stage=2)] == ["W2"]
+    counts = count_works(ledger)
+    assert (counts["not_reached"], counts["screened"], counts["corpus"]) == (1, 1, 1)
 
 
 def test_batch_has_25_works_and_screening_comes_to_an_end(ledger, make_work, find_works, screen_works):

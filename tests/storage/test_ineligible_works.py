@@ -51,7 +51,7 @@ RULES = {
 
 @pytest.mark.parametrize("case", RULES)
 def test_rule(new_ledger, make_work, find_works, case):
-    """A work is excluded by the first rule it breaks, with the reason and its criterion, and is not pending any more."""
+    """A work is excluded by the first rule it breaks, with the reason and its criterion, and is pending no more."""
     fields, reason = RULES[case]
     ledger: Ledger = new_ledger(PLAN)
     add_criteria(ledger, ["About hair cortisol"], ["Not about people"])

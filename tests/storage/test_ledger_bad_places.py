@@ -54,7 +54,7 @@ def test_database_of_another_program_is_left_as_it_was(tmp_path):
 def test_folder_below_a_file(tmp_path, below):
     """A path that runs into a file cannot become a folder."""
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    with pytest.raises(InputError, match="cannot be written .*; give another with --reviews"):
+    with pytest.raises(InputError, match=r"cannot be written .*; give another with --reviews"):
         Ledger(tmp_path / "file" / below)
 
 

@@ -10,19 +10,19 @@ from storage.ledger import Ledger
 
 # The tables and columns that outsiders rely on; a name may be added here, never taken away.
 CONTRACT = {
-    "review": "topic questions quality from_year to_year as_of languages include_books focus_areas exclude_terms fulltext "
-    "recall_target catalogue analyst created_at",
+    "review": "topic questions quality from_year to_year as_of languages include_books focus_areas exclude_terms "
+    "fulltext recall_target catalogue analyst created_at",
     "criterion": "criterion_id kind text",
     "run": "run_id flow_run_id started_at finished_at status resume_after version settings",
     "search_query": "query_id strategy text filters catalogue url hits retrieved_at",
-    "work": "work_id doi title abstract abstract_source year type venue volume issue pages publisher editors isbn authors "
-    "language cited_by_count is_oa oa_url is_retracted family_id citekey",
+    "work": "work_id doi title abstract abstract_source year type venue volume issue pages publisher editors isbn "
+    "authors language cited_by_count is_oa oa_url is_retracted family_id citekey",
     "field_source": "work_id field value response_id json_path",
     "citation": "citing_id cited_id source stage",
     "discovery": "work_id strategy stage via_work_id query_id",
     "decision": "work_id phase stage verdict score method criterion_id reason features decided_by decided_at",
-    "diffusion_stage": "stage seeds candidates relevant coverage_delta missed_estimate missed_upper stop_p_value api_calls "
-    "api_usd",
+    "diffusion_stage": "stage seeds candidates relevant coverage_delta missed_estimate missed_upper stop_p_value "
+    "api_calls api_usd",
     "graph_metric": "work_id in_degree betweenness velocity community",
     "embedding": "text_sha256 model vector",
     "ranker": "stage weights",
@@ -38,8 +38,8 @@ CONTRACT = {
     "section": "section_id version position heading markdown produced_by created_at",
     "claim": "claim_id section_id version sentence citekey finding_id verdict_rule verdict_analyst",
     "citation_check": "section_id version citekey status checked_against reason attempt at",
-    "edit": "loop iteration section_id from_version to_version issue severity paragraphs citations_before citations_after "
-    "coherence note",
+    "edit": "loop iteration section_id from_version to_version issue severity paragraphs citations_before "
+    "citations_after coherence note",
     "supervision": "loop iteration action topic issue_type rationale outcome",
     "retraction": "work_id kind notice_doi date source response_id",
     "work_version": "work_id family_id relation",
@@ -47,7 +47,8 @@ CONTRACT = {
     "response": "response_id source url status fetched_at body",
     "api_call": "service url status usd seconds",
     "quota": "service remaining reset_at",
-    "llm_call": "step tier model prompt_sha256 request_sha256 input_tokens output_tokens cache_read cache_write batch usd",
+    "llm_call": "step tier model prompt_sha256 request_sha256 input_tokens output_tokens cache_read cache_write batch "
+    "usd",
     "llm_answer": "request_sha256 body",
     "llm_batch": "batch_id status",
     "llm_batch_item": "batch_id custom_id status",
@@ -69,11 +70,11 @@ CONTRACT = {
 
 
 @pytest.mark.parametrize("name", CONTRACT)
-def test_contract_columns_exist_and_can_be_selected(ledger, name):
+def test_contract_columns_exist_and_can_be_selected(module_ledger, name):
     """Each table and view of the contract answers a SELECT of its promised columns, also in a review without works."""
     columns = CONTRACT[name].split()
     quoted = ", ".join(f'"{column}"' for column in columns)
-    assert ledger.select(f"SELECT {quoted} FROM {name}").columns == columns
+    assert module_ledger.select(f"SELECT {quoted} FROM {name}").columns == columns
 
 
 def test_every_table_column_and_view_has_a_comment(ledger):

@@ -18,10 +18,15 @@ def _count(ledger):
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
 def test_interrupted_transaction_leaves_nothing(ledger, error):
     """Whatever ends the block, Ctrl-C included, nothing of it is stored and the ledger stays usable."""
-    with pytest.raises(error), ledger.transaction():
-        ledger.append("criterion", [CRITERION])
-        ledger.append("problem", [{"phase": "p", "kind": "k", "message": "m", "at": "2020-01-01 00:00:00"}])
-        raise error
+
+    def write():
+        with ledger.transaction():
+            ledger.append("criterion", [CRITERION])
+            ledger.append("problem", [{"phase": "p", "kind": "k", "message": "m", "at": "2020-01-01 00:00:00"}])
+            raise error
+
+    with pytest.raises(error):
+        write()
     assert _count(ledger) == 0
     assert ledger.select("SELECT count(*) FROM problem").item() == 0
     with ledger.transaction():
@@ -30,10 +35,15 @@ def test_interrupted_transaction_leaves_nothing(ledger, error):
 
 
 def test_refused_row_undoes_the_whole_transaction(ledger):
-    """A row the schema refuses (a title is required) takes the rows before it along."""
-    with pytest.raises(duckdb.ConstraintException), ledger.transaction():
-        ledger.append("criterion", [CRITERION])
-        ledger.append("criterion", [{"criterion_id": "c2", "kind": "include"}])
+    """A row the schema refuses (a criterion needs a text) takes the rows before it along."""
+
+    def write():
+        with ledger.transaction():
+            ledger.append("criterion", [CRITERION])
+            ledger.append("criterion", [{"criterion_id": "c2", "kind": "include"}])
+
+    with pytest.raises(duckdb.ConstraintException, match="text"):
+        write()
     assert _count(ledger) == 0
     ledger.append("criterion", [CRITERION])
     assert _count(ledger) == 1

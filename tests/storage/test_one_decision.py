@@ -1,4 +1,4 @@
-"""Through deduplication, eligibility, screening, cut-off and selection, each discovered work has one current decision."""
+"""Through deduplication, eligibility, screening, cut-off and selection each work found has one current decision."""
 
 from __future__ import annotations
 

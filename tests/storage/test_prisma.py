@@ -23,7 +23,7 @@ HISTORY = st.fixed_dictionaries(
 )
 
 
-def _decide(ledger, work_id, phase, verdict, method, batch):
+def _decide(ledger, work_id, phase, verdict, *, method, batch):
     with ledger.transaction():
         add_decisions(ledger, [Decision(work_id, phase, 0, verdict, method, "As it came.", score=0.5, batch=batch)])
 
@@ -32,15 +32,15 @@ def _apply(ledger, work_id, history):
     if history["first"]:
         screened = history["first"] == "screening"
         verdict, method = (history["verdict"], "llm") if screened else ("exclude", "rule")
-        _decide(ledger, work_id, history["first"], verdict, method, 0)
+        _decide(ledger, work_id, history["first"], verdict, method=method, batch=0)
     if history["human_before"]:
-        _decide(ledger, work_id, "screening", history["human_before"], "human", 1)
+        _decide(ledger, work_id, "screening", history["human_before"], method="human", batch=1)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(histories=st.lists(HISTORY, max_size=14), room=st.integers(1, 6), more=st.integers(1, 6))
-def test_counts_reconcile(ledger, make_work, find_works, histories, room, more):
-    """Identified, screened and relevant works each equal the sum of what became of them; the corpus keeps to its room."""
+@given(histories=st.lists(HISTORY, max_size=14), rooms=st.tuples(st.integers(1, 6), st.integers(1, 12)))
+def test_counts_reconcile(ledger, make_work, find_works, histories, rooms):
+    """Identified, screened and relevant works equal the sum of what became of them; the corpus keeps to its room."""
     for table in ("work", "response", "discovery", "decision"):
         ledger.change(f"DELETE FROM {table}")
     works = [make_work(number, year=2010 + number) for number in range(len(histories))]
@@ -48,11 +48,11 @@ def test_counts_reconcile(ledger, make_work, find_works, histories, room, more):
         for strategy in sorted(history["strategies"]):
             find_works(ledger, [work], strategy=strategy)
         _apply(ledger, work.work_id, history)
-    select_corpus(ledger, room)
+    select_corpus(ledger, rooms[0])
     for work, history in zip(works, histories, strict=True):
         for batch, verdict in enumerate(history["human_after"], 2):
-            _decide(ledger, work.work_id, "screening", verdict, "human", batch)
-    select_corpus(ledger, room + more)
+            _decide(ledger, work.work_id, "screening", verdict, method="human", batch=batch)
+    select_corpus(ledger, rooms[1])
     counts = count_works(ledger)
     assert counts["identified"] == len(works)
     assert counts["identified"] == sum(
@@ -62,7 +62,7 @@ def test_counts_reconcile(ledger, make_work, find_works, histories, room, more):
     assert counts["relevant"] == counts["beyond_tier"] + counts["corpus"]
     assert counts["identified"] == sum(n for item, n in counts.items() if item.startswith("identified_"))
     by_people = ledger.select("SELECT count(*) FROM corpus WHERE method = 'human'").item()
-    assert counts["corpus"] == max(by_people, min(room + more, counts["relevant"]))
+    assert counts["corpus"] == max(by_people, min(rooms[1], counts["relevant"]))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,13 +15,13 @@ TEXT = "Stress raises cortisol — in hair, too. The sample was small. Later wor
 PAGE = Page("W1", 0, TEXT)
 
 
-def _quote(start, end, **fields):
+def _quote(start, end, **fields: Any):
     return Quote(
         **({"work_id": "W1", "page": 0, "char_start": start, "char_end": end, "text": TEXT[start:end]} | fields)
     )
 
 
-def _summary(*findings):
+def _summary(*findings: Finding):
     return Summary(
         "W1", "A survey.", "Small.", "Children.", ("hair", "stress"), "Stress and hair.", findings, "abstract"
     )

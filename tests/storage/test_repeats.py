@@ -1,4 +1,4 @@
-"""Deduplication: which records count as one work, which of them is kept, and that the order of arrival is irrelevant."""
+"""Deduplication: which records count as one work, which of them is kept, whatever the order of arrival."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def _follow(ledger, group, works=(), calls=1):
 
 
 def test_relevant_works_are_chosen_once_best_first(stage_of_five, make_work, find_works, screen_works):
-    """Seeds are relevant works by citations and what else ranks them; asking again gives the same, whatever came since."""
+    """Seeds are relevant works by citations and what else ranks them; asking again gives the same seeds."""
     assert choose_seeds(stage_of_five, 1, most=3) == ["W5", "W4", "W3"]
     find_works(stage_of_five, [make_work(8, cited_by_count=999)])
     screen_works(stage_of_five, {"W8": "include"}, batch=1)
@@ -36,7 +36,7 @@ def test_relevant_works_are_chosen_once_best_first(stage_of_five, make_work, fin
 
 
 def test_a_later_stage_follows_what_was_not_followed_yet(stage_of_five, make_work, find_works, screen_works):
-    """Stage 2 takes stage 1's additions and what stage 1 had no room for, never a seed again, never its own additions."""
+    """Stage 2 takes stage 1's additions and what stage 1 had no room for, no seed again, not its own additions."""
     choose_seeds(stage_of_five, 1, most=3)
     find_works(stage_of_five, [make_work(8), make_work(9)], stage=1, strategy="backward")
     screen_works(stage_of_five, {"W8": "include", "W9": "exclude"}, stage=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from storage.screening import select_corpus
@@ -11,7 +13,7 @@ from storage.screening import select_corpus
 def add_relevant(make_work, find_works, screen_works):
     """Return what stores relevant works, each given as (number, score, fields)."""
 
-    def add(ledger, *works):
+    def add(ledger, *works: tuple[int, float, dict[str, Any]]):
         find_works(ledger, [make_work(number, **fields) for number, _, fields in works])
         for number, score, _ in works:
             screen_works(ledger, {f"W{number}": "include"}, score=score, batch=number)
@@ -33,10 +35,9 @@ def test_best_works_are_chosen_and_choosing_again_changes_nothing(ledger, add_re
     assert _decisions(ledger) == before
 
 
-def test_room_is_never_filled_below_relevance(ledger, add_relevant, screen_works, make_work, find_works, corpus_ids):
+def test_room_is_never_filled_below_relevance(ledger, add_relevant, screen_works, corpus_ids):
     """Works judged unsure or irrelevant stay out however much room there is."""
-    add_relevant(ledger, (1, 0.7, {}))
-    find_works(ledger, [make_work(2), make_work(3), make_work(4)])
+    add_relevant(ledger, (1, 0.7, {}), (2, 0.9, {}), (3, 0.9, {}))
     screen_works(ledger, {"W2": "exclude", "W3": "unsure"}, score=0.99, batch=9)
     select_corpus(ledger, 50)
     assert corpus_ids(ledger) == {"W1"}
@@ -55,16 +56,16 @@ def test_more_room_brings_works_back_and_less_takes_them_out(ledger, add_relevan
 def test_a_quarter_goes_to_the_last_three_years(ledger, add_relevant, corpus_ids):
     """Of 8 places 2 go to the best works of 2018-2020 (as_of 2020), though older ones score higher."""
     old = [(number, 0.9, {"year": 2017}) for number in range(1, 11)]
-    recent = [(20, 0.61, {"year": 2018}), (21, 0.63, {"year": 2020}), (22, 0.62, {"year": 2019})]
+    recent = [(20, 0.63, {"year": 2018}), (21, 0.61, {"year": 2020}), (22, 0.62, {"year": 2019})]
     add_relevant(ledger, *old, *recent)
     select_corpus(ledger, 8)
     chosen = corpus_ids(ledger)
-    assert chosen & {"W20", "W21", "W22"} == {"W21", "W22"}
+    assert chosen & {"W20", "W21", "W22"} == {"W20", "W22"}
     assert len(chosen) == 8
 
 
 def test_recent_works_may_take_more_than_a_quarter_but_none_is_made_up(ledger, add_relevant, corpus_ids):
-    """The quarter is a floor where recent works exist: better recent ones go on competing, and few leave room to older."""
+    """The quarter is a floor: better recent works go on competing, and where they are few older ones follow."""
     recent = [(number, 0.9, {"year": 2020}) for number in range(1, 7)]
     add_relevant(ledger, *recent, (20, 0.7, {"year": 2001}), (21, 0.8, {"year": 2002}))
     select_corpus(ledger, 7)
@@ -73,9 +74,9 @@ def test_recent_works_may_take_more_than_a_quarter_but_none_is_made_up(ledger, a
 
 def test_work_without_a_year_competes_by_merit(ledger, add_relevant, corpus_ids):
     """An undated work counts as not recent, not as last."""
-    add_relevant(ledger, (1, 0.9, {"year": None}), (2, 0.7, {}), (3, 0.8, {}))
-    select_corpus(ledger, 2)
-    assert corpus_ids(ledger) == {"W1", "W3"}
+    add_relevant(ledger, (1, 0.9, {"year": None}), *((number, number / 10, {}) for number in range(2, 7)))
+    select_corpus(ledger, 4)
+    assert corpus_ids(ledger) == {"W1", "W4", "W5", "W6"}
 
 
 def test_work_without_abstract_comes_after_those_with_one(ledger, add_relevant, corpus_ids):
@@ -104,6 +105,15 @@ def test_human_verdict_wins_both_ways(ledger, add_relevant, screen_works, corpus
     screen_works(ledger, {"W6": "include", "W1": "exclude"}, batch=99)
     select_corpus(ledger, 50)
     assert corpus_ids(ledger) == {"W1", "W2", "W3", "W4", "W5"}
+
+
+def test_more_human_inclusions_than_room_all_stay(ledger, add_relevant, screen_works, corpus_ids):
+    """What people include is never weighed: it may exceed the room, crowds out the rest, and settles at once."""
+    add_relevant(ledger, (1, 0.7, {}), (2, 0.8, {}), (3, 0.9, {}))
+    screen_works(ledger, {"W1": "include", "W2": "include"}, method="human", batch=None)
+    select_corpus(ledger, 1)
+    assert corpus_ids(ledger) == {"W1", "W2"}
+    assert ledger.select("SELECT work_id FROM decision WHERE phase = 'selection'")["work_id"].to_list() == ["W3"]
 
 
 def test_human_inclusion_overrides_the_analyst(ledger, make_work, find_works, screen_works, corpus_ids):

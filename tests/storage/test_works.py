@@ -63,7 +63,7 @@ def test_each_citation_names_the_source_of_its_own_record(ledger, make_work):
     "fields",
     [
         {},
-        {"title": "Стресс 毛髪 \U0001f9ec ‘quoted’; DROP TABLE work; --", "venue": "Zeitschrift für Wohlbefinden"},
+        {"title": "Стресс 毛髪 \U0001f9ec 'quoted'; DROP TABLE work; --", "venue": "Zeitschrift für Wohlbefinden"},
         {"authors": (Author("Ý. Þórsdóttir", "A1", "0000-0001", "Háskóli Íslands"), Author("李雷"))},
         {"editors": ("A", "B"), "topics": ("Stress", "Hair"), "citations_by_year": ((2019, 3), (2020, 0))},
         {"title": "line\nbreak\tand tab", "abstract": "x" * 100_000},

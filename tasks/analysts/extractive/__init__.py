@@ -53,9 +53,9 @@ class ExtractiveAnalyst:
         """Return the summary of sentences selected by cue, centrality and place."""
         return summary.summarise_work(work, pages)
 
-    def name_theme(self, material: ThemeMaterial) -> tuple[str, str]:
-        """Return a label of title phrases and a description."""
-        return theme_naming.name_theme(material)
+    def name_themes(self, materials: Sequence[ThemeMaterial]) -> list[tuple[str, str]]:
+        """Return for each theme a label of title phrases and a description."""
+        return theme_naming.name_themes(materials)
 
     def analyse_theme(self, material: ThemeMaterial) -> ThemeAnalysis:
         """Return the analysis in sentences of the sources."""

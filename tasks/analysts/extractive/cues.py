@@ -94,12 +94,12 @@ _ANAPHORA = re.compile(
 )  # fmt: skip
 _CONTEXTUAL = re.compile(
     r"\b(?:these|those|this|their|they|the (?:sample|intervention|two|three|four|participants|patients|model|framework|groups?|case|authors|"
-    r"results|findings|former|latter|program(?:me)?|proposed|approach|controls)|both groups|the study|respectively|above|respondents|participants|patients|controls)\b",
+    r"results|findings|former|latter|program(?:me)?|proposed|approach|controls)|both (?:groups|studies|samples|cohorts|cases|sectors|countries)|the study|respectively|above|respondents|participants|patients|controls)\b",
     re.IGNORECASE,
 )  # fmt: skip
 
 _POINTER = re.compile(
-    r"\b(?:these|those(?! who| with| of| that| from| in)|this (?!study|paper|article|review|chapter|\w+ (?:study|paper|review))|such as these|the latter|the former|the above)\b",
+    r"\b(?:these|those(?! who| with| of| that| from| in)|this (?!(?:\w+ )?(?:study|paper|article|review|chapter|research|work|book|essay|report|survey|analysis|meta-analysis|thesis)\b)|such (?:an?\b|as these)|the latter|the former|the above)\b",
     re.IGNORECASE,
 )
 _VERB = re.compile(
@@ -213,6 +213,12 @@ def polarity(text: str) -> int:
         return 0
     denies, affirms = bool(_NULL.search(text)), bool(_POSITIVE.search(_NULL.sub(" ", text)))
     return affirms - denies
+
+
+def find_relation(text: str, sign: int) -> tuple[int, int] | None:
+    """Return where the words stand that deny (-1) or affirm (1) a relation, None where there are none."""
+    match = (_NULL if sign < 0 else _POSITIVE).search(text)
+    return match.span() if match else None
 
 
 def designs_named(text: str) -> list[str]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.analysts.extractive.cues import is_procedural, polarity, states_dispute
-from tasks.analysts.extractive.keyphrases import candidate_phrases, surface_forms
+from tasks.analysts.extractive.cues import is_procedural, states_dispute
+from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, surface_forms
+from tasks.analysts.extractive.relations import are_opposed, read_relation
 from tasks.analysts.extractive.shelves import Item
-
-_LEAST_SHARED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +20,25 @@ class Opposition:
     denying: Item
 
 
-def find_oppositions(items: Sequence[Item], limit: int) -> list[Opposition]:
+def find_oppositions(items: Sequence[Item], topic: str, limit: int) -> list[Opposition]:
     """Return up to `limit` pairs of opposing findings, each finding at most once.
 
-    Opposing means: one has only denying, the other only affirming cue words, and they share a phrase of two words
-    or more that stands in no more than a third of all findings.
+    Opposing means: one denies the relation the other affirms, subject and outcome being the same, and they share a
+    phrase that is not made of the topic's words alone. What names more of the same matter comes first.
     """
-    phrases = {id(item): candidate_phrases(item.finding.text) for item in items}
-    frequency = Counter(phrase for found in phrases.values() for phrase in found)
-    common = max(_LEAST_SHARED, len(items) // 3)
+    plain = set(all_stems(topic))
     forms = surface_forms([item.finding.text for item in items])
-    affirming = [item for item in items if polarity(item.finding.text) > 0 and not is_procedural(item.finding.text)]
+    read = [(item, read_relation(item.finding.text)) for item in items]
     scored: list[tuple[float, int, int, str, Item, Item]] = []
-    for i, denial in enumerate(item for item in items if polarity(item.finding.text) < 0):
-        for j, claim in enumerate(affirming):
-            shared = phrases[id(denial)] & phrases[id(claim)]
-            telling = sorted((p for p in shared if frequency[p] <= common), key=lambda p: (-len(p), frequency[p], p))
-            enough = telling and len(telling[0]) >= _LEAST_SHARED
-            if enough and denial.work.citekey != claim.work.citekey:
-                score = sum(len(p) / frequency[p] for p in telling)
-                scored.append((-score, i, j, forms[telling[0]], claim, denial))
+    for i, (denial, denied) in enumerate(read):
+        for j, (claim, claimed) in enumerate(read):
+            opposed = denied is not None and denied.sign < 0 and are_opposed(claimed, denied)
+            if not opposed or denial.work.citekey == claim.work.citekey:
+                continue
+            shared = candidate_phrases(denial.finding.text) & candidate_phrases(claim.finding.text)
+            telling = sorted((p for p in shared if not set(p) <= plain), key=lambda p: (-len(p), p))
+            if telling:
+                scored.append((-sum(map(len, telling)), i, j, forms[telling[0]], claim, denial))
     chosen: list[Opposition] = []
     taken: set[str] = set()
     for _, _, _, matter, claim, denial in sorted(scored, key=lambda row: row[:3]):
@@ -53,5 +50,5 @@ def find_oppositions(items: Sequence[Item], limit: int) -> list[Opposition]:
 
 
 def find_disputes(items: Sequence[Item]) -> list[Item]:
-    """Return the items that name a controversy, a tension or inconsistent evidence, in the order given."""
-    return [item for item in items if states_dispute(item.finding.text)]
+    """Return the items that name a controversy, a tension or inconsistent evidence as a result, in the order given."""
+    return [item for item in items if states_dispute(item.finding.text) and not is_procedural(item.finding.text)]

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from storage.records import Draft
+from tasks.analysts.extractive.across_themes import tell_across
 from tasks.analysts.extractive.cues import is_procedural, states_implication
 from tasks.analysts.extractive.figures import report
-from tasks.analysts.extractive.keyphrases import all_stems, fold, holds_phrase
-from tasks.analysts.extractive.passages import Line, Paragraph, compose, state, words_of
+from tasks.analysts.extractive.passages import Paragraph, compose, merge_short, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.shelves import Item, items_of, shared_phrases
-from tasks.analysts.extractive.themes_in_turn import count_saying, go_through, list_themes, works_of
-from tasks.analysts.extractive.words import join_phrases, spell
+from tasks.analysts.extractive.shelves import Item, items_of
+from tasks.analysts.extractive.themes_in_turn import count_open, go_through, works_of
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 
-_SYNTHESIS, _IMPLICATIONS = 0.6, 0.45
-_ACROSS = (
-    "Within {label}, further findings round off the picture.",
-    "{label} adds the following to what its section reports.",
-    "Seen beside the other themes, {label} contributes these findings.",
-    "The works on {label} bear on the whole in this way.",
-    "Something is to be added on {label} as well.",
-    "{label} enters the synthesis with the following.",
+_SYNTHESIS, _IMPLICATIONS, _ACROSS = 0.65, 0.45, 0.6
+_WITHIN = (
+    "Some findings belong to {label} alone.",
+    "More can be said on {label}.",
+    "Seen beside the other themes, {label} has its own emphasis.",
+    "The works on {label} widen the picture.",
+    "Nor should {label} be passed over.",
+    "{label} adds to this.",
 )
 _PRACTICE = (
     "For practice and policy, the works on {label} draw these consequences.",
@@ -30,8 +27,8 @@ _PRACTICE = (
     "From {label} come the following recommendations and uses.",
 )
 _OPEN = (
-    "Under {label}, the following remains to be done.",
-    "The works on {label} leave this open.",
+    "On {label}, the sources see work ahead.",
+    "The works on {label} leave questions open.",
     "For {label}, the sources themselves point ahead.",
 )
 _WHAT_IS_NOT_SEEN = """
@@ -43,35 +40,45 @@ taken out of its context may sound more certain than its authors meant.
 Contrasts rest on cue words and are pointers for the reader rather than verdicts.
 """
 _WHAT_IS_MISSING = """
-There was no text at all for {without_abstract} works of the corpus, which could therefore not be cited.
-For {sources_note} works the text was a project note, not the authors' words.
+There was no text at all for {without_abstract:work/works} of the corpus, which could therefore not be cited.
+For {sources_note:work/works} the text was a project note, not the authors' words.
 Coverage is that of one catalogue, {catalogue}, as of {as_of}.
-Relevance was scored without a human judge, and {unsure} works on which the score was undecided were left out.
+Relevance was scored without a human judge, and {unsure:work/works} on which the score was undecided were left out.
 The quality of single studies was not appraised, so that strong and weak designs stand side by side.
 """
 
 
 def write_discussion(material: ReviewMaterial, words: int) -> Draft:
-    """Return the discussion, from findings that no theme section tells; shorter where few are left over."""
+    """Return the discussion, from findings that no theme section tells; shorter where few are left over.
+
+    Findings of different themes on one matter come first, then what single themes add.
+    """
     writer = Writer.of(works_of(material), f"discussion {material.plan.topic}")
-    numbers = {key: value for key, value in material.numbers.items() if value != 0}
-    limits: list[Paragraph] = [report(_WHAT_IS_NOT_SEEN, numbers), report(_WHAT_IS_MISSING, numbers)]
+    limits: list[Paragraph] = [report(_WHAT_IS_NOT_SEEN, material.numbers), report(_WHAT_IS_MISSING, material.numbers)]
     room = words - words_of(limits)
     future = _look_ahead(writer, material, round(room * (1 - _SYNTHESIS) * (1 - _IMPLICATIONS)))
     practice = go_through(
         writer, material, _choose_implications, round(room * (1 - _SYNTHESIS) * _IMPLICATIONS), _PRACTICE
     )
-    synthesis: list[Paragraph] = [_cross(material)]
-    left = room - words_of([*future, *practice, *synthesis])
-    synthesis += go_through(writer, material, _choose_findings, left, _ACROSS)
+    left = room - words_of([*future, *practice])
+    findings = [item for theme in material.themes for item in _choose_findings(theme)]
+    synthesis = tell_across(writer, material, findings, round(left * _ACROSS))
+    synthesis += go_through(writer, material, _choose_findings, left - words_of(synthesis), _WITHIN)
     return compose(
         [
-            ("Synthesis across themes", synthesis),
-            ("Implications", practice or [[state("No source left for this section speaks of practice or policy.")]]),
+            ("Synthesis across themes", synthesis or [[state(_NOTHING_LEFT)]]),
+            ("Implications", practice or [[state(_NO_PRACTICE)]]),
             ("Limitations of this review", limits),
             ("Future directions", future),
         ]
     )
+
+
+_NOTHING_LEFT = "What the sources report is told in full in the sections on the themes."
+_NO_PRACTICE = (
+    "What the sources recommend for practice or policy is told with the findings it follows from, in the sections on "
+    "the themes."
+)
 
 
 def _choose_findings(theme: ThemeMaterial) -> list[Item]:
@@ -86,54 +93,9 @@ def _look_ahead(writer: Writer, material: ReviewMaterial, words: int) -> list[Pa
     told = go_through(
         writer, material, lambda theme: items_of(theme.works, "discussion", "future_work", "limitation"), words, _OPEN
     )
-    opening = state(
-        f"Questions for further research are named by {count_saying(material, 'future_work')} works of the corpus "
-        f"and limits of the evidence by {count_saying(material, 'limitation')}; most are "
-        "reported in the sections on the themes."
-    )
-    return [[opening], *told] if len(told) > 1 else [[opening, *(told[0] if told else [])]]
+    count = count_open(material)
+    opening = [count, state("Most are reported in the sections on the themes.")] if count else [state(_NOTHING_OPEN)]
+    return merge_short([opening, *told])
 
 
-def _cross(material: ReviewMaterial) -> list[Line]:
-    """Return sentences on the phrases that themes have in common, counted over titles and findings."""
-    if not material.themes:
-        return []
-    lines = [state(f"The corpus falls into {spell(len(material.themes))} themes: {list_themes(material)}.")]
-    if len(material.themes) == 1:
-        return [state("All works of the corpus belong to one theme.")]
-    spread = _spread(material, _beyond_topic(material))
-    for phrase, labels in spread[:3]:
-        where = f"all {spell(len(labels))} themes" if len(labels) == len(material.themes) else join_phrases(labels)
-        verb = ("The term {} runs through {}.", "The term {} is met in {}.", "Likewise, {} is a term shared by {}.")[
-            min(len(lines) - 1, 2)
-        ]
-        lines.append(state(verb.format(phrase, where)))
-    if spread:
-        lines.append(
-            state("Such terms tie the themes together; the findings below are nonetheless given theme by theme.")
-        )
-    return lines
-
-
-def _beyond_topic(material: ReviewMaterial) -> list[str]:
-    """Return the corpus's shared phrases, those made only of the topic's own words left out."""
-    topic = set(all_stems(material.plan.topic))
-    return [phrase for phrase in shared_phrases(works_of(material), 14) if not set(all_stems(phrase)) <= topic]
-
-
-def _spread(material: ReviewMaterial, phrases: Sequence[str]) -> list[tuple[str, list[str]]]:
-    found: list[tuple[str, list[str]]] = []
-    for phrase in phrases:
-        folded = fold(phrase.split())
-        labels = [theme.theme.label for theme in material.themes if _occurs(theme, folded)]
-        if len(labels) > 1:
-            found.append((phrase, labels))
-    return sorted(found, key=lambda pair: -len(pair[1]))
-
-
-def _occurs(theme: ThemeMaterial, phrase: tuple[str, ...]) -> bool:
-    return any(
-        holds_phrase(all_stems(text), phrase)
-        for work in theme.works
-        for text in (work.work.title, *(finding.text for finding in work.summary.findings))
-    )
+_NOTHING_OPEN = "None of the sources names limits of its evidence or questions for further research."

@@ -3,62 +3,107 @@
 from __future__ import annotations
 
 from storage.records import Draft, Plan
+from tasks.analysts.extractive.across_themes import relate_themes
 from tasks.analysts.extractive.figures import report
-from tasks.analysts.extractive.passages import Line, compose, state, words_of
+from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
-from tasks.analysts.extractive.themes_in_turn import go_through, list_themes, name_subject, works_of
+from tasks.analysts.extractive.themes_in_turn import list_themes, name_subject, works_of
 from tasks.analysts.extractive.words import join_phrases, spell
-from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
+from tasks.analysts.protocol import ReviewMaterial
 
-_LEADS = (
-    "The works gathered under {label} set out from the following.",
-    "On {label}, the sources open as follows.",
-    "As for {label}, the sources introduce their subject as follows.",
-    "Those who write on {label} begin from these matters.",
-    "The subject of {label} is introduced in these terms.",
-    "Under {label}, the points of departure are these.",
-)
+_MOST_FIELD = 6
 _RATIONALE = """
-The searches behind it brought up {discovered} works, and the {corpus} that were judged relevant are too many to be \
+The searches behind it brought up {discovered:work/works}, and the {corpus} that form its corpus are too many to be \
 read side by side without an order.
-They span the years {first_year} to {last_year}.
 The aim is therefore to set out what they report, theme by theme, in words that can be traced to the sources.
 """
+_LANDMARKS = (
+    "Each theme has a work to which the others refer most; in order of publication, these landmarks are the following."
+)
+_LINKS = ("On {label},", "For {label},", "Within {label},")
 
 
 def write_introduction(material: ReviewMaterial, words: int) -> Draft:
     """Return the introduction; its background is told by the sources, the rest states what was asked and found."""
     writer = Writer.of(works_of(material), material.plan.topic)
-    questions = [_ask(material.plan)]
-    scope = [[*_limit(material.plan), *_outline(material)]]
-    opening = [state(f"This review is about {name_subject(material.plan)}."), *_rationale(material)]
+    questions = [_ask(material)]
+    scope = [[*_limit(material.plan), *_outline(material), *relate_themes(material)]]
+    opening = [
+        state(f"This review is about {name_subject(material)}."),
+        *_date(material),
+        *report(_RATIONALE, material.numbers),
+    ]
     room = words - words_of([opening, *questions, *scope])
-    background = go_through(writer, material, _choose, room, _LEADS)
+    landmarks = _present_landmarks(writer, material, room)
+    field = _present_field(writer, material, room - words_of([landmarks]))
     return compose(
         [
-            ("Background and rationale", [opening, *background]),
+            ("Background and rationale", merge_short([field, landmarks, opening])),
             ("Research questions", questions),
             ("Scope", scope),
         ]
     )
 
 
-def _choose(theme: ThemeMaterial) -> list[Item]:
-    background = items_of(theme.works, "introduction", "background")
-    return [*background, *items_of(theme.works, "introduction", "method")]
+def _present_field(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
+    """Return what the sources say of the subject as such, works that others cite most first, then by year."""
+    items = [
+        item
+        for theme in material.themes
+        for item in items_of(theme.works, "introduction", "background")
+        if item.stands_alone
+    ]
+    chosen: list[Item] = []
+    for item in sorted(items, key=lambda item: (item.rank + item.grade, -item.work.in_degree, item.work.citekey)):
+        length = len(item.finding.text.split()) + 4
+        if length <= words and len(chosen) < _MOST_FIELD:
+            chosen.append(item)
+            words -= length
+    return [
+        writer.tell(item.work, item.finding)
+        for item in sorted(chosen, key=lambda item: (item.year, item.work.citekey))
+        if writer.is_new(item.finding)
+    ]
 
 
-def _rationale(material: ReviewMaterial) -> list[Line]:
-    return report(_RATIONALE, material.numbers)
+def _present_landmarks(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
+    """Return the aim of each theme's most cited work, in order of publication."""
+    found: list[tuple[str, Item]] = []
+    for theme in material.themes:
+        leading = theme.works[:1]
+        items = [item for item in items_of(leading, "introduction", "method") if item.stands_alone]
+        length = len(items[0].finding.text.split()) + 8 if items else 0
+        if items and leading[0].in_degree and length <= words:
+            found.append((theme.theme.label, items[0]))
+            words -= length
+    found.sort(key=lambda pair: (pair[1].year, pair[1].work.citekey))
+    if len(found) < 2:  # noqa: PLR2004 -- one landmark marks no field
+        return []
+    lines = [
+        writer.tell(item.work, item.finding, _LINKS[i % len(_LINKS)].format(label=label))
+        for i, (label, item) in enumerate(found)
+        if writer.is_new(item.finding)
+    ]
+    return [state(_LANDMARKS), *lines]
 
 
-def _ask(plan: Plan) -> list[Line]:
+def _date(material: ReviewMaterial) -> list[Line]:
+    years = sorted(work.work.year for work in works_of(material) if work.work.year)
+    if not years or years[0] == years[-1]:
+        return []
+    middle = years[len(years) // 2]
+    text = f"Its literature, as far as it was found here, begins in {years[0]} and reaches to {years[-1]}"
+    return [state(f"{text}; half of the works appeared in {middle} or later." if middle > years[0] else f"{text}.")]
+
+
+def _ask(material: ReviewMaterial) -> list[Line]:
+    plan = material.plan
     if not plan.questions:
         return [
             state("No narrower question was set than the subject itself."),
             state(
-                f"The review therefore asks what the literature on {name_subject(plan)} reports, by which methods "
+                f"The review therefore asks what the literature on {name_subject(material)} reports, by which methods "
                 "it was studied, where findings diverge, and what is left open."
             ),
         ]

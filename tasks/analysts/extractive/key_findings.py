@@ -33,7 +33,7 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int, texts: s
     works = material.works
     items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding)]
     heard = _take(items, round(words * 0.87))
-    groups, single = group_items(heard, [material.theme.label, material.plan.topic])
+    groups, single = group_items(heard, material.plan.topic)
     large = [(matter, group) for matter, group in groups if len(group) > _PAIR]
     pairs = [(matter, group) for matter, group in groups if len(group) <= _PAIR]
     if len(pairs) % 2:
@@ -42,7 +42,7 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int, texts: s
     paragraphs += [_write_pairs(writer, pairs[i : i + 2]) for i in range(0, len(pairs), 2)]
     paragraphs += _write_single(writer, single, after_groups=bool(groups))
     topic = set(all_stems(f"{material.plan.topic} {material.theme.label}"))
-    shared = sorted(shared_phrases(works, 10), key=lambda phrase: set(all_stems(phrase)) <= topic)
+    shared = sorted(shared_phrases(works, 10, material.plan.topic), key=lambda phrase: set(all_stems(phrase)) <= topic)
     further = _mention_others(items, heard, [*(matter for matter, _ in groups), *shared])
     if further:
         paragraphs.append(further)

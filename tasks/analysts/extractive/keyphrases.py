@@ -24,7 +24,7 @@ _NOUNS = frozenset(
     initiative perspective objective narrative incentive directive alternative table vegetable variable feed
     seed breed weed need bed watershed family supply assembly anomaly reply banking aging ageing banking
     learning farming fishing lending housing mining warming wellbeing well-being planning modelling modeling
-    monitoring mapping screening governing offsetting financing marketing reporting washing hunting grazing
+    accounting monitoring mapping screening governing offsetting financing marketing reporting washing hunting grazing
     logging parenting sampling eating""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 
@@ -87,6 +87,11 @@ def surface_forms(texts: Sequence[str]) -> dict[tuple[str, ...], str]:
                     part = run[start : start + size]
                     forms.setdefault(fold(part), Counter())[settle_case(" ".join(part))] += 1
     return {folded: min(counts, key=lambda form: (-counts[form], form.swapcase())) for folded, counts in forms.items()}
+
+
+def content_runs(text: str) -> list[list[str]]:
+    """Return the runs of words between function words, generic words and punctuation, in order."""
+    return _runs(text, keep_long=True)
 
 
 def holds_phrase(stems: Sequence[str], phrase: tuple[str, ...]) -> bool:

@@ -11,39 +11,43 @@ _SEARCH = """
 Works were searched in the catalogue {catalogue} as it stood in {as_of}.
 Four strategies ran side by side: keyword queries in several framings, citation searches from the best hits, \
 searches for the works of authors active in the subject, and searches for books and handbooks.
-In all, {queries} queries were run, and every query is listed in the appendix as it was sent.
-They brought up {discovered} works, after {duplicates} duplicates had been merged by DOI or by title, first author\
- and year.
+In all, {queries:query was/queries were} run, and every query is listed in the appendix as it was sent.
+Together with the snowballing described below they brought up {discovered:work/works}.
+Beyond these, {duplicates:record was/records were} recognised as duplicates by DOI or by title, first author and year, \
+and merged.
 The works found relevant then served as seeds for snowballing, backward through their references and forward \
 through the works that cite them.
-Snowballing went through {stages} stages.
+Snowballing went through {stages:stage/stages}.
 In its last stage {coverage_delta} of the works screened were relevant, a share referred to as the coverage delta.
-The search ended for the following reason: {stop_reason}.
+The search ended because {stop_reason}.
 """
 _SELECTION = """
-Each of the {screened} works screened received one decision on title and abstract.
+Each of the {screened:work/works} screened received one decision on title and abstract.
 Relevance was judged by a score that combines BM25, a measure of shared terms weighted by their rarity, with the \
 similarity of sentence embeddings of the work and of the review's statement.
 No person and no language model took part in these judgements, which are the same whenever they are repeated.
-By this rule {excluded} works were excluded, and {unsure} remained unsure and were not used.
-The quality tier {quality} set the limits for stages and works.
-In this way {relevant} works were judged relevant.
-The corpus holds {corpus} works, published between {first_year} and {last_year}.
+By this rule {excluded:work was/works were} excluded.
+On {unsure:work/works} the score was undecided; they were not used.
+The quality tier “{quality}” set the limits for stages and works.
+In this way {relevant:work was/works were} judged relevant.
+The corpus holds {corpus:work/works}, published between {first_year} and {last_year}.
 Open access was never a condition for inclusion.
 """
 _EXTRACTION = """
-For {with_abstract} of these works a text was available, and {without_abstract} had none; the latter are counted \
-but not cited, since no statement about them could be supported.
+A text was available for {with_abstract} of these works.
+For {without_abstract:work/works} there was none; such works are counted but not cited, since no statement about them \
+could be supported.
 From each text, sentences were selected by cue phrases, by their place and by their closeness to the text as a \
 whole, and sorted into findings, methods, limitations, questions for further research and background.
-This gave {findings} findings resting on {quotes} quotations.
+This gave {findings:statement/statements} resting on {quotes:quotation/quotations}.
 Every quotation is verbatim and is kept with its position in the source text.
 For {sources_note} of the works the text is a project note, not the authors' words: a short description written \
 for this project from the record of the work.
 """
 _SYNTHESIS = """
-The works were grouped into {themes} themes by clustering the embeddings of their titles, texts and findings.
-The labels of the themes are phrases taken from the titles of their works.
+The works were grouped into {themes:theme/themes} by clustering the embeddings of their titles, texts and findings.
+The labels of the themes are phrases of their works' titles, chosen because their words are met more often in the \
+theme than in the others.
 The review is extractive: its sentences about the literature are sentences of the sources, given as they stand or \
 lightly trimmed, with the authors named and the work cited.
 Trimming removes opening words such as “however” and brackets with test statistics, and puts the authors' names \
@@ -51,7 +55,8 @@ where a source says “we” or “this study”; sentences that could not be tr
 """
 _READING = """
 Within a theme, works cited more often inside the corpus come first.
-Findings are set against each other only where cue words of affirmation and denial meet on a shared phrase.
+Findings are set against each other only where one denies a relation that the other affirms, with subject and \
+outcome in common.
 Sentences without a citation speak of the review itself and rest on counts over its records.
 No effect was pooled, and the risk of bias of single works was not assessed.
 """
@@ -59,9 +64,7 @@ No effect was pooled, and the risk of bias of single works was not assessed.
 
 def write_methodology(material: ReviewMaterial, words: int) -> Draft:  # noqa: ARG001 -- a method is as long as it is
     """Return the methodology; all figures come from `material.numbers`, a sentence without its figure is left out."""
-    numbers = dict(material.numbers)
-    if numbers.get("sources_note") == 0:
-        del numbers["sources_note"]
+    numbers = material.numbers
     return compose(
         [
             ("Search strategy", [report(_SEARCH, numbers)]),

@@ -8,21 +8,24 @@ from dataclasses import dataclass, field
 
 from storage.records import Finding, ReadWork
 from tasks.analysts.extractive.authors import is_plural, name_work
-from tasks.analysts.extractive.cues import is_procedural, needs_context, polarity
+from tasks.analysts.extractive.casing import Casing
+from tasks.analysts.extractive.cues import is_procedural, needs_context
 from tasks.analysts.extractive.passages import Line, cite
+from tasks.analysts.extractive.relations import are_opposed, read_relation
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import Statement, has_second_verb, read_statement
 from tasks.analysts.extractive.verbs import agree
-from tasks.analysts.extractive.words import FUNCTION_WORDS, content_stems, tokenise
+from tasks.analysts.extractive.words import tokenise
 
 _FORMS = ("attributed", "bare", "according", "bare", "attributed", "bare", "attributed")
 _RESULT_VERBS = ("report", "find", "observe", "report", "note")
 _CLAIM_VERBS = ("note", "point out", "observe", "state", "write")
 _NORM_VERBS = ("argue", "suggest", "maintain")
 _LIMIT_VERBS = ("note", "point out", "caution")
-_LEAST_SHARED = 3
 _NORM = re.compile(r"\b(?:should|must|needs? to|ought|could help)\b", re.IGNORECASE)
 _AUTHORS = re.compile(r"\b(?:authors?|researchers)\b")
+_THE_AUTHORS = re.compile(r"\b[Tt]he (?:authors|researchers)\b(?![\u2019'])")
+_THE_AUTHOR = re.compile(r"\b[Tt]he (?:author|researcher)\b(?![\u2019'])|(?<=according to )the authors\b")
 _PAST_TENSE = re.compile(
     r"\b(?:was|were|had|did|showed|found|rose|fell|increased|decreased|predicted|differed)\b", re.IGNORECASE
 )
@@ -34,19 +37,17 @@ _QUOTING_ONE = ("In the words of {}, “{}”", "{} puts it as follows: “{}”
 class Writer:
     """Tells findings one after another, never one twice, and remembers how it told the last.
 
-    `vocabulary` holds the words that occur in lower case in the sources: what may be put in lower case after "that".
+    `casing` knows what may be put in lower case after "that".
     """
 
-    vocabulary: frozenset[str]
+    casing: Casing
     turn: int = 0
     told: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, works: Iterable[ReadWork], seed: str) -> Writer:
         """Return a writer for these works; the seed decides with which turn of phrase it begins."""
-        quotes = (finding.quote.text for work in works for finding in work.summary.findings)
-        words = {word for quote in quotes for word in re.findall(r"\b[a-z]{2,}\b", quote)}
-        return cls(frozenset(words) | FUNCTION_WORDS, sum(map(ord, seed)))
+        return cls(Casing.of(works), sum(map(ord, seed)))
 
     def is_new(self, finding: Finding) -> bool:
         """Return whether neither this finding nor one in the same words has been told."""
@@ -72,18 +73,20 @@ class Writer:
         told = self._tell_with_author(statement, name, plural=plural)
         if told is None:
             told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link))
-        return f"{link} {self._lower_first(told, keep=name)}" if link else f"{told[:1].upper()}{told[1:]}"
+        if link and (told.startswith(name) or self.casing.fits_inside(told)):
+            return f"{link} {told if told.startswith(name) else self.casing.lower_first(told)}"
+        return f"{told[:1].upper()}{told[1:]}"
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
         """Return the sentence with the authors in the place the source leaves for them; None where it leaves none."""
         body = statement.text.removesuffix(".")
         if statement.kind == "reported":
-            return f"{name} {agree(statement.verb, plural=plural)} that {self._lower_first(body)}"
+            return f"{name} {agree(statement.verb, plural=plural)} that {self.casing.lower_first(body)}"
         if statement.kind == "acted" and (plural or not has_second_verb(statement)):
             return f"{statement.before}{name} {agree(statement.verb, plural=plural)}{statement.after.removesuffix('.')}"
         if statement.kind == "study":
             joint = "of" if statement.noun.lower().endswith(("results", "findings", "estimates")) else "by"
-            noun = statement.noun if statement.before else self._lower_first(statement.noun)
+            noun = statement.noun if statement.before else self.casing.lower_first(statement.noun)
             noun = noun if noun.startswith(("a ", "an ", "A ", "An ")) else f"the {noun}"
             return f"{statement.before}{noun} {joint} {name}{statement.after.removesuffix('.')}"
         if statement.kind in {"acted", "quoted"}:
@@ -93,18 +96,20 @@ class Writer:
 
     def _tell_plain(self, statement: Statement, finding: Finding, name: str, *, plural: bool, linked: bool) -> str:
         body = statement.text.removesuffix(".")
-        lowered = self._lower_first(body)
-        form = _FORMS[self.turn % len(_FORMS)]
-        if name.startswith("the same") or (form == "bare" and (needs_context(body) or linked)):
-            form = "attributed"
-        if lowered == body and body[1:2].islower() and not name.startswith("the same"):
-            form = "bare"
-        if _AUTHORS.search(body) and not linked:
-            form = "bare"
-        if form == "bare":
+        own = _name_authors(body, name, plural=plural)
+        if own != body:
+            return own
+        if not self.casing.fits_inside(body) and not name.startswith("the same"):
             return body
+        lowered = self.casing.lower_first(body)
+        form = _FORMS[self.turn % len(_FORMS)]
+        norm = finding.kind == "future_work" or bool(_NORM.search(body))
+        if name.startswith("the same") or (form == "bare" and (norm or linked or needs_context(body))):
+            form = "attributed"
         if lowered.startswith(("a limitation", "one limitation", "a further limitation")):
             form = "according"
+        if form == "bare" or _AUTHORS.search(body):
+            return body
         if form == "according":
             return f"according to {name}, {lowered}"
         verbs = _verbs(finding.kind, body)
@@ -112,25 +117,25 @@ class Writer:
         also = "also " if name.startswith("the same") else ""
         return " ".join([f"{name} {also}{agree(verb, plural=plural)}", *rest, "that", lowered])
 
-    def _lower_first(self, text: str, keep: str = "") -> str:
-        """Return the text with its first letter small, unless it begins with a name or an acronym."""
-        first = re.match(r"[A-Z][a-z]*", text)
-        if first is None or (keep and text.startswith(keep)) or text[first.end() : first.end() + 1].isupper():
-            return text
-        word = first.group().lower()
-        known = word != "i" and (word in self.vocabulary or word.endswith("ing"))
-        return text[:1].lower() + text[1:] if known else text
+
+def _name_authors(body: str, name: str, *, plural: bool) -> str:
+    """Return the sentence with its authors named where it first says "the authors" and the number is theirs."""
+    pattern = _THE_AUTHORS if plural else _THE_AUTHOR
+    match = pattern.search(body)
+    if match is None:
+        return body
+    return f"{body[: match.start()]}{name}{body[match.end() :]}"
 
 
 def contrast(earlier: Finding, later: Finding) -> str:
     """Return a linking phrase where one finding denies what cue words of the other affirm, else an empty string.
 
-    The two must share three content words, so that they can be about the same matter at all.
+    The two must speak of one relation: the same subject, the same outcome.
     """
-    shared = set(content_stems(earlier.text)) & set(content_stems(later.text))
-    if len(shared) >= _LEAST_SHARED and polarity(earlier.text) * polarity(later.text) == -1:
-        return "By contrast," if polarity(later.text) < 0 else "In contrast,"
-    return ""
+    former, latter = read_relation(earlier.text), read_relation(later.text)
+    if latter is None or not are_opposed(former, latter):
+        return ""
+    return "By contrast," if latter.sign < 0 else "In contrast,"
 
 
 def _verbs(kind: str, body: str) -> tuple[str, ...]:

@@ -60,7 +60,9 @@ _STUDY = re.compile(
     re.IGNORECASE,
 )
 _BARE_STUDY = re.compile(
-    r"The (?P<noun>study|paper|article|chapter|review|authors' analysis|book|essay|report)(?= [a-z]+(?:s|ed)\b)"
+    r"^The (?P<noun>study|paper|article|chapter|review|authors' analysis|book|essay|report)"
+    r"(?= (?:[a-z]+(?:s|ed)|found|drew|took|built|gave)\b)"
+    r"|(?<=^According to )the (?P<source>study|paper|article|chapter|review|report)(?=,)"
 )
 _ONE_STUDY = re.compile(
     r"(?P<noun>An? (?:[\w'\u2019-]+ ){0,4}?(?:study|review|meta-analysis|analysis|report|survey|trial))"
@@ -106,15 +108,20 @@ def read_statement(sentence: str) -> Statement:
         study = (
             _BARE_RESULTS.match(text)
             or _STUDY.search(text)
-            or _BARE_STUDY.match(text)
+            or _BARE_STUDY.search(text)
             or _ONE_STUDY.match(text)
             or _LATER_STUDY.search(text)
         )
         if study is None:
             return Statement("plain", text)
         if not _STUDY.search(text, study.end()):
-            return Statement("study", text, before=text[: study.start()], noun=study["noun"], after=text[study.end() :])
+            return Statement("study", text, before=text[: study.start()], noun=_noun_of(study), after=text[study.end() :])
     return Statement("quoted", text)
+
+
+def _noun_of(study: re.Match[str]) -> str:
+    found = study.groupdict()
+    return found["noun"] or found["source"]
 
 
 def finish(body: str) -> str:

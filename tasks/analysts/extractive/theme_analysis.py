@@ -21,7 +21,7 @@ def analyse_theme(material: ThemeMaterial) -> ThemeAnalysis:
     debates = [
         f"{writer.word(pair.affirming.work, pair.affirming.finding)}. "
         f"{writer.word(pair.denying.work, pair.denying.finding, 'By contrast,')}."
-        for pair in find_oppositions(findings, _PAIRS)
+        for pair in find_oppositions(findings, material.plan.topic, _PAIRS)
     ]
     return ThemeAnalysis(
         theme_id=material.theme.theme_id,

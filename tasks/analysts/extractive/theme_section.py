@@ -29,7 +29,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     writer = Writer.of(works, material.theme.theme_id)
     texts = name_texts(works)
     overview = _write_overview(writer, material, analysis, round(words * _OVERVIEW))
-    debates = _write_debates(writer, works, round(words * _DEBATES), texts)
+    debates = _write_debates(writer, material, round(words * _DEBATES), texts)
     gaps = _write_gaps(writer, works, round(words * _GAPS), texts)
     methods = write_methods(writer, works, round(words * _METHODS), texts)
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
@@ -80,7 +80,7 @@ def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
     span = describe_span(works)
     count = "one work" if len(works) == 1 else f"{spell(len(works))} works"
     silent = sum(not work.summary.findings for work in works)
-    terms = shared_phrases(works, 4)
+    terms = shared_phrases(works, 4, material.plan.topic)
     lacking = "has no text to quote" if silent == 1 else "have no text to quote"
     return [
         f"This theme brings together {count}{f' {span}' if span else ''}."
@@ -96,11 +96,11 @@ def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
     ]
 
 
-def _write_debates(writer: Writer, works: Sequence[ReadWork], words: int, texts: str) -> list[Paragraph]:
-    findings = items_of(works, "theme", "finding")
+def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: str) -> list[Paragraph]:
+    findings = items_of(material.works, "theme", "finding")
     pairs = [
         pair
-        for pair in find_oppositions(findings, max(1, words // 65))
+        for pair in find_oppositions(findings, material.plan.topic, max(1, words // 65))
         if writer.is_new(pair.affirming.finding) and writer.is_new(pair.denying.finding)
     ]
     lines: list[Line] = []

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
-from storage.records import Plan, ReadWork
+from storage.records import ReadWork
+from tasks.analysts.extractive.casing import Casing
 from tasks.analysts.extractive.passages import Line, Paragraph, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.queries import strip_review_words
@@ -21,10 +22,15 @@ def works_of(material: ReviewMaterial) -> list[ReadWork]:
     return list({work.work.work_id: work for theme in material.themes for work in theme.works}.values())
 
 
-def name_subject(plan: Plan) -> str:
-    """Return the topic as a sentence can take it up: without ": a systematic review", a question in quotation marks."""
-    topic = strip_review_words(plan.topic).strip()
-    return f"“{topic}”" if topic.endswith("?") else topic.rstrip(" .!")
+def name_subject(material: ReviewMaterial) -> str:
+    """Return the topic as a sentence can take it up: without ": a systematic review", a question in quotation marks.
+
+    Its first letter is small unless the sources write that word with a capital.
+    """
+    topic = strip_review_words(material.plan.topic).strip()
+    if topic.endswith("?"):
+        return f"“{topic}”"
+    return Casing.of(works_of(material)).lower_first(topic.rstrip(" .!"))
 
 
 def go_through(
@@ -40,7 +46,10 @@ def go_through(
     Words go round: every theme gets its first sentence before one gets its second.
     Sentences stay in order of publication.
     """
-    shelves = [[item for item in choose(theme) if writer.is_new(item.finding)] for theme in material.themes]
+    shelves = [
+        [item for item in choose(theme) if item.stands_alone and writer.is_new(item.finding)]
+        for theme in material.themes
+    ]
     room = words - 9 * sum(bool(shelf) for shelf in shelves)
     chosen: list[list[Item]] = [[] for _ in shelves]
     for row in zip_longest(*shelves):
@@ -50,15 +59,13 @@ def go_through(
                 chosen[place].append(item)
                 room -= length
     told = [(theme, items) for theme, items in zip(material.themes, chosen, strict=True) if items]
-    paragraphs = [
-        _tell_theme(writer, lead_for(leads, i, theme.theme.label), items) for i, (theme, items) in enumerate(told)
-    ]
+    paragraphs: list[Paragraph] = []
+    leading = 0
+    for theme, items in told:
+        lead = leads[leading % len(leads)].format(label=theme.theme.label) if len(items) > 1 else ""
+        leading += bool(lead)
+        paragraphs.append(_tell_theme(writer, lead, theme.theme.label, items))
     return merge_short(paragraphs)
-
-
-def lead_for(leads: Sequence[str], index: int, label: str) -> str:
-    """Return the lead whose turn it is, with the theme's label."""
-    return leads[index % len(leads)].format(label=label)
 
 
 def list_themes(material: ReviewMaterial) -> str:
@@ -71,22 +78,36 @@ def list_themes(material: ReviewMaterial) -> str:
     )
 
 
-def count_saying(material: ReviewMaterial, *kinds: str) -> str:
-    """Return in words how many works have a finding of the kinds."""
-    return spell(sum(any(finding.kind in kinds for finding in work.summary.findings) for work in works_of(material)))
+def count_open(material: ReviewMaterial) -> Line | None:
+    """Return how many works name questions for further research and limits of their evidence; None where none does."""
+    future, limits = _count_saying(material, "future_work"), _count_saying(material, "limitation")
+    parts = [
+        f"{spell(future)} {'work names' if future == 1 else 'works name'} questions for further research" if future else "",
+        f"{spell(limits)} {'names' if limits == 1 else 'name'} limits of {'its' if limits == 1 else 'their'} evidence"
+        if future and limits
+        else f"{spell(limits)} {'work names' if limits == 1 else 'works name'} limits of the evidence"
+        if limits
+        else "",
+    ]
+    text = join_phrases([part for part in parts if part])
+    return state(f"Of the whole corpus, {text}.") if text else None
 
 
-def _tell_theme(writer: Writer, lead: str, items: Sequence[Item]) -> Paragraph:
-    lines: list[Line] = [state(lead)]
+def _count_saying(material: ReviewMaterial, kind: str) -> int:
+    return sum(any(finding.kind == kind for finding in work.summary.findings) for work in works_of(material))
+
+
+def _tell_theme(writer: Writer, lead: str, label: str, items: Sequence[Item]) -> Paragraph:
+    lines: list[Line] = [state(lead)] if lead else []
     earlier: Item | None = None
     for item in sorted(items, key=lambda item: (item.year, item.work.citekey)):
         if not writer.is_new(item.finding):
             continue
-        link = ""
+        link = "" if lead else f"On {label},"
         if earlier and earlier.work is not item.work:
             link = contrast(earlier.finding, item.finding)
         lines.append(
             writer.tell(item.work, item.finding, link, again=earlier is not None and earlier.work is item.work)
         )
         earlier = item
-    return lines if len(lines) > 1 else []
+    return lines if earlier else []
