@@ -79,6 +79,14 @@ def run(  # noqa: PLR0917 - one per option
 
 
 @app.command()
+def resume(name: str, reviews: Reviews = None, no_server: NoServer = False) -> None:  # noqa: FBT002 - a flag
+    """Go on with a review as it was planned."""
+    from storage.published import read_published_order
+
+    _review(no_server, name=name, reviews=_text(reviews), **read_published_order(_folder(name, reviews)))
+
+
+@app.command()
 def status(name: str, reviews: Reviews = None) -> None:
     """Say where a review stands: its runs, its PRISMA counts, its stages."""
     from storage.published import describe_review

@@ -10,7 +10,7 @@ from flows.screening import screening
 from flows.snowballing import measure
 from flows.workbench import Workbench
 from storage.errors import NothingFound, StoppedShort
-from storage.records import Formulation
+from storage.records import Formulation, SearchOutcome
 from storage.reviews import add_problem, count_works
 from storage.screening import exclude_ineligible, exclude_repeats
 from storage.snowballing import close_stage, finished_stages
@@ -66,6 +66,8 @@ def search(bench: Workbench) -> None:
                 add_search(bench.ledger, replace(outcomes[0], formulation=query, hits=()), bench.catalogue.name)
         found = sum(len(outcome.hits) for outcome in outcomes)
         bench.progress.say("discovery", f"{query.strategy} search, {query.framing}: {found} works")
+        if query.strategy == "seed":
+            _report_missing(bench, outcomes)
     if bench.open_library and bench.plan.include_books:
         _search_open_library(bench, bench.open_library, done)
     if not count_works(bench.ledger)["identified"]:
@@ -73,6 +75,16 @@ def search(bench: Workbench) -> None:
             f"no work in {bench.catalogue.name} matches '{bench.plan.topic}'; try other words, a wider range of years, "
             f"or another --catalogue"
         )
+
+
+def _report_missing(bench: Workbench, outcomes: list[SearchOutcome]) -> None:
+    """Record each work the user named that the catalogue does not know."""
+    found = {hit.work.doi for outcome in outcomes for hit in outcome.hits}
+    for doi in bench.plan.seeds:
+        if doi not in found:
+            message = f"{bench.catalogue.name} has no work with the DOI {doi}"
+            add_problem(bench.ledger, "discovery", "named work not found", message)
+            bench.progress.say("discovery", message)
 
 
 def _search_open_library(bench: Workbench, open_library: OpenLibrary, done: set[str]) -> None:

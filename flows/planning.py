@@ -14,6 +14,7 @@ from storage.records import Plan
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.instant import InstantAnalyst
 from tasks.analysts.protocol import Analyst
+from tasks.catalogues.identifiers import normalise_doi
 from tasks.catalogues.local import open_catalogue
 from tasks.catalogues.protocol import Catalogue
 from tasks.settings import Settings
@@ -91,6 +92,12 @@ def find_folder(order: Order, settings: Settings) -> Path:
     return reviews / name
 
 
+def locate_catalogue(order: Order, settings: Settings) -> str:
+    """Return where the catalogue asked for is: an absolute path, or a name such as demo; empty when none is named."""
+    named = order.catalogue or settings.catalogue
+    return str(Path(named).resolve()) if named and Path(named).exists() else named
+
+
 def choose_catalogue(order: Order, settings: Settings) -> Catalogue:
     """Return the catalogue asked for, indexed and open.
 
@@ -140,10 +147,17 @@ def make_plan(order: Order, catalogue: Catalogue, analyst: Analyst) -> Plan:
         grey=order.grey,
         focus_areas=_clean(order.focus_areas),
         exclude_terms=_clean(order.exclude_terms),
-        seeds=_clean(order.seeds),
+        seeds=tuple(dict.fromkeys(_read_doi(seed) for seed in _clean(order.seeds))),
         catalogue=catalogue.name,
         analyst=analyst.name,
     )
+
+
+def _read_doi(seed: str) -> str:
+    doi = normalise_doi(seed)
+    if doi is None:
+        raise InputError(f"'{seed}' is no DOI; give --seed something like 10.1111/obr.13376")
+    return doi
 
 
 def _clean(texts: Sequence[str]) -> tuple[str, ...]:

@@ -17,7 +17,15 @@ from flows.discovery import discovery
 from flows.driver import Driver
 from flows.handle import Review
 from flows.organization import organization
-from flows.planning import Order, check_order, choose_analyst, choose_catalogue, find_folder, make_plan
+from flows.planning import (
+    Order,
+    check_order,
+    choose_analyst,
+    choose_catalogue,
+    find_folder,
+    locate_catalogue,
+    make_plan,
+)
 from flows.progress import Progress
 from flows.reporting import reporting, write_run
 from flows.server import prefect_server, wait_for_task_runs
@@ -111,6 +119,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             catalogue=chosen,
             analyst=judge,
             embed=instant_vectors if instant else embed_texts,
+            catalogue_location=locate_catalogue(order, settings),
             embedding_model=INSTANT_MODEL_NAME if instant else MODEL_NAME,
             structural_rule=settings.structural_rule,
             driver=Driver(),
@@ -129,7 +138,11 @@ def work_through(bench: Workbench) -> None:
             [f"About {bench.plan.topic}", *(f"Answers: {question}" for question in bench.plan.questions)],
             [],
         )
-    settings = {"structural_rule": bench.structural_rule, "embedding_model": bench.embedding_model}
+    settings = {
+        "catalogue": bench.catalogue_location,
+        "structural_rule": bench.structural_rule,
+        "embedding_model": bench.embedding_model,
+    }
     run_id = start_run(bench.ledger, version("litreview"), settings, str(flow_run.id) if flow_run else None)
     try:
         for phase in PHASES:

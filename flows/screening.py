@@ -29,7 +29,13 @@ def screening(bench: Workbench, stage: int) -> None:
             judge_batch, f"stage {stage} batch {batch}: judge {len(candidates)}", candidates, bench.analyst, context
         )
         decisions = decide(
-            candidates, judgements, stage=stage, batch=batch, rule=bench.structural_rule, analyst=bench.analyst.name
+            candidates,
+            judgements,
+            stage=stage,
+            batch=batch,
+            rule=bench.structural_rule,
+            analyst=bench.analyst.name,
+            named=bench.plan.seeds,
         )
         with bench.ledger.transaction():
             add_decisions(bench.ledger, decisions)

@@ -33,6 +33,7 @@ class Workbench:
     analyst: Analyst
     embed: Embed
     embedding_model: str
+    catalogue_location: str
     structural_rule: str
     driver: Driver
     progress: Progress

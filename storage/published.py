@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -26,6 +27,21 @@ def select_published(folder: Path, sql: str) -> pl.DataFrame:
         except duckdb.Error as error:
             raise InputError(f"the query cannot be answered ({str(error).splitlines()[0]}); correct it") from error
     return frame
+
+
+def read_published_order(folder: Path) -> dict[str, Any]:
+    """Return what a review was asked for, by the names of the review flow's parameters.
+
+    Raises:
+        InputError: there is no such review, or nothing was published of it yet.
+    """
+    row = select_published(
+        folder,
+        "SELECT topic, questions, quality, from_year, to_year, as_of, include_books, grey, focus_areas, exclude_terms, "
+        "languages AS language, seeds, analyst, (SELECT json_extract_string(settings, 'catalogue') FROM run "
+        "ORDER BY started_at DESC LIMIT 1) AS catalogue FROM review",
+    )
+    return row.row(0, named=True)
 
 
 def describe_review(folder: Path) -> dict[str, pl.DataFrame]:

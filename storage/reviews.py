@@ -24,6 +24,10 @@ _FIXED = {
     "grey": "choice of grey literature",
     "exclude_terms": "excluded terms",
     "analyst": "analyst",
+    "questions": "questions",
+    "focus_areas": "focus areas",
+    "include_books": "choice of books",
+    "seeds": "works named",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
@@ -38,17 +38,25 @@ def frame_search(
 
 
 def decide(
-    candidates: Sequence[Candidate], judgements: Sequence[Judgement], *, stage: int, batch: int, rule: str, analyst: str
+    candidates: Sequence[Candidate],
+    judgements: Sequence[Judgement],
+    *,
+    stage: int,
+    batch: int,
+    rule: str,
+    analyst: str,
+    named: Collection[str] = (),
 ) -> list[Decision]:
-    """Return one decision per candidate, in two steps: structural, then semantic.
+    """Return one decision per candidate: a work whose DOI the user named is in; for the rest structural, then semantic.
 
     Structural: co-cited or coupled with three or more relevant works. With the rule "include" that alone includes; with
     "feature" (default, by measurement) it only enters the score. Semantic: a score above 0.6 includes.
     """
     decisions = []
     for candidate, judgement in zip(candidates, judgements, strict=True):
+        human = candidate.work.doi in named
         structural = rule == "include" and max(candidate.cocited_with, candidate.coupled_with) >= STRUCTURAL_LINKS
-        verdict: Verdict = "include" if structural or judgement.score > THRESHOLD else "exclude"
+        verdict: Verdict = "include" if human or structural or judgement.score > THRESHOLD else "exclude"
         decisions.append(
             Decision(
                 work_id=candidate.work.work_id,
@@ -56,11 +64,11 @@ def decide(
                 stage=stage,
                 batch=batch,
                 verdict=verdict,
-                method="cocitation" if structural else "ranker",
-                reason=judgement.reason,
+                method="human" if human else "cocitation" if structural else "ranker",
+                reason="Named by the user as a work that belongs." if human else judgement.reason,
                 score=judgement.score,
                 features=judgement.features,
-                decided_by=analyst,
+                decided_by="user" if human else analyst,
             )
         )
     return decisions

@@ -36,8 +36,11 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def fault_free(players: ProcessPoolExecutor, world: Path) -> Outcome:
-    """Return what the review comes to when nothing stops it; a second run of it indexes the world's catalogue."""
-    return players.submit(play, world.parent / "fault-free", world, (), again=True).result()
+    """Return what the review comes to when nothing stops it; the run also indexes the world's catalogue."""
+    outcome = players.submit(play, world.parent / "fault-free", world, (), again=True).result()
+    if outcome.faults:
+        pytest.fail("without any fault, " + "; ".join(outcome.faults))
+    return outcome
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ Moment = Literal["before", "after", "stop"]
 Manner = Literal["kill", "interrupt"]
 
 KILLED = 137
-_CATALOGUE_CALLS = (
+CATALOGUE_CALLS = (
     "search", "works_by_id", "works_by_doi", "citing_works", "topics", "authors_of_topic", "works_of_author"
 )  # fmt: skip
 
@@ -75,7 +75,7 @@ class Recorder:
         self._wrap(Ledger, "publish", "publish", lambda *_: "corpus.duckdb")
         self._wrap(Path, "replace", "rename", lambda _, target: Path(target).name)
         self._wrap(subprocess, "run", "copy", lambda command: "corpus.duckdb" if _COPY in command else "")
-        for name in _CATALOGUE_CALLS:
+        for name in CATALOGUE_CALLS:
             self._wrap_catalogue(name)
         self._wrap_tasks()
 

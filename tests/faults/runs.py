@@ -17,7 +17,7 @@ from flows.review import review
 from storage.canonical import hash_tables
 from storage.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
 from tests.faults.events import KILLED, Event, Manner, Recorder, read_events
-from tests.faults.world import TOPIC
+from tests.faults.world import NAMED_WORK, TOPIC
 
 NAME = "trees"
 # Compared by name only: the databases hold times, which the hashes leave out, and run.json names the run.
@@ -154,10 +154,19 @@ def _read_error(home: Path) -> str:
 
 
 def _run(home: Path, world: Path, log: Path, stop: Stop | None) -> None:
-    os.environ["LITREVIEW_CACHE"] = str(world.parent / "cache")
+    os.environ |= {"LITREVIEW_CACHE": str(world.parent / "cache"), "LITREVIEW_OPEN_LIBRARY_URL": ""}
     recorder = Recorder(log, stop.number, stop.manner) if stop else Recorder(log)
     recorder.install()
-    review.fn(TOPIC, quality="quick", name=NAME, catalogue=str(world), analyst="instant", reviews=str(home), quiet=True)
+    review.fn(
+        TOPIC,
+        quality="quick",
+        name=NAME,
+        catalogue=str(world),
+        analyst="instant",
+        seeds=(NAMED_WORK,),
+        reviews=str(home),
+        quiet=True,
+    )
 
 
 def _read_published(folder: Path) -> None:

@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from tests.faults.conftest import Play
-from tests.faults.events import Event
+from tests.faults.events import CATALOGUE_CALLS, Event
 from tests.faults.runs import Outcome, Stop, compare
 
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
@@ -22,13 +22,12 @@ _SAMPLE = 40 if _ALL else 1
 
 def test_fault_free_run_meets_every_kind_of_work(fault_free: Outcome) -> None:
     """The world is worth the name: two stages of snowballing find works, and every phase has something to do."""
-    assert fault_free.faults == []
     done = Counter(name for name, _ in fault_free.calls.elements())
     assert done["fetch_group"] == 4
     assert done["judge_batch"] == 3
     assert done["summarise_work"] >= 10
     assert done["write_theme_section"] >= 2
-    assert {"search", "works_by_id", "citing_works", "topics", "authors_of_topic", "works_of_author"} <= done.keys()
+    assert set(CATALOGUE_CALLS) <= done.keys()
 
 
 def test_same_world_gives_the_same_review(fault_free: Outcome, play_all: Play) -> None:

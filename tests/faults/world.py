@@ -14,6 +14,7 @@ import json
 from pathlib import Path
 
 TOPIC = "Street trees and summer heat in cities"
+NAMED_WORK = "https://doi.org/10.5555/trees.2"
 
 _SAME_DOI = {"17": "5"}
 
