@@ -16,11 +16,14 @@ from tasks.analysts.instant import InstantAnalyst
 from tasks.analysts.protocol import Analyst
 from tasks.catalogues.identifiers import normalise_doi
 from tasks.catalogues.local import open_catalogue
+from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.catalogues.protocol import Catalogue
+from tasks.clients.openalex_http import OpenAlexClient
 from tasks.settings import Settings
 
 QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
 DEMO_CATALOGUE = "demo"
+OPENALEX = "openalex"
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
 _LONGEST_TOPIC = 1500
@@ -99,20 +102,21 @@ def locate_catalogue(order: Order, settings: Settings) -> str:
 
 
 def choose_catalogue(order: Order, settings: Settings) -> Catalogue:
-    """Return the catalogue asked for, indexed and open.
+    """Return the catalogue asked for: OpenAlex, of which nothing is asked yet, or files, indexed and open.
+
+    OpenAlex needs no key, but without one (LITREVIEW_OPENALEX_API_KEY) the daily allowance is small.
 
     Raises:
-        InputError: none was named, or the one named cannot be read.
+        InputError: none was named, or the one named cannot be read, or its address is none.
     """
     named = order.catalogue or settings.catalogue
-    if named == "openalex":
-        raise InputError(
-            "the OpenAlex API is not served by this version; give --catalogue a file or folder of OpenAlex works"
-        )
+    if named == OPENALEX:
+        client = OpenAlexClient(settings.openalex_url, settings.openalex_api_key)
+        return OpenAlexCatalogue(client, settings.openalex_most_citing)
     if not named:
         raise InputError(
-            "no catalogue is named; give --catalogue a file or folder of OpenAlex works (.jsonl, .jsonl.gz, Parquet, "
-            "snapshot), or try 'litreview demo'"
+            "no catalogue is named; give --catalogue openalex, or a file or folder of OpenAlex works (.jsonl, "
+            ".jsonl.gz, Parquet, snapshot), or try 'litreview demo'"
         )
     path = Path(str(files("storage.sample").joinpath("works.jsonl"))) if named == DEMO_CATALOGUE else Path(named)
     return open_catalogue(path, settings.cache)

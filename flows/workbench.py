@@ -9,11 +9,14 @@ from pydantic_core import core_schema
 
 from flows.driver import Driver
 from flows.progress import Progress
+from storage.calls import add_calls
 from storage.ledger import Ledger
 from storage.records import Plan, Tier, Work
+from storage.reviews import add_problem
 from storage.vectors import add_vectors, stored_vectors
 from tasks.analysts.extractive.relevance import relevance_text
 from tasks.analysts.protocol import Analyst
+from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.catalogues.protocol import Catalogue
 from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import text_sha256
@@ -62,5 +65,9 @@ class Workbench:
         return self.vectors_of([relevance_text(work) for work in works])
 
     def publish(self) -> None:
-        """Refresh the copy that others may open."""
+        """Put the catalogue's calls on record and refresh the copy that others may open."""
+        if isinstance(self.catalogue, OpenAlexCatalogue):
+            add_calls(self.ledger, self.catalogue.drain_calls())
+            for problem in self.catalogue.drain_problems():
+                add_problem(self.ledger, "search", "citing works left out", problem)
         self.ledger.publish()

@@ -8,10 +8,13 @@
     │   └── PlanMismatch      another topic, catalogue or year range under an existing name
     ├── LedgerInUse           another process holds the review, exit 2
     └── StoppedShort          the run ended before there was a review, exit 1; what exists is kept
-        └── NothingFound      no search hit at all
+        ├── NothingFound      no search hit at all
+        └── QuotaExhausted    a service's daily allowance is used up; says when to go on
 """
 
 from __future__ import annotations
+
+from datetime import datetime
 
 
 class LitreviewError(Exception):
@@ -46,3 +49,16 @@ class StoppedShort(LitreviewError):
 
 class NothingFound(StoppedShort):
     """No search returned a single work."""
+
+
+class QuotaExhausted(StoppedShort):
+    """A service's allowance is used up until `resume_after` (UTC)."""
+
+    def __init__(self, message: str, resume_after: datetime) -> None:
+        """Keep when the allowance is renewed."""
+        super().__init__(message)
+        self.resume_after = resume_after
+
+    def __reduce__(self) -> tuple[type[QuotaExhausted], tuple[str, datetime]]:
+        """Pickle with the time, as a task run in another process needs."""
+        return QuotaExhausted, (str(self), self.resume_after)

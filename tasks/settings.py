@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from storage.errors import InputError
@@ -21,6 +21,9 @@ class Settings(BaseSettings):
     analyst: str = "extractive"
     cache: Path = Path.home() / ".cache" / "litreview"
     open_library_url: str = ""
+    openalex_url: str = "https://api.openalex.org"
+    openalex_api_key: SecretStr | None = None
+    openalex_most_citing: int = Field(default=10_000, ge=100)
     structural_rule: Literal["feature", "include"] = "feature"
 
 

@@ -13,7 +13,7 @@ from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
 
 _ABSTRACT_WORDS = 250
 _CONCLUSION_WORDS = 620
-_SHARES = {"introduction": 0.09, "methodology": 0.10, "discussion": 0.14}
+_SHARES = {"introduction": 0.11, "methodology": 0.09, "discussion": 0.15}
 _LEAST_THEME_WORDS = 180
 
 # How the codes of the saturation view read in a sentence.

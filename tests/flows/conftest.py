@@ -56,7 +56,7 @@ def litreview(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]
             "LITREVIEW_CACHE": str(tmp_path / "cache"),
             "LITREVIEW_REVIEWS": str(tmp_path / "reviews"),
         }
-        return subprocess.run(  # noqa: S603 - our own command
+        return subprocess.run(
             [sys.executable, "-m", "flows.cli", *arguments],
             cwd=tmp_path,
             env=environment | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])},

@@ -61,7 +61,7 @@ def api(demo: DemoRun) -> Iterator[httpx.Client]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    server = subprocess.Popen(  # noqa: S603 - our own command
+    server = subprocess.Popen(
         [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)],
         env=demo.environment,
         stdout=subprocess.DEVNULL,

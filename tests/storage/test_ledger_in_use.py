@@ -28,7 +28,7 @@ except LitreviewError as error:
 
 def open_elsewhere(folder: Path) -> subprocess.CompletedProcess[str]:
     """Return how another process fares that opens the ledger."""
-    return subprocess.run(  # noqa: S603 - our own code
+    return subprocess.run(
         [sys.executable, "-c", _OPEN, folder], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
     )
 

@@ -35,7 +35,7 @@ print(polls, len(set(seen)))
 def test_reader_never_fails_while_publishing(ledger, make_work, find_works):
     """A process opening the copy every 10 ms for 3 s always sees a committed state, never an older one than before."""
     ledger.publish()
-    with subprocess.Popen(  # noqa: S603 - our own code
+    with subprocess.Popen(
         [sys.executable, "-c", _READER, ledger.folder, str(_SECONDS)],
         cwd=ROOT,
         stdout=subprocess.PIPE,

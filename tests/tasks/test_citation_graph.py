@@ -127,7 +127,7 @@ def test_another_process_measures_the_same():
         "print(measure_graph(ids, edges, counts, counts.drop('count'), 2023).write_csv())"
     )
     outputs = [
-        subprocess.run(  # noqa: S603 - our own script
+        subprocess.run(
             [sys.executable, "-c", script],
             env={**os.environ, "PYTHONHASHSEED": seed},
             cwd=Path(__file__).resolve().parents[2],

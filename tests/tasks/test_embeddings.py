@@ -69,7 +69,7 @@ def test_threads_get_the_vectors_of_their_texts():
 def test_another_process_computes_the_same_and_prints_nothing_else():
     """Loading and embedding leave the terminal alone, and the numbers are the same in another process."""
     script = "from tasks.embeddings import *; import sys; sys.stdout.write(repr(embed_texts(sys.argv[1:])))"
-    result = subprocess.run(  # noqa: S603 - our own script
+    result = subprocess.run(
         [sys.executable, "-c", script, *TEXTS],
         env={key: value for key, value in os.environ.items() if key != "HF_HUB_OFFLINE"},
         cwd=Path(__file__).resolve().parents[2],

@@ -140,7 +140,7 @@ def test_another_process_groups_the_same_and_prints_nothing_else(real_works, tmp
         "works = [ThemeDocument(*work) for work in json.loads((folder / 'works.json').read_text())]\n"
         "sys.stdout.write(repr(group_into_themes(works, np.load(folder / 'vectors.npy'))))"
     )
-    result = subprocess.run(  # noqa: S603 - our own script
+    result = subprocess.run(
         [sys.executable, "-W", "default::UserWarning", "-W", "default::FutureWarning", "-c", script, str(tmp_path)],
         cwd=Path(__file__).resolve().parents[2],
         capture_output=True,

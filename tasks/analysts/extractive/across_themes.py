@@ -14,6 +14,7 @@ from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 
 _MOST_MATTERS = 14
 _NAMED = 3
+_QUOTED = 2
 _LEADS = (
     "One matter on which {themes} meet is {matter}.",
     "Works from {themes} also bear on {matter}.",
@@ -30,9 +31,11 @@ def relate_themes(material: ReviewMaterial) -> list[Line]:
     lines: list[Line] = []
     if everywhere:
         verb = "occurs" if len(everywhere) == 1 else "occur"
-        lines.append(state(f"The themes are not closed to one another: {join_phrases(everywhere)} {verb} in all of them."))
+        lines.append(
+            state(f"The themes are not closed to one another: {join_phrases(everywhere)} {verb} in all of them.")
+        )
     for phrase, labels in partly:
-        where = join_phrases(labels) if len(labels) <= _NAMED else f"{spell(len(labels))} of them"
+        where = _list(labels) if len(labels) <= _NAMED else f"{spell(len(labels))} of them"
         lines.append(state(f"{'Besides, ' if everywhere else ''}{phrase} is shared by {where}."))
     return [Line(line.text[:1].upper() + line.text[1:]) for line in lines]
 
@@ -40,16 +43,16 @@ def relate_themes(material: ReviewMaterial) -> list[Line]:
 def tell_across(writer: Writer, material: ReviewMaterial, items: Sequence[Item], words: int) -> list[Paragraph]:
     """Return paragraphs of findings from at least two themes each that share a matter, about `words` words in all."""
     labels = {work.work.work_id: theme.theme.label for theme in material.themes for work in theme.works}
-    fit = [item for item in items if item.stands_alone and writer.is_new(item.finding)]
+    fit = [item for item in items if item.stands_alone and item.grade < _QUOTED and writer.is_new(item.finding)]
     groups, _ = group_items(fit, material.plan.topic)
     paragraphs: list[Paragraph] = []
     for matter, group in groups:
         themes = list(dict.fromkeys(labels[item.work.work.work_id] for item in group))
         length = sum(len(item.finding.text.split()) + 4 for item in group)
-        if len(themes) < 2 or length > words:  # noqa: PLR2004 -- two themes make it a synthesis
+        if len(themes) < 2 or length > words or " " not in matter:  # noqa: PLR2004 -- two themes make a synthesis
             continue
         words -= length + 10
-        where = join_phrases(themes) if len(themes) <= _NAMED else f"{spell(len(themes))} themes"
+        where = _list(themes) if len(themes) <= _NAMED else f"{spell(len(themes))} themes"
         lead = _LEADS[len(paragraphs) % len(_LEADS)].format(themes=where, matter=matter)
         lines = [state(lead)]
         for i, item in enumerate(group):
@@ -57,6 +60,11 @@ def tell_across(writer: Writer, material: ReviewMaterial, items: Sequence[Item],
             lines.append(writer.tell(item.work, item.finding, link))
         paragraphs.append(lines)
     return paragraphs
+
+
+def _list(labels: Sequence[str]) -> str:
+    """Return labels in quotation marks, since many hold an "and" of their own."""
+    return join_phrases([f"“{label}”" for label in labels])
 
 
 def _spread(material: ReviewMaterial, phrases: Sequence[str]) -> list[tuple[str, list[str]]]:

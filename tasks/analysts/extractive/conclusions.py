@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from storage.records import Draft
-from tasks.analysts.extractive.cues import is_procedural
+from tasks.analysts.extractive.cues import is_procedural, states_aim
 from tasks.analysts.extractive.figures import report
 from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
-from tasks.analysts.extractive.themes_in_turn import count_open, go_through, name_subject, works_of
+from tasks.analysts.extractive.themes_in_turn import go_through, name_subject, works_of
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 
 _OPEN_SHARE = 0.2
 _LEADS = (
     "On {label}, the sources support several statements.",
-    "{label} comes down to a few points.",
+    "Under {label}, the sources come down to a few points.",
     "For {label}, the picture is as follows.",
     "What stands out under {label} is this.",
-    "{label} leaves the reader with these findings.",
+    "On {label}, these findings remain.",
     "As to {label}, these statements may serve as a conclusion.",
 )
 _BASIS = """
@@ -40,8 +40,7 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
         state(f"This review set out to say what the literature reports about {name_subject(material)}."),
         *report(_BASIS, material.numbers),
     ]
-    count = count_open(material)
-    closing = [*([count] if count else []), state(_TRACEABLE)]
+    closing = [state(_TRACEABLE)]
     room = words - words_of([opening, closing])
     doubts = _tell_doubts(writer, material, round(room * _OPEN_SHARE))
     told = go_through(writer, material, _choose, room - words_of([doubts]), _LEADS)
@@ -56,7 +55,12 @@ def _tell_doubts(writer: Writer, material: ReviewMaterial, words: int) -> Paragr
     lines: list[Line] = []
     for theme in material.themes:
         for item in items_of(theme.works, "conclusions", "limitation", "future_work")[:2]:
-            if item.stands_alone and writer.is_new(item.finding) and len(item.finding.text.split()) <= words:
+            if (
+                item.stands_alone
+                and not states_aim(item.finding.text)
+                and writer.is_new(item.finding)
+                and len(item.finding.text.split()) <= words
+            ):
                 lines.append(writer.tell(item.work, item.finding))
                 words -= lines[-1].words
     return [state("Not everything is settled."), *lines] if lines else []

@@ -57,7 +57,7 @@ _PAST = _any(
 )
 _IMPLICATION = _any(
     r"\bimplications?\b", r"\bshould\b", r"\bmust\b", r"\bpolic(?:y|ies|ymakers?|y-makers?)\b", r"\brecommend", r"\bpractitioners?\b", r"\bclinical(?:ly)? (?:practice|use|care|useful)",
-    r"\binterventions?\b", r"\bneeds? to\b", r"\bprevent(?:ion|ing|ed)?\b", r"\bmanagers?\b", r"\bdecision[- ]mak", r"\bmanagement\b", r"\btreatment\b", r"\bgovern", r"\bcould (?:help|improve|support|inform|guide)\b",
+    r"\binterventions?\b", r"\bneeds? to\b", r"\bprevent(?:ion|ing|ed)?\b", r"\bmanagers?\b", r"\bdecision[- ]mak", r"\bgovern", r"\bcould (?:help|improve|support|inform|guide)\b",
 )  # fmt: skip
 _DISPUTE = _any(
     r"\bcontrovers", r"\bdebate[sd]?\b", r"\bcontested\b", r"\b(?:mixed|inconsistent|conflicting|contradictory|divergent|inconclusive) (?:\w+ )?(?:results?|findings?|evidence)\b", r"\bfindings \w+ \w+ conflict",
@@ -77,6 +77,8 @@ _TURN = _any(
     r"\b(?:whereas|although|but|while|however|yet|though|disappeared|no longer|lost significance|except)\b",
     r", which\b",
 )
+_OWN_DOING = _any(r"\b(?:is|are) (?:used|to be|applied|developed|presented|taken)\b", r"\bbelieved to\b")
+_CLAUSES = _any(r"\b(?:whereas|although|but|while|however|yet|though)\b", r", which\b")
 _PROCEDURE = _any(
     r"\b(?:tested|studied|measured|compared|examined|assessed|conducted|enrolled|gave|took part|collected|carried out|will be|recruited|analy[sz]ed|sampled|used to|interviewed)\b"
 )
@@ -99,7 +101,7 @@ _CONTEXTUAL = re.compile(
 )  # fmt: skip
 
 _POINTER = re.compile(
-    r"\b(?:these|those(?! who| with| of| that| from| in)|this (?!(?:\w+ )?(?:study|paper|article|review|chapter|research|work|book|essay|report|survey|analysis|meta-analysis|thesis)\b)|such (?:an?\b|as these)|the latter|the former|the above)\b",
+    r"\b(?:these|those(?! who| with| of| that| from| in)|this (?!(?:\w+ )?(?:study|paper|article|review|chapter|research|work|book|essay|report|survey|analysis|meta-analysis|thesis)\b)|such (?:an?\b|as these)|(?:in|at|of|during|over) that (?:period|time|year|case)|^\w+ing [^,]*, it|the latter|the former|the above)\b",
     re.IGNORECASE,
 )
 _VERB = re.compile(
@@ -213,6 +215,16 @@ def polarity(text: str) -> int:
         return 0
     denies, affirms = bool(_NULL.search(text)), bool(_POSITIVE.search(_NULL.sub(" ", text)))
     return affirms - denies
+
+
+def sets_scene(text: str) -> bool:
+    """Return whether a sentence speaks of the state of its subject rather than of its own paper."""
+    return bool(_BACKGROUND.search(text)) and not _OWN_DOING.search(text) and not is_procedural(text)
+
+
+def split_clauses(text: str) -> list[str]:
+    """Return the clauses of a sentence between the words with which it turns ("but", "whereas")."""
+    return [clause for clause in _CLAUSES.split(text) if clause.strip()]
 
 
 def find_relation(text: str, sign: int) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from storage.records import Finding, ReadWork
 from tasks.analysts.extractive.cues import DESIGNS, designs_named, states_aim
-from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, state
+from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.statements import read_statement
@@ -14,6 +14,7 @@ from tasks.analysts.extractive.words import spell
 
 _MOST_CITED = 10
 _MOST_DESIGNS = 4
+_LINKS = ("Among the works that refer to {},", "Of those that mention {},")
 _COUNTED = (
     "{count} works of this theme refer to {design}",
     "{design} are mentioned in {count}",
@@ -31,11 +32,9 @@ def write_methods(writer: Writer, works: Sequence[ReadWork], words: int, texts: 
     if not counts and not described:
         return [[state(f"The {texts} of this theme do not say how the works went about their subject.")]]
     if not counts:
-        opening = state(
-            f"No single design is shared by the {texts} of this theme; each work is described by its own words."
-        )
-        return [[opening, *described[:4]], *chunk(described[4:])]
-    return [counts, *chunk(described)] if len(described) > 2 else [[*counts, *described]]  # noqa: PLR2004 -- no short tail
+        opening = state(f"The {texts} of this theme share no design; single works describe their own.")
+        return merge_short([[opening, *described[:4]], *chunk(described[4:])])
+    return merge_short([counts, *chunk(described)])
 
 
 def most_named(works: Sequence[ReadWork]) -> list[str]:
@@ -76,7 +75,7 @@ def _describe(
     lines: list[Line] = []
     room = words
     for link, item in _order(items, named):
-        if room > 0 and writer.is_new(item.finding):
+        if room > 0 and item.stands_alone and writer.is_new(item.finding):
             lines.append(writer.tell(item.work, item.finding, link))
             room -= lines[-1].words
     return lines
@@ -90,7 +89,7 @@ def _order(items: Sequence[Item], named: dict[str, list[tuple[ReadWork, Finding]
         group = [item for item in group if item.finding.finding_id not in done][:3]
         for i, item in enumerate(group):
             linked = not i and len(group) > 1 and read_statement(item.finding.text).before == ""
-            ordered.append((f"Among the works that refer to {name}," if linked else "", item))
+            ordered.append((_LINKS[len(ordered) % len(_LINKS)].format(name) if linked else "", item))
             done.add(item.finding.finding_id)
     rest = [item for item in items if item.finding.finding_id not in done]
     return [*ordered, *(("", item) for item in sorted(rest, key=lambda item: states_aim(item.finding.text)))]

@@ -19,11 +19,11 @@ _WITHIN = (
     "Seen beside the other themes, {label} has its own emphasis.",
     "The works on {label} widen the picture.",
     "Nor should {label} be passed over.",
-    "{label} adds to this.",
+    "To this, the works on {label} add.",
 )
 _PRACTICE = (
     "For practice and policy, the works on {label} draw these consequences.",
-    "{label} carries implications that its authors name themselves.",
+    "On {label}, authors name implications themselves.",
     "From {label} come the following recommendations and uses.",
 )
 _OPEN = (
@@ -98,4 +98,4 @@ def _look_ahead(writer: Writer, material: ReviewMaterial, words: int) -> list[Pa
     return merge_short([opening, *told])
 
 
-_NOTHING_OPEN = "None of the sources names limits of its evidence or questions for further research."
+_NOTHING_OPEN = "No source names limits of its evidence or questions for further research."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from storage.records import Draft, Plan
 from tasks.analysts.extractive.across_themes import relate_themes
+from tasks.analysts.extractive.cues import sets_scene
 from tasks.analysts.extractive.figures import report
 from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
@@ -12,11 +13,11 @@ from tasks.analysts.extractive.themes_in_turn import list_themes, name_subject, 
 from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ReviewMaterial
 
-_MOST_FIELD = 6
+_MOST_FIELD, _SLACK = 6, 20
 _RATIONALE = """
-The searches behind it brought up {discovered:work/works}, and the {corpus} that form its corpus are too many to be \
-read side by side without an order.
-The aim is therefore to set out what they report, theme by theme, in words that can be traced to the sources.
+The searches behind this review brought up {discovered:work/works}, and the {corpus} that form its corpus are too \
+many to be read side by side without an order.
+Its aim is therefore to set out what they report, theme by theme, in words that can be traced to the sources.
 """
 _LANDMARKS = (
     "Each theme has a work to which the others refer most; in order of publication, these landmarks are the following."
@@ -32,14 +33,14 @@ def write_introduction(material: ReviewMaterial, words: int) -> Draft:
     opening = [
         state(f"This review is about {name_subject(material)}."),
         *_date(material),
-        *report(_RATIONALE, material.numbers),
     ]
-    room = words - words_of([opening, *questions, *scope])
+    rationale = report(_RATIONALE, material.numbers)
+    room = words - words_of([opening, rationale, *questions, *scope])
     landmarks = _present_landmarks(writer, material, room)
     field = _present_field(writer, material, room - words_of([landmarks]))
     return compose(
         [
-            ("Background and rationale", merge_short([field, landmarks, opening])),
+            ("Background and rationale", merge_short([opening, field, landmarks, rationale])),
             ("Research questions", questions),
             ("Scope", scope),
         ]
@@ -47,12 +48,12 @@ def write_introduction(material: ReviewMaterial, words: int) -> Draft:
 
 
 def _present_field(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
-    """Return what the sources say of the subject as such, works that others cite most first, then by year."""
+    """Return what the sources say of the subject as such, the most cited works, in order of publication."""
     items = [
         item
         for theme in material.themes
         for item in items_of(theme.works, "introduction", "background")
-        if item.stands_alone
+        if item.stands_alone and sets_scene(item.finding.text)
     ]
     chosen: list[Item] = []
     for item in sorted(items, key=lambda item: (item.rank + item.grade, -item.work.in_degree, item.work.citekey)):
@@ -74,7 +75,7 @@ def _present_landmarks(writer: Writer, material: ReviewMaterial, words: int) -> 
         leading = theme.works[:1]
         items = [item for item in items_of(leading, "introduction", "method") if item.stands_alone]
         length = len(items[0].finding.text.split()) + 8 if items else 0
-        if items and leading[0].in_degree and length <= words:
+        if items and leading[0].in_degree and length <= words + _SLACK:
             found.append((theme.theme.label, items[0]))
             words -= length
     found.sort(key=lambda pair: (pair[1].year, pair[1].work.citekey))

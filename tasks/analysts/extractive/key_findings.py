@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.analysts.extractive.keyphrases import all_stems, fold, holds_phrase
-from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, state
+from tasks.analysts.extractive.keyphrases import (
+    all_stems,
+    candidate_phrases,
+    content_runs,
+    fold,
+    holds_phrase,
+    surface_forms,
+)
+from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, cite_each, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.shelves import Item, group_items, items_of, shared_phrases
+from tasks.analysts.extractive.verbs import is_acting
 from tasks.analysts.extractive.words import spell
 from tasks.analysts.protocol import ThemeMaterial
 
@@ -30,23 +38,23 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int, texts: s
 
     Works come first by their best finding, so that as many works as possible are heard before one is heard twice.
     """
-    works = material.works
+    works, topic = material.works, material.plan.topic
     items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding)]
     heard = _take(items, round(words * 0.87))
-    groups, single = group_items(heard, material.plan.topic)
+    groups, single = group_items(heard, topic)
     large = [(matter, group) for matter, group in groups if len(group) > _PAIR]
     pairs = [(matter, group) for matter, group in groups if len(group) <= _PAIR]
     if len(pairs) % 2:
         single += pairs.pop()[1]
     paragraphs: list[Paragraph] = [_write_group(writer, i, matter, group) for i, (matter, group) in enumerate(large)]
     paragraphs += [_write_pairs(writer, pairs[i : i + 2]) for i in range(0, len(pairs), 2)]
-    paragraphs += _write_single(writer, single, after_groups=bool(groups))
-    topic = set(all_stems(f"{material.plan.topic} {material.theme.label}"))
-    shared = sorted(shared_phrases(works, 10, material.plan.topic), key=lambda phrase: set(all_stems(phrase)) <= topic)
-    further = _mention_others(items, heard, [*(matter for matter, _ in groups), *shared])
-    if further:
-        paragraphs.append(further)
-    return paragraphs or [[state(f"The {texts} of this theme hold no finding that could be quoted.")]]
+    paragraphs += _write_single(writer, single, after_groups=bool(paragraphs))
+    further = _mention_others(
+        items, heard, [*(matter for matter, _ in groups), *shared_phrases(works, 10, topic)], topic
+    )
+    return merge_short([*paragraphs, further]) or [
+        [state(f"The {texts} of this theme hold no finding that could be quoted.")]
+    ]
 
 
 def _take(items: Sequence[Item], words: int) -> list[Item]:
@@ -55,7 +63,7 @@ def _take(items: Sequence[Item], words: int) -> list[Item]:
     for item in items:
         if words <= 0:
             break
-        if item.stems not in texts:
+        if item.stands_alone and item.stems not in texts:
             taken.append(item)
             texts.add(item.stems)
             words -= len(item.finding.text.split()) + _PER_SENTENCE
@@ -97,7 +105,10 @@ def _lead(index: int, matter: str, items: Sequence[Item]) -> str:
 
 def _write_single(writer: Writer, items: Sequence[Item], *, after_groups: bool) -> list[Paragraph]:
     ordered = sorted(items, key=lambda item: (item.year, item.work.citekey))
-    lines = [writer.tell(item.work, item.finding) for item in ordered]
+    lines = [
+        writer.tell(item.work, item.finding, again=i > 0 and ordered[i - 1].work is item.work)
+        for i, item in enumerate(ordered)
+    ]
     paragraphs: list[Paragraph] = []
     start = 0
     for part in chunk(lines, size=4):
@@ -110,8 +121,11 @@ def _write_single(writer: Writer, items: Sequence[Item], *, after_groups: bool) 
 
 def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str:
     if not index and after_groups:
-        several = "The remaining findings stand more on their own and are given in order of publication."
-        return several if len(years) > 1 else "One further finding stands on its own."
+        return (
+            "The remaining findings stand more on their own and are given in order of publication."
+            if len(years) > 1
+            else ""
+        )
     if not index:
         return ""
     if not years:
@@ -124,22 +138,46 @@ def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str
     )[index % 2]
 
 
-def _mention_others(items: Sequence[Item], heard: Sequence[Item], matters: Sequence[str]) -> list[Line]:
-    """Return sentences that cite works not heard so far by the matters their findings share with those heard."""
+def _mention_others(items: Sequence[Item], heard: Sequence[Item], matters: Sequence[str], topic: str) -> list[Line]:
+    """Return sentences that cite works not heard so far, by the matters they share or else by what each is about."""
     cited = {item.work.citekey for item in heard}
     lines: list[Line] = []
     for matter in matters:
         phrase = fold(matter.split())
         found = [i for i in items if i.work.citekey not in cited and holds_phrase(i.stems, phrase)]
         support = list({item.work.citekey: item for item in found}.values())[:_MOST_COVERED]
-        if len(support) < _LEAST_COVERED:
+        if len(phrase) == 1 or len(support) < _LEAST_COVERED or len(lines) == len(_FURTHER):
             continue
         cited |= {item.work.citekey for item in support}
-        text = ("{} further works speak of {}", "{} others mention {}", "{} more touch on {}")[min(len(lines), 2)]
-        lines.append(
-            cite(
-                text.format(spell(len(support)).capitalize(), matter),
-                [(item.work, item.finding) for item in support],
-            )
-        )
+        text = _FURTHER[len(lines)].format(spell(len(support)).capitalize(), matter)
+        lines.append(cite(text, [(item.work, item.finding) for item in support]))
+    left = {item.work.citekey: item for item in reversed(items) if item.work.citekey not in cited}
+    parts = [(matter, item) for item in reversed(left.values()) if (matter := _own_matter(item, topic))]
+    openings = ("Single works add", "Others deal with") if lines else ("Further works deal with", "Others add")
+    for opening, part in zip(openings, (parts[:_LISTED], parts[_LISTED : 2 * _LISTED]), strict=True):
+        if part:
+            verb = opening if len(part) > 1 else "One more deals with"
+            lines.append(cite_each(verb, [(matter, item.work, item.finding) for matter, item in part]))
     return lines
+
+
+_FURTHER = ("{} further works speak of {}", "{} others mention {}", "{} more touch on {}")
+_LISTED = 5
+
+
+def _own_matter(item: Item, topic: str) -> str:
+    """Return a phrase of a finding that says what its work is about: not of the topic's words alone, or empty.
+
+    Phrases that stand in the title too come first, and among those the longest.
+    """
+    plain = set(all_stems(topic))
+    titled = candidate_phrases(item.work.work.title)
+    whole = {fold(run) for run in content_runs(item.finding.text)}
+    telling = [
+        phrase
+        for phrase in candidate_phrases(item.finding.text)
+        if len(phrase) > 1 and not set(phrase) <= plain
+        if phrase in titled or (phrase in whole and not any(map(is_acting, phrase)))
+    ]
+    telling.sort(key=lambda phrase: (phrase not in titled, -len(phrase), phrase))
+    return surface_forms([item.finding.text])[telling[0]] if telling else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from storage.records import Claim, Draft, Finding, ReadWork
+from tasks.analysts.extractive.words import join_phrases
 from tasks.analysts.markdown_text import count_words, escape_markdown
 
 
@@ -23,7 +24,7 @@ class Line:
         return count_words(self.text)
 
 
-_SHORT = 3
+_SHORT, _LONG = 3, 7
 Paragraph = Sequence[Line]
 Part = tuple[str, Sequence[Paragraph]]
 
@@ -40,6 +41,16 @@ def cite(text: str, support: Sequence[tuple[ReadWork, Finding]]) -> Line:
         by_key.setdefault(work.citekey, finding)
     sentence = f"{escape_markdown(text)} [{'; '.join(f'@{key}' for key in by_key)}]."
     return Line(sentence, tuple(Claim(sentence, key, finding.finding_id) for key, finding in by_key.items()))
+
+
+def cite_each(opening: str, parts: Sequence[tuple[str, ReadWork, Finding]]) -> Line:
+    """Return an enumeration with a citation at every part: "opening A [@a], B [@b] and C [@c]."."""
+    keys: dict[str, list[str]] = {}
+    for text, work, _ in parts:
+        keys.setdefault(text, []).append(f"@{work.citekey}")
+    cited = [f"{escape_markdown(text)} [{'; '.join(of)}]" for text, of in keys.items()]
+    sentence = f"{escape_markdown(opening)} {join_phrases(cited)}."
+    return Line(sentence, tuple(Claim(sentence, work.citekey, finding.finding_id) for _, work, finding in parts))
 
 
 def words_of(paragraphs: Sequence[Paragraph]) -> int:
@@ -64,10 +75,12 @@ def compose(parts: Sequence[Part]) -> Draft:
 
 
 def merge_short(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
-    """Return the paragraphs with neighbours of one or two sentences put together."""
+    """Return the paragraphs with neighbours of one or two sentences, and any single sentence, put to the one before."""
     merged: list[Paragraph] = []
     for paragraph in paragraphs:
-        if merged and paragraph and len(paragraph) < _SHORT and len(merged[-1]) < _SHORT:
+        both_short = merged and len(paragraph) < _SHORT and len(merged[-1]) < _SHORT
+        lone = merged and 1 in {len(paragraph), len(merged[-1])} and len(merged[-1]) < _LONG
+        if paragraph and (both_short or lone):
             merged[-1] = [*merged[-1], *paragraph]
         elif paragraph:
             merged.append(paragraph)

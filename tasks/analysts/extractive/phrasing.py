@@ -11,7 +11,7 @@ from tasks.analysts.extractive.authors import is_plural, name_work
 from tasks.analysts.extractive.casing import Casing
 from tasks.analysts.extractive.cues import is_procedural, needs_context
 from tasks.analysts.extractive.passages import Line, cite
-from tasks.analysts.extractive.relations import are_opposed, read_relation
+from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import Statement, has_second_verb, read_statement
 from tasks.analysts.extractive.verbs import agree
@@ -108,9 +108,11 @@ class Writer:
             form = "attributed"
         if lowered.startswith(("a limitation", "one limitation", "a further limitation")):
             form = "according"
+        if finding.kind == "method" and not needs_context(body) and not name.startswith("the same"):
+            form = "bare"
         if form == "bare" or _AUTHORS.search(body):
             return body
-        if form == "according":
+        if form == "according" and not linked:
             return f"according to {name}, {lowered}"
         verbs = _verbs(finding.kind, body)
         verb, *rest = verbs[self.turn // 2 % len(verbs)].split()
@@ -132,10 +134,13 @@ def contrast(earlier: Finding, later: Finding) -> str:
 
     The two must speak of one relation: the same subject, the same outcome.
     """
-    former, latter = read_relation(earlier.text), read_relation(later.text)
-    if latter is None or not are_opposed(former, latter):
+    former, latter = read_relations(earlier.text), read_relations(later.text)
+    if len(former) != 1 or len(latter) != 1 or latter[0].sign == former[0].sign:
         return ""
-    return "By contrast," if latter.sign < 0 else "In contrast,"
+    affirming, denying = (former, latter) if latter[0].sign < 0 else (latter, former)
+    if not find_contested(affirming, denying):
+        return ""
+    return "By contrast," if latter is denying else "In contrast,"
 
 
 def _verbs(kind: str, body: str) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
-from tasks.analysts.extractive.cues import find_relation, is_procedural, polarity
+from tasks.analysts.extractive.cues import find_relation, is_procedural, polarity, split_clauses
 from tasks.analysts.extractive.keyphrases import content_runs, fold
 
 _OPEN = re.compile(r"\b(?:whether|if|may|might|could|expected|hypothesi[sz]\w+)\b", re.IGNORECASE)
@@ -20,25 +22,44 @@ class Relation:
     outcome: frozenset[str]
 
 
-def read_relation(text: str) -> Relation | None:
-    """Return the relation a finding affirms (1) or denies (-1); None where it does neither or leaves it open."""
-    sign = polarity(text)
-    cue = find_relation(text, sign) if sign else None
-    if cue is None or _OPEN.search(text) or is_procedural(text):
-        return None
-    return Relation(sign, _heads(text[: cue[0]]), _heads(text[cue[1] :]))
+def read_relations(text: str) -> list[Relation]:
+    """Return the relations a finding affirms (1) or denies (-1), clause by clause; none where it leaves them open.
 
-
-def are_opposed(one: Relation | None, other: Relation | None) -> bool:
-    """Return whether one relation denies what the other affirms, with subject and outcome in common.
-
-    Where the cue stands at an end of the sentence ("no relation between X and Y"), two shared heads anywhere do.
+    A clause that names no subject of its own ("but was unrelated to age") has that of the clause before.
     """
-    if one is None or other is None or one.sign * other.sign != -1:
-        return False
-    if all((one.subject, one.outcome, other.subject, other.outcome)):
-        return bool(one.subject & other.subject) and bool(one.outcome & other.outcome)
-    return len((one.subject | one.outcome) & (other.subject | other.outcome)) > 1
+    if _OPEN.search(text) or is_procedural(text):
+        return []
+    found: list[Relation] = []
+    subject: frozenset[str] = frozenset()
+    for clause in split_clauses(text):
+        sign = polarity(clause)
+        cue = find_relation(clause, sign) if sign else None
+        if cue is not None:
+            subject = _heads(clause[: cue[0]]) or subject
+            found.append(Relation(sign, subject, _heads(clause[cue[1] :])))
+    return found
+
+
+def find_contested(claimed: Sequence[Relation], denied: Sequence[Relation]) -> frozenset[str]:
+    """Return the head nouns, stemmed, that one finding relates to a subject and another does not relate to the same.
+
+    What a finding both affirms and denies is not contested. Where a cue stands at an end of its clause ("no relation
+    between X and Y"), two shared heads anywhere do.
+    """
+    contested: frozenset[str] = frozenset()
+    for one, other in product(claimed, denied):
+        if (one.sign, other.sign) == (1, -1):
+            if all((one.subject, one.outcome, other.subject, other.outcome)):
+                contested |= one.outcome & other.outcome if one.subject & other.subject else frozenset()
+            else:
+                anywhere = (one.subject | one.outcome) & (other.subject | other.outcome)
+                contested |= anywhere if len(anywhere) > 1 else frozenset()
+    return contested - _named_by(claimed, -1) - _named_by(denied, 1)
+
+
+def _named_by(relations: Sequence[Relation], sign: int) -> frozenset[str]:
+    """Return the heads that relations of a sign hold as outcomes, or as subjects where they have no outcome."""
+    return frozenset(head for one in relations if one.sign == sign for head in one.outcome or one.subject)
 
 
 def _heads(text: str) -> frozenset[str]:

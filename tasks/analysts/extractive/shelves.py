@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from storage.records import Finding, ReadWork
-from tasks.analysts.extractive.cues import is_procedural, needs_context, opens_dangling, points_back, states_aim, states_implication
+from tasks.analysts.extractive.cues import (
+    is_procedural,
+    needs_context,
+    opens_dangling,
+    points_back,
+    states_aim,
+    states_implication,
+)
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
 from tasks.analysts.extractive.statements import read_statement
 
@@ -29,10 +36,10 @@ class Item:
 
     @property
     def grade(self) -> int:
-        """Return how far the sentence is from a result that stands by itself: 0 (it does) to 3."""
+        """Return how far the sentence is from a result that stands by itself: 0 (it does) to 4."""
         text = self.finding.text
         quoted = read_statement(text).kind == "quoted"
-        return quoted + (self.finding.kind == "finding" and is_procedural(text)) + needs_context(text)
+        return 2 * quoted + (self.finding.kind == "finding" and is_procedural(text)) + needs_context(text)
 
     @property
     def stands_alone(self) -> bool:
@@ -69,7 +76,7 @@ def _place(finding: Finding, rank: int) -> Place:
     if finding.kind == "finding" and rank and bucket % 2 and states_implication(finding.text):
         return "discussion"
     if finding.kind == "finding" and rank:
-        return ("theme", "discussion", "theme", "conclusions", "discussion", "theme")[bucket % 6]
+        return ("theme", "discussion", "theme", "conclusions", "discussion", "conclusions")[bucket % 6]
     return "introduction" if finding.kind == "method" and bucket % 4 == 0 and states_aim(finding.text) else "theme"
 
 
@@ -98,7 +105,7 @@ def group_items(items: Sequence[Item], avoid: str) -> tuple[list[tuple[str, list
     """Return groups of two to five items that share a phrase, with that phrase, and the items left over.
 
     Greedy cover: the phrase of most ungrouped items first, longer phrases preferred; a single word must stand in a
-    title; no phrase stands in more than half of many items or is made only of words to avoid (the review's own subject).
+    title; no phrase stands in more than half of many items or is made of words to avoid alone (the review's subject).
     """
     titles = set().union(*(candidate_phrases(item.work.work.title) for item in items)) if items else set()
     forms = surface_forms([item.finding.text for item in items])

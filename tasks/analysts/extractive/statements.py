@@ -115,7 +115,9 @@ def read_statement(sentence: str) -> Statement:
         if study is None:
             return Statement("plain", text)
         if not _STUDY.search(text, study.end()):
-            return Statement("study", text, before=text[: study.start()], noun=_noun_of(study), after=text[study.end() :])
+            return Statement(
+                "study", text, before=text[: study.start()], noun=_noun_of(study), after=text[study.end() :]
+            )
     return Statement("quoted", text)
 
 

@@ -62,9 +62,9 @@ def _choose_label(material: ThemeMaterial, field: _Field, place: int, taken: Seq
     titles = [work.work.title for work in material.works]
     found = [phrase for title in titles for phrase in dict.fromkeys(title_phrases(title, field.collocations))]
     alike = Counter(content_of(phrase) for phrase in found)
-    times = {phrase: alike[content_of(phrase)] for phrase in found}
+    times = {phrase: alike[content_of(phrase)] for phrase, _ in Counter(found).most_common()}
     topic = frozenset(all_stems(material.plan.topic))
-    ranked = sorted(times, key=lambda phrase: (-_score(phrase, times[phrase], weights, topic), phrase))
+    ranked = sorted(times, key=lambda phrase: -_score(phrase, times[phrase], weights, topic))
     # A single word is no label, but may say whom or what a longer phrase is about.
     wholes = [phrase for phrase in ranked if len(phrase.split()) > 1]
     for first in wholes:
@@ -103,12 +103,10 @@ def _score(phrase: str, times: int, weights: Mapping[str, float], topic: frozens
     length = sum(_TOPIC if stem in topic else 1.0 for stem in stems)
     worth = sum(weights.get(stem, 0.0) for stem in stems)
     telling = any(weights.get(stem, 0.0) > 0 for stem in stems if stem not in topic)
-    return telling * worth / length**0.6 * (1 + 0.5 * min(times - 1, 4))
+    return worth * (1 + 0.5 * min(times - 1, 4)) / math.sqrt(length) if telling else 0.0
 
 
-def _complete(
-    first: str, ranked: Sequence[str], weights: Mapping[str, float], works: Sequence[frozenset[str]]
-) -> str:
+def _complete(first: str, ranked: Sequence[str], weights: Mapping[str, float], works: Sequence[frozenset[str]]) -> str:
     """Return " and ..." or " in ..." with a phrase for works the first leaves out; empty where none is worth it."""
     held = set(content_of(first))
     open_works = [work for work in works if not any(weights.get(stem, 0.0) > 0 and stem in work for stem in held)]

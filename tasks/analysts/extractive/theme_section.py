@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage.records import Draft, ReadWork, ThemeAnalysis
+from tasks.analysts.extractive.authors import name_work
 from tasks.analysts.extractive.cues import states_aim
 from tasks.analysts.extractive.debates import find_disputes, find_oppositions
 from tasks.analysts.extractive.designs import write_methods
 from tasks.analysts.extractive.key_findings import write_findings
-from tasks.analysts.extractive.passages import Line, Paragraph, chunk, compose, state, words_of
+from tasks.analysts.extractive.passages import Line, Paragraph, chunk, compose, merge_short, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of, shared_phrases
 from tasks.analysts.extractive.timeline import describe_span
@@ -17,6 +18,7 @@ from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ThemeMaterial
 
 _SLACK = 10
+_MUCH_CITED = 3
 _OVERVIEW, _METHODS, _DEBATES, _GAPS = 0.16, 0.16, 0.11, 0.10
 
 
@@ -57,7 +59,7 @@ def tell_within(writer: Writer, items: Sequence[Item], words: int, most: int = 1
     """Return the items not yet told as sentences, in order, until `words` words or `most` sentences are reached."""
     lines: list[Line] = []
     for item in items:
-        fits = len(item.finding.text.split()) <= words + _SLACK
+        fits = item.stands_alone and len(item.finding.text.split()) <= words + _SLACK
         if fits and words > 0 and len(lines) < most and writer.is_new(item.finding):
             lines.append(writer.tell(item.work, item.finding))
             words -= lines[-1].words
@@ -72,7 +74,7 @@ def _write_overview(writer: Writer, material: ThemeMaterial, analysis: ThemeAnal
     aims = [item for item in items_of(works, "theme", "method") if states_aim(item.finding.text)]
     scene = tell_within(writer, background, round(room * 0.6), most=4)
     scene += tell_within(writer, aims, room - sum(line.words for line in scene))
-    return [opening, *chunk(scene)] if len(scene) > 1 else [[*opening, *scene]]
+    return merge_short([opening, *chunk(scene)])
 
 
 def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
@@ -81,16 +83,19 @@ def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
     count = "one work" if len(works) == 1 else f"{spell(len(works))} works"
     silent = sum(not work.summary.findings for work in works)
     terms = shared_phrases(works, 4, material.plan.topic)
-    lacking = "has no text to quote" if silent == 1 else "have no text to quote"
     return [
         f"This theme brings together {count}{f' {span}' if span else ''}."
         if works
         else "No work of the corpus belongs to this theme.",
-        f"Terms that recur in their titles and {name_texts(works)} include {join_phrases(terms)}."
+        f"Matters that recur in their titles and {name_texts(works)} are {join_phrases(terms)}."
         if len(terms) > 1
         else "",
         analysis.timeline if analysis.source == "extractive" else "",
-        f"{spell(silent).capitalize()} of them {lacking}, counted here but not cited."
+        f"Within the corpus, {name_work(works[0].work)} is cited most, by {spell(works[0].in_degree)} other works."
+        if len(works) > 1 and works[0].in_degree >= _MUCH_CITED
+        else "",
+        f"No sentence of {spell(silent)} of them could be quoted, so that {'it is' if silent == 1 else 'they are'} "
+        "counted here but not cited."
         if silent and silent < len(works)
         else "",
     ]
@@ -106,28 +111,39 @@ def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: s
     lines: list[Line] = []
     for i, pair in enumerate(pairs):
         opening = (
-            "The {} that mention {} do not all point the same way.",
-            "Nor do the {} agree throughout where they speak of {}.",
+            "On {}, the {} do not all point the same way.",
+            "Nor do they agree throughout on {}.",
         )[min(i, 1)]
-        lines.append(state(opening.format(texts, pair.matter)))
+        lines.append(state(opening.format(pair.matter, texts)))
         lines.append(writer.tell(pair.affirming.work, pair.affirming.finding))
         lines.append(writer.tell(pair.denying.work, pair.denying.finding, "By contrast,"))
     if pairs:
         lines.append(state(_CAVEAT.format(texts)))
     disputes = tell_within(writer, find_disputes(findings), words - sum(line.words for line in lines), most=4)
     if disputes:
-        lead = "Tensions are also named" if pairs else "Tensions are named"
-        whose = "single works" if len(disputes) > 1 else "one work"
-        disputes.insert(0, state(f"{lead} by {whose} of the theme."))
+        lead = "Some works name tensions themselves." if len(disputes) > 1 else "One work names a tension itself."
+        disputes.insert(0, state(lead))
     if not pairs and not disputes:
-        return [[state(f"The {texts} of this theme show no open disagreement: {_NO_PAIR}")]]
-    return [lines, disputes]
+        if len(findings) < 2:  # noqa: PLR2004 -- a disagreement takes two
+            return [[state(_TOO_FEW)]]
+        return [[state(_NO_PAIR[writer.turn % len(_NO_PAIR)].format(spell(len(findings)), texts))]]
+    return merge_short([lines, disputes])
 
 
 _CAVEAT = (
     "Whether such findings are truly at odds, or differ in sample and measure, cannot be settled from the {} alone."
 )
-_NO_PAIR = "no finding extracted from them denies what another affirms on the same matter."
+_TOO_FEW = "The theme holds too few findings for any to be set against another."
+_NO_PAIR = (
+    "No open disagreement was met: of {} findings set side by side, none denies a relation that another affirms.",
+    "The {} findings of this section, compared in pairs, show no open disagreement about any one relation.",
+    "Comparing the {} findings of these {} in pairs brought up no open disagreement on the same relation.",
+)
+_SILENT = (
+    "Neither limitations nor questions for further research are named in the {} of this theme.",
+    "Of limits and of work still to be done, the {} of this theme say nothing.",
+    "The {} of this theme leave their limits, and what should follow, to the full texts.",
+)
 
 
 def _write_gaps(writer: Writer, works: Sequence[ReadWork], words: int, texts: str) -> list[Paragraph]:
@@ -136,17 +152,15 @@ def _write_gaps(writer: Writer, works: Sequence[ReadWork], words: int, texts: st
     first = tell_within(writer, limits, words // 2, most=5)
     then = tell_within(writer, future, words - sum(line.words for line in first))
     if not first and not then:
-        return [[state(f"The {texts} of this theme name neither limitations nor questions for further research.")]]
-    if not first:
-        return [[state(f"What is left open is named in {_count(then)} of the {texts}."), *then]]
-    lead = state(
-        f"Limits of their own evidence are named in {_count(first)} of the {texts} quoted here."
-        if len(first) > 1
-        else "Limits of the evidence are named by one work quoted here."
-    )
-    if not then:
-        return [[lead, *first]]
-    return [[lead, *first], [state("The following questions are left for further research."), *then]]
+        return [[state(_SILENT[writer.turn % len(_SILENT)].format(texts))]]
+    paragraphs: list[Paragraph] = []
+    if first:
+        lead = f"{_count(first)} works are open about the limits of their evidence."
+        paragraphs.append([state(lead[:1].upper() + lead[1:]), *first] if len(first) > 1 else first)
+    if then:
+        lead = "What remains to be studied is named as well." if first else "The sources point to work yet to be done."
+        paragraphs.append([state(lead), *then])
+    return merge_short(paragraphs)
 
 
 def _count(lines: Sequence[Line]) -> str:

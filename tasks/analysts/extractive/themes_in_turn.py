@@ -81,16 +81,11 @@ def list_themes(material: ReviewMaterial) -> str:
 def count_open(material: ReviewMaterial) -> Line | None:
     """Return how many works name questions for further research and limits of their evidence; None where none does."""
     future, limits = _count_saying(material, "future_work"), _count_saying(material, "limitation")
+    named = [(future, "questions for further research"), (limits, "limits of the evidence")]
     parts = [
-        f"{spell(future)} {'work names' if future == 1 else 'works name'} questions for further research" if future else "",
-        f"{spell(limits)} {'names' if limits == 1 else 'name'} limits of {'its' if limits == 1 else 'their'} evidence"
-        if future and limits
-        else f"{spell(limits)} {'work names' if limits == 1 else 'works name'} limits of the evidence"
-        if limits
-        else "",
+        f"{spell(count)} {'work names' if count == 1 else 'works name'} {matter}" for count, matter in named if count
     ]
-    text = join_phrases([part for part in parts if part])
-    return state(f"Of the whole corpus, {text}.") if text else None
+    return state(f"In the whole corpus, {join_phrases(parts)}.") if parts else None
 
 
 def _count_saying(material: ReviewMaterial, kind: str) -> int:

@@ -21,6 +21,7 @@ _INSIDE = frozenset(
     """levels level concentrations concentration loss impact impacts system systems population populations action
     country countries measurement measurements threat threats risk value values sector model models""".split()  # noqa: SIM905 -- a word list reads best as text
 )
+_NOUNS_TOO = frozenset(["stress", "report", "reports", "claims", "estimates", "documents", "states", "advice"])
 _FIXED = 0.5
 
 
@@ -78,7 +79,7 @@ def _is_phrase(words: Sequence[str]) -> bool:
         and ends_in_noun(lower[-1])
         and (len(linked) == 0 or (len(linked) == 1 and inner[linked[0]] in _LINKS))
         and all(word in FUNCTION_WORDS or word not in GENERIC_WORDS or word in _INSIDE for word in inner)
-        and not any(word.isdigit() or is_reporting(word) for word in lower)
+        and not any(word.isdigit() or (is_reporting(word) and word not in _NOUNS_TOO) for word in lower)
         and (not linked or ends_in_noun(inner[linked[0] - 1] if linked[0] else lower[0]))
     )
 

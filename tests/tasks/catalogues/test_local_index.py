@@ -120,7 +120,7 @@ def test_any_process_builds_the_same_ranking(tmp_path: Path, make_record, write_
     for seed in ("1", "2"):
         command = [sys.executable, "-c", program, str(works), str(tmp_path / seed)]
         environment = {**os.environ, "PYTHONHASHSEED": seed}
-        run = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - our own code
+        run = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
         assert run.stderr == ""
         built.append({file.name: file.read_bytes() for file in Path(run.stdout.strip(), "ranking").iterdir()})
     assert built[0] == built[1]
