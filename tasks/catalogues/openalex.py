@@ -5,6 +5,7 @@ Works without a key, but then the daily allowance is a tenth of what a free key 
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -43,6 +44,8 @@ class OpenAlexCatalogue:
         self._client = client
         self._most_citing = most_citing
         self._citations: dict[str, int] = {}
+        self._on_topic: dict[WorksQuery, list[Row]] = {}
+        self._lock = threading.Lock()
         self._problems: list[str] = []
 
     def __reduce__(self) -> tuple[type[OpenAlexCatalogue], tuple[OpenAlexClient, int]]:
@@ -76,7 +79,7 @@ class OpenAlexCatalogue:
         return SearchOutcome(formulation, url, total, hits, api_calls=sum(listing.pages for listing in listings))
 
     def works_by_id(self, work_ids: Sequence[str]) -> list[Work]:
-        """Return the known works among the ids, in the order asked; a merged id asked alone gives the work it became."""
+        """Return the known works among the ids, in the order asked; a merged id asked alone gives what it became."""
         keys = list(dict.fromkeys(key for work_id in work_ids if (key := openalex_key(work_id, "W"))))
         if len(keys) == 1:
             return list(self._works(self._read_single(keys[0])).values())
@@ -94,7 +97,7 @@ class OpenAlexCatalogue:
         return sorted((work for work in works if work.doi in keys), key=lambda work: keys.index(work.doi or ""))
 
     def citing_works(self, work_ids: Sequence[str]) -> list[Work]:
-        """Return the works that cite any of the ids, each once, by id; a cap that was reached is a problem on record."""
+        """Return the works that cite any of the ids, each once, by id; a cap that was reached is a problem."""
         keys = [key for work_id in work_ids if (key := openalex_key(work_id, "W"))]
         parts = read_citing(self._client, pack_seeds(keys, self._citations), self._most_citing)
         for part in parts:
@@ -130,7 +133,13 @@ class OpenAlexCatalogue:
 
     def _best_on_topic(self, text: str, topic_id: str | None) -> list[Row]:
         query = word_subject(text, topic_id)
-        return self._search([query], _HITS_ON_TOPIC)[0][:_HITS_ON_TOPIC] if query else []
+        if query is None:
+            return []
+        with self._lock:
+            # Expert and book search ask the same, and a search costs ten times what a list does.
+            if query not in self._on_topic:
+                self._on_topic[query] = self._search([query], _HITS_ON_TOPIC)[0][:_HITS_ON_TOPIC]
+            return self._on_topic[query]
 
     def _search(self, queries: Sequence[WorksQuery], limit: int) -> tuple[list[Row], list[Listing], int]:
         """Return rows in rank order, each once, the lists they come from, and how many rows there are in all."""

@@ -20,9 +20,25 @@ MOST_VALUES = 100
 """Values in one OR group of a filter."""
 
 FIELDS = (
-    "id,doi,title,publication_year,language,type,primary_location,best_oa_location,open_access,authorships,biblio,"
-    "cited_by_count,counts_by_year,is_retracted,is_paratext,topics,referenced_works,abstract_inverted_index"
-).split(",")
+    "id",
+    "doi",
+    "title",
+    "publication_year",
+    "language",
+    "type",
+    "primary_location",
+    "best_oa_location",
+    "open_access",
+    "authorships",
+    "biblio",
+    "cited_by_count",
+    "counts_by_year",
+    "is_retracted",
+    "is_paratext",
+    "topics",
+    "referenced_works",
+    "abstract_inverted_index",
+)
 """What `parse_work` reads of a work in today's schema."""
 
 _HOST = "https://api.openalex.org"
@@ -43,7 +59,7 @@ class WorksQuery:
     def address(self, rows: int, *, page: int | None = None, cursor: str | None = None) -> str:
         """Return path and query of one page of so many rows."""
         works = Works({"per_page": rows, "page": page, "cursor": cursor})
-        fields = FIELDS
+        fields = [*FIELDS]
         if self.filters:
             works.filter(**dict(self.filters))
         if self.text:

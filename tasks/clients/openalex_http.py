@@ -184,6 +184,6 @@ def _read_price(address: str, answer: httpx.Response) -> float:
     if stated is not None:
         return number(stated)
     url = httpx.URL(address)
-    if answer.status_code != httpx.codes.OK or "filter" not in url.params and "search" not in url.params:
+    if answer.status_code != httpx.codes.OK or url.path.rpartition("/")[2] != "works":
         return 0.0
     return _SEARCH_USD if "search" in url.params or ".search:" in url.params.get("filter", "") else _LIST_USD

@@ -22,7 +22,7 @@ _LONGEST_WAIT = 60.0  # seconds
 _LONGEST_MESSAGE = 300  # characters
 _ALL_DAY = 86_400.0  # seconds
 _BEYOND_PLAN = re.compile(
-    r"\b(requires?|needs?|only (available|included)|not (available|included|part))\b.{0,80}\b(plan|premium|subscription)"
+    r"\b(requires?|needs?|only (available|included)|not (available|included))\b.{0,80}\b(plan|premium|subscription)"
     r"|\bplan[- ](gate|required|upgrade)|\bupgrade (is )?required",
     re.IGNORECASE | re.DOTALL,
 )
@@ -30,7 +30,7 @@ _ABOUT_PLANS = re.compile(r"\b(plan|plans|premium|subscription|upgrade)\b", re.I
 _ABOUT_ALLOWANCE = re.compile(r"\b(daily|per day|budget|credits|allowance|quota)\b", re.IGNORECASE)
 
 
-class AskAgain(Exception):  # noqa: N818 - it is an instruction to the retrying loop, and never leaves the client
+class AskAgain(Exception):
     """There is no usable answer yet; `wait` is what the service asked for, in seconds."""
 
     def __init__(self, reason: str, *, wait: float | None = None, unreachable: bool = False) -> None:

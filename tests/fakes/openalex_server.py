@@ -37,7 +37,7 @@ MOST_ROWS, MOST_BY_NUMBER, MOST_VALUES = 100, 10_000, 100
 LIST_USD, SEARCH_USD = 0.0001, 0.001
 
 
-class Refused(Exception):  # noqa: N818 - an answer
+class Refused(Exception):
     """A 400 with its message."""
 
 
