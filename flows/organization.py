@@ -8,8 +8,8 @@ import polars as pl
 from prefect import flow
 
 from flows.workbench import Workbench
+from storage.manuscript import ReadWork, Theme
 from storage.reading import read_corpus
-from storage.records import ReadWork, Theme
 from storage.themes import add_analysis, add_themes, read_analyses, read_themes
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.theming import analyse_theme, group_works, name_themes, shape_themes, theme_document

@@ -5,7 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from storage.ledger import Ledger
-from storage.records import Finding, Page, Quote, ReadWork, Summary, Work
+from storage.manuscript import Finding, Page, Quote, ReadWork, Summary
+from storage.records import Work
 from storage.works import read_works
 
 

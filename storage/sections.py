@@ -5,7 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from storage.ledger import Ledger
-from storage.records import Draft, content_id
+from storage.manuscript import Draft
+from storage.records import content_id
 from storage.themes import current_edition
 from storage.works import now
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from storage.ledger import Ledger
-from storage.records import Theme, ThemeAnalysis
+from storage.manuscript import Theme, ThemeAnalysis
 
 
 def current_edition(ledger: Ledger) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.records import Page, Summary, Work
+from storage.manuscript import Page, Summary
+from storage.records import Work
 from tasks.analysts.protocol import Analyst
 
 

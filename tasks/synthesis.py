@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.records import Draft, Theme, ThemeAnalysis, Tier
+from storage.manuscript import Draft, Theme, ThemeAnalysis
+from storage.records import Tier
 from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
 
 _ABSTRACT_WORDS = 250

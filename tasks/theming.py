@@ -8,7 +8,8 @@ import numpy as np
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.records import ReadWork, Theme, ThemeAnalysis, content_id
+from storage.manuscript import ReadWork, Theme, ThemeAnalysis
+from storage.records import content_id
 from tasks.analysts.protocol import Analyst, ThemeMaterial
 from tasks.organization import Grouping, ThemeDocument, group_into_themes
 

@@ -6,19 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from storage.records import (
-    Candidate,
-    Draft,
-    Formulation,
-    Judgement,
-    Page,
-    Plan,
-    ReadWork,
-    Summary,
-    Theme,
-    ThemeAnalysis,
-    Work,
-)
+from storage.manuscript import Draft, Page, ReadWork, Summary, Theme, ThemeAnalysis
+from storage.records import Candidate, Formulation, Judgement, Plan, Work
 
 
 @dataclass(frozen=True, slots=True)

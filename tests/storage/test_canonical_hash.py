@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from storage.canonical import canonical_hash, hash_tables
-from storage.records import Claim, Draft
+from storage.manuscript import Claim, Draft
 from storage.reviews import add_problem, finish_run, start_run
 from storage.sections import add_section
 

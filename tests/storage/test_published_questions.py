@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from storage.errors import InputError
+from storage.manuscript import Claim, Draft
 from storage.published import describe_review, explain_work, select_published
-from storage.records import Claim, Draft
 from storage.reviews import add_citekeys
 from storage.sections import add_section
 

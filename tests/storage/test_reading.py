@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from storage.manuscript import Finding, Page, Quote, Summary
 from storage.reading import add_reading, read_corpus, unread_works
-from storage.records import Finding, Page, Quote, Summary
 from storage.reviews import add_citekeys
 
 TEXT = "Stress raises cortisol — in hair, too. The sample was small. Later work should follow children."

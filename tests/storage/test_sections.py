@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage.records import Claim, Draft
+from storage.manuscript import Claim, Draft
 from storage.reviews import add_citekeys
 from storage.sections import add_section, check_citations, written_sections
 

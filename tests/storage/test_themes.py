@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from storage.records import Theme, ThemeAnalysis
+from storage.manuscript import Theme, ThemeAnalysis
 from storage.themes import add_analysis, add_themes, read_analyses, read_themes
 from storage.vectors import add_vectors, stored_vectors
 

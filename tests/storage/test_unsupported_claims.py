@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from storage.manuscript import Claim, Draft, Finding, Page, Quote, Summary
 from storage.reading import add_reading
-from storage.records import Claim, Draft, Finding, Page, Quote, Summary
 from storage.reviews import add_citekeys
 from storage.sections import add_section, check_citations
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage.records import (
-    Candidate,
-    Draft,
-    Formulation,
-    Judgement,
-    Page,
-    Plan,
-    Summary,
-    ThemeAnalysis,
-    Work,
-)
+from storage.manuscript import Draft, Page, Summary, ThemeAnalysis
+from storage.records import Candidate, Formulation, Judgement, Plan, Work
 from tasks.analysts.extractive import (
     abstract,
     conclusions,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from storage.records import Draft
+from storage.manuscript import Draft
 from tasks.analysts.extractive.designs import most_named
 from tasks.analysts.extractive.figures import fill
 from tasks.analysts.extractive.passages import Line, compose, state

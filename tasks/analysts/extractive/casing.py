@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from storage.records import ReadWork
+from storage.manuscript import ReadWork
 from tasks.analysts.extractive.words import FUNCTION_WORDS, GENERIC_WORDS
 
 _SMALL = re.compile(r"\b[a-z]{2,}\b")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.records import Draft
+from storage.manuscript import Draft
 from tasks.analysts.extractive.cues import is_procedural, states_aim
 from tasks.analysts.extractive.figures import report
 from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, state, words_of

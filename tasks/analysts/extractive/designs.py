@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.records import Finding, ReadWork
+from storage.manuscript import Finding, ReadWork
 from tasks.analysts.extractive.cues import DESIGNS, designs_named, states_aim
 from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.records import Draft
+from storage.manuscript import Draft
 from tasks.analysts.extractive.across_themes import tell_across
 from tasks.analysts.extractive.cues import is_procedural, states_implication
 from tasks.analysts.extractive.figures import report

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from storage.records import Draft, Plan
+from storage.manuscript import Draft
+from storage.records import Plan
 from tasks.analysts.extractive.across_themes import relate_themes
 from tasks.analysts.extractive.cues import sets_scene
 from tasks.analysts.extractive.figures import report

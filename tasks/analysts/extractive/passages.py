@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from storage.records import Claim, Draft, Finding, ReadWork
+from storage.manuscript import Claim, Draft, Finding, ReadWork
 from tasks.analysts.extractive.words import join_phrases
 from tasks.analysts.markdown_text import count_words, escape_markdown
 

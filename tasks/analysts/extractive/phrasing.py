@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from storage.records import Finding, ReadWork
+from storage.manuscript import Finding, ReadWork
 from tasks.analysts.extractive.authors import is_plural, name_work
 from tasks.analysts.extractive.casing import Casing
 from tasks.analysts.extractive.cues import is_procedural, needs_context

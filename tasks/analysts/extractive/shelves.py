@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from storage.records import Finding, ReadWork
+from storage.manuscript import Finding, ReadWork
 from tasks.analysts.extractive.cues import (
     is_procedural,
     needs_context,

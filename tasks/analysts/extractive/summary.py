@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage.records import Finding, Page, Quote, Summary, Work
+from storage.manuscript import Finding, Page, Quote, Summary
+from storage.records import Work
 from tasks.analysts.extractive.cues import (
     cue_weight,
     is_boilerplate,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.records import ThemeAnalysis
+from storage.manuscript import ThemeAnalysis
 from tasks.analysts.extractive.debates import find_oppositions
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of

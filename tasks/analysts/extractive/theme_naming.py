@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storage.records import ReadWork
+from storage.manuscript import ReadWork
 from tasks.analysts.extractive.keyphrases import all_stems, fold
 from tasks.analysts.extractive.shelves import shared_phrases
 from tasks.analysts.extractive.timeline import describe_span

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.records import Draft, ReadWork, ThemeAnalysis
+from storage.manuscript import Draft, ReadWork, ThemeAnalysis
 from tasks.analysts.extractive.authors import name_work
 from tasks.analysts.extractive.cues import states_aim
 from tasks.analysts.extractive.debates import find_disputes, find_oppositions

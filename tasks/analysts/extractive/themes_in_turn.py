@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
-from storage.records import ReadWork
+from storage.manuscript import ReadWork
 from tasks.analysts.extractive.casing import Casing
 from tasks.analysts.extractive.passages import Line, Paragraph, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer, contrast

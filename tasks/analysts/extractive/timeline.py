@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.records import ReadWork
+from storage.manuscript import ReadWork
 from tasks.analysts.extractive.words import join_phrases, spell
 
 _LONG_SPAN = 9

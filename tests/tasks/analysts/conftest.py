@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.records import Author, Page, Plan, ReadWork, Theme, Work
+from storage.manuscript import Page, ReadWork, Theme
+from storage.records import Author, Plan, Work
 from tasks.analysts.extractive.summary import summarise_work
 from tasks.analysts.protocol import ThemeMaterial
 

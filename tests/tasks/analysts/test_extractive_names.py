@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from storage.records import Plan, Theme, Work
+from storage.manuscript import Theme
+from storage.records import Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.title_phrases import Collocations, title_phrases
 from tasks.analysts.protocol import ThemeMaterial

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.records import Author, Draft, Plan, ReadWork, Work
+from storage.manuscript import Draft, ReadWork
+from storage.records import Author, Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.markdown_text import count_words
 from tasks.analysts.protocol import ReviewMaterial

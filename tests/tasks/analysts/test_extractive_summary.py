@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from storage.records import Page, Work
+from storage.manuscript import Page
+from storage.records import Work
 from tasks.analysts.extractive.summary import summarise_work
 
 WORK = Work("W1", "Hair cortisol and perceived stress in nurses")

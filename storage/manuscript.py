@@ -1,0 +1,124 @@
+"""The frozen records of what was read and written: pages, quotes, findings, summaries, themes, claims, drafts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storage.records import Work, content_id
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of text of a work; page 0 is the abstract."""
+
+    work_id: str
+    page: int
+    text: str
+    source: str = "openalex"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words of a page: `text` is ``page_text[char_start:char_end]``, to the character."""
+
+    work_id: str
+    page: int
+    char_start: int
+    char_end: int
+    text: str
+    source: str = "openalex"
+
+    @property
+    def quote_id(self) -> str:
+        """Return the content id of this quote."""
+        return content_id("quote", self.work_id, self.page, self.char_start, self.char_end, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a work says, in one sentence, with the quote it rests on.
+
+    `kind` is the part it plays in the work: finding, method, limitation, future_work or background.
+    """
+
+    work_id: str
+    text: str
+    quote: Quote
+    kind: str = "finding"
+
+    @property
+    def finding_id(self) -> str:
+        """Return the content id of this finding."""
+        return content_id("finding", self.work_id, self.kind, self.text, self.quote.quote_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The structured summary of one work. Empty strings and tuples mean that the text does not say.
+
+    `short` has about 100 words (compression level 1); `source` is abstract, full text, title or project note.
+    """
+
+    work_id: str
+    methodology: str
+    limitations: str
+    future_work: str
+    themes: tuple[str, ...]
+    short: str
+    findings: tuple[Finding, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A merged theme: topic words, coherence (NPMI in [-1, 1]) and the ids of its works, key works first."""
+
+    theme_id: str
+    label: str
+    description: str
+    words: tuple[str, ...]
+    coherence: float
+    work_ids: tuple[str, ...]
+    key_work_ids: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWork:
+    """A corpus work as the writer sees it: metadata, citekey, summary, in-corpus citations received."""
+
+    work: Work
+    citekey: str
+    summary: Summary
+    in_degree: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeAnalysis:
+    """The analysis of one theme, each part Markdown-free prose; empty when the sources do not say."""
+
+    theme_id: str
+    narrative: str
+    timeline: str
+    debates: str
+    methods: str
+    questions: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence of the review that cites: one row per citekey in it, linked to the finding it rests on."""
+
+    sentence: str
+    citekey: str
+    finding_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A written section: Markdown without its own top heading, and every citing sentence as claims."""
+
+    markdown: str
+    claims: tuple[Claim, ...] = ()
+    produced_by: str = "extractive"
