@@ -16,6 +16,7 @@ SELECT
     (SELECT count(*) FROM corpus WHERE abstract_source = 'project note') AS sources_note,
     (SELECT count(*) FROM corpus, review WHERE corpus."year" > review.as_of - 3) AS recent,
     (SELECT count(*) FROM finding JOIN corpus USING (work_id)) AS findings,
+    (SELECT count(*) FROM screening_decision WHERE method = 'human' AND verdict = 'include') AS named,
     (SELECT count(*) FROM quote JOIN corpus USING (work_id)) AS quotes,
     r.from_year, r.to_year, r.as_of, r.catalogue, r.quality
 FROM review AS r, counts

@@ -5,6 +5,7 @@ bm25s is imported where it is used: with numba behind it, that takes half a seco
 
 from __future__ import annotations
 
+import logging
 from array import array
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ class RankingBuilder:
             # bm25s cannot index a vocabulary of nothing; a term that no query can hold stands in.
             self._vocabulary = {"": 0}
             self._documents = [array("i", [0]) for _ in self._documents]
+        logging.getLogger("bm25s").setLevel(logging.WARNING)
         ranking = bm25s.BM25(k1=1.5, b=0.75, method="lucene", backend="numpy")
         ranking.index((self._documents, self._vocabulary), create_empty_token=False, show_progress=False)
         ranking.save(folder, show_progress=False)

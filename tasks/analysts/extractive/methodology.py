@@ -13,8 +13,8 @@ Four strategies ran side by side: keyword queries in several framings, citation 
 searches for the works of authors active in the subject, and searches for books and handbooks.
 In all, {queries:query was/queries were} run, and every query is listed in the appendix as it was sent.
 Together with the snowballing described below they brought up {discovered:work/works}.
-Beyond these, {duplicates:record was/records were} recognised as duplicates by DOI or by title, first author and year, \
-and merged.
+Among these, {duplicates:record was/records were} recognised as duplicates by DOI or by title, first author and year, \
+and left out.
 The works found relevant then served as seeds for snowballing, backward through their references and forward \
 through the works that cite them.
 Snowballing went through {stages:stage/stages}.
@@ -22,10 +22,16 @@ In its last stage {coverage_delta} of the works screened were relevant, a share 
 The search ended because {stop_reason}.
 """
 _SELECTION = """
+By stated rules on years, language, type, terms and retraction {rule_excluded:work was/works were} left out before \
+screening.
+Candidates from snowballing were screened in the order of their links to the works already found relevant, and \
+{not_reached:candidate/candidates} stood too low in that order to be reached.
 Each of the {screened:work/works} screened received one decision on title and abstract.
-Relevance was judged by a score that combines BM25, a measure of shared terms weighted by their rarity, with the \
-similarity of sentence embeddings of the work and of the review's statement.
-No person and no language model took part in these judgements, which are the same whenever they are repeated.
+Relevance was judged by a score that combines two similarities of sentence embeddings (to the review's statement, and \
+to its best first hits by BM25 and embedding) with citation links to and co-citation with works already found relevant, \
+and with the citations a work receives a year.
+No language model took part in these judgements, which are the same whenever they are repeated.
+The user had named {named:work/works} as belonging here beforehand, which needed no score.
 By this rule {excluded:work was/works were} excluded.
 On {unsure:work/works} the score was undecided; they were not used.
 The quality tier “{quality}” set the limits for stages and works.
