@@ -44,6 +44,8 @@ class OpenAlexCatalogue:
         self._client = client
         self._most_citing = most_citing
         self._citations: dict[str, int] = {}
+        # References to works that OpenAlex does not have recur in every stage; they are asked for once.
+        self._absent: set[str] = set()
         self._on_topic: dict[WorksQuery, list[Row]] = {}
         self._lock = threading.Lock()
         self._problems: list[str] = []
@@ -83,7 +85,9 @@ class OpenAlexCatalogue:
         keys = list(dict.fromkeys(key for work_id in work_ids if (key := openalex_key(work_id, "W"))))
         if len(keys) == 1:
             return list(self._works(self._read_single(keys[0])).values())
-        found = self._works(self._read_all("openalex", keys))
+        asked = [key for key in keys if key not in self._absent]
+        found = self._works(self._read_all("openalex", asked))
+        self._absent.update(key for key in asked if key not in found)
         return [found[key] for key in keys if key in found]
 
     def works_by_doi(self, dois: Sequence[str]) -> list[Work]:
@@ -93,8 +97,9 @@ class OpenAlexCatalogue:
         alone = [key for key in keys if len(keys) == 1 or "," in key or "|" in key]
         together = [key for key in keys if key not in alone]
         rows = [row for found in at_once(self._read_single, [f"doi:{key}" for key in alone]) for row in found]
-        works = self._works([*rows, *self._read_all("doi", together)]).values()
-        return sorted((work for work in works if work.doi in keys), key=lambda work: keys.index(work.doi or ""))
+        places = {key: place for place, key in enumerate(keys)}
+        works = [work for work in self._works([*rows, *self._read_all("doi", together)]).values() if work.doi in places]
+        return sorted(works, key=lambda work: (places[work.doi or ""], len(work.work_id), work.work_id))
 
     def citing_works(self, work_ids: Sequence[str]) -> list[Work]:
         """Return the works that cite any of the ids, each once, by id; a cap that was reached is a problem."""

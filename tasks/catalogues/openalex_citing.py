@@ -1,7 +1,8 @@
 """Asking who cites a set of works in as few list calls as the API allows.
 
 Citing works of N seeds take max(ceil(N / 100), ceil(C / 100)) calls plus the last, partly filled page of each group,
-where C is how many distinct works cite any of them.
+where C is how many distinct works cite any of them. A group that turns out to have more citing works than page numbers
+reach is dealt into two, at the price of one call.
 """
 
 from __future__ import annotations
@@ -24,26 +25,18 @@ class CitingRows:
 
 
 def pack_seeds(seeds: Sequence[str], expected: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """Return the seeds in groups of at most 100 with at most 10,000 citing works expected in each.
+    """Return the seeds in groups of at most 100, most cited first, ties by id.
 
-    First fit, most cited first, ties by id; a seed that passes 10,000 by itself is alone. Seeds of which nothing is
-    expected count as uncited: a group that turns out too large is halved when its first page tells.
+    Each seed that is expected to have more than 10,000 citing works is alone. Whether a group as a whole has too many
+    is left to its first page: citing works overlap, so that expecting the sum makes more groups than needed, and each
+    group more reads the works it shares with others again.
     """
-    groups: list[list[str]] = []
-    room: list[int] = []
-    for seed in sorted(dict.fromkeys(seeds), key=lambda seed: (-expected.get(seed, 0), seed)):
-        citing = expected.get(seed, 0)
-        place = next(
-            (n for n, left in enumerate(room) if citing <= left and len(groups[n]) < MOST_VALUES),
-            None,
-        )
-        if place is None:
-            groups.append([seed])
-            room.append(MOST_BY_NUMBER - citing)
-        else:
-            groups[place].append(seed)
-            room[place] -= citing
-    return [tuple(group) for group in groups]
+    ranked = sorted(dict.fromkeys(seeds), key=lambda seed: (-expected.get(seed, 0), seed))
+    alone = [seed for seed in ranked if expected.get(seed, 0) > MOST_BY_NUMBER]
+    rest = ranked[len(alone) :]
+    return [(seed,) for seed in alone] + [
+        tuple(rest[start : start + MOST_VALUES]) for start in range(0, len(rest), MOST_VALUES)
+    ]
 
 
 def read_citing(client: OpenAlexClient, groups: Sequence[tuple[str, ...]], most: int) -> list[CitingRows]:
@@ -58,7 +51,6 @@ def _read_group(client: OpenAlexClient, seeds: tuple[str, ...], most: int) -> li
     query = one_of("cites", seeds)
     first = open_list(client, query, MOST_BY_NUMBER)
     if first.total > MOST_BY_NUMBER:
-        half = len(seeds) // 2
-        return [*_read_group(client, seeds[:half], most), *_read_group(client, seeds[half:], most)]
+        return [*_read_group(client, seeds[::2], most), *_read_group(client, seeds[1::2], most)]
     listing = read_list(client, query, MOST_BY_NUMBER, first)
     return [CitingRows(seeds, listing.rows, listing.total)]

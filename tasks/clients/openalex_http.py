@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 from pydantic import SecretStr
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential_jitter
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_exponential_jitter
 
 from storage.calls import ApiCall
 from storage.errors import CatalogueError, InputError, QuotaExhausted, StoppedShort
@@ -27,7 +27,7 @@ AT_ONCE = 4
 
 _TIMEOUT = httpx.Timeout(60.0, connect=10.0)  # seconds, for each read
 _DEADLINE = 180.0  # seconds, for a whole answer
-_TRIES = 5
+_TRIES, _CONNECTIONS = 5, 3  # who cannot be reached three times is not there
 _BACKOFF = wait_exponential_jitter(initial=1, max=20)
 _MOST_REDIRECTS = 3
 _LARGEST_ANSWER = 200_000_000  # bytes; a hundred works with all their authors and abstracts take a few million
@@ -42,7 +42,8 @@ class OpenAlexClient:
         """Check the address; nothing is sent yet.
 
         Raises:
-            InputError: it is no http(s) address, or holds a password or a query, which would end up in the ledger.
+            InputError: it is no http(s) address, or holds a password or a query, which would end up in the ledger; or
+                the key cannot be one.
         """
         try:
             url = httpx.URL(base_url)
@@ -56,6 +57,8 @@ class OpenAlexClient:
         self.base_url = base_url.rstrip("/")
         self._host = url.host
         self._key = api_key.get_secret_value().strip() if api_key else ""
+        if not (self._key.isascii() and self._key.isprintable()):
+            raise InputError("the setting LITREVIEW_OPENALEX_API_KEY holds characters no key has; copy the key again")
         headers = {"User-Agent": f"litreview/{version('litreview')}", "Accept": "application/json"}
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
@@ -65,6 +68,7 @@ class OpenAlexClient:
         self._lock = threading.Lock()
         self._calls: list[ApiCall] = []
         self._exhausted: QuotaExhausted | None = None
+        self._refused: dict[str, CatalogueError] = {}
 
     def __reduce__(self) -> tuple[type[OpenAlexClient], tuple[str, SecretStr | None]]:
         """Pickle as address and key; calls on record stay where they were made."""
@@ -73,18 +77,20 @@ class OpenAlexClient:
     def get(self, path: str, find_fault: Callable[[Mapping[str, Any]], str | None]) -> Mapping[str, Any] | None:
         """Return the object answered to a path with its query, None for an unknown record (404).
 
-        Asked up to five times where the connection fails, the answer is 429 with a short Retry-After, 5xx, not JSON,
+        Asked up to five times (three where the connection fails) where the answer is 429 with a short Retry-After, 5xx, not JSON,
         `timed_out`, or `find_fault` says in a few words what is missing from it.
 
         Raises:
             QuotaExhausted: the day's allowance is used up; from then on nothing more is sent until it is renewed.
-            CatalogueError: the service cannot be reached, or refuses key or query.
+            CatalogueError: the service cannot be reached, or refuses key or query; a refused query is not sent again.
             StoppedShort: it was reached, but gave no complete answer.
         """
         if self._exhausted and datetime.now(UTC) < self._exhausted.resume_after:
             raise self._exhausted
+        if path in self._refused:
+            raise self._refused[path]
         asked = Retrying(
-            stop=stop_after_attempt(_TRIES),
+            stop=_is_enough,
             wait=_choose_wait,
             retry=retry_if_exception_type(AskAgain),
             reraise=True,
@@ -101,6 +107,9 @@ class OpenAlexClient:
             ) from last
         except QuotaExhausted as exhausted:
             self._exhausted = exhausted
+            raise
+        except CatalogueError as refused:
+            self._refused[path] = refused
             raise
 
     def drain_calls(self) -> list[ApiCall]:
@@ -160,6 +169,12 @@ class OpenAlexClient:
                 call = ApiCall("openalex", address, status, usd, time.monotonic() - started)
                 with self._lock:
                     self._calls.append(call)
+
+
+def _is_enough(state: RetryCallState) -> bool:
+    error = state.outcome.exception() if state.outcome else None
+    unreachable = isinstance(error, AskAgain) and error.unreachable
+    return state.attempt_number >= (_CONNECTIONS if unreachable else _TRIES)
 
 
 def _choose_wait(state: RetryCallState) -> float:

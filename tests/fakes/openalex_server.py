@@ -1,7 +1,8 @@
 """A loopback OpenAlex: its addresses, errors and headers as recorded, over works from files, with faults on request.
 
 ``with serve_openalex(World(path)) as server:`` gives `server.url`; `server.play("500")` spoils the next answer. A
-fault is one of: burst, daily, plan, 500, short, timed_out, 401, 400, garbage, elsewhere.
+fault is one of: burst, daily, plan, 500, short, timed_out, 401, 400, garbage, elsewhere, repeated (the first page
+again), and "" for none.
 """
 
 from __future__ import annotations
@@ -77,6 +78,8 @@ class Loopback:
             return 200, headers, b"<html>one moment please</html>"
         if fault == "elsewhere":
             return 301, {"Location": "http://other.invalid/works"}, b""
+        if fault == "repeated":
+            parameters["page"] = "1"
         try:
             status, more, answer = self._read(path, parameters)
         except Refused as refused:
@@ -195,7 +198,7 @@ def serve_openalex(world: World) -> Iterator[Loopback]:
             """Keep the terminal quiet."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         loopback.url = f"http://127.0.0.1:{server.server_port}"
         try:
