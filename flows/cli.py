@@ -42,7 +42,9 @@ def run(  # noqa: PLR0917 - one per option
     question: Annotated[list[str] | None, typer.Option("--question", "-q", help="Research question.")] = None,
     quality: Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")] = "standard",
     name: Annotated[str | None, typer.Option(help="Name of the review's folder; made from the topic.")] = None,
-    catalogue: Annotated[str | None, typer.Option(help="File or folder of OpenAlex works, or 'demo'.")] = None,
+    catalogue: Annotated[
+        str | None, typer.Option(help="File or folder of OpenAlex works, 'openalex' or 'demo'.")
+    ] = None,
     analyst: Annotated[str | None, typer.Option(help="extractive.")] = None,
     from_year: Annotated[int | None, typer.Option(help="Earliest publication year.")] = None,
     to_year: Annotated[int | None, typer.Option(help="Latest publication year.")] = None,

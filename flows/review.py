@@ -34,7 +34,7 @@ from flows.summarization import summarization
 from flows.synthesis import synthesis
 from flows.verification import verification
 from flows.workbench import Workbench
-from storage.errors import StoppedShort
+from storage.errors import QuotaExhausted, StoppedShort
 from storage.ledger import Ledger
 from storage.reviews import add_problem, count_works, finish_run, read_tier, review_numbers, settle_plan, start_run
 from storage.screening import add_criteria
@@ -148,6 +148,12 @@ def work_through(bench: Workbench) -> None:
         for phase in PHASES:
             bench.driver.enter(phase, bench)
             _show_progress(bench, phase.name)
+    except QuotaExhausted as pause:
+        resume_after = pause.resume_after.replace(tzinfo=None)
+        runs = bench.driver.task_runs
+        finish_run(bench.ledger, run_id, "paused", runs, str(pause), resume_after=resume_after)
+        bench.publish()
+        raise
     except (StoppedShort, KeyboardInterrupt) as stop:
         finish_run(bench.ledger, run_id, "stopped", bench.driver.task_runs, str(stop) or "interrupted")
         bench.publish()

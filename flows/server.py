@@ -48,6 +48,7 @@ def prefect_server(progress: Progress) -> Iterator[str]:
     process = _start(port)
     try:
         _wait_until_healthy(_address(port), process)
+        progress.say("server", f"ready at {_address(port)}")
         with temporary_settings({PREFECT_API_URL: _address(port)}):
             yield _address(port)
             _send_what_is_queued()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import orjson
@@ -114,16 +115,25 @@ def start_run(ledger: Ledger, version: str, settings: Mapping[str, object], flow
     return run_id
 
 
-def finish_run(ledger: Ledger, run_id: str, status: str, task_runs: int, message: str | None = None) -> None:
-    """Record how a run ended and how many Prefect task runs it submitted."""
+def finish_run(
+    ledger: Ledger,
+    run_id: str,
+    status: str,
+    task_runs: int,
+    message: str | None = None,
+    *,
+    resume_after: datetime | None = None,
+) -> None:
+    """Record how a run ended, how many Prefect task runs it submitted, and for a paused one when it may go on (UTC)."""
     with ledger.transaction():
         ledger.change(
-            "UPDATE run SET status = $status, finished_at = $at, task_runs = $task_runs, message = $message "
-            "WHERE run_id = $run_id",
+            "UPDATE run SET status = $status, finished_at = $at, task_runs = $task_runs, message = $message, "
+            "resume_after = $resume_after WHERE run_id = $run_id",
             status=status,
             at=now(),
             task_runs=task_runs,
             message=message,
+            resume_after=resume_after,
             run_id=run_id,
         )
 

@@ -11,8 +11,6 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from importlib.metadata import version
 from typing import Any
 
@@ -26,6 +24,7 @@ from tasks.catalogues.fields import count, decode_json, entry
 from tasks.catalogues.markup import clean_text
 from tasks.catalogues.openalex_record import read_year
 from tasks.catalogues.titles import family_id
+from tasks.clients.retry_after import read_wait
 
 _FIELDS = (
     "key,title,author_name,author_key,first_publish_year,publisher,isbn,language,edition_count,number_of_pages_median,"
@@ -154,24 +153,11 @@ def _check_status(answer: httpx.Response) -> None:
     status = answer.status_code
     if status == httpx.codes.OK:
         return
-    wait = _read_wait(answer.headers.get("Retry-After"))
+    wait = read_wait(answer.headers.get("Retry-After"))
     if wait is not None and wait > _LONGEST_WAIT:
         raise _NoAnswerError(f"answered with status {status} and asked to wait for {wait:.0f} s")
     again = status == httpx.codes.TOO_MANY_REQUESTS or httpx.codes.is_server_error(status)
     raise _NoAnswerError(f"answered with status {status}", again=again, wait=wait)
-
-
-def _read_wait(header: str | None) -> float | None:
-    """Return the seconds of a Retry-After header (a number or an HTTP date, RFC 9110 section 10.2.3)."""
-    if header is None:
-        return None
-    if re.fullmatch(r"[0-9]{1,9}", header.strip()):
-        return float(header)
-    try:
-        moment = parsedate_to_datetime(header)
-    except ValueError:
-        return None
-    return max((moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds(), 0.0)
 
 
 def _read_answer(body: bytes) -> Mapping[str, Any]:

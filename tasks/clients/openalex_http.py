@@ -77,8 +77,8 @@ class OpenAlexClient:
     def get(self, path: str, find_fault: Callable[[Mapping[str, Any]], str | None]) -> Mapping[str, Any] | None:
         """Return the object answered to a path with its query, None for an unknown record (404).
 
-        Asked up to five times (three where the connection fails) where the answer is 429 with a short Retry-After, 5xx, not JSON,
-        `timed_out`, or `find_fault` says in a few words what is missing from it.
+        Asked up to three times where the connection fails, and up to five where the answer is 429 with a short
+        Retry-After, 5xx, not JSON, `timed_out`, or `find_fault` says in a few words what is missing from it.
 
         Raises:
             QuotaExhausted: the day's allowance is used up; from then on nothing more is sent until it is renewed.

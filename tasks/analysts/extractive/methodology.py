@@ -28,7 +28,7 @@ Candidates from snowballing were screened in the order of their links to the wor
 {not_reached:candidate/candidates} stood too low in that order to be reached.
 Each of the {screened:work/works} screened received one decision on title and abstract.
 Relevance was judged by a score that combines two similarities of sentence embeddings (to the review's statement, and \
-to its best first hits by BM25 and embedding) with citation links to and co-citation with works already found relevant, \
+to its best first hits by BM25 and embedding) with links to and co-citation with works already found relevant, \
 and with the citations a work receives a year.
 No language model took part in these judgements, which are the same whenever they are repeated.
 The user had named {named:work/works} as belonging here beforehand, which needed no score.

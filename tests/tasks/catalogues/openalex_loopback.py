@@ -1,0 +1,25 @@
+"""What the tests of the OpenAlex catalogue share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pydantic import SecretStr
+
+from storage.records import Work
+from tasks.catalogues.openalex import OpenAlexCatalogue
+from tasks.clients.openalex_http import OpenAlexClient
+from tests.fakes.openalex_server import Loopback
+
+KEY = "key-nobody-may-see"
+
+
+def ask(loopback: Loopback, most_citing: int = 10_000) -> OpenAlexCatalogue:
+    """Return a catalogue that asks the loopback server, with a key."""
+    return OpenAlexCatalogue(OpenAlexClient(loopback.url, SecretStr(KEY)), most_citing)
+
+
+def facts(works: Sequence[Work]) -> list[Work]:
+    """Return works without where they come from."""
+    return [replace(work, response=None) for work in works]
