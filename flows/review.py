@@ -28,7 +28,7 @@ from flows.planning import (
 )
 from flows.progress import Progress
 from flows.reporting import reporting, write_run
-from flows.server import prefect_server, wait_for_task_runs
+from flows.server import loopback_works, prefect_server, wait_for_task_runs
 from flows.snowballing import snowballing
 from flows.summarization import summarization
 from flows.synthesis import synthesis
@@ -172,6 +172,8 @@ def work_through(bench: Workbench) -> None:
         )
     finish_run(bench.ledger, run_id, "finished", bench.driver.task_runs)
     bench.publish()
+    spent = bench.ledger.select("SELECT coalesce(sum(usd), 0) FROM cost").item()
+    bench.progress.say("finished", f"{count_works(bench.ledger)['corpus']} works in the corpus, ${spent:.2f} spent")
     write_run(bench, {"run_id": run_id, "task_runs": bench.driver.task_runs, "version": version("litreview")})
 
 
@@ -187,8 +189,12 @@ class ReviewFlow(Flow[Any, Review]):
     """The review as a Prefect flow: called from Python or the terminal it finds or starts its own server."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Review:  # type: ignore[override]
-        """Return the finished review."""
-        with prefect_server(Progress(quiet=bool(options.get("quiet")))):
+        """Return the finished review; where no server can be reached it is made by plain calls, and says so."""
+        progress = Progress(quiet=bool(options.get("quiet")))
+        if not loopback_works():
+            progress.say("server", "this machine has no loopback network: running without Prefect, as --no-server does")
+            return self.fn(*arguments, **options)
+        with prefect_server(progress):
             return cast("Review", super().__call__(*arguments, **options))
 
 

@@ -59,6 +59,19 @@ def prefect_server(progress: Progress) -> Iterator[str]:
         process.kill()
 
 
+def loopback_works() -> bool:
+    """Return whether processes of this machine can talk to each other: not so in a network namespace just made."""
+    with socket.socket() as listener, socket.socket() as caller:
+        caller.settimeout(2)
+        try:
+            listener.bind(("127.0.0.1", 0))
+            listener.listen()
+            caller.connect(listener.getsockname())
+        except OSError:
+            return False
+    return True
+
+
 def _send_what_is_queued() -> None:
     """Send the log lines and events still queued: the server they are for is about to stop."""
     APILogWorker.drain_all(timeout=_SEND_SECONDS)

@@ -1,8 +1,11 @@
-"""Fixtures shared by all tests: where the real data is, and a quiet, offline environment."""
+"""Fixtures shared by all tests: where the real data is, a quiet, offline environment, and a loopback network."""
 
 from __future__ import annotations
 
+import fcntl
 import os
+import socket
+import struct
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,20 @@ import pytest
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("DO_NOT_TRACK", "1")
 os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+
+_GET_FLAGS, _SET_FLAGS, _UP = 0x8913, 0x8914, 0x1  # of <linux/sockios.h> and <linux/if.h>
+
+
+def pytest_configure() -> None:
+    """Raise the loopback interface if it is down, as it is under ``unshare -n``; who may not is told by the tests."""
+    with socket.socket() as control:
+        try:
+            answer = fcntl.ioctl(control, _GET_FLAGS, struct.pack("16sH14x", b"lo", 0))
+            flags = struct.unpack("16sH14x", answer)[1]
+            if not flags & _UP:
+                fcntl.ioctl(control, _SET_FLAGS, struct.pack("16sH14x", b"lo", flags | _UP))
+        except OSError as error:
+            print(f"loopback is down and cannot be raised here ({error}): tests with servers will fail")  # noqa: T201
 
 
 @pytest.fixture(scope="session")

@@ -166,3 +166,14 @@ def test_running_again_does_nothing_twice(demo: DemoRun) -> None:
     assert (demo.folder / "review.md").read_bytes() == before
     with open_published(demo.folder) as connection:
         assert connection.execute("SELECT max(version) FROM section").fetchone() == (1,)
+
+
+def test_the_worked_queries_of_the_readme_answer(demo: DemoRun) -> None:
+    """Each of the five queries in the README runs on a review's corpus and returns rows."""
+    block = re.search(r"```sql\n(.*?)```", (REPOSITORY / "README.md").read_text("utf-8"), re.DOTALL)
+    assert block
+    queries = [query for query in block[1].split(";") if query.strip()]
+    assert len(queries) == 5
+    with open_published(demo.folder) as connection:
+        for query in queries:
+            assert connection.execute(query).fetchall(), query
