@@ -33,8 +33,8 @@ _OPEN = (
 )
 _WHAT_IS_NOT_SEEN = """
 This review is extractive, and it shares the limits of that approach.
-It repeats what the sources say of themselves in their abstracts or, where none could be used, in project notes, \
-and it has not seen what stands only in the full texts.
+It repeats what the sources say in brief, and it has not seen what stands only in the full texts.
+For {sources_note:work/works} it had a project note, not the authors' words.
 Sentences were chosen by rules, so that a finding put in unusual words may have been passed over, and a sentence \
 taken out of its context may sound more certain than its authors meant.
 Contrasts rest on cue words and are pointers for the reader rather than verdicts.
