@@ -118,11 +118,6 @@ class Plan:
     catalogue: str = ""
     analyst: str = "extractive"
 
-    @property
-    def statement(self) -> str:
-        """Return topic, questions and focus areas as one text: what relevance is judged against."""
-        return ". ".join((self.topic, *self.questions, *self.focus_areas))
-
 
 @dataclass(frozen=True, slots=True)
 class Formulation:

@@ -34,5 +34,5 @@ def shared_data() -> Path:
     """Return the folder of real data beside the repository; skip where it is absent."""
     folder = Path(__file__).resolve().parents[2] / "shared" / "data"
     if not folder.is_dir():
-        pytest.skip("the real data (../shared/data) is not on this machine")
+        pytest.skip(reason="the real data (../shared/data) is not on this machine")
     return folder

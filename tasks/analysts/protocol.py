@@ -60,10 +60,6 @@ class Analyst(Protocol):
     def name(self) -> str:
         """Return what the ledger calls this analyst."""
 
-    @property
-    def uses_vectors(self) -> bool:
-        """Return whether judgements need the candidates' embeddings."""
-
     def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
         """Return at least four keyword formulations; `vocabulary` are the best hits for the bare topic."""
 

@@ -17,7 +17,7 @@ def test_a_review_is_made_without_any_network(tmp_path: Path) -> None:
     """In a network namespace of its own the demo runs as plain calls, says so, and ends in a review."""
     unshare = shutil.which("unshare")
     if unshare is None or subprocess.run([unshare, "-n", "true"], check=False, capture_output=True).returncode:
-        pytest.skip("this user may not make a network namespace")
+        pytest.skip(reason="this user may not make a network namespace")
     environment = {name: value for name, value in os.environ.items() if name != "PREFECT_API_URL"} | {
         "LITREVIEW_ANALYST": "instant",
         "LITREVIEW_CACHE": str(tmp_path / "cache"),

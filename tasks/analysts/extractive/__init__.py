@@ -30,7 +30,6 @@ class ExtractiveAnalyst:
     """Implements `tasks.analysts.protocol.Analyst`, where each method is described."""
 
     name: str = "extractive"
-    uses_vectors: bool = True
 
     def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
         """Return keyword formulations made of the topic's words and those of its best hits."""
