@@ -71,18 +71,21 @@ CREATE VIEW saturation AS
 WITH stages AS (
     SELECT d.*, t.stages AS stages_allowed, t.works AS works_allowed, t.delta_threshold,
         d.stage > 0 AND d.coverage_delta < t.delta_threshold AS dry,
-        sum(d.relevant) OVER (ORDER BY d.stage) AS relevant_so_far
+        sum(d.relevant) OVER (ORDER BY d.stage) AS relevant_so_far,
+        sum(d.seeds) OVER (ORDER BY d.stage) AS followed_so_far
     FROM diffusion_stage AS d, review AS r JOIN tier AS t USING (quality)
 ), rounds AS (
     SELECT *, dry AND coalesce(lag(dry) OVER (ORDER BY stage), false) AS dry_twice FROM stages
 )
 SELECT stage, seeds, candidates, relevant, coverage_delta, delta_threshold, relevant_so_far, dry,
+    -- Under three batches of 25, screening ended because nothing was left to screen.
     CASE WHEN stage > 0 AND candidates = 0 THEN 'dry_round'
+         WHEN stage > 0 AND relevant = 0 AND candidates < 75 AND followed_so_far >= relevant_so_far THEN 'dry_round'
          WHEN dry_twice THEN 'delta'
          WHEN stage > 0 AND relevant_so_far >= 2 * works_allowed THEN 'works'
          WHEN stage >= stages_allowed THEN 'stages' END AS stop_reason
 FROM rounds;
-COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: dry_round (nothing left to screen), delta (two stages running below the threshold), works (twice the tier''s works are relevant), stages (the tier''s stages are done)';
+COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: dry_round (nothing left to screen, or nothing relevant in the last of it and nobody left to follow), delta (two stages running below the threshold), works (twice the tier''s works are relevant), stages (the tier''s stages are done)';
 
 CREATE VIEW latest_metric AS
 SELECT * FROM graph_metric WHERE stage = (SELECT max(stage) FROM graph_metric);

@@ -24,6 +24,8 @@ STAGES = {
     "two stages below, not running": ([(100, 40), (100, 5), (100, 20), (100, 5)], None),
     "two stages running below": ([(100, 40), (100, 9), (100, 0)], "delta"),
     "nothing left to screen": ([(100, 40), (0, 0)], "dry_round"),
+    "nothing relevant in what was left": ([(20, 2), (20, 0)], "dry_round"),
+    "nothing relevant, but more to screen": ([(20, 2), (80, 0)], None),
     "nothing left beats two dry stages": ([(100, 40), (100, 0), (0, 0)], "dry_round"),
     "one work below twice the tier": ([(500, 300), (300, 99)], None),
     "twice the tier's works": ([(500, 300), (300, 100)], "works"),
