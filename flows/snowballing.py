@@ -19,6 +19,7 @@ from storage.snowballing import (
     finished_stages,
     pending_groups,
     replace_final_metrics,
+    seed_titles,
     stop_reason,
 )
 from storage.works import citekeys_taken, corpus_without_citekeys
@@ -64,12 +65,7 @@ def diffusion_stage(bench: Workbench, stage: int) -> None:
 
 def follow(bench: Workbench, stage: int, direction: Direction) -> None:
     """Fetch the groups of seeds not yet followed, cut each seed's neighbours and commit group by group."""
-    titles = dict(
-        bench.ledger.select(
-            "SELECT s.work_id, w.title FROM seed AS s JOIN work AS w USING (work_id) WHERE s.stage = $stage",
-            stage=stage,
-        ).iter_rows()
-    )
+    titles = seed_titles(bench.ledger, stage)
     groups = pending_groups(bench.ledger, stage, direction, _GROUP_SIZE)
     calls = [(f"{direction} of {len(group.seeds)} seeds", (group, bench.catalogue)) for group in groups]
     for _, answer in bench.driver.each(fetch_group, calls):

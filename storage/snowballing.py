@@ -36,6 +36,11 @@ def choose_seeds(ledger: Ledger, stage: int, most: int) -> list[str]:
     return list(chosen["work_id"])
 
 
+def seed_titles(ledger: Ledger, stage: int) -> dict[str, str]:
+    """Return the titles of a stage's seeds by work id."""
+    return dict(ledger.frame("seed_titles", stage=stage).iter_rows())
+
+
 def pending_groups(ledger: Ledger, stage: int, direction: Direction, size: int) -> list[SeedGroup]:
     """Return the groups of seeds of a stage not yet followed in a direction; groups are cut the same way every time."""
     rows = list(ledger.frame("stage_seeds", stage=stage, direction=direction).iter_rows(named=True))
