@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import Any, TypeVar
 
 from prefect import Flow, Task
 from prefect.context import FlowRunContext
 from prefect.futures import as_completed
+from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
 from prefect.utilities.annotations import quote
+
+from flows.rescheduling import is_worth_retrying, pausable
 
 Item = TypeVar("Item")
 
@@ -39,8 +43,9 @@ class Driver:
             return
         running = {}
         for name, arguments in calls:
+            named = task.with_options(task_run_name=_escape(name), retry_condition_fn=is_worth_retrying)
             # quote() keeps Prefect from walking through every record in search of futures.
-            future = task.with_options(task_run_name=_escape(name)).submit(*(quote(value) for value in arguments))
+            future = named.submit(*(quote(value) for value in arguments))
             running[future] = arguments
             self.task_runs += 1
         for future in as_completed(list(running)):
@@ -50,7 +55,12 @@ class Driver:
         """Return the outcome of a flow: a subflow run under Prefect, else a plain call."""
         if FlowRunContext.get() is None:
             return flow.fn(*arguments)
-        return flow(*arguments)
+        subflow = copy(flow)
+        subflow.fn = pausable(flow.fn)
+        # The review's own run sends heartbeats for the process; a subflow that sent its own would take a second longer,
+        # which Prefect waits for the thread that sends them.
+        with temporary_settings({PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
+            return subflow(*arguments)
 
 
 def _escape(name: str) -> str:

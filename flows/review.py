@@ -28,6 +28,7 @@ from flows.planning import (
 )
 from flows.progress import Progress
 from flows.reporting import reporting, write_run
+from flows.rescheduling import pausable, schedule_again
 from flows.server import loopback_works, prefect_server, wait_for_task_runs
 from flows.snowballing import snowballing
 from flows.summarization import summarization
@@ -149,11 +150,12 @@ def work_through(bench: Workbench) -> None:
             bench.driver.enter(phase, bench)
             _show_progress(bench, phase.name)
     except QuotaExhausted as pause:
+        message = f"{pause}{schedule_again(flow_run, pause.resume_after)}"
         resume_after = pause.resume_after.replace(tzinfo=None)
         runs = bench.driver.task_runs
-        finish_run(bench.ledger, run_id, "paused", runs, str(pause), resume_after=resume_after)
+        finish_run(bench.ledger, run_id, "paused", runs, message, resume_after=resume_after)
         bench.publish()
-        raise
+        raise QuotaExhausted(message, pause.resume_after) from pause
     except (StoppedShort, KeyboardInterrupt) as stop:
         finish_run(bench.ledger, run_id, "stopped", bench.driver.task_runs, str(stop) or "interrupted")
         bench.publish()
@@ -199,7 +201,7 @@ class ReviewFlow(Flow[Any, Review]):
 
 
 review = ReviewFlow(
-    fn=write_review,
+    fn=pausable(write_review),
     name="review",
     flow_run_name="{quality}: {topic}",
     description="From a research question to a literature review whose every claim can be checked to the word.",

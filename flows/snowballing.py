@@ -17,7 +17,7 @@ from storage.snowballing import (
     close_stage,
     corpus_is_measured,
     finished_stages,
-    pending_groups,
+    next_group,
     replace_final_metrics,
     seed_titles,
     stop_reason,
@@ -27,7 +27,8 @@ from tasks.citekeys import assign_citekeys
 from tasks.snowballing import cut_neighbours, fetch_group, measure_network
 
 _GROUP_SIZE = 100
-_DIRECTIONS: tuple[Direction, ...] = ("backward", "forward")
+# Citing works come first: they are records that backward searching then need not ask for.
+_DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
 
 
 @flow(name="snowballing", flow_run_name="snowballing", validate_parameters=False)
@@ -64,12 +65,15 @@ def diffusion_stage(bench: Workbench, stage: int) -> None:
 
 
 def follow(bench: Workbench, stage: int, direction: Direction) -> None:
-    """Fetch the groups of seeds not yet followed, cut each seed's neighbours and commit group by group."""
+    """Fetch the groups of seeds not yet followed, cut each seed's neighbours and commit group by group.
+
+    Groups wait for each other, so that none asks for what another brought; the pages of one are fetched concurrently.
+    """
     titles = seed_titles(bench.ledger, stage)
-    groups = pending_groups(bench.ledger, stage, direction, _GROUP_SIZE)
-    calls = [(f"{direction} of {len(group.seeds)} seeds", (group, bench.catalogue)) for group in groups]
-    for _, answer in bench.driver.each(fetch_group, calls):
-        add_group(bench.ledger, answer, _cut(bench, answer, titles))
+    while group := next_group(bench.ledger, stage, direction, _GROUP_SIZE):
+        label = f"{direction} of {len(group.seeds)} seeds"
+        answer, log = bench.driver.run(fetch_group, label, group, bench.catalogue)
+        add_group(bench.ledger, answer, _cut(bench, answer, titles), log)
 
 
 def _cut(bench: Workbench, answer: GroupAnswer, titles: dict[str, str]) -> dict[str, list[str]]:

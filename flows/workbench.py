@@ -9,14 +9,13 @@ from pydantic_core import core_schema
 
 from flows.driver import Driver
 from flows.progress import Progress
-from storage.calls import add_calls
+from storage.calls import add_log
 from storage.ledger import Ledger
 from storage.records import Plan, Tier, Work
-from storage.reviews import add_problem
+from storage.snowballing import stage_under_way
 from storage.vectors import add_vectors, stored_vectors
 from tasks.analysts.extractive.relevance import relevance_text
 from tasks.analysts.protocol import Analyst
-from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.catalogues.protocol import Catalogue
 from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import text_sha256
@@ -66,8 +65,8 @@ class Workbench:
 
     def publish(self) -> None:
         """Put the catalogue's calls on record and refresh the copy that others may open."""
-        if isinstance(self.catalogue, OpenAlexCatalogue):
-            add_calls(self.ledger, self.catalogue.drain_calls())
-            for problem in self.catalogue.drain_problems():
-                add_problem(self.ledger, "search", "citing works left out", problem)
+        log = self.catalogue.drain()
+        if not log.is_empty:
+            with self.ledger.transaction():
+                add_log(self.ledger, log, stage_under_way(self.ledger))
         self.ledger.publish()

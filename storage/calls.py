@@ -1,11 +1,13 @@
-"""What was asked of services that count or charge, call by call."""
+"""What was asked of services that count or charge: each call, what they left out, and what they still allow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 
 from storage.ledger import Ledger
+from storage.works import now
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +21,49 @@ class ApiCall:
     seconds: float
 
 
-def add_calls(ledger: Ledger, calls: Sequence[ApiCall]) -> None:
-    """Append calls in one transaction."""
-    if calls:
-        with ledger.transaction():
-            ledger.append("api_call", [asdict(call) for call in calls])
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """Dollars a service still allows, and when it renews the allowance (UTC, without zone; None where it is silent)."""
+
+    service: str
+    remaining: float
+    reset_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueLog:
+    """What a catalogue has to put on record: calls, what it left out of answers (sentences), and its latest quota."""
+
+    calls: tuple[ApiCall, ...] = ()
+    left_out: tuple[str, ...] = ()
+    quota: Quota | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there is nothing to put on record."""
+        return not (self.calls or self.left_out or self.quota)
+
+
+def add_log(ledger: Ledger, log: CatalogueLog, stage: int | None) -> None:
+    """Append the calls of a stage and what was left out of the answers, and note the quota. Call inside a transaction.
+
+    A sentence that is on record already is not repeated. Calls outside the search have no stage.
+    """
+    ledger.append("api_call", [asdict(call) | {"stage": stage} for call in log.calls])
+    _add_omissions(ledger, log.left_out)
+    if log.quota:
+        ledger.change(
+            "INSERT OR REPLACE INTO quota (service, remaining, reset_at) VALUES ($service, $remaining, $reset_at)",
+            **asdict(log.quota),
+        )
+
+
+def _add_omissions(ledger: Ledger, sentences: Sequence[str]) -> None:
+    for sentence in sentences:
+        ledger.change(
+            "INSERT INTO problem (phase, kind, message, \"at\") SELECT 'search', $kind, $message, $at "
+            "WHERE NOT EXISTS (FROM problem WHERE kind = $kind AND message = $message)",
+            kind="citing works left out",
+            message=sentence,
+            at=now(),
+        )

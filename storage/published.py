@@ -45,7 +45,7 @@ def read_published_order(folder: Path) -> dict[str, Any]:
 
 
 def describe_review(folder: Path) -> dict[str, pl.DataFrame]:
-    """Return what was asked for, the runs, the PRISMA counts, the stages and the problems of a review."""
+    """Return what was asked for, the runs, the PRISMA counts, the stages, the services asked and the problems."""
     return {
         "Review": select_published(folder, "SELECT topic, quality, as_of, catalogue, analyst FROM review"),
         "Runs": select_published(
@@ -55,6 +55,12 @@ def describe_review(folder: Path) -> dict[str, pl.DataFrame]:
         "Stages": select_published(
             folder,
             "SELECT stage, seeds, candidates, relevant, coverage_delta, stop_reason FROM saturation ORDER BY stage",
+        ),
+        "Services": select_published(
+            folder,
+            "SELECT service, count(*) AS calls, round(sum(usd), 4) AS usd, any_value(remaining) AS usd_left, "
+            "any_value(reset_at) AS renewed_at FROM api_call LEFT JOIN quota USING (service) GROUP BY service "
+            "ORDER BY service",
         ),
         "Problems": select_published(folder, "SELECT phase, kind, message FROM problem ORDER BY ALL"),
     }

@@ -213,13 +213,14 @@ class Topic:
 class Candidate:
     """A work to judge, with its links to the corpus: direct citations, co-citing works, shared references.
 
-    `vector` is the unit-length embedding of title and abstract when the analyst uses vectors, else empty.
+    `promise` are the log-odds that the ranker gives it before it is judged. `vector` is the unit-length embedding of title and abstract when the analyst uses vectors, else empty.
     """
 
     work: Work
     links: int = 0
     cocited_with: int = 0
     coupled_with: int = 0
+    promise: float = 0.0
     vector: tuple[float, ...] = ()
 
 

@@ -12,7 +12,6 @@ from storage.ledger import Ledger
 from storage.records import Candidate, Decision, Work, content_id
 from storage.works import now, read_works
 
-BATCH_SIZE = 25
 OPEN_TYPES = ("article", "review", "book", "book-chapter")
 GREY_TYPES = ("preprint", "report", "dissertation")
 
@@ -143,27 +142,12 @@ def first_search_works(ledger: Ledger) -> list[Work]:
     return read_works(ledger.frame("first_search_works"))
 
 
-def next_batch(ledger: Ledger, stage: int) -> list[Candidate]:
-    """Return the next batch to screen in a stage, best first, with links to the relevant works known so far."""
-    if stage == 0:
-        rows = ledger.frame("pending_first_search").head(BATCH_SIZE)
-    else:
-        rows = ledger.frame("next_candidates", batch_size=BATCH_SIZE)
-    works = read_works(rows)
-    if not works or stage == 0:
-        return [Candidate(work) for work in works]
-    links = {
-        row["work_id"]: row
-        for row in ledger.frame("structural_links", ids=[work.work_id for work in works]).iter_rows(named=True)
-    }
+def read_candidates(ledger: Ledger, work_ids: Sequence[str]) -> list[Candidate]:
+    """Return works to judge in the order given, with their links to the relevant works known so far."""
+    rows = ledger.frame("candidates", ids=list(work_ids))
     return [
-        Candidate(
-            work,
-            links=links[work.work_id]["links"],
-            cocited_with=links[work.work_id]["cocited_with"],
-            coupled_with=links[work.work_id]["coupled_with"],
-        )
-        for work in works
+        Candidate(work, links=row["links"], cocited_with=row["cocited_with"], coupled_with=row["coupled_with"])
+        for work, row in zip(read_works(rows), rows.iter_rows(named=True), strict=True)
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
+from storage.calls import CatalogueLog, add_log
 from storage.ledger import Ledger
 from storage.records import Direction, GroupAnswer, SeedGroup
 from storage.works import add_discoveries, add_works
@@ -41,27 +42,36 @@ def seed_titles(ledger: Ledger, stage: int) -> dict[str, str]:
     return dict(ledger.frame("seed_titles", stage=stage).iter_rows())
 
 
-def pending_groups(ledger: Ledger, stage: int, direction: Direction, size: int) -> list[SeedGroup]:
-    """Return the groups of seeds of a stage not yet followed in a direction; groups are cut the same way every time."""
+def next_group(ledger: Ledger, stage: int, direction: Direction, size: int) -> SeedGroup | None:
+    """Return the first group of seeds of a stage not yet followed in a direction, None when all are.
+
+    Groups are cut the same way every time. What is known of their references is as of now: ask again once a group is
+    stored, so that the next does not ask for what it brought.
+    """
     rows = list(ledger.frame("stage_seeds", stage=stage, direction=direction).iter_rows(named=True))
-    groups = [rows[start : start + size] for start in range(0, len(rows), size)]
-    return [
-        SeedGroup(
-            stage,
-            direction,
-            seeds=tuple(row["work_id"] for row in group),
-            references=tuple(tuple(row["references"]) for row in group),
-            known=frozenset(cited for row in group for cited in row["known"]),
-        )
-        for group in groups
-        if not all(row["followed"] for row in group)
-    ]
+    for start in range(0, len(rows), size):
+        group = rows[start : start + size]
+        if not all(row["followed"] for row in group):
+            return SeedGroup(
+                stage,
+                direction,
+                seeds=tuple(row["work_id"] for row in group),
+                references=tuple(tuple(row["references"]) for row in group),
+                known=frozenset(cited for row in group for cited in row["known"]),
+            )
+    return None
 
 
-def add_group(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequence[str]]) -> None:
+def stage_under_way(ledger: Ledger) -> int | None:
+    """Return the stage that is being searched and screened, None once snowballing has stopped."""
+    return None if stop_reason(ledger) else finished_stages(ledger)
+
+
+def add_group(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequence[str]], log: CatalogueLog) -> None:
     """Append what following a group brought: new works, the neighbours of each seed, the calls. In one transaction."""
     group = answer.group
     with ledger.transaction():
+        add_log(ledger, log, group.stage)
         add_works(ledger, answer.works, group.stage)
         add_discoveries(
             ledger,

@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
+import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from storage.records import Candidate, Decision, Judgement, Plan, Verdict, Work
 from tasks.analysts.extractive.relevance import frame_relevance, statement_text
 from tasks.analysts.protocol import Analyst, RelevanceContext
+from tasks.ranking.cold_start import rank_cold
+from tasks.ranking.cold_words import phrase_topic
+from tasks.ranking.features import build_features
+from tasks.ranking.pool import RankingPool
+from tasks.ranking.proposals import Pool, Proposal, propose
 
 Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
 
 THRESHOLD = 0.6
 STRUCTURAL_LINKS = 3
+BATCH_SIZE = 25
+_LEAST_PROMISE = -0.3  # standard deviations from the mean of the pool
 
 
 @task(retries=1, cache_policy=NO_CACHE, persist_result=False)
 def embed_batch(texts: Sequence[str], embed: Embed) -> list[tuple[float, ...]]:
     """Return the unit vectors of texts, in order."""
     return embed(texts)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def prepare_pool(works: pl.DataFrame, plan: Plan) -> Pool:
+    """Return the works of a stage (see `storage.ranking.ranking_pool`) ready to be ranked, and ranked by wording alone."""
+    texts = works.select(pl.concat_str("title", "abstract", separator=". ", ignore_nulls=True)).to_series()
+    features = build_features(
+        RankingPool(tuple(works["work_id"]), tuple(texts), tuple(tuple(cited) for cited in works["references"]))
+    )
+    queries = (*phrase_topic(plan.topic), *plan.questions, *plan.focus_areas)
+    return Pool(features, rank_cold(features, queries, None, None))
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def propose_batch(
+    pool: Pool, verdicts: Mapping[str, bool], pending: Collection[str], named: Collection[str], analyst: Analyst
+) -> Proposal:
+    """Return the next 25 works to judge, learnt from the verdicts so far if the analyst reads.
+
+    A ranker taught by an analyst that only scores would repeat that analyst's mistakes; such an analyst is asked about
+    works that the wording ranks above the mean of the pool.
+    """
+    if analyst.method == "ranker":
+        return propose(pool, {}, pending, named, size=BATCH_SIZE, above=_LEAST_PROMISE)
+    return propose(pool, verdicts, pending, named, size=BATCH_SIZE)
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
@@ -44,7 +77,7 @@ def decide(
     stage: int,
     batch: int,
     rule: str,
-    analyst: str,
+    analyst: Analyst,
     named: Collection[str] = (),
 ) -> list[Decision]:
     """Return one decision per candidate: a work whose DOI the user named is in; for the rest structural, then semantic.
@@ -64,11 +97,11 @@ def decide(
                 stage=stage,
                 batch=batch,
                 verdict=verdict,
-                method="human" if human else "cocitation" if structural else "ranker",
+                method="human" if human else "cocitation" if structural else analyst.method,
                 reason="Named by the user as a work that belongs." if human else judgement.reason,
                 score=judgement.score,
                 features=judgement.features,
-                decided_by="user" if human else analyst,
+                decided_by="user" if human else analyst.name,
             )
         )
     return decisions

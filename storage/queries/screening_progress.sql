@@ -5,5 +5,5 @@ WITH batches AS (
 )
 SELECT coalesce(sum(n), 0)::INTEGER AS screened, coalesce(sum(included), 0)::INTEGER AS included,
     coalesce(max(batch) + 1, 0)::INTEGER AS next_batch,
-    count(*) >= 3 AND coalesce(bool_and(included < 0.1 * n) FILTER (batch > (SELECT max(batch) - 3 FROM batches)), false) AS dry
+    coalesce(arg_max(included / n, batch) < (SELECT max(k / n) FROM (SELECT count(*) AS n, count(*) FILTER (verdict = 'include') AS k FROM decision WHERE phase='screening' AND batch IS NOT NULL GROUP BY stage, batch HAVING count(*) = 25)) / 2, false) AS dry
 FROM batches

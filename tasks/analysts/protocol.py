@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from storage.manuscript import Draft, Page, ReadWork, Summary, Theme, ThemeAnalysis
-from storage.records import Candidate, Formulation, Judgement, Plan, Work
+from storage.records import Candidate, Formulation, Judgement, Method, Plan, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,10 @@ class Analyst(Protocol):
     @property
     def name(self) -> str:
         """Return what the ledger calls this analyst."""
+
+    @property
+    def method(self) -> Method:
+        """Return how it judges relevance: "llm" by reading, "ranker" by a score, from which no ranker can learn more."""
 
     def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
         """Return at least four keyword formulations; `vocabulary` are the best hits for the bare topic."""

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 import orjson
 
-from storage.calls import ApiCall
+from storage.calls import CatalogueLog
 from storage.records import Expert, Formulation, Hit, Response, SearchOutcome, Topic, Work
 from tasks.catalogues.experts import rank_experts
 from tasks.catalogues.fields import number
@@ -48,7 +48,7 @@ class OpenAlexCatalogue:
         self._absent: set[str] = set()
         self._on_topic: dict[WorksQuery, list[Row]] = {}
         self._lock = threading.Lock()
-        self._problems: list[str] = []
+        self._left_out: list[str] = []
 
     def __reduce__(self) -> tuple[type[OpenAlexCatalogue], tuple[OpenAlexClient, int]]:
         """Pickle as the client and the cap."""
@@ -63,14 +63,11 @@ class OpenAlexCatalogue:
         """Return the current year (UTC)."""
         return datetime.now(UTC).year
 
-    def drain_calls(self) -> list[ApiCall]:
-        """Return the calls made since this was last asked, retries included."""
-        return self._client.drain_calls()
-
-    def drain_problems(self) -> list[str]:
-        """Return, as sentences, what was left out of answers since this was last asked."""
-        problems, self._problems = self._problems, []
-        return problems
+    def drain(self) -> CatalogueLog:
+        """Return calls (retries included), citing works the cap left out, and the quota, since this was last asked."""
+        left_out, self._left_out = self._left_out, []
+        calls, quota = self._client.drain_calls()
+        return CatalogueLog(tuple(calls), tuple(left_out), quota)
 
     def search(self, formulation: Formulation) -> SearchOutcome:
         """Return the works in the API's order of relevance; where few hold every word, those with any word follow."""
@@ -102,12 +99,12 @@ class OpenAlexCatalogue:
         return sorted(works, key=lambda work: (places[work.doi or ""], len(work.work_id), work.work_id))
 
     def citing_works(self, work_ids: Sequence[str]) -> list[Work]:
-        """Return the works that cite any of the ids, each once, by id; a cap that was reached is a problem."""
+        """Return the works that cite any of the ids, each once, by id; a cap that was reached is put on record."""
         keys = [key for work_id in work_ids if (key := openalex_key(work_id, "W"))]
-        parts = read_citing(self._client, pack_seeds(keys, self._citations), self._most_citing)
+        parts = read_citing(self._client, pack_seeds(keys), self._count_citations, self._most_citing)
         for part in parts:
             if len(part.rows) < part.total:
-                self._problems.append(
+                self._left_out.append(
                     f"{part.total} works cite {part.seeds[0]}; the {len(part.rows)} most cited of them were followed "
                     f"(LITREVIEW_OPENALEX_MOST_CITING)"
                 )
@@ -173,6 +170,12 @@ class OpenAlexCatalogue:
         # Several records can share a DOI, so that a group has no natural limit of its own.
         lists = at_once(lambda group: read_list(self._client, one_of(field, group), 2 * len(group)).rows, groups)
         return [row for rows in lists for row in rows]
+
+    def _count_citations(self, keys: Sequence[str]) -> Mapping[str, int]:
+        """Return citations by work id; works that this process has not met yet are looked up."""
+        if missing := [key for key in keys if key not in self._citations]:
+            self._works(self._read_all("openalex", missing))
+        return self._citations
 
     def _works(self, rows: Iterable[Row]) -> dict[str, Work]:
         works = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from storage.calls import CatalogueLog
 from storage.records import Expert, Formulation, SearchOutcome, Topic, Work
 
 
@@ -45,3 +46,6 @@ class Catalogue(Protocol):
 
     def works_of_author(self, author_id: str, limit: int = 10) -> list[Work]:
         """Return an author's works, most cited first."""
+
+    def drain(self) -> CatalogueLog:
+        """Return what there is to put on record since this was last asked: calls, what was left out, the quota."""

@@ -9,7 +9,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from typing import Any
 
@@ -17,7 +17,7 @@ import httpx
 from pydantic import SecretStr
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_exponential_jitter
 
-from storage.calls import ApiCall
+from storage.calls import ApiCall, Quota
 from storage.errors import CatalogueError, InputError, QuotaExhausted, StoppedShort
 from tasks.catalogues.fields import decode_json, entry, number
 from tasks.clients.openalex_refusals import AskAgain, read_refusal
@@ -30,6 +30,7 @@ _DEADLINE = 180.0  # seconds, for a whole answer
 _TRIES, _CONNECTIONS = 5, 3  # who cannot be reached three times is not there
 _BACKOFF = wait_exponential_jitter(initial=1, max=20)
 _MOST_REDIRECTS = 3
+_RENEWAL = timedelta(hours=1)  # times of renewal that differ by less are of the same day's allowance
 _LARGEST_ANSWER = 200_000_000  # bytes; a hundred works with all their authors and abstracts take a few million
 # Dollars (openalex.org, October 2026), where the answer does not say what it cost; a single record is free.
 _LIST_USD, _SEARCH_USD = 0.0001, 0.001
@@ -67,6 +68,7 @@ class OpenAlexClient:
         self._at_once = threading.BoundedSemaphore(AT_ONCE)
         self._lock = threading.Lock()
         self._calls: list[ApiCall] = []
+        self._quota: Quota | None = None
         self._exhausted: QuotaExhausted | None = None
         self._refused: dict[str, CatalogueError] = {}
 
@@ -112,11 +114,12 @@ class OpenAlexClient:
             self._refused[path] = refused
             raise
 
-    def drain_calls(self) -> list[ApiCall]:
-        """Return the calls made since this was last asked, retries included."""
+    def drain_calls(self) -> tuple[list[ApiCall], Quota | None]:
+        """Return the calls made since this was last asked, retries included, and what is still allowed after them."""
         with self._lock:
             calls, self._calls = self._calls, []
-        return calls
+            quota, self._quota = self._quota, None
+        return calls, quota
 
     def _ask(self, path: str, find_fault: Callable[[Mapping[str, Any]], str | None]) -> Mapping[str, Any] | None:
         address = f"{self.base_url}{path}"
@@ -158,10 +161,10 @@ class OpenAlexClient:
     def _send(self, address: str) -> tuple[int, Mapping[str, str], bytes]:
         with self._at_once:
             started = time.monotonic()
-            status, usd = 0, 0.0
+            status, usd, quota = 0, 0.0, None
             try:
                 with self._http.stream("GET", address) as answer:
-                    status, usd = answer.status_code, _read_price(address, answer)
+                    status, usd, quota = answer.status_code, _read_price(address, answer), _read_quota(answer.headers)
                     return status, answer.headers, _read_body(answer, started + _DEADLINE)
             except httpx.RequestError as error:
                 raise AskAgain(f"could not be reached ({type(error).__name__})", unreachable=True) from error
@@ -169,6 +172,7 @@ class OpenAlexClient:
                 call = ApiCall("openalex", address, status, usd, time.monotonic() - started)
                 with self._lock:
                     self._calls.append(call)
+                    self._quota = _choose_later(self._quota, quota)
 
 
 def _is_enough(state: RetryCallState) -> bool:
@@ -192,6 +196,23 @@ def _read_body(answer: httpx.Response, deadline: float) -> bytes:
         if time.monotonic() > deadline:
             raise AskAgain("took too long to answer")
     return bytes(body)
+
+
+def _read_quota(headers: Mapping[str, str]) -> Quota | None:
+    """Return the dollars left and when they are renewed, None where an answer does not say."""
+    left, seconds = headers.get("X-RateLimit-Remaining-USD"), headers.get("X-RateLimit-Reset")
+    if left is None:
+        return None
+    reset_at = datetime.now(UTC) + timedelta(seconds=number(seconds)) if seconds else None
+    return Quota("openalex", number(left), reset_at.replace(tzinfo=None, microsecond=0) if reset_at else None)
+
+
+def _choose_later(one: Quota | None, other: Quota | None) -> Quota | None:
+    """Return the quota of the later answer; answers cross on their way, but until it is renewed it only shrinks."""
+    if one is None or other is None:
+        return one or other
+    renewed = one.reset_at and other.reset_at and other.reset_at - one.reset_at > _RENEWAL
+    return other if renewed or other.remaining <= one.remaining else one
 
 
 def _read_price(address: str, answer: httpx.Response) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage.manuscript import Draft, Page, Summary, ThemeAnalysis
-from storage.records import Candidate, Formulation, Judgement, Plan, Work
+from storage.records import Candidate, Formulation, Judgement, Method, Plan, Work
 from tasks.analysts.extractive import (
     abstract,
     conclusions,
@@ -30,6 +30,7 @@ class ExtractiveAnalyst:
     """Implements `tasks.analysts.protocol.Analyst`, where each method is described."""
 
     name: str = "extractive"
+    method: Method = "ranker"
 
     def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
         """Return keyword formulations made of the topic's words and those of its best hits."""

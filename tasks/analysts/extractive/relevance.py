@@ -17,7 +17,8 @@ from tasks.catalogues.text_terms import split_terms
 _ANCHORS = 20
 _MIN_SPAN = 0.05
 # Logistic weights, set so that 0.6 separates included from excluded works on four SYNERGY worlds (README, Decisions).
-_STATEMENT, _ANCHOR, _LINKS, _COCITED, _CITATION_RATE, _INTERCEPT = 0.5, 1.0, 0.2, 0.1, 0.5, -0.5
+_STATEMENT, _ANCHOR, _LINKS, _COCITED, _CITATION_RATE, _INTERCEPT = 0.5, 1.0, 0.2, 0.1, 0.5, -1.0
+_PROMISE, _FULL_PROMISE = 1.0, 3.0
 # Beyond ten citations a year more fame says nothing about the topic: without a bound, classics of other fields come in.
 _FULL_CITATION_RATE = 10.0
 _TYPICAL_LOG_RATE = 1.0
@@ -106,6 +107,7 @@ def _judge(context: RelevanceContext, candidate: Candidate) -> Judgement:
         + _LINKS * math.log1p(candidate.links)
         + _COCITED * math.log1p(candidate.cocited_with)
         + _CITATION_RATE * log_rate
+        + _PROMISE * max(-_FULL_PROMISE, min(_FULL_PROMISE, candidate.promise))
     )
     return Judgement(
         work_id=candidate.work.work_id,
@@ -115,6 +117,7 @@ def _judge(context: RelevanceContext, candidate: Candidate) -> Judgement:
             "statement": round(statement, 4),
             "anchor": round(anchor, 4),
             "log_citation_rate": round(log_rate, 4),
+            "promise": round(candidate.promise, 4),
             "links": candidate.links,
             "cocited_with": candidate.cocited_with,
             "coupled_with": candidate.coupled_with,

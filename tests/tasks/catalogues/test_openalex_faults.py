@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from flows.bench.loopback.server import Loopback, serve_openalex
+from flows.bench.loopback.world import World
 from storage.errors import CatalogueError, InputError, LitreviewError, QuotaExhausted, StoppedShort
 from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.clients import openalex_http
 from tasks.clients.openalex_http import OpenAlexClient
 from tasks.clients.openalex_refusals import AskAgain, read_refusal
-from tests.fakes.openalex_server import Loopback, serve_openalex
-from tests.fakes.openalex_world import World
 from tests.faults.world import write_world
 from tests.tasks.catalogues.openalex_loopback import KEY, ask
 
@@ -45,7 +45,7 @@ def test_a_passing_fault_is_asked_again(server: Loopback, fault: str):
     server.play(fault, fault)
     catalogue = ask(server)
     assert [work.work_id for work in catalogue.works_by_id(["W2", "W1", "W3"])] == ["W2", "W1", "W3"]
-    assert len(server.requests) == len(catalogue.drain_calls()) == 3
+    assert len(server.requests) == len(catalogue.drain().calls) == 3
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_nobody_listening_is_one_sentence():
     with pytest.raises(CatalogueError, match=r"could not be reached .*LITREVIEW_OPENALEX_URL") as caught:
         OpenAlexCatalogue(client, 100).works_by_id(["W1", "W2"])
     assert caught.value.exit_code == 2
-    assert {call.status for call in client.drain_calls()} == {0}
+    assert {call.status for call in client.drain_calls()[0]} == {0}
 
 
 def test_another_service_at_the_address_is_one_sentence(server: Loopback):

@@ -1,5 +1,6 @@
--- For given works: relevant works cited together with them, and relevant works they share references with.
-WITH given AS (SELECT unnest($ids) AS work_id),
+-- Given works in the order given, with the relevant works they are linked to by citation, those cited together with them,
+-- and those they share references with.
+WITH given AS (SELECT unnest($ids) AS work_id, generate_subscripts($ids, 1) AS place),
 others AS (SELECT work_id FROM relevant),
 links AS (
     SELECT g.work_id, count(DISTINCT r.work_id) AS links FROM given AS g
@@ -19,6 +20,8 @@ links AS (
     JOIN others AS r ON r.work_id = b.citing_id
     GROUP BY a.citing_id
 )
-SELECT g.work_id, coalesce(l.links, 0) AS links, coalesce(c.cocited_with, 0) AS cocited_with,
+SELECT w.*, coalesce(l.links, 0) AS links, coalesce(c.cocited_with, 0) AS cocited_with,
     coalesce(k.coupled_with, 0) AS coupled_with
-FROM given AS g LEFT JOIN links AS l USING (work_id) LEFT JOIN cocited AS c USING (work_id) LEFT JOIN coupled AS k USING (work_id)
+FROM given AS g JOIN work AS w USING (work_id) LEFT JOIN links AS l USING (work_id)
+LEFT JOIN cocited AS c USING (work_id) LEFT JOIN coupled AS k USING (work_id)
+ORDER BY g.place

@@ -1,0 +1,186 @@
+"""Whether screening stops with good reason: simulated with gold labels, certificates and intervals held against the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor, lgamma, log
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flows.bench.pools import read_pool
+from flows.bench.rows import MEAN, Row, share
+from flows.bench.worlds import World
+from storage.ledger import Ledger
+from storage.records import Decision, Plan
+from storage.reviews import settle_plan
+from storage.screening import add_decisions
+from storage.stopping import SIGNIFICANCE, draw_audit, estimate_missed, look
+from storage.works import add_discoveries
+from tasks.ranking.features import Features, build_features
+from tasks.ranking.learner import rank_by_decisions
+from tasks.stopping import StopPolicy
+
+_TARGET = 0.95
+_MANY = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """How one run ended: shares of the pool and of the gold, and the recall it states."""
+
+    world: str
+    seed: int
+    certified: bool
+    screened: float
+    recall: float
+    estimate: float
+    low: float
+
+    @property
+    def covered(self) -> bool:
+        """Return whether the true recall is in the interval stated, which always ends at 1."""
+        return self.low <= self.recall + 1e-9
+
+
+def measure_stop(worlds: Sequence[World], seeds: int) -> list[Row]:
+    """Return how each run ended, then over worlds how often certificates are right and intervals cover the truth."""
+    rows: list[Row] = []
+    stops: list[Stop] = []
+    large = {world.name for world in worlds if len(world.gold) >= _MANY}
+    for world in worlds:
+        features, bound = build_features(read_pool(world)), round(bound_audit(world.works, len(world.gold)), 4)
+        for seed in range(seeds):
+            stop = simulate_screening(world, features, seed)
+            stops.append(stop)
+            rows += _describe(stop, bound)
+    return rows + summarize_stops(stops, large)
+
+
+def simulate_screening(world: World, features: Features, seed: int) -> Stop:
+    """Return how screening a world ends that begins with one included and one excluded work drawn by the seed."""
+    ids = features.pool.work_ids
+    gold = np.array([work_id in world.gold for work_id in ids])
+    generator = np.random.default_rng(seed)
+    labels = {int(generator.choice(np.flatnonzero(gold == kind))): kind for kind in (True, False)}
+    place = {work_id: number for number, work_id in enumerate(ids)}
+    policy, auditing, fitted, scores = StopPolicy(), False, 0, np.zeros(len(ids))
+    most = floor(policy.budget * len(ids))
+    with TemporaryDirectory(prefix="litreview-bench-") as folder, Ledger(Path(folder)) as ledger:
+        settle_plan(ledger, Plan(topic=world.title, as_of=2023, catalogue=world.name))
+        with ledger.transaction():
+            add_discoveries(ledger, [(work_id, "import", 0, None, None, None) for work_id in ids])
+        _decide(ledger, ids, labels, list(labels), 0)
+        for batch in range(1, len(ids)):
+            if len(labels) >= fitted * (1 + policy.growth):
+                scores, fitted = rank_by_decisions(features, labels).scores, len(labels)
+            size = min(policy.size_batch(len(labels)), max(1, most - len(labels)))
+            ranked = _rank_rest(scores, labels)[: size - (policy.audited if auditing else 0)]
+            salt = f"{world.name} {seed}"
+            drawn = draw_audit(ledger, 0, [ids[i] for i in ranked], size - len(ranked), salt) if auditing else []
+            chosen = [*ranked, *(place[work_id] for work_id in drawn)]
+            labels |= {number: bool(gold[number]) for number in chosen}
+            _decide(ledger, ids, labels, chosen, batch)
+            auditing = auditing or policy.begins_audit(size, int(gold[chosen].sum()))
+            seen = look(ledger, 0, most / len(ids))
+            if seen["p_value"] <= SIGNIFICANCE or seen["exhausted"]:
+                break
+        missed = estimate_missed(ledger, seen["odds"])
+    found = int(seen["found"])
+    return Stop(
+        world.name,
+        seed,
+        certified=seen["p_value"] <= SIGNIFICANCE,
+        screened=len(labels) / len(ids),
+        recall=found / len(world.gold),
+        estimate=found / (found + missed["missed_estimate"]),
+        low=found / (found + missed["missed_upper"]),
+    )
+
+
+def _rank_rest(scores: NDArray[np.float64], labels: dict[int, bool]) -> list[int]:
+    return [int(number) for number in np.argsort(-scores, kind="stable") if int(number) not in labels]
+
+
+def _decide(ledger: Ledger, ids: Sequence[str], labels: dict[int, bool], chosen: Sequence[int], batch: int) -> None:
+    with ledger.transaction():
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    ids[number],
+                    "screening",
+                    0,
+                    "include" if labels[number] else "exclude",
+                    "llm",
+                    "The gold label.",
+                    batch=batch,
+                )
+                for number in chosen
+            ],
+        )
+
+
+def bound_audit(works: int, included: int) -> float:
+    """Return the share of a pool that must be screened for a certificate even if all included works come first.
+
+    After them, the smallest random sample without a hit that rejects recall below the target at 5% (hypergeometric).
+    """
+    rest, missed = works - included, floor(included / _TARGET + 1e-9) + 1 - included
+    for sample in range(rest - missed + 1):
+        ways = (
+            lgamma(rest - missed + 1)
+            - lgamma(rest - missed - sample + 1)
+            - lgamma(rest + 1)
+            + lgamma(rest - sample + 1)
+        )
+        if ways <= log(SIGNIFICANCE):
+            return (included + sample) / works
+    return 1.0
+
+
+def _describe(stop: Stop, bound: float) -> list[Row]:
+    measures = {
+        "certified": int(stop.certified),
+        "on budget": int(not stop.certified),
+        "share of the pool screened": stop.screened,
+        "recall": stop.recall,
+        "estimated recall": stop.estimate,
+        "low": stop.low,
+        "high": 1.0,
+        "interval covers": int(stop.covered),
+    }
+    return [
+        Row(
+            stop.world,
+            measure,
+            round(value, 4),
+            bound=bound if measure == "share of the pool screened" else None,
+            seed=stop.seed,
+        )
+        for measure, value in measures.items()
+    ]
+
+
+def summarize_stops(stops: Sequence[Stop], large: set[str]) -> list[Row]:
+    """Return shares over all runs, those of certificates over the worlds named as large, and coverage world by world.
+
+    Coverage has its nominal value as bound.
+    """
+    certified = [stop for stop in stops if stop.certified]
+    runs = [stop for stop in stops if stop.world in large]
+    rows = [
+        Row(MEAN, "certified stops", len(certified)),
+        Row(MEAN, "certified stops at the target", share(sum(s.recall >= _TARGET for s in certified), len(certified))),
+        Row(MEAN, f"certified where {_MANY} or more are included", share(sum(s.certified for s in runs), len(runs))),
+        Row(MEAN, "interval covers", share(sum(s.covered for s in stops), len(stops)), bound=1 - SIGNIFICANCE),
+        Row(MEAN, "runs", len(stops)),
+    ]
+    for world in sorted({stop.world for stop in stops}):
+        own = [stop for stop in stops if stop.world == world]
+        covered = share(sum(stop.covered for stop in own), len(own))
+        rows.append(Row(MEAN, f"interval covers: {world}", covered, bound=1 - SIGNIFICANCE))
+    return rows

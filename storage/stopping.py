@@ -1,0 +1,61 @@
+"""Evidence for stopping: random audits, looks at the screening, and estimates of what was missed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+from storage.ledger import Ledger
+
+SIGNIFICANCE = 0.05
+
+
+def draw_audit(ledger: Ledger, stage: int, ranked: Sequence[str], size: int, salt: str) -> list[str]:
+    """Return works drawn at random from the unscreened outside `ranked`, and remember that they were. In one transaction.
+
+    The draw depends on the salt and the works' ids alone, so a resumed review draws the same ones.
+    """
+    drawn = list(ledger.frame("stop_audit", ranked=list(ranked), size=size, salt=salt)["work_id"])
+    screened = ledger.select("SELECT count(DISTINCT work_id) FROM decision WHERE phase = 'screening'").item()
+    with ledger.transaction():
+        ledger.append("audit", [{"work_id": work_id, "stage": stage, "drawn": screened} for work_id in drawn])
+    return drawn
+
+
+def look(ledger: Ledger, stage: int, budget: float) -> dict[str, Any]:
+    """Return what the screening so far shows about the recall target, and append it to `stop_look`. In one transaction.
+
+    `budget` is the share of the works found that may be screened. The keys are the columns of `stop_look`.
+    """
+    seen = ledger.frame("stop_evidence").with_columns(
+        exhausted=pl.col("screened") >= budget * (pl.col("screened") + pl.col("unscreened")), stage=pl.lit(stage)
+    )
+    with ledger.transaction():
+        ledger.append("stop_look", seen)
+    return seen.row(0, named=True)
+
+
+def estimate_missed(ledger: Ledger, odds: float) -> dict[str, float]:
+    """Return `missed_estimate` and `missed_upper` (95%, one-sided): relevant works left among the unscreened.
+
+    `odds` are those of the last look.
+    """
+    return ledger.frame("stop_missed", odds=odds).row(0, named=True)
+
+
+def estimate_unseen(ledger: Ledger) -> pl.DataFrame:
+    """Return a row per estimator (chao2, chapman) of relevant works no search met, with 95% interval and coverage.
+
+    An estimator that its captures do not allow (one strategy only, nothing found by words or by links) has no row.
+    """
+    return ledger.frame("stop_captures")
+
+
+def say_recall(found: int, missed: dict[str, float]) -> str:
+    """Return "estimated recall x (y to 1.00)" for a search that stopped without a certificate."""
+    if not found:
+        return "recall unknown: nothing relevant was found"
+    estimate, low = (found / (found + missed[key]) for key in ("missed_estimate", "missed_upper"))
+    return f"estimated recall {estimate:.2f} ({low:.2f} to 1.00)"
