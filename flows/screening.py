@@ -2,32 +2,49 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
+import polars as pl
 from prefect import flow
 
 from flows.workbench import Workbench
 from storage.ranking import add_ranker, ranking_pool, screening_verdicts
-from storage.screening import add_decisions, first_search_works, read_candidates, screening_progress
+from storage.screening import (
+    add_decisions,
+    exclude_unreached,
+    first_search_works,
+    read_candidates,
+    screening_progress,
+)
+from storage.snowballing import finished_stages
+from storage.stopping import SIGNIFICANCE, draw_audit, is_audited, look
 from tasks.analysts.protocol import RelevanceContext
-from tasks.screening import decide, frame_search, judge_batch, prepare_pool, propose_batch
+from tasks.ranking.proposals import Pool
+from tasks.screening import decide, frame_search, judge_batch, prepare_pool, propose_batch, rank_rest
+from tasks.stopping import StopPolicy
 
 _SCREENED_PER_WORK = 4
+_POLICY = StopPolicy()
 
 
 @flow(name="screening", flow_run_name="screening stage {stage}", validate_parameters=False)
 def screening(bench: Workbench, stage: int) -> None:
-    """Screen everything found so far, best first, until three dry batches in a row or four times the tier's works."""
-    context = _frame(bench)
+    """Screen everything found so far, best first, until it is enough: at most four times the tier's works.
+
+    For an analyst that reads it is enough when the recall target is shown or the budget used up, and once batches bring
+    little a part of each is drawn at random; for one that only scores, when a batch brings half of what the best did.
+    """
     works = ranking_pool(bench.ledger, stage)
-    if not works["pending"].any():
-        return
-    pool = bench.driver.run(prepare_pool, f"stage {stage}: features of {works.height} works", works, bench.plan)
     pending = set(works.filter("pending")["work_id"])
     named = set(works.filter("named")["work_id"])
-    weights: dict[str, float] = {}
-    while pending and not _is_done(bench, stage):
+    if not pending:
+        return
+    context = _frame(bench)
+    pool = _prepare(bench, works)
+    while pending and not _is_enough(bench, stage):
         batch = screening_progress(bench.ledger, stage)["next_batch"]
+        audited = _POLICY.audited if _is_audit_due(bench, stage) else 0
         proposal = bench.driver.run(
             propose_batch,
             f"stage {stage} batch {batch}: rank {len(pending)}",
@@ -35,16 +52,18 @@ def screening(bench: Workbench, stage: int) -> None:
             screening_verdicts(bench.ledger),
             pending,
             named,
+            audited,
             bench.analyst,
         )
         if not proposal.work_ids:
             break
-        weights = proposal.weights
-        candidates = read_candidates(bench.ledger, proposal.work_ids)
+        drawn = draw_audit(bench.ledger, stage, proposal.work_ids, audited, bench.plan.topic) if audited else []
+        candidates = read_candidates(bench.ledger, [*proposal.work_ids, *drawn])
         vectors = bench.work_vectors([candidate.work for candidate in candidates])
+        promises = [*proposal.scores, *(0.0 for _ in drawn)]
         candidates = [
             replace(candidate, vector=vector, promise=promise)
-            for candidate, vector, promise in zip(candidates, vectors, proposal.scores, strict=True)
+            for candidate, vector, promise in zip(candidates, vectors, promises, strict=True)
         ]
         judgements = bench.driver.run(
             judge_batch, f"stage {stage} batch {batch}: judge {len(candidates)}", candidates, bench.analyst, context
@@ -61,15 +80,58 @@ def screening(bench: Workbench, stage: int) -> None:
         with bench.ledger.transaction():
             add_decisions(bench.ledger, decisions)
         pending -= {decision.work_id for decision in decisions}
-    with bench.ledger.transaction():
-        add_ranker(bench.ledger, stage, weights)
+    if bench.analyst.method != "ranker":
+        _keep_weights(bench, stage, pool)
     progress = screening_progress(bench.ledger, stage)
     bench.progress.say("screening", f"stage {stage}: {progress['included']} of {progress['screened']} works included")
 
 
-def _is_done(bench: Workbench, stage: int) -> bool:
+def exclude_rest(bench: Workbench) -> None:
+    """Decide against everything found that no batch reached, with the score it had when the search ended."""
+    stage = finished_stages(bench.ledger) - 1
+    works = ranking_pool(bench.ledger, stage)
+    if works["undecided"].any():
+        pool = _prepare(bench, works)
+        verdicts = screening_verdicts(bench.ledger)
+        scores = bench.driver.run(rank_rest, "rank what was not reached", pool, verdicts, bench.analyst).scores
+        promise = {
+            work_id: round(1 / (1 + math.exp(-score)), 4)
+            for work_id, score in zip(pool.features.pool.work_ids, scores, strict=True)
+        }
+        exclude_unreached(bench.ledger, promise)
+
+
+def _prepare(bench: Workbench, works: pl.DataFrame) -> Pool:
+    pool: Pool = bench.driver.run(prepare_pool, f"features of {works.height} works", works, bench.plan)
+    return pool
+
+
+def _is_enough(bench: Workbench, stage: int) -> bool:
     progress = screening_progress(bench.ledger, stage)
-    return bool(progress["dry"]) or progress["screened"] >= _SCREENED_PER_WORK * bench.tier.works
+    if progress["screened"] >= _SCREENED_PER_WORK * bench.tier.works:
+        return True
+    if bench.analyst.method == "ranker":
+        return bool(progress["flat"])
+    evidence = look(bench.ledger, stage, _POLICY.budget)
+    return bool(evidence["p_value"] <= SIGNIFICANCE or evidence["exhausted"])
+
+
+def _is_audit_due(bench: Workbench, stage: int) -> bool:
+    """Return whether a part of the next batch is drawn at random: from the first sparse batch of a stage on."""
+    if bench.analyst.method == "ranker":
+        return False
+    progress = screening_progress(bench.ledger, stage)
+    return is_audited(bench.ledger, stage) or _POLICY.begins_audit(progress["last_size"], progress["last_included"])
+
+
+def _keep_weights(bench: Workbench, stage: int, pool: Pool) -> None:
+    """Commit what the ranker has learnt by the end of a stage; nothing where no analyst taught it."""
+    ranking = bench.driver.run(
+        rank_rest, f"stage {stage}: weights", pool, screening_verdicts(bench.ledger), bench.analyst
+    )
+    if ranking.weights:
+        with bench.ledger.transaction():
+            add_ranker(bench.ledger, stage, ranking.weights)
 
 
 def _frame(bench: Workbench) -> RelevanceContext:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import polars as pl
 from prefect import flow
 
-from flows.screening import screening
+from flows.screening import exclude_rest, screening
 from flows.workbench import Workbench
 from storage.records import Direction, GroupAnswer
 from storage.reviews import add_citekeys, count_works
-from storage.screening import exclude_ineligible, exclude_repeats, exclude_unreached, select_corpus
+from storage.screening import exclude_ineligible, exclude_repeats, select_corpus
 from storage.snowballing import (
     add_group,
     choose_seeds,
@@ -36,7 +36,7 @@ def snowballing(bench: Workbench) -> None:
     """Run diffusion stages until the saturation view says why to stop, then settle the corpus."""
     while (reason := stop_reason(bench.ledger)) is None:
         bench.driver.enter(diffusion_stage, bench, finished_stages(bench.ledger))
-    exclude_unreached(bench.ledger)
+    exclude_rest(bench)
     select_corpus(bench.ledger, bench.tier.works)
     keys = assign_citekeys(corpus_without_citekeys(bench.ledger), citekeys_taken(bench.ledger))
     add_citekeys(bench.ledger, keys)

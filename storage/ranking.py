@@ -21,5 +21,11 @@ def screening_verdicts(ledger: Ledger) -> dict[str, bool]:
 
 
 def add_ranker(ledger: Ledger, stage: int, weights: Mapping[str, float]) -> None:
-    """Append the weights of the ranker as it stood when the screening of a stage ended. Call inside a transaction."""
-    ledger.append("ranker", [{"stage": stage, "weights": orjson.dumps(weights, option=orjson.OPT_SORT_KEYS).decode()}])
+    """Append, once, the weights of the ranker as it stood when the screening of a stage ended.
+
+    Call inside a transaction.
+    """
+    if stage not in ledger.select("SELECT stage FROM ranker")["stage"]:
+        ledger.append(
+            "ranker", [{"stage": stage, "weights": orjson.dumps(weights, option=orjson.OPT_SORT_KEYS).decode()}]
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -12,6 +12,7 @@ from storage.ledger import Ledger
 from storage.records import Candidate, Decision, Work, content_id
 from storage.works import now, read_works
 
+BATCH_SIZE = 25
 OPEN_TYPES = ("article", "review", "book", "book-chapter")
 GREY_TYPES = ("preprint", "report", "dissertation")
 
@@ -115,8 +116,8 @@ def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool) -> int:
     return rows.height
 
 
-def exclude_unreached(ledger: Ledger) -> None:
-    """Decide by rule about works found by snowballing that no screening batch reached."""
+def exclude_unreached(ledger: Ledger, promise: Mapping[str, float]) -> None:
+    """Decide against the works found that no batch reached, with the score the ranking gave each at the end."""
     pending = ledger.select(
         "SELECT DISTINCT work_id FROM discovery WHERE work_id NOT IN (SELECT work_id FROM decision) ORDER BY work_id"
     )
@@ -130,7 +131,8 @@ def exclude_unreached(ledger: Ledger) -> None:
                     stage=0,
                     verdict="exclude",
                     method="rule",
-                    reason="Ranked by its links to the corpus below the point where screening stopped.",
+                    reason="Ranked below the point where screening stopped.",
+                    score=promise[work_id],
                 )
                 for work_id in pending["work_id"]
             ],
@@ -152,8 +154,8 @@ def read_candidates(ledger: Ledger, work_ids: Sequence[str]) -> list[Candidate]:
 
 
 def screening_progress(ledger: Ledger, stage: int) -> dict[str, Any]:
-    """Return how the screening of a stage stands: screened, included, next_batch, dry (three dry batches in a row)."""
-    return ledger.frame("screening_progress", stage=stage).row(0, named=True)
+    """Return how the screening of a stage stands: screened, included, next_batch, flat (the last batch paid little)."""
+    return ledger.frame("screening_progress", stage=stage, full=BATCH_SIZE).row(0, named=True)
 
 
 def select_corpus(ledger: Ledger, works: int) -> None:

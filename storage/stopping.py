@@ -24,6 +24,11 @@ def draw_audit(ledger: Ledger, stage: int, ranked: Sequence[str], size: int, sal
     return drawn
 
 
+def is_audited(ledger: Ledger, stage: int) -> bool:
+    """Return whether works were drawn at random in a stage."""
+    return bool(ledger.select("SELECT count(*) > 0 FROM audit WHERE stage = $stage", stage=stage).item())
+
+
 def look(ledger: Ledger, stage: int, budget: float) -> dict[str, Any]:
     """Return what the screening so far shows about the recall target, and append it to `stop_look`. In one transaction.
 

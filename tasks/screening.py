@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import polars as pl
@@ -9,19 +10,19 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from storage.records import Candidate, Decision, Judgement, Plan, Verdict, Work
+from storage.screening import BATCH_SIZE
 from tasks.analysts.extractive.relevance import frame_relevance, statement_text
 from tasks.analysts.protocol import Analyst, RelevanceContext
 from tasks.ranking.cold_start import rank_cold
 from tasks.ranking.cold_words import phrase_topic
 from tasks.ranking.features import build_features
 from tasks.ranking.pool import RankingPool
-from tasks.ranking.proposals import Pool, Proposal, propose
+from tasks.ranking.proposals import Pool, Proposal, Ranking, propose, score_pool
 
 Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
 
 THRESHOLD = 0.6
 STRUCTURAL_LINKS = 3
-BATCH_SIZE = 25
 _LEAST_PROMISE = -0.3  # standard deviations from the mean of the pool
 
 
@@ -33,7 +34,7 @@ def embed_batch(texts: Sequence[str], embed: Embed) -> list[tuple[float, ...]]:
 
 @task(cache_policy=NO_CACHE, persist_result=False)
 def prepare_pool(works: pl.DataFrame, plan: Plan) -> Pool:
-    """Return the works of a stage (see `storage.ranking.ranking_pool`) ready to be ranked, and ranked by wording alone."""
+    """Return the works of a stage (see `storage.ranking.ranking_pool`) ready to be ranked, with scores from wording."""
     texts = works.select(pl.concat_str("title", "abstract", separator=". ", ignore_nulls=True)).to_series()
     features = build_features(
         RankingPool(tuple(works["work_id"]), tuple(texts), tuple(tuple(cited) for cited in works["references"]))
@@ -43,17 +44,35 @@ def prepare_pool(works: pl.DataFrame, plan: Plan) -> Pool:
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def propose_batch(
-    pool: Pool, verdicts: Mapping[str, bool], pending: Collection[str], named: Collection[str], analyst: Analyst
+def propose_batch(  # noqa: PLR0917 - a task run is given its arguments by place
+    pool: Pool,
+    verdicts: Mapping[str, bool],
+    pending: Collection[str],
+    named: Collection[str],
+    spared: int,
+    analyst: Analyst,
 ) -> Proposal:
-    """Return the next 25 works to judge, learnt from the verdicts so far if the analyst reads.
+    """Return the next works to judge, as many as a batch has less those spared for others.
 
-    A ranker taught by an analyst that only scores would repeat that analyst's mistakes; such an analyst is asked about
-    works that the wording ranks above the mean of the pool.
+    An analyst that only scores is not asked about works that the wording ranks well below the mean of the pool.
     """
-    if analyst.method == "ranker":
-        return propose(pool, {}, pending, named, size=BATCH_SIZE, above=_LEAST_PROMISE)
-    return propose(pool, verdicts, pending, named, size=BATCH_SIZE)
+    scores = _score(pool, verdicts, analyst)
+    least = _LEAST_PROMISE if analyst.method == "ranker" else -math.inf
+    return propose(pool, scores, pending, named, size=BATCH_SIZE - spared, above=least)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def rank_rest(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Ranking:
+    """Return the scores of all works of the pool and the weights of the ranker."""
+    return _score(pool, verdicts, analyst)
+
+
+def _score(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Ranking:
+    """Return scores learnt from the verdicts if the analyst reads.
+
+    A ranker taught by an analyst that only scores would repeat that analyst's mistakes.
+    """
+    return score_pool(pool, {} if analyst.method == "ranker" else verdicts)
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)

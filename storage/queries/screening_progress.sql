@@ -1,9 +1,13 @@
--- How the screening of a stage stands: works screened, next batch, and whether the last three batches were dry.
+-- How the screening of a stage stands: works screened, next batch, the last one, and whether it brought less than half of
+-- what the best full batch of the review did (the knee of the gain curve, after Cormack and Grossman 2016).
 WITH batches AS (
-    SELECT batch, count(*) AS n, count(*) FILTER (verdict = 'include') AS included
-    FROM decision WHERE phase = 'screening' AND stage = $stage AND batch IS NOT NULL GROUP BY batch
+    SELECT stage, batch, count(*) AS n, count(*) FILTER (verdict = 'include') AS included
+    FROM decision WHERE phase = 'screening' AND batch IS NOT NULL AND stage <= $stage GROUP BY stage, batch
+), best AS (
+    SELECT max(included / n) AS yield FROM batches WHERE n >= $full
 )
 SELECT coalesce(sum(n), 0)::INTEGER AS screened, coalesce(sum(included), 0)::INTEGER AS included,
     coalesce(max(batch) + 1, 0)::INTEGER AS next_batch,
-    coalesce(arg_max(included / n, batch) < (SELECT max(k / n) FROM (SELECT count(*) AS n, count(*) FILTER (verdict = 'include') AS k FROM decision WHERE phase='screening' AND batch IS NOT NULL GROUP BY stage, batch HAVING count(*) = 25)) / 2, false) AS dry
-FROM batches
+    coalesce(arg_max(n, batch), 0)::INTEGER AS last_size, coalesce(arg_max(included, batch), 0)::INTEGER AS last_included,
+    coalesce(arg_max(included / n, batch) < (SELECT yield FROM best) / 2, false) AS flat
+FROM batches WHERE stage = $stage

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from tasks.ranking.learner import rank_by_decisions
 _UNDECIDED = 0.12
 # With so many decisions of the rarer kind, what was learned weighs as much as what the wording says.
 _EQUAL_AT = 10.0
+_DIGITS = 9
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -25,55 +25,55 @@ class Pool:
     cold: NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Works to ask the analyst about, most promising first, their scores, and the weights of the ranker."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Ranking:
+    """A score for each work of the pool (0 is even odds, or the mean), and the weights of the ranker if it learned."""
 
-    work_ids: tuple[str, ...]
-    scores: tuple[float, ...]
+    scores: NDArray[np.float64]
     weights: dict[str, float]
 
 
-def propose(
-    pool: Pool,
-    verdicts: Mapping[str, bool],
-    pending: Collection[str],
-    named: Collection[str],
-    *,
-    size: int,
-    above: float = -math.inf,
-) -> Proposal:
-    """Return the next works to screen: of every 25, the 22 with the best scores and 3 with scores nearest to even odds.
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Works to ask the analyst about, most promising first, and their scores."""
 
-    Works the user named come before all others; else only works with scores above a bound are proposed.
+    work_ids: tuple[str, ...]
+    scores: tuple[float, ...]
 
-    A score is the log-odds the ranker learned and the standard score of the wording, weighted by how many decisions of
-    the rarer kind there are.
+
+def score_pool(pool: Pool, verdicts: Mapping[str, bool]) -> Ranking:
+    """Return the standard scores of the wording, and as decisions come in more and more the log-odds learned from them.
+
+    Both weigh the same at ten decisions of the rarer kind. Works that are not in the pool teach nothing.
     """
-    scores, learned, weights = score_pool(pool, verdicts)
-    ids = pool.features.pool.work_ids
-    waiting = sorted(
-        (i for i, work_id in enumerate(ids) if work_id in pending and (work_id in named or scores[i] > above)),
-        key=lambda i: (ids[i] not in named, -scores[i], ids[i]),
-    )
-    undecided = round(size * _UNDECIDED) if learned else 0
-    best = waiting[: size - undecided]
-    rest = sorted(waiting[len(best) :], key=lambda i: (abs(scores[i]), ids[i]))[:undecided]
-    chosen = best + sorted(rest, key=lambda i: (-scores[i], ids[i]))
-    return Proposal(tuple(ids[i] for i in chosen), tuple(float(scores[i]) for i in chosen), weights)
-
-
-def score_pool(pool: Pool, verdicts: Mapping[str, bool]) -> tuple[NDArray[np.float64], bool, dict[str, float]]:
-    """Return a score for each work (0 is even odds), whether decisions entered it, and the weights of the ranker."""
     place = {work_id: row for row, work_id in enumerate(pool.features.pool.work_ids)}
     labels = {place[work_id]: verdict for work_id, verdict in verdicts.items() if work_id in place}
     included = sum(labels.values())
     rarer = min(included, len(labels) - included)
-    spread = float(pool.cold.std()) or 1.0
-    cold = np.round((pool.cold - pool.cold.mean()) / spread, 9)
+    cold = (pool.cold - pool.cold.mean()) / (float(pool.cold.std()) or 1.0)
     if not rarer:
-        return cold, False, {}
+        return Ranking(np.round(cold, _DIGITS), {})
     ranking = rank_by_decisions(pool.features, labels)
     learned = np.log(ranking.scores) - np.log1p(-ranking.scores)
     trust = rarer / (rarer + _EQUAL_AT)
-    return np.round(trust * learned + (1 - trust) * cold, 9), True, ranking.weights
+    return Ranking(np.round(trust * learned + (1 - trust) * cold, _DIGITS), ranking.weights)
+
+
+def propose(
+    pool: Pool, ranking: Ranking, pending: Collection[str], named: Collection[str], *, size: int, above: float
+) -> Proposal:
+    """Return the next works to screen, at most `size`: the best by score, and where the ranker learned 12% undecided.
+
+    Undecided are those with scores nearest to even odds (uncertainty sampling, Lewis & Gale 1994). Works the user named
+    come before all others; of the rest only those that score above a bound are proposed.
+    """
+    ids, scores = pool.features.pool.work_ids, ranking.scores
+    waiting = sorted(
+        (i for i, work_id in enumerate(ids) if work_id in pending and (work_id in named or scores[i] > above)),
+        key=lambda i: (ids[i] not in named, -scores[i], ids[i]),
+    )
+    undecided = round(size * _UNDECIDED) if ranking.weights else 0
+    best = waiting[: size - undecided]
+    rest = sorted(waiting[len(best) :], key=lambda i: (abs(scores[i]), ids[i]))[:undecided]
+    chosen = best + sorted(rest, key=lambda i: (-scores[i], ids[i]))
+    return Proposal(tuple(ids[i] for i in chosen), tuple(float(scores[i]) for i in chosen))

@@ -1,42 +1,46 @@
-"""Which neighbours of the corpus are screened first, and how closely each is tied to it: counted by hand."""
+"""Which works are ranked for screening, and how closely a candidate is tied to the corpus: counted by hand."""
 
 from __future__ import annotations
 
+import pytest
+
+from storage.ranking import add_ranker, ranking_pool, screening_verdicts
 from storage.reviews import count_works
-from storage.screening import BATCH_SIZE, exclude_unreached, next_batch
+from storage.screening import exclude_ineligible, exclude_unreached, read_candidates
 
 
-def test_neighbours_are_ranked_by_links_damped_by_fame(ledger, make_work, find_works, screen_works):
-    """By links / sqrt(cited_by_count), links, id; works decided on or found only by the first search stay out."""
-    relevant = [
-        make_work(1, references=("W11", "W13", "W14", "W16")),
-        make_work(2, references=("W11", "W13")),
-        make_work(3, references=("W11",)),
-        make_work(4, references=("W15", "W15")),
-    ]
-    find_works(ledger, relevant)
-    screen_works(ledger, {"W1": "include", "W2": "include", "W3": "include", "W4": "exclude"})
-    neighbours = [
-        make_work(11, cited_by_count=100),  # cited by 1, 2, 3: 3 / 10
-        make_work(12, cited_by_count=1, references=("W1",)),  # cites 1: 1 / 1
-        make_work(13, cited_by_count=4),  # cited by 1, 2: 2 / 2
-        make_work(14, cited_by_count=16, references=("W1",)),  # cited by 1 and cites it, one link: 1 / 4
-        make_work(15, cited_by_count=0),  # cited by an excluded work only: 0
-        make_work(16, cited_by_count=0),  # cited by 1: 1 / 1, never cited counts as once
-        make_work(17, cited_by_count=0, references=("W1", "W2")),  # decided on
-    ]
-    find_works(ledger, neighbours, stage=1, strategy="backward")
-    find_works(ledger, [make_work(18, references=("W1", "W2", "W3"))])
-    screen_works(ledger, {"W17": "exclude"}, stage=1)
-    batch = next_batch(ledger, stage=1)
-    assert [(candidate.work.work_id, candidate.links) for candidate in batch] == [
-        ("W13", 2),
-        ("W12", 1),
-        ("W16", 1),
-        ("W11", 3),
-        ("W14", 1),
-        ("W15", 0),
-    ]
+def _waiting(ledger, stage):
+    pool = ranking_pool(ledger, stage)
+    return dict(pool.select("work_id", "pending").iter_rows())
+
+
+def test_everything_found_so_far_is_ranked_decided_or_not(ledger, make_work, find_works, screen_works):
+    """The pool of a stage holds works of this and earlier stages; rules take works out, screening only settles them."""
+    find_works(ledger, [make_work(1, references=("W11", "W99")), make_work(2), make_work(3, type="dataset")])
+    find_works(ledger, [make_work(11)], stage=1, strategy="backward")
+    find_works(ledger, [make_work(21)], stage=2, strategy="forward")
+    exclude_ineligible(ledger, 0, grey=False)
+    screen_works(ledger, {"W1": "include"})
+    assert _waiting(ledger, 0) == {"W1": False, "W2": True}
+    assert _waiting(ledger, 1) == {"W1": False, "W2": True, "W11": True}
+    pool = ranking_pool(ledger, 1)
+    assert pool["references"].to_list() == [["W11", "W99"], [], []]
+    assert not pool["named"].any()
+
+
+def test_works_the_user_named_are_marked(ledger, make_work, find_works):
+    """A work found by its DOI goes first whatever it says."""
+    find_works(ledger, [make_work(1)])
+    find_works(ledger, [make_work(2)], strategy="seed")
+    assert dict(ranking_pool(ledger, 0).select("work_id", "named").iter_rows()) == {"W1": False, "W2": True}
+
+
+def test_verdicts_teach_unless_unsure(ledger, make_work, find_works, screen_works):
+    """What a work left unsure is like teaches nothing; a person's verdict teaches instead of the analyst's."""
+    find_works(ledger, [make_work(number) for number in range(1, 5)])
+    screen_works(ledger, {"W1": "include", "W2": "exclude", "W3": "unsure", "W4": "exclude"})
+    screen_works(ledger, {"W4": "include"}, method="human", batch=1)
+    assert screening_verdicts(ledger) == {"W1": True, "W2": False, "W4": True}
 
 
 def test_structural_links_by_hand(ledger, make_work, find_works, screen_works):
@@ -55,43 +59,32 @@ def test_structural_links_by_hand(ledger, make_work, find_works, screen_works):
     screen_works(ledger, {"W1": "include", "W2": "include", "W3": "include", "W4": "include"})
     screen_works(ledger, {"W5": "exclude", "W6": "exclude"})
     find_works(ledger, [make_work(50, references=("W101", "W102", "W1")), make_work(60)], stage=1, strategy="backward")
-    candidates = {candidate.work.work_id: candidate for candidate in next_batch(ledger, stage=1)}
-    tied = candidates["W50"]
+    candidates = read_candidates(ledger, ["W60", "W50"])
+    assert [candidate.work.work_id for candidate in candidates] == ["W60", "W50"]
+    alone, tied = candidates
     assert tied.links == 2  # cites 1, is cited by 3
     assert tied.cocited_with == 3  # with 1, 2 (twice) and 3; 5 is not relevant
     assert tied.coupled_with == 2  # shares 101 and 102 with 4, 102 with 1
-    assert (candidates["W60"].links, candidates["W60"].cocited_with, candidates["W60"].coupled_with) == (0, 0, 0)
-
-
-def test_first_search_is_screened_by_best_rank(ledger, make_work, find_works, screen_works):
-    """At stage 0 a work's best rank in any query counts; works without a rank (seeds of later stages) come by id."""
-    find_works(ledger, [make_work(1), make_work(2), make_work(3)])
-    find_works(ledger, [make_work(3), make_work(4)], strategy="expert")
-    find_works(ledger, [make_work(5)], stage=1, strategy="backward")
-    screen_works(ledger, {"W2": "exclude"})
-    batch = next_batch(ledger, stage=0)
-    assert [candidate.work.work_id for candidate in batch] == ["W1", "W3", "W4"]
+    assert (alone.links, alone.cocited_with, alone.coupled_with) == (0, 0, 0)
 
 
 def test_works_cut_off_are_candidates_again_when_the_search_goes_on(ledger, make_work, find_works, screen_works):
     """A raised tier screens what the lower one did not reach; a screened work then no longer counts as not reached."""
     find_works(ledger, [make_work(1), make_work(2)], stage=1, strategy="backward")
-    exclude_unreached(ledger)
+    exclude_unreached(ledger, {"W1": 0.4, "W2": 0.3})
+    assert ledger.select("SELECT score FROM decision ORDER BY work_id")["score"].to_list() == [0.4, 0.3]
     assert count_works(ledger)["not_reached"] == 2
-    assert [candidate.work.work_id for candidate in next_batch(ledger, stage=2)] == ["W1", "W2"]
+    assert _waiting(ledger, 2) == {"W1": True, "W2": True}
     screen_works(ledger, {"W1": "include"}, stage=2)
-    assert [candidate.work.work_id for candidate in next_batch(ledger, stage=2)] == ["W2"]
+    assert _waiting(ledger, 2) == {"W1": False, "W2": True}
     counts = count_works(ledger)
     assert (counts["not_reached"], counts["screened"], counts["corpus"]) == (1, 1, 1)
 
 
-def test_batch_has_25_works_and_screening_comes_to_an_end(ledger, make_work, find_works, screen_works):
-    """Batches are full until the rest, never repeat a work, and end with an empty one."""
-    find_works(ledger, [make_work(number) for number in range(60)], stage=1, strategy="forward")
-    sizes, seen = [], []
-    while batch := next_batch(ledger, stage=1):
-        sizes.append(len(batch))
-        seen += [candidate.work.work_id for candidate in batch]
-        screen_works(ledger, {candidate.work.work_id: "exclude" for candidate in batch}, stage=1, batch=len(sizes))
-    assert sizes == [BATCH_SIZE, BATCH_SIZE, 10]
-    assert len(set(seen)) == 60
+@pytest.mark.parametrize("times", [1, 2])
+def test_the_weights_of_a_stage_are_kept_once(ledger, times):
+    """A stage resumed after its screening writes the same weights; they are one fact."""
+    for _ in range(times):
+        with ledger.transaction():
+            add_ranker(ledger, 1, {"citation_weight": 0.5})
+    assert ledger.select("SELECT stage, weights FROM ranker").rows() == [(1, '{"citation_weight":0.5}')]

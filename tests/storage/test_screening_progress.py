@@ -1,4 +1,4 @@
-"""When the screening of a stage ends: three batches in a row with less than a tenth relevant."""
+"""When the screening of a stage ends for an analyst that scores: a batch pays less than half of the best one."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ import pytest
 from storage.screening import screening_progress
 from storage.snowballing import close_stage
 
-# (works, included) of each batch in turn, and whether the screening is dry after them.
+# (works, included) of each batch in turn, and whether the gain is flat after them.
 PROGRESS = {
     "nothing screened": ([], False),
-    "one dry batch": ([(25, 0)], False),
-    "two dry batches": ([(25, 0), (25, 2)], False),
-    "three dry batches": ([(25, 2), (25, 0), (25, 2)], True),
-    "a good batch between": ([(25, 0), (25, 0), (25, 3), (25, 0), (25, 0)], False),
-    "dry after good ones": ([(25, 20), (25, 10), (25, 2), (25, 1), (25, 0)], True),
-    "a good batch at the end": ([(25, 0), (25, 0), (25, 0), (25, 25)], False),
-    "exactly a tenth is not dry": ([(25, 0), (25, 0), (10, 1)], False),
-    "a short last batch": ([(25, 0), (25, 0), (1, 0)], True),
+    "one barren batch": ([(25, 0)], False),
+    "half of the best is not flat": ([(25, 20), (25, 10)], False),
+    "less than half": ([(25, 20), (25, 9)], True),
+    "picks up again": ([(25, 20), (25, 9), (25, 15)], False),
+    "a short batch is no best one": ([(5, 5), (25, 8), (25, 5)], False),
+    "a short last batch": ([(25, 20), (4, 1)], True),
+    "nothing but short ones": ([(4, 4), (4, 0)], False),
 }
 
 
@@ -29,16 +28,25 @@ def _screen(screen_works, ledger, batches):
 
 @pytest.mark.parametrize("case", PROGRESS)
 def test_progress(ledger, screen_works, case):
-    """Works screened and included, the number of the next batch, and dryness follow from the batches."""
-    batches, dry = PROGRESS[case]
+    """Works screened and included, the number of the next batch, and flatness follow from the batches."""
+    batches, flat = PROGRESS[case]
     _screen(screen_works, ledger, batches)
     assert screening_progress(ledger, 1) == {
+        "last_size": batches[-1][0] if batches else 0,
+        "last_included": batches[-1][1] if batches else 0,
         "screened": sum(size for size, _ in batches),
         "included": sum(included for _, included in batches),
         "next_batch": len(batches),
-        "dry": dry,
+        "flat": flat,
     }
     assert screening_progress(ledger, 2)["screened"] == 0
+
+
+def test_the_best_batch_may_be_of_an_earlier_stage(ledger, screen_works):
+    """A stage whose first batch brings less than half of what the first search did is over with it."""
+    _screen(screen_works, ledger, [(25, 20)])
+    screen_works(ledger, {f"W9-{n}": "include" if n < 9 else "exclude" for n in range(25)}, stage=2, batch=0)
+    assert screening_progress(ledger, 2)["flat"]
 
 
 def test_human_verdicts_and_rules_are_no_batch(ledger, screen_works):
