@@ -6,7 +6,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults bench clean
+.PHONY: review test lint types contracts tests faults parity asreview bench clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -30,9 +30,26 @@ tests: .venv/installed
 faults: .venv/installed
 	LITREVIEW_ALL_KILL_POINTS=1 $(BIN)/pytest tests/faults
 
-bench: .venv/installed
+# A review of the largest world through either catalogue, a minute long.
+parity: .venv/installed
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_openalex_review.py
+
+# ASReview cannot share an environment with what we need: the peer of `bench screen` has its own.
+asreview: .asreview/installed
+
+.asreview/installed:
+	test -x .asreview/bin/python || $(PYTHON) -m venv .asreview
+	.asreview/bin/pip install --quiet --disable-pip-version-check asreview==3.0.8
+	touch $@
+
+bench: .venv/installed .asreview/installed
 	$(BIN)/litreview bench recall
+	$(BIN)/litreview bench rank
+	$(BIN)/litreview bench screen
+	$(BIN)/litreview bench stop
+	$(BIN)/litreview bench requests
 	$(BIN)/litreview bench structural
+	$(BIN)/litreview bench overhead
 
 .venv/installed: requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -41,4 +58,4 @@ bench: .venv/installed
 	touch $@
 
 clean:
-	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv .asreview build *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -213,8 +213,8 @@ class Topic:
 class Candidate:
     """A work to judge, with its links to the corpus: direct citations, co-citing works, shared references.
 
-    `promise` is the score the ranking gave it before it was judged (0 is even odds, or the mean), `vector` the unit-length
-    embedding of title and abstract when the analyst uses vectors, else empty.
+    `promise` is the score the ranking gave it before it was judged (0 is even odds, or the mean), `vector` the
+    unit-length embedding of title and abstract when the analyst uses vectors, else empty.
     """
 
     work: Work

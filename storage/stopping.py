@@ -13,7 +13,7 @@ SIGNIFICANCE = 0.05
 
 
 def draw_audit(ledger: Ledger, stage: int, ranked: Sequence[str], size: int, salt: str) -> list[str]:
-    """Return works drawn at random from the unscreened outside `ranked`, and remember that they were. In one transaction.
+    """Return works drawn at random from the unscreened outside `ranked`, and remember it. In one transaction.
 
     The draw depends on the salt and the works' ids alone, so a resumed review draws the same ones.
     """

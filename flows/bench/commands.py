@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 bench_app = typer.Typer(no_args_is_help=True, help="Measure what litreview promises on worlds with known answers.")
 
-Worlds = Annotated[
+Folders = Annotated[
     list[Path] | None,
     typer.Option(
         "--world",
@@ -22,31 +22,87 @@ Worlds = Annotated[
         show_default=False,
     ),
 ]
+LargeFolders = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--world", help="Folder with works.jsonl.gz; ../shared/data/worlds/ipbes unless given.", show_default=False
+    ),
+]
 Quality = Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")]
+Seeds = Annotated[int, typer.Option(help="How many random starts to measure.", min=1)]
+NoSeeds = Annotated[int, typer.Option("--seeds", help="Without effect: nothing is drawn at random.", min=1)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON array and nothing else.")]
 
 
 @bench_app.command()
-def recall(world: Worlds = None, quality: Quality = "high_quality", as_json: AsJson = False) -> None:  # noqa: FBT002 - a flag
+def recall(
+    world: Folders = None, quality: Quality = "high_quality", seeds: NoSeeds = 1, as_json: AsJson = False
+) -> None:
     """Review each world from its title alone: what is found, screened, accepted, and how much of it belongs."""
-    from flows.bench.recall import measure_recall  # noqa: PLC0415 - imports the flows, which takes seconds
+    from flows.bench.recall import measure_recall
 
-    _measure(measure_recall, world, quality, as_json=as_json)
+    _print(measure_recall(_worlds(world), quality), as_json=as_json)
 
 
 @bench_app.command()
-def structural(world: Worlds = None, quality: Quality = "high_quality", as_json: AsJson = False) -> None:  # noqa: FBT002 - a flag
-    """Hold the structural rule (co-cited or coupled with 3 relevant works) against the semantic score."""
-    from flows.bench.structural import measure_structural  # noqa: PLC0415 - as above
-
-    _measure(measure_structural, world, quality, as_json=as_json)
-
-
-def _measure(
-    measure: Callable[[Sequence[World], str], list[Row]], folders: list[Path] | None, quality: str, *, as_json: bool
+def structural(
+    world: Folders = None, quality: Quality = "high_quality", seeds: NoSeeds = 1, as_json: AsJson = False
 ) -> None:
-    from flows.bench.rows import write_json, write_table  # noqa: PLC0415 - as above
-    from flows.bench.worlds import find_worlds  # noqa: PLC0415 - as above
+    """Hold the structural rule (co-cited or coupled with 3 relevant works) against the semantic score."""
+    from flows.bench.structural import measure_structural
 
-    rows = measure(find_worlds(folders or []), quality)
+    _print(measure_structural(_worlds(world), quality), as_json=as_json)
+
+
+@bench_app.command()
+def rank(world: Folders = None, seeds: NoSeeds = 1, as_json: AsJson = False) -> None:
+    """Rank each world from its title alone, beside BM25 and sentence embeddings."""
+    from flows.bench.rank import measure_rank
+
+    _print(measure_rank(_worlds(world)), as_json=as_json)
+
+
+@bench_app.command()
+def screen(world: Folders = None, seeds: Seeds = 5, as_json: AsJson = False) -> None:
+    """Screen each world with its labels from one included and one excluded work, beside ASReview (`make asreview`)."""
+    from flows.bench.screen import measure_screen
+
+    _print(measure_screen(_worlds(world), seeds), as_json=as_json)
+
+
+@bench_app.command()
+def stop(world: Folders = None, seeds: Seeds = 20, as_json: AsJson = False) -> None:
+    """Screen each world with its labels until recall is shown or the budget is used up; then compare with the truth."""
+    from flows.bench.stop import measure_stop
+
+    _print(measure_stop(_worlds(world), seeds), as_json=as_json)
+
+
+@bench_app.command()
+def requests(
+    world: LargeFolders = None, quality: Quality = "high_quality", seeds: NoSeeds = 1, as_json: AsJson = False
+) -> None:
+    """Search through a loopback OpenAlex: calls beside the fewest there could be, and dollars."""
+    from flows.bench.requests import measure_requests
+
+    _print(measure_requests(world or [], quality), as_json=as_json)
+
+
+@bench_app.command()
+def overhead(world: Folders = None, seeds: Seeds = 1, as_json: AsJson = False) -> None:
+    """Hold a review of 300 works under Prefect against the same functions called plainly."""
+    from flows.bench.overhead import large_world, measure_overhead
+
+    _print(measure_overhead(_worlds(world) if world else [large_world()], seeds), as_json=as_json)
+
+
+def _worlds(folders: Sequence[Path] | None) -> list[World]:
+    from flows.bench.worlds import find_worlds
+
+    return find_worlds(folders or [])
+
+
+def _print(rows: Sequence[Row], *, as_json: bool) -> None:
+    from flows.bench.rows import write_json, write_table
+
     typer.echo(write_json(rows) if as_json else write_table(rows))

@@ -25,7 +25,7 @@ _PEERS = ("", ", BM25 alone", ", MiniLM alone")
 _CUTOFF_MEASURES = ("stand out per included work", "included that stand out")
 
 
-def measure_rank(worlds: Sequence[World], seeds: int) -> list[Row]:  # noqa: ARG001 - benches are called alike; nothing here is drawn at random
+def measure_rank(worlds: Sequence[World]) -> list[Row]:
     """Return the measures of each world, then their means over worlds: the ranking, BM25 and MiniLM by themselves.
 
     About 30 works a second, because all are embedded.

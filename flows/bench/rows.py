@@ -67,15 +67,17 @@ def write_json(rows: Sequence[Row]) -> str:
 
 
 def write_table(rows: Sequence[Row]) -> str:
-    """Return the rows as a plain table, world by world."""
+    """Return the rows as a plain table, world by world; seeds are named where there are several."""
     lines: list[str] = []
-    width = max((len(row.measure) for row in rows), default=0)
-    for place, row in enumerate(rows):
+    several = len({row.seed for row in rows}) > 1
+    names = [f"{row.measure}, seed {row.seed}" if several and row.world != MEAN else row.measure for row in rows]
+    width = max((len(name) for name in names), default=0)
+    for place, (row, name) in enumerate(zip(rows, names, strict=True)):
         if place == 0 or rows[place - 1].world != row.world:
             lines += ["", row.world]
         beside = f"   bound {_say(row.bound)}" if row.bound is not None else ""
         beside += f"   peer {_say(row.peer)}" if row.peer is not None else ""
-        lines.append(f"  {row.measure:<{width}}  {_say(row.value):>8}{beside}")
+        lines.append(f"  {name:<{width}}  {_say(row.value):>8}{beside}")
     return "\n".join(lines[1:])
 
 

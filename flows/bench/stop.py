@@ -1,4 +1,4 @@
-"""Whether screening stops with good reason: simulated with gold labels, certificates and intervals held against the truth."""
+"""Whether screening stops with good reason: simulated with gold labels, what it states held against the truth."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ WITH looks AS (
 SELECT stage, seeds, candidates, relevant, coverage_delta, delta_threshold, relevant_so_far, dry,
     CASE WHEN dry AND shown THEN 'certified'
          -- Under three batches of 25, screening ended because nothing was left to screen.
-         WHEN stage > 0 AND candidates = 0 THEN 'dry_round'
+         WHEN stage > 0 AND candidates = 0 AND (seeds = 0 OR followed_so_far >= relevant_so_far) THEN 'dry_round'
          WHEN stage > 0 AND relevant = 0 AND candidates < 75 AND followed_so_far >= relevant_so_far THEN 'dry_round'
          WHEN dry_twice THEN 'delta'
          WHEN stage > 0 AND relevant_so_far >= 2 * works_allowed THEN 'works'

@@ -62,7 +62,7 @@ class Analyst(Protocol):
 
     @property
     def method(self) -> Method:
-        """Return how it judges relevance: "llm" by reading, "ranker" by a score, from which no ranker can learn more."""
+        """Return how it judges relevance: "llm" by reading, "ranker" by a score that can teach a ranker nothing."""
 
     def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
         """Return at least four keyword formulations; `vocabulary` are the best hits for the bare topic."""

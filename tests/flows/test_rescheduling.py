@@ -17,12 +17,12 @@ from prefect.client.schemas.objects import FlowRun
 from prefect.flow_engine import run_flow
 from prefect.states import Scheduled
 
+from flows.bench.loopback.server import Loopback, serve_openalex
+from flows.bench.loopback.world import World
 from flows.cli import main
 from flows.rescheduling import schedule_again
 from flows.review import review
 from storage.published import select_published
-from tests.fakes.openalex_server import Loopback, serve_openalex
-from tests.fakes.openalex_world import World
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import NAMED_WORK, TOPIC, write_world
 

@@ -1,4 +1,4 @@
-"""Evidence for stopping agrees with values computed elsewhere, behaves as evidence should, and survives empty ledgers."""
+"""Evidence for stopping agrees with values computed elsewhere, behaves as it should, and survives empty ledgers."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_a_small_world_has_all_rows(tmp_path):
     (tmp_path / "works.jsonl.gz").write_bytes(gzip.compress("\n".join(map(json.dumps, works)).encode()))
     (tmp_path / "labels.csv").write_text("openalex_id,included\nW0,1\nW1,1\nW2,0\n")
     (tmp_path / "review.json").write_text('{"review_title": "Hair cortisol and obesity: a systematic review"}')
-    rows = measure_rank([read_world(tmp_path)], 1)
+    rows = measure_rank([read_world(tmp_path)])
     values = {(row.world, row.measure): row.value for row in rows}
     for name in ("AUC", "AUC, BM25 alone", "AUC, MiniLM alone", "recall at 25%", "recall at 25%, MiniLM alone"):
         assert values[MEAN, name] == 1.0
