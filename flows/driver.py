@@ -43,7 +43,9 @@ class Driver:
             return
         running = {}
         for name, arguments in calls:
-            named = task.with_options(task_run_name=_escape(name), retry_condition_fn=is_worth_retrying)
+            # with_options() would read and hash the source of the task again for every run.
+            named = copy(task)
+            named.task_run_name, named.retry_condition_fn = _escape(name), is_worth_retrying
             # quote() keeps Prefect from walking through every record in search of futures.
             future = named.submit(*(quote(value) for value in arguments))
             running[future] = arguments

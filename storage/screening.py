@@ -27,8 +27,13 @@ _RULES = {
 
 
 def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
-    """Append decisions; each (work, phase, stage, method, verdict) is one fact. Call inside a transaction."""
+    """Append decisions in the order given; each (work, phase, stage, method, verdict) is one fact.
+
+    Call inside a transaction.
+    """
     decided_at = now()
+    # Rows inserted together do not get the numbers of a sequence in their order, and stopping rests on the order.
+    numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(decisions))["seq"].sort()
     ledger.append(
         "decision",
         pl.DataFrame(
@@ -47,8 +52,9 @@ def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
                     "features": orjson.dumps(d.features, option=orjson.OPT_SORT_KEYS).decode() if d.features else None,
                     "decided_by": d.decided_by,
                     "decided_at": decided_at,
+                    "seq": seq,
                 }
-                for d in decisions
+                for d, seq in zip(decisions, numbers, strict=True)
             ],
             infer_schema_length=None,
             schema_overrides={"score": pl.Float64, "batch": pl.Int32, "criterion_id": pl.String, "features": pl.String},

@@ -18,7 +18,7 @@ class StopPolicy:
     """
 
     batch: int = 25
-    audited: int = 3
+    audited: int = 5
     sparse: int = 2
     growth: float = 0.1
     budget: float = 0.59

@@ -78,9 +78,10 @@ def simulate_screening(world: World, features: Features, seed: int) -> Stop:
             if len(labels) >= fitted * (1 + policy.growth):
                 scores, fitted = rank_by_decisions(features, labels).scores, len(labels)
             size = min(policy.size_batch(len(labels)), max(1, most - len(labels)))
-            ranked = _rank_rest(scores, labels)[: size - (policy.audited if auditing else 0)]
+            audited = min(policy.audited, size) if auditing else 0
+            ranked = _rank_rest(scores, labels)[: size - audited]
             salt = f"{world.name} {seed}"
-            drawn = draw_audit(ledger, 0, [ids[i] for i in ranked], size - len(ranked), salt) if auditing else []
+            drawn = draw_audit(ledger, 0, [ids[i] for i in ranked], audited, salt)
             chosen = [*ranked, *(place[work_id] for work_id in drawn)]
             labels |= {number: bool(gold[number]) for number in chosen}
             _decide(ledger, ids, labels, chosen, batch)

@@ -88,4 +88,4 @@ def test_append_matches_columns_by_name(ledger):
 def test_value_of_a_query_without_rows_is_none(ledger):
     """A named query that answers with no row gives None, one that does gives its first cell."""
     assert ledger.value("next_seeds", stage=1, most=5) is None
-    assert ledger.value("screening_progress", stage=0) == 0
+    assert ledger.value("screening_progress", stage=0, full=25) == 0

@@ -24,6 +24,7 @@ STAGES = {
     "two stages below, not running": ([(100, 40), (100, 5), (100, 20), (100, 5)], None),
     "two stages running below": ([(100, 40), (100, 9), (100, 0)], "delta"),
     "nothing left to screen": ([(100, 40), (0, 0)], "dry_round"),
+    "nothing left to screen, but works to follow": ([(100, 90), (0, 0)], None),
     "nothing relevant in what was left": ([(20, 2), (20, 0)], "dry_round"),
     "nothing relevant, but more to screen": ([(20, 2), (80, 0)], None),
     "nothing left beats two dry stages": ([(100, 40), (100, 0), (0, 0)], "dry_round"),
@@ -42,7 +43,7 @@ def _close(ledger, stages):
             [
                 {
                     "stage": stage,
-                    "seeds": 10,
+                    "seeds": 40,
                     "candidates": candidates,
                     "relevant": relevant,
                     "coverage_delta": relevant / candidates if candidates else 0.0,

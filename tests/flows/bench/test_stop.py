@@ -14,7 +14,9 @@ def test_audit_bound():
     """The sizes stated for these worlds: half of a large one, nearly all of a small one; one work left out is 95%."""
     assert bound_audit(723, 89) == pytest.approx(0.52, abs=0.01)
     assert bound_audit(256, 15) == pytest.approx(0.95, abs=0.01)
-    assert bound_audit(101, 1) == 0.96, "one included work, then 95 of the 100 others"
+    assert bound_audit(101, 1) == 97 / 101, (
+        "the included work, then all of the 100 others but four: 95 leave 5% exactly"
+    )
 
 
 def test_summary_counts_certificates_and_coverage():
