@@ -18,7 +18,7 @@ from storage.screening import (
     screening_progress,
 )
 from storage.snowballing import finished_stages
-from storage.stopping import SIGNIFICANCE, draw_audit, is_audited, look
+from storage.stopping import SIGNIFICANCE, draw_audit, is_audited, look, weigh_evidence
 from tasks.analysts.protocol import RelevanceContext
 from tasks.ranking.proposals import Pool
 from tasks.screening import decide, frame_search, judge_batch, prepare_pool, propose_batch, rank_rest
@@ -84,6 +84,14 @@ def screening(bench: Workbench, stage: int) -> None:
         _keep_weights(bench, stage, pool)
     progress = screening_progress(bench.ledger, stage)
     bench.progress.say("screening", f"stage {stage}: {progress['included']} of {progress['screened']} works included")
+
+
+def weigh(bench: Workbench, stage: int) -> dict[str, float]:
+    """Return the evidence on recall by the end of a stage, none from an analyst that only scores.
+
+    Its verdicts follow the ranking, so that the rest of the ranking looks empty whatever it holds.
+    """
+    return {} if bench.analyst.method == "ranker" else weigh_evidence(bench.ledger, stage, _POLICY.budget)
 
 
 def exclude_rest(bench: Workbench) -> None:

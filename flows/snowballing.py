@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 from prefect import flow
 
-from flows.screening import exclude_rest, screening
+from flows.screening import exclude_rest, screening, weigh
 from flows.workbench import Workbench
 from storage.records import Direction, GroupAnswer
 from storage.reviews import add_citekeys, count_works
@@ -55,7 +55,7 @@ def diffusion_stage(bench: Workbench, stage: int) -> None:
     exclude_repeats(bench.ledger, stage)
     exclude_ineligible(bench.ledger, stage, grey=bench.plan.grey)
     bench.driver.enter(screening, bench, stage)
-    totals = close_stage(bench.ledger, stage, measure(bench, "relevant")).row(0, named=True)
+    totals = close_stage(bench.ledger, stage, measure(bench, "relevant"), weigh(bench, stage)).row(0, named=True)
     bench.publish()
     bench.progress.say(
         "snowballing",

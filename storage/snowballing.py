@@ -102,9 +102,11 @@ def add_group(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequ
         )
 
 
-def close_stage(ledger: Ledger, stage: int, metrics: pl.DataFrame) -> pl.DataFrame:
-    """Append a stage's totals and graph metrics in one transaction and return the totals."""
-    totals = ledger.frame("stage_totals", stage=stage)
+def close_stage(ledger: Ledger, stage: int, metrics: pl.DataFrame, evidence: Mapping[str, float]) -> pl.DataFrame:
+    """Append a stage's totals, its evidence on recall and graph metrics in one transaction and return the totals."""
+    totals = ledger.frame("stage_totals", stage=stage).with_columns(
+        **{name: pl.lit(value) for name, value in evidence.items()}
+    )
     with ledger.transaction():
         add_metrics(ledger, stage, metrics)
         ledger.append("diffusion_stage", totals)

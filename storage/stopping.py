@@ -42,25 +42,15 @@ def look(ledger: Ledger, stage: int, budget: float) -> dict[str, Any]:
     return seen.row(0, named=True)
 
 
+def weigh_evidence(ledger: Ledger, stage: int, budget: float) -> dict[str, float]:
+    """Return what the screening by the end of a stage says of recall: the columns of `diffusion_stage` it fills."""
+    seen = look(ledger, stage, budget)
+    return estimate_missed(ledger, seen["odds"]) | {"stop_p_value": seen["p_value"]}
+
+
 def estimate_missed(ledger: Ledger, odds: float) -> dict[str, float]:
     """Return `missed_estimate` and `missed_upper` (95%, one-sided): relevant works left among the unscreened.
 
     `odds` are those of the last look.
     """
     return ledger.frame("stop_missed", odds=odds).row(0, named=True)
-
-
-def estimate_unseen(ledger: Ledger) -> pl.DataFrame:
-    """Return a row per estimator (chao2, chapman) of relevant works no search met, with 95% interval and coverage.
-
-    An estimator that its captures do not allow (one strategy only, nothing found by words or by links) has no row.
-    """
-    return ledger.frame("stop_captures")
-
-
-def say_recall(found: int, missed: dict[str, float]) -> str:
-    """Return "estimated recall x (y to 1.00)" for a search that stopped without a certificate."""
-    if not found:
-        return "recall unknown: nothing relevant was found"
-    estimate, low = (found / (found + missed[key]) for key in ("missed_estimate", "missed_upper"))
-    return f"estimated recall {estimate:.2f} ({low:.2f} to 1.00)"

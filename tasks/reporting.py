@@ -14,6 +14,7 @@ from tasks.markdown_review import ReviewMeta, assemble_review, find_citekeys
 from tasks.prisma_picture import draw_prisma
 
 _STOPPED = {
+    "budget": "The search was not saturated: it stopped at the share of the works found that may be screened.",
     "works": "The search was not saturated: it stopped at the size of the tier; a higher tier would go on.",
     "stages": "The search was not saturated: it stopped after the last stage of the tier; a higher tier would go on.",
 }

@@ -19,6 +19,9 @@ _LEAST_THEME_WORDS = 180
 
 # How the codes of the saturation view read in a sentence.
 STOP_CLAUSES = {
+    "certified": "the share of relevant works among those screened fell below the threshold, and the evidence of the \
+screening rejects, at 5%, that it missed the recall aimed at among the works found",
+    "budget": "the share of the works found that may be screened was used up, so the search may not be exhausted",
     "dry_round": "nothing that the relevant works cite or are cited by was left to screen",
     "delta": "in two stages running the share of relevant works among those screened fell below the threshold",
     "works": "twice as many works were relevant as the tier has room for, so the search was not exhausted",

@@ -1,5 +1,8 @@
 -- Every number that the prose of the review may state, by name.
-WITH counts AS (SELECT map_from_entries(list((item, n))) AS c FROM prisma)
+WITH counts AS (SELECT map_from_entries(list((item, n))) AS c FROM prisma),
+uncertified AS (
+    FROM recall_estimate WHERE (SELECT arg_max(stop_reason, stage) FROM saturation) IS DISTINCT FROM 'certified'
+)
 SELECT
     c['identified'] AS discovered, c['duplicates'] AS duplicates, c['rule_excluded'] AS rule_excluded,
     c['not_reached'] AS not_reached, c['screened'] AS screened, c['excluded'] AS excluded, c['unsure'] AS unsure,
@@ -9,6 +12,8 @@ SELECT
     (SELECT count(*) FROM snowball) AS followed,
     (SELECT arg_max(stop_reason, stage) FROM saturation) AS stop_reason,
     (SELECT round(arg_max(coverage_delta, stage), 3) FROM diffusion_stage WHERE stage > 0) AS coverage_delta,
+    (SELECT round(recall, 3) FROM uncertified) AS recall, (SELECT round(low, 3) FROM uncertified) AS recall_low,
+    (SELECT round(high, 3) FROM uncertified) AS recall_high,
     (SELECT count(*) FROM current_theme) AS themes,
     (SELECT min("year") FROM corpus) AS first_year, (SELECT max("year") FROM corpus) AS last_year,
     (SELECT count(*) FROM corpus WHERE abstract IS NOT NULL) AS with_abstract,

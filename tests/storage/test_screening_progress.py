@@ -54,7 +54,7 @@ def test_human_verdicts_and_rules_are_no_batch(ledger, screen_works):
     _screen(screen_works, ledger, [(20, 5)])
     screen_works(ledger, {"W0-1": "exclude", "W99": "include"}, stage=1, method="human", batch=None)
     assert screening_progress(ledger, 1)["screened"] == 20
-    totals = close_stage(ledger, 1, ledger.select("SELECT * EXCLUDE (stage) FROM graph_metric")).row(0, named=True)
+    totals = close_stage(ledger, 1, ledger.select("SELECT * EXCLUDE (stage) FROM graph_metric"), {}).row(0, named=True)
     assert (totals["candidates"], totals["relevant"], totals["coverage_delta"]) == (20, 5, 0.25)
 
 
@@ -62,6 +62,6 @@ def test_stage_with_nothing_screened_has_no_coverage(ledger):
     """No candidates is a coverage delta of zero, not a division by zero; closing it twice keeps the first."""
     metrics = ledger.select("SELECT * EXCLUDE (stage) FROM graph_metric")
     for _ in range(2):
-        totals = close_stage(ledger, 1, metrics).row(0, named=True)
+        totals = close_stage(ledger, 1, metrics, {}).row(0, named=True)
         assert (totals["seeds"], totals["candidates"], totals["coverage_delta"]) == (0, 0, 0.0)
     assert ledger.select("SELECT count(*) FROM diffusion_stage").item() == 1

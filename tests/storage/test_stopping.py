@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scipy.stats import hypergeom
 
-from storage.stopping import draw_audit, estimate_missed, estimate_unseen, look, say_recall
+from storage.stopping import draw_audit, estimate_missed, look
 from storage.works import add_discoveries
 
 
@@ -63,8 +63,6 @@ def test_interval_contains_its_estimate_and_is_exact_without_finds(pool):
     missed = estimate_missed(pool(100, "+" + "-" * 49), 1.0)
     assert missed["missed_upper"] == 4, "half of the rest is empty: 0.505^4 is above 0.05, 0.505^5 below"
     assert missed["missed_estimate"] == 1
-    assert say_recall(1, missed) == "estimated recall 0.50 (0.20 to 1.00)"
-    assert say_recall(0, missed) == "recall unknown: nothing relevant was found"
 
 
 @pytest.mark.parametrize(("size", "screened", "p"), [(9, "", 1), (9, "---", 1), (0, "", 1), (4, "+--+", 0)])
@@ -87,7 +85,7 @@ def test_audit_is_drawn_once_from_the_unscreened(pool):
 def test_unseen_works_by_hand(pool):
     """Chapman, Chao2 and Good's coverage of three works by words, three by links, one of them by both."""
     ledger = pool(5, "+++++")
-    assert estimate_unseen(ledger).is_empty(), "one strategy has no captures to compare"
+    assert ledger.select("FROM unseen").is_empty(), "one strategy has no captures to compare"
     ledger.change("DELETE FROM discovery")
     found = [
         ("W0", "keyword"),
@@ -99,12 +97,15 @@ def test_unseen_works_by_hand(pool):
     ]
     with ledger.transaction():
         add_discoveries(ledger, [(work_id, strategy, 0, None, None, None) for work_id, strategy in found])
-    rows = {row["estimator"]: row for row in estimate_unseen(ledger).iter_rows(named=True)}
+    rows = {row["estimator"]: row for row in ledger.select("FROM unseen").iter_rows(named=True)}
     assert rows["chapman"]["missed"] == pytest.approx(4 * 4 / 2 - 1 - 5)
     assert rows["chao2"]["missed"] == pytest.approx(0.5 * 4 * 3 / (2 * 2))
     assert rows["chao2"]["coverage"] == pytest.approx(1 - 4 / 6)
     for row in rows.values():
         assert row["missed_lower"] < row["missed"] < row["missed_upper"]
+    recall, low, high = ledger.select("FROM recall_estimate").row(0)
+    assert recall == pytest.approx(5 / (5 + rows["chapman"]["missed"]))
+    assert 0 < low < recall < high < 1
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ Numbers = Mapping[str, int | float | str]
 
 _FIELD = re.compile(r"\{(\w+)(?::([^/{}]*)/([^{}]*))?\}")
 _DIGEST = re.compile(r"(?P<file>.+)@(?P<digest>[0-9a-f]{8,})")
-_SHARES = frozenset({"coverage_delta"})
+_SHARES = frozenset({"coverage_delta", "recall", "recall_low", "recall_high"})
 _YEARS = frozenset({"first_year", "last_year", "from_year", "to_year", "as_of"})
 
 
@@ -21,8 +21,8 @@ def fill(template: str, numbers: Numbers) -> Line | None:
     """Return the template as a sentence with its fields filled, None where a number is missing, empty or a count of 0.
 
     `{name}` is the number, `{name:work was/works were}` the number with the form that agrees with it. Counts are words
-    up to twelve, then digits with thousands separators; years are digits; the coverage delta, a share in [0, 1], is a
-    percentage, or "none"; the catalogue's file stands as code with its digest.
+    up to twelve, then digits with thousands separators; years are digits; coverage delta and recall, which are
+    shares in [0, 1], are percentages, or "none"; the catalogue's file stands as code with its digest.
     """
     values = {match[1]: numbers.get(match[1]) for match in _FIELD.finditer(template)}
     if any(value in (None, "") or (value == 0 and name not in _SHARES) for name, value in values.items()):

@@ -20,16 +20,21 @@ through the works that cite them.
 Snowballing went through {stages:stage/stages}.
 In its last stage {coverage_delta} of the works screened were relevant, a share referred to as the coverage delta.
 The search ended because {stop_reason}.
+From how often relevant works were found by words and by links, and from what was screened, the search found an \
+estimated {recall} ({recall_low} to {recall_high}) of the works that would be judged relevant.
+That estimate takes the two ways of finding for independent, which they are only in part.
 """
 _SELECTION = """
 By stated rules on years, language, type, terms and retraction {rule_excluded:work was/works were} left out before \
 screening.
-Candidates from snowballing were screened in the order of their links to the works already found relevant, and \
-{not_reached:candidate/candidates} stood too low in that order to be reached.
+In each stage everything found so far was screened best first, and {not_reached:work/works} stood too low in that \
+order to be reached.
+The order adds up how well a work's words match those of the review (BM25), its links to the works that match best, \
+and a classifier of words and references taught by the twenty best (pseudo-relevance feedback).
 Each of the {screened:work/works} screened received one decision on title and abstract.
 Relevance was judged by a score that combines two similarities of sentence embeddings (to the review's statement, and \
-to its best first hits by BM25 and embedding) with links to and co-citation with works already found relevant, \
-and with the citations a work receives a year.
+to its best first hits by BM25 and embedding) with the place in that order, with links to and co-citation with works \
+already found relevant, and with the citations a work receives a year.
 No language model took part in these judgements, which are the same whenever they are repeated.
 The user had named {named:work/works} as belonging here beforehand, which needed no score.
 By this rule {excluded:work was/works were} excluded.
