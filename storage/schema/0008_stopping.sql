@@ -70,20 +70,24 @@ WITH captures AS (
     FROM works
 ), estimated AS (
     SELECT 'chapman' AS estimator, either AS seen, (n1 + 1) * (n2 + 1) / (m + 1) - 1 - either AS missed,
-        (n1 + 1) * (n2 + 1) * (n1 - m) * (n2 - m) / ((m + 1) * (m + 1) * (m + 2)) AS variance
+        (n1 + 1) * (n2 + 1) * (n1 - m) * (n2 - m) / ((m + 1) * (m + 1) * (m + 2)) AS variance,
+        -- All that one way found was found by the other too: then at most 3 / n of what it could find escaped the other.
+        CASE WHEN n2 = m AND n1 > 0 AND n2 > 3 THEN n1 * 3 / (n2 - 3) WHEN n1 = m AND n1 > 3 THEN n2 * 3 / (n1 - 3) END AS rule_of_three
     FROM counted WHERE n1 > 0 AND n2 > 0
     UNION ALL
     SELECT 'chao2', seen, (t - 1) / t * q1 * (q1 - 1) / (2 * (q2 + 1)),
         (t - 1) / t * q1 * (q1 - 1) / (2 * (q2 + 1)) + ((t - 1) / t) ** 2 * (q1 * (2 * q1 - 1) ** 2 / (4 * (q2 + 1) ** 2)
-            + q1 ** 2 * q2 * (q1 - 1) ** 2 / (4 * (q2 + 1) ** 4))
+            + q1 ** 2 * q2 * (q1 - 1) ** 2 / (4 * (q2 + 1) ** 4)),
+        CASE WHEN captured > 3 THEN seen * 3 / (captured - 3) END
     FROM counted WHERE t > 1
 )
 SELECT estimator, seen::INTEGER AS seen, missed::DOUBLE AS missed,
     CASE WHEN missed > 0 THEN missed / exp(1.96 * sqrt(ln(1 + variance / missed ** 2))) ELSE 0 END::DOUBLE AS missed_lower,
-    CASE WHEN missed > 0 THEN missed * exp(1.96 * sqrt(ln(1 + variance / missed ** 2))) ELSE 0 END::DOUBLE AS missed_upper,
+    CASE WHEN missed > 0 AND variance > 0 THEN missed * exp(1.96 * sqrt(ln(1 + variance / missed ** 2)))
+         WHEN rule_of_three IS NOT NULL THEN greatest(missed, rule_of_three) END::DOUBLE AS missed_upper,
     (SELECT CASE WHEN captured > 0 THEN 1 - q1 / captured END FROM counted)::DOUBLE AS coverage
 FROM estimated;
-COMMENT ON VIEW unseen IS 'Relevant works that no search met, by estimator (chapman: words against links; chao2: strategies, a lower bound), with 95% intervals and Good-Turing coverage; the captures depend on each other';
+COMMENT ON VIEW unseen IS 'Relevant works that no search met, by estimator (chapman: words against links; chao2: strategies, a lower bound), with 95% intervals (rule of three where the captures show none missed; empty where they are too few) and Good-Turing coverage; the captures depend on each other';
 
 CREATE VIEW recall_estimate AS
 WITH outside AS (

@@ -86,17 +86,17 @@ def test_unseen_works_by_hand(pool):
     """Chapman, Chao2 and Good's coverage of three works by words, three by links, one of them by both."""
     ledger = pool(5, "+++++")
     assert ledger.select("FROM unseen").is_empty(), "one strategy has no captures to compare"
-    ledger.change("DELETE FROM discovery")
-    found = [
-        ("W0", "keyword"),
-        ("W1", "keyword"),
-        ("W2", "keyword"),
-        ("W2", "forward"),
-        ("W3", "forward"),
-        ("W4", "forward"),
-    ]
-    with ledger.transaction():
-        add_discoveries(ledger, [(work_id, strategy, 0, None, None, None) for work_id, strategy in found])
+    _find(
+        ledger,
+        [
+            ("W0", "keyword"),
+            ("W1", "keyword"),
+            ("W2", "keyword"),
+            ("W2", "forward"),
+            ("W3", "forward"),
+            ("W4", "forward"),
+        ],
+    )
     rows = {row["estimator"]: row for row in ledger.select("FROM unseen").iter_rows(named=True)}
     assert rows["chapman"]["missed"] == pytest.approx(4 * 4 / 2 - 1 - 5)
     assert rows["chao2"]["missed"] == pytest.approx(0.5 * 4 * 3 / (2 * 2))
@@ -106,6 +106,22 @@ def test_unseen_works_by_hand(pool):
     recall, low, high = ledger.select("FROM recall_estimate").row(0)
     assert recall == pytest.approx(5 / (5 + rows["chapman"]["missed"]))
     assert 0 < low < recall < high < 1
+
+
+def test_captures_that_miss_nothing_do_not_say_that_nothing_is_missed(pool):
+    """Where words found all that links found, the rule of three bounds what escaped; too few bound nothing."""
+    ledger = pool(5, "+++++")
+    for linked, upper in ((4, 5 * 3 / (4 - 3)), (3, None)):
+        _find(ledger, [(f"W{i}", "keyword") for i in range(5)] + [(f"W{i}", "backward") for i in range(linked)])
+        chapman = ledger.select("FROM unseen WHERE estimator = 'chapman'").row(0, named=True)
+        assert (chapman["missed"], chapman["missed_upper"]) == (0, upper)
+        assert ledger.select("SELECT low FROM recall_estimate").item() == (None if upper is None else 5 / (5 + upper))
+
+
+def _find(ledger, found):
+    ledger.change("DELETE FROM discovery")
+    with ledger.transaction():
+        add_discoveries(ledger, [(work_id, strategy, 0, None, None, None) for work_id, strategy in found])
 
 
 @pytest.mark.parametrize(

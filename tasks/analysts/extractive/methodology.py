@@ -20,9 +20,10 @@ through the works that cite them.
 Snowballing went through {stages:stage/stages}.
 In its last stage {coverage_delta} of the works screened were relevant, a share referred to as the coverage delta.
 The search ended because {stop_reason}.
-From how often relevant works were found by words and by links, and from what was screened, the search found an \
-estimated {recall} ({recall_low} to {recall_high}) of the works that would be judged relevant.
-That estimate takes the two ways of finding for independent, which they are only in part.
+From how often relevant works were found both by words and by links, the search met an estimated {recall} \
+({recall_low} to {recall_high}) of the works that would be judged relevant.
+That estimate takes the two ways of finding for independent, which they are only in part, and what was not screened \
+for irrelevant.
 """
 _SELECTION = """
 By stated rules on years, language, type, terms and retraction {rule_excluded:work was/works were} left out before \
