@@ -27,6 +27,9 @@ CHANGING_FILES = (WORKING_FILE, PUBLISHED_FILE, "run.json")
 RECOMPUTED = {
     "formulate": "wording the queries again shows which of them were not yet run",
     "frame_search": "the frame of relevance follows from stored works and vectors",
+    "prepare_pool": "the features of the works to rank follow from the works stored",
+    "propose_batch": "the works to judge next follow from those stored and judged",
+    "rank_rest": "as do the scores of those not reached",
     "render_files": "the files are written anew from the ledger at the end of every run",
 }
 RECOMPUTED_CALL = "vocabulary of the topic"  # a search for its words alone, which the wording of the queries needs

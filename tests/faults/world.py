@@ -1,8 +1,9 @@
 """A world of 27 works on street trees and heat (`world.txt`): what a fault run searches, follows and writes about.
 
-Works 1-8 are what the topic's words find. Keyword search passes over works with few citations, so 9 and 10 are found
-through the works that cite them, 11, 12 and 14 by following those (stage 1), and 13 by following again (stage 2). Work
-16 is a preprint of 2, 17 has the DOI of 5, 21 is retracted, and 18-29 stand for everything else that words find.
+Works 1-8 are what the topic's words find. Keyword search passes over works with few citations, so 9 and 10 are found by
+following those (stage 1) and 11 by following again (stage 2); 12-14 come in through citations too and are excluded or
+not reached. Work 16 is a preprint of 2, 17 has the DOI of 5, 21 is retracted, and 18-29 stand for everything else that
+words find.
 
 Each work has a line of number, type, year, citations, works cited, authors and subject, one of its title, and an
 abstract.
