@@ -13,6 +13,7 @@ from pytest_httpserver import HTTPServer
 
 from flows import review as review_module
 from flows.discovery import discovery
+from flows.snowballing import snowballing
 from storage.ledger import Ledger
 from tasks.clients import open_library as client
 
@@ -34,10 +35,10 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def search_demo(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, pl.DataFrame]]:
-    """Return what runs a review of the demo corpus up to the end of discovery and reads what it left."""
+    """Return what runs a review of the demo corpus up to the end of snowballing and reads what it left."""
     monkeypatch.setattr(client, "_BACKOFF", lambda _state: 0.01)
     monkeypatch.setenv("LITREVIEW_CACHE", str(cache))
-    monkeypatch.setattr(review_module, "PHASES", (discovery,))
+    monkeypatch.setattr(review_module, "PHASES", (discovery, snowballing))
 
     def run(base_url: str, *, include_books: bool = True) -> dict[str, pl.DataFrame]:
         monkeypatch.setenv("LITREVIEW_OPEN_LIBRARY_URL", base_url)
