@@ -37,19 +37,19 @@ WITH looks AS (
 )
 SELECT stage, seeds, candidates, relevant, coverage_delta, delta_threshold, relevant_so_far, dry,
     CASE WHEN dry AND shown THEN 'certified'
+         WHEN stage > 0 AND exhausted AND followed_so_far >= relevant_so_far THEN 'budget'
          -- Under three batches of 25, screening ended because nothing was left to screen.
          WHEN stage > 0 AND candidates = 0 AND (seeds = 0 OR followed_so_far >= relevant_so_far) THEN 'dry_round'
          WHEN stage > 0 AND relevant = 0 AND candidates < 75 AND followed_so_far >= relevant_so_far THEN 'dry_round'
          WHEN dry_twice THEN 'delta'
          WHEN stage > 0 AND relevant_so_far >= 2 * works_allowed THEN 'works'
-         WHEN stage >= stages_allowed THEN 'stages'
-         WHEN stage > 0 AND exhausted THEN 'budget' END AS stop_reason,
+         WHEN stage >= stages_allowed THEN 'stages' END AS stop_reason,
     stop_p_value,
     relevant_so_far / nullif(relevant_so_far + missed_estimate, 0) AS recall_estimate,
     relevant_so_far / nullif(relevant_so_far + missed_upper, 0) AS recall_low,
     CASE WHEN missed_upper IS NOT NULL THEN 1.0::DOUBLE END AS recall_high
 FROM rounds;
-COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, and the recall target among the works found is shown at 5%), dry_round (nothing left to screen, or nothing relevant in the last of it and nobody left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up). Recall is of the relevant works among those found';
+COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, and the recall target among the works found is shown at 5%), dry_round (nothing left to screen, or nothing relevant in the last of it and nobody left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up and nobody is left to follow). Recall is of the relevant works among those found';
 
 -- How many relevant works no search met, from how often those met were captured; intervals are log-normal (Chao 1987).
 -- Chapman (1951): keyword against citation captures. Chao2 (Chao 1987, bias-corrected): works met by one and by two

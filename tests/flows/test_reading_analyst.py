@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from flows.bench.gold_search import GoldReader
 from flows.bench.worlds import World, read_world
 from flows.discovery import discovery
 from flows.planning import Order, check_order
@@ -15,8 +16,7 @@ from flows.progress import Progress
 from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.canonical import canonical_hash
-from storage.records import Candidate, Judgement, Method
-from tasks.analysts.instant import InstantAnalyst
+from storage.records import Candidate, Judgement
 from tasks.analysts.protocol import RelevanceContext
 from tasks.settings import read_settings
 
@@ -24,24 +24,18 @@ _NO_MORE = 40
 
 
 @dataclass(frozen=True)
-class Reader(InstantAnalyst):
+class Reader(GoldReader):
     """Judges as the published review did; `patience` batches are judged before the power is cut."""
 
-    method: Method = "llm"
-    gold: frozenset[str] = frozenset()
     patience: list[int] | None = None
 
     def judge_relevance(self, context: RelevanceContext, candidates: Sequence[Candidate]) -> list[Judgement]:
-        """Return 0.9 for works the review included, 0.1 for others."""
-        del context
+        """Return the judgements, or break off."""
         if self.patience is not None:
             if not self.patience:
                 raise KeyboardInterrupt
             self.patience.pop()
-        return [
-            Judgement(candidate.work.work_id, 0.9 if candidate.work.work_id in self.gold else 0.1, "As published.")
-            for candidate in candidates
-        ]
+        return super().judge_relevance(context, candidates)
 
 
 @pytest.fixture

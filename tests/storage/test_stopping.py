@@ -126,7 +126,13 @@ def _find(ledger, found):
 
 @pytest.mark.parametrize(
     ("p_value", "relevant", "exhausted", "reason"),
-    [(0.04, 5, False, "certified"), (0.2, 5, False, None), (0.04, 20, False, None), (0.2, 5, True, "budget")],
+    [
+        (0.04, 5, False, "certified"),
+        (0.2, 5, False, None),
+        (0.04, 20, False, None),
+        (0.2, 5, True, "budget"),
+        (0.2, 20, True, None),  # more were found than followed
+    ],
 )
 def test_stop_reason_needs_evidence_and_a_dry_stage(new_ledger, p_value, relevant, exhausted, reason):
     """Only a dry stage with the target shown is certified; a used-up budget stops without a certificate."""
