@@ -33,7 +33,7 @@ def screening(bench: Workbench, stage: int) -> None:
     """Screen everything found so far, best first, until it is enough: at most four times the tier's works.
 
     For an analyst that reads it is enough when the recall target is shown or the budget used up, and once batches bring
-    little a part of each is drawn at random; for one that only scores, when a batch brings half of what the best did.
+    little a part of each is drawn at random; for one that only scores, when a batch brings less than half of the best.
     """
     works = ranking_pool(bench.ledger, stage)
     pending = set(works.filter("pending")["work_id"])
