@@ -18,14 +18,16 @@ from storage.screening import (
     screening_progress,
 )
 from storage.snowballing import finished_stages
-from storage.stopping import SIGNIFICANCE, draw_audit, is_audited, look, weigh_evidence
+from storage.stopping import SIGNIFICANCE, draw_audit, estimate_unseen, is_audited, look, weigh_evidence
 from tasks.analysts.protocol import RelevanceContext
 from tasks.ranking.proposals import Pool
 from tasks.screening import decide, frame_search, judge_batch, prepare_pool, propose_batch, rank_rest
 from tasks.stopping import StopPolicy
 
 _SCREENED_PER_WORK = 4
-_POLICY = StopPolicy()
+# A search reads more of what it found than a benchmark that is given everything: on one gold world 0.96 of the included
+# works are found instead of 0.91.
+_POLICY = StopPolicy(budget=0.8)
 
 
 @flow(name="screening", flow_run_name="screening stage {stage}", validate_parameters=False)
@@ -86,12 +88,14 @@ def screening(bench: Workbench, stage: int) -> None:
     bench.progress.say("screening", f"stage {stage}: {progress['included']} of {progress['screened']} works included")
 
 
-def weigh(bench: Workbench, stage: int) -> dict[str, float]:
-    """Return the evidence on recall by the end of a stage, none from an analyst that only scores.
+def weigh(bench: Workbench, stage: int) -> dict[str, float | None]:
+    """Return the evidence on recall by the end of a stage; of an analyst that only scores, what captures say.
 
     Its verdicts follow the ranking, so that the rest of the ranking looks empty whatever it holds.
     """
-    return {} if bench.analyst.method == "ranker" else weigh_evidence(bench.ledger, stage, _POLICY.budget)
+    if bench.analyst.method == "ranker":
+        return estimate_unseen(bench.ledger)
+    return weigh_evidence(bench.ledger, stage, _POLICY.budget)
 
 
 def exclude_rest(bench: Workbench) -> None:

@@ -102,10 +102,12 @@ def add_group(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequ
         )
 
 
-def close_stage(ledger: Ledger, stage: int, metrics: pl.DataFrame, evidence: Mapping[str, float]) -> pl.DataFrame:
+def close_stage(
+    ledger: Ledger, stage: int, metrics: pl.DataFrame, evidence: Mapping[str, float | None]
+) -> pl.DataFrame:
     """Append a stage's totals, its evidence on recall and graph metrics in one transaction and return the totals."""
     totals = ledger.frame("stage_totals", stage=stage).with_columns(
-        **{name: pl.lit(value) for name, value in evidence.items()}
+        **{name: pl.lit(value, dtype=pl.Float64) for name, value in evidence.items()}
     )
     with ledger.transaction():
         add_metrics(ledger, stage, metrics)

@@ -42,10 +42,22 @@ def look(ledger: Ledger, stage: int, budget: float) -> dict[str, Any]:
     return seen.row(0, named=True)
 
 
-def weigh_evidence(ledger: Ledger, stage: int, budget: float) -> dict[str, float]:
-    """Return what the screening by the end of a stage says of recall: the columns of `diffusion_stage` it fills."""
+def weigh_evidence(ledger: Ledger, stage: int, budget: float) -> dict[str, float | None]:
+    """Return what finding and screening by the end of a stage say of recall: the columns of `diffusion_stage`."""
     seen = look(ledger, stage, budget)
-    return estimate_missed(ledger, seen["odds"]) | {"stop_p_value": seen["p_value"]}
+    inside, outside = estimate_missed(ledger, seen["odds"]), estimate_unseen(ledger)
+    missed = {name: None if more is None else inside[name] + more for name, more in outside.items()}
+    return missed | {"stop_p_value": seen["p_value"]}
+
+
+def estimate_unseen(ledger: Ledger) -> dict[str, float | None]:
+    """Return `missed_estimate` and `missed_upper` (95%): relevant works that no search met; None where unknown.
+
+    Words against links where both found something, because strategies among themselves do not see other components.
+    """
+    rows = ledger.select("SELECT missed, missed_upper FROM unseen ORDER BY estimator = 'chapman' DESC LIMIT 1").rows()
+    missed, upper = rows[0] if rows else (None, None)
+    return {"missed_estimate": missed, "missed_upper": upper}
 
 
 def estimate_missed(ledger: Ledger, odds: float) -> dict[str, float]:

@@ -28,7 +28,7 @@ WITH looks AS (
 ), stages AS (
     SELECT d.*, t.stages AS stages_allowed, t.works AS works_allowed, t.delta_threshold,
         d.stage > 0 AND d.coverage_delta < t.delta_threshold AS dry,
-        d.stage > 0 AND d.stop_p_value <= 0.05 AS shown, coalesce(l.exhausted, false) AS exhausted,
+        d.stage > 0 AND d.stop_p_value <= 0.05 AS shown, r.recall_target, coalesce(l.exhausted, false) AS exhausted,
         sum(d.relevant) OVER (ORDER BY d.stage) AS relevant_so_far,
         sum(d.seeds) OVER (ORDER BY d.stage) AS followed_so_far
     FROM diffusion_stage AS d LEFT JOIN looks AS l USING (stage), review AS r JOIN tier AS t USING (quality)
@@ -36,7 +36,7 @@ WITH looks AS (
     SELECT *, dry AND coalesce(lag(dry) OVER (ORDER BY stage), false) AS dry_twice FROM stages
 )
 SELECT stage, seeds, candidates, relevant, coverage_delta, delta_threshold, relevant_so_far, dry,
-    CASE WHEN dry AND shown THEN 'certified'
+    CASE WHEN dry AND shown AND relevant_so_far >= recall_target * (relevant_so_far + missed_estimate) THEN 'certified'
          WHEN stage > 0 AND exhausted AND followed_so_far >= relevant_so_far THEN 'budget'
          -- Under three batches of 25, screening ended because nothing was left to screen.
          WHEN stage > 0 AND candidates = 0 AND (seeds = 0 OR followed_so_far >= relevant_so_far) THEN 'dry_round'
@@ -46,10 +46,9 @@ SELECT stage, seeds, candidates, relevant, coverage_delta, delta_threshold, rele
          WHEN stage >= stages_allowed THEN 'stages' END AS stop_reason,
     stop_p_value,
     relevant_so_far / nullif(relevant_so_far + missed_estimate, 0) AS recall_estimate,
-    relevant_so_far / nullif(relevant_so_far + missed_upper, 0) AS recall_low,
-    CASE WHEN missed_upper IS NOT NULL THEN 1.0::DOUBLE END AS recall_high
+    relevant_so_far / nullif(relevant_so_far + missed_upper, 0) AS recall_low
 FROM rounds;
-COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, and the recall target among the works found is shown at 5%), dry_round (nothing left to screen, or nothing relevant in the last of it and nobody left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up and nobody is left to follow). Recall is of the relevant works among those found';
+COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, the recall target is shown at 5% for the works found, and estimated to be met with those that no search met), dry_round (nothing left to screen, or nothing relevant in the last of it and nobody left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up and nobody is left to follow).';
 
 -- How many relevant works no search met, from how often those met were captured; intervals are log-normal (Chao 1987).
 -- Chapman (1951): keyword against citation captures. Chao2 (Chao 1987, bias-corrected): works met by one and by two
@@ -90,17 +89,14 @@ FROM estimated;
 COMMENT ON VIEW unseen IS 'Relevant works that no search met, by estimator (chapman: words against links; chao2: strategies, a lower bound), with 95% intervals (rule of three where the captures show none missed; empty where they are too few) and Good-Turing coverage; the captures depend on each other';
 
 CREATE VIEW recall_estimate AS
-WITH outside AS (
-    -- Words against links sees what lies in other citation components; strategies alone do not.
-    SELECT * FROM unseen ORDER BY estimator = 'chapman' DESC LIMIT 1
-), inside AS (
-    SELECT coalesce(arg_max(missed_estimate, stage), 0) AS missed, coalesce(arg_max(missed_upper, stage), 0) AS upper
-    FROM diffusion_stage
+WITH closed AS (
+    FROM diffusion_stage ORDER BY stage DESC LIMIT 1
 ), met AS (
     SELECT count(*) AS found FROM relevant
 )
-SELECT found / (found + inside.missed + outside.missed) AS recall,
-    found / (found + inside.upper + outside.missed_upper) AS low,
-    found / (found + outside.missed_lower) AS high
-FROM met, inside, outside WHERE found > 0;
-COMMENT ON VIEW recall_estimate IS 'Share of the relevant works that the search found, estimated from what the audit and the order of screening say of those not screened, and from captures of those not met; no row where neither says anything';
+SELECT found / (found + missed_estimate) AS recall, found / (found + missed_upper) AS low,
+    found / (found + coalesce((SELECT missed_lower FROM unseen ORDER BY estimator = 'chapman' DESC LIMIT 1), 0)) AS high
+FROM met, closed WHERE found > 0 AND missed_estimate IS NOT NULL;
+COMMENT ON VIEW recall_estimate IS 'Share of the relevant works that the search found, estimated from captures of those not met and, where an analyst reads, from what the audit and the order of screening say of those not screened; no row where neither says anything';
+COMMENT ON COLUMN diffusion_stage.missed_estimate IS 'Estimate of relevant works not found: those no search met and, where an analyst reads, those not screened';
+COMMENT ON COLUMN diffusion_stage.stop_p_value IS 'p-value that the recall target is missed among the works found; empty where the analyst only scores';

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from scipy.stats import hypergeom
 
-from storage.stopping import draw_audit, estimate_missed, look
+from storage.snowballing import close_stage
+from storage.stopping import draw_audit, estimate_missed, estimate_unseen, look
 from storage.works import add_discoveries
 
 
@@ -85,7 +86,7 @@ def test_audit_is_drawn_once_from_the_unscreened(pool):
 def test_unseen_works_by_hand(pool):
     """Chapman, Chao2 and Good's coverage of three works by words, three by links, one of them by both."""
     ledger = pool(5, "+++++")
-    assert ledger.select("FROM unseen").is_empty(), "one strategy has no captures to compare"
+    assert estimate_unseen(ledger)["missed_estimate"] is None, "one strategy has no captures to compare"
     _find(
         ledger,
         [
@@ -103,6 +104,7 @@ def test_unseen_works_by_hand(pool):
     assert rows["chao2"]["coverage"] == pytest.approx(1 - 4 / 6)
     for row in rows.values():
         assert row["missed_lower"] < row["missed"] < row["missed_upper"]
+    close_stage(ledger, 0, ledger.select("SELECT * EXCLUDE (stage) FROM graph_metric"), estimate_unseen(ledger))
     recall, low, high = ledger.select("FROM recall_estimate").row(0)
     assert recall == pytest.approx(5 / (5 + rows["chapman"]["missed"]))
     assert 0 < low < recall < high < 1
@@ -115,7 +117,7 @@ def test_captures_that_miss_nothing_do_not_say_that_nothing_is_missed(pool):
         _find(ledger, [(f"W{i}", "keyword") for i in range(5)] + [(f"W{i}", "backward") for i in range(linked)])
         chapman = ledger.select("FROM unseen WHERE estimator = 'chapman'").row(0, named=True)
         assert (chapman["missed"], chapman["missed_upper"]) == (0, upper)
-        assert ledger.select("SELECT low FROM recall_estimate").item() == (None if upper is None else 5 / (5 + upper))
+        assert estimate_unseen(ledger) == {"missed_estimate": 0, "missed_upper": upper}
 
 
 def _find(ledger, found):
@@ -125,20 +127,22 @@ def _find(ledger, found):
 
 
 @pytest.mark.parametrize(
-    ("p_value", "relevant", "exhausted", "reason"),
+    ("p_value", "relevant", "missed", "exhausted", "reason"),
     [
-        (0.04, 5, False, "certified"),
-        (0.2, 5, False, None),
-        (0.04, 20, False, None),
-        (0.2, 5, True, "budget"),
-        (0.2, 20, True, None),  # more were found than followed
+        (0.04, 5, 0.0, False, "certified"),
+        (0.04, 5, 0.3, False, None),  # 5 of 5.3 are less than 95%
+        (0.04, 5, None, False, None),  # nothing known of what no search met
+        (0.2, 5, 0.0, False, None),
+        (0.04, 20, 0.0, False, None),
+        (0.2, 5, 0.0, True, "budget"),
+        (0.2, 20, 0.0, True, None),  # more were found than followed
     ],
 )
-def test_stop_reason_needs_evidence_and_a_dry_stage(new_ledger, p_value, relevant, exhausted, reason):
+def test_stop_reason_needs_evidence_and_a_dry_stage(new_ledger, p_value, relevant, missed, *, exhausted, reason):
     """Only a dry stage with the target shown is certified; a used-up budget stops without a certificate."""
     ledger = new_ledger()
     stage = {"stage": 1, "seeds": 9, "candidates": 100, "relevant": relevant, "coverage_delta": relevant / 100}
-    shown = {"missed_estimate": 0.0, "missed_upper": float(relevant), "stop_p_value": p_value}
+    shown = {"missed_estimate": missed, "missed_upper": float(relevant), "stop_p_value": p_value}
     ledger.append("diffusion_stage", [stage | shown | {"api_calls": 0, "api_usd": 0.0}])
     ledger.append("stop_look", [{
         "stage": 1, "screened": 100, "unscreened": 9, "found": relevant, "audited": 0, "odds": 1.0,
@@ -146,4 +150,5 @@ def test_stop_reason_needs_evidence_and_a_dry_stage(new_ledger, p_value, relevan
     }])  # fmt: skip
     row = ledger.select("SELECT * FROM saturation").row(0, named=True)
     assert row["stop_reason"] == reason
-    assert (row["recall_low"], row["recall_estimate"], row["recall_high"]) == (0.5, 1.0, 1.0)
+    assert row["recall_low"] == 0.5
+    assert row["recall_estimate"] == (None if missed is None else relevant / (relevant + missed))
