@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import polars as pl
@@ -105,11 +104,7 @@ def exclude_rest(bench: Workbench) -> None:
     if works["undecided"].any():
         pool = _prepare(bench, works)
         verdicts = screening_verdicts(bench.ledger)
-        scores = bench.driver.run(rank_rest, "rank what was not reached", pool, verdicts, bench.analyst).scores
-        promise = {
-            work_id: round(1 / (1 + math.exp(-score)), 4)
-            for work_id, score in zip(pool.features.pool.work_ids, scores, strict=True)
-        }
+        promise, _ = bench.driver.run(rank_rest, "rank what was not reached", pool, verdicts, bench.analyst)
         exclude_unreached(bench.ledger, promise)
 
 
@@ -138,12 +133,11 @@ def _is_audit_due(bench: Workbench, stage: int) -> bool:
 
 def _keep_weights(bench: Workbench, stage: int, pool: Pool) -> None:
     """Commit what the ranker has learnt by the end of a stage; nothing where no analyst taught it."""
-    ranking = bench.driver.run(
-        rank_rest, f"stage {stage}: weights", pool, screening_verdicts(bench.ledger), bench.analyst
-    )
-    if ranking.weights:
+    verdicts = screening_verdicts(bench.ledger)
+    _, weights = bench.driver.run(rank_rest, f"stage {stage}: weights", pool, verdicts, bench.analyst)
+    if weights:
         with bench.ledger.transaction():
-            add_ranker(bench.ledger, stage, ranking.weights)
+            add_ranker(bench.ledger, stage, weights)
 
 
 def _frame(bench: Workbench) -> RelevanceContext:

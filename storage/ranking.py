@@ -11,7 +11,7 @@ from storage.ledger import Ledger
 
 
 def ranking_pool(ledger: Ledger, stage: int) -> pl.DataFrame:
-    """Return the works to rank in a stage by id: title, abstract, references, verdict, pending."""
+    """Return the works to rank in a stage by id: title, abstract, references, named, pending, undecided."""
     return ledger.frame("ranking_pool", stage=stage)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
+from scipy.special import expit
 
 from storage.records import Candidate, Decision, Judgement, Plan, Verdict, Work
 from storage.screening import BATCH_SIZE
@@ -62,9 +63,11 @@ def propose_batch(  # noqa: PLR0917 - a task run is given its arguments by place
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def rank_rest(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Ranking:
-    """Return the scores of all works of the pool and the weights of the ranker."""
-    return _score(pool, verdicts, analyst)
+def rank_rest(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the score in (0, 1) of each work of the pool, and the weights of the ranker (none if it did not learn)."""
+    ranking = _score(pool, verdicts, analyst)
+    shares = expit(ranking.scores).round(4).tolist()
+    return dict(zip(pool.features.pool.work_ids, shares, strict=True)), ranking.weights
 
 
 def _score(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Ranking:

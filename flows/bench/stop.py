@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import floor, lgamma, log
+from itertools import count
+from math import floor, inf, lgamma, log
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from numpy.typing import NDArray
 
 from flows.bench.gold_search import GoldSearch, describe_gold_search, search_with_gold, summarize_gold_searches
 from flows.bench.pools import read_pool
 from flows.bench.rows import MEAN, Row, share
+from flows.bench.screen_simulation import draw_priors
 from flows.bench.worlds import World
 from storage.ledger import Ledger
 from storage.records import Decision, Plan
 from storage.reviews import settle_plan
-from storage.screening import add_decisions
+from storage.screening import BATCH_SIZE, add_decisions
 from storage.stopping import SIGNIFICANCE, draw_audit, estimate_missed, look
 from storage.works import add_discoveries
 from tasks.ranking.features import Features, build_features
-from tasks.ranking.learner import rank_by_decisions
+from tasks.ranking.proposals import Pool, propose, score_pool
 from tasks.stopping import StopPolicy
 
 _TARGET = 0.95
@@ -69,31 +70,32 @@ def measure_stop(worlds: Sequence[World], seeds: int) -> list[Row]:
 
 
 def simulate_screening(world: World, features: Features, seed: int) -> Stop:
-    """Return how screening a world ends that begins with one included and one excluded work drawn by the seed."""
+    """Return how screening a world ends that begins with one included and one excluded work drawn by the seed.
+
+    Batches are proposed, audited and looked at as a review does it; nothing is known from wording.
+    """
     ids = features.pool.work_ids
-    gold = np.array([work_id in world.gold for work_id in ids])
-    generator = np.random.default_rng(seed)
-    labels = {int(generator.choice(np.flatnonzero(gold == kind))): kind for kind in (True, False)}
-    place = {work_id: number for number, work_id in enumerate(ids)}
-    policy, auditing, fitted, scores = StopPolicy(), False, 0, np.zeros(len(ids))
+    pool = Pool(features, np.zeros(len(ids)))
+    included = np.array([work_id in world.gold for work_id in ids])
+    verdicts = {ids[place]: bool(included[place]) for place in draw_priors(included, seed)}
+    policy, auditing = StopPolicy(), False
     most = floor(policy.budget * len(ids))
     with TemporaryDirectory(prefix="litreview-bench-") as folder, Ledger(Path(folder)) as ledger:
         settle_plan(ledger, Plan(topic=world.title, as_of=2023, catalogue=world.name))
         with ledger.transaction():
             add_discoveries(ledger, [(work_id, "import", 0, None, None, None) for work_id in ids])
-        _decide(ledger, ids, labels, list(labels), 0)
-        for batch in range(1, len(ids)):
-            if len(labels) >= fitted * (1 + policy.growth):
-                scores, fitted = rank_by_decisions(features, labels).scores, len(labels)
-            size = min(policy.size_batch(len(labels)), max(1, most - len(labels)))
+        _decide(ledger, verdicts, list(verdicts), 0)
+        for batch in count(1):
+            size = min(BATCH_SIZE, max(1, most - len(verdicts)))
             audited = min(policy.audited, size) if auditing else 0
-            ranked = _rank_rest(scores, labels)[: size - audited]
-            salt = f"{world.name} {seed}"
-            drawn = draw_audit(ledger, 0, [ids[i] for i in ranked], audited, salt)
-            chosen = [*ranked, *(place[work_id] for work_id in drawn)]
-            labels |= {number: bool(gold[number]) for number in chosen}
-            _decide(ledger, ids, labels, chosen, batch)
-            auditing = auditing or policy.begins_audit(size, int(gold[chosen].sum()))
+            pending = set(ids) - verdicts.keys()
+            ranking = score_pool(pool, verdicts)
+            ranked = propose(pool, ranking, pending, (), size=size - audited, above=-inf).work_ids
+            drawn = draw_audit(ledger, 0, ranked, audited, f"{world.name} {seed}")
+            chosen = [*ranked, *drawn]
+            verdicts |= {work_id: work_id in world.gold for work_id in chosen}
+            _decide(ledger, verdicts, chosen, batch)
+            auditing = auditing or policy.begins_audit(size, sum(verdicts[work_id] for work_id in chosen))
             seen = look(ledger, 0, most / len(ids))
             if seen["p_value"] <= SIGNIFICANCE or seen["exhausted"]:
                 break
@@ -103,34 +105,28 @@ def simulate_screening(world: World, features: Features, seed: int) -> Stop:
         world.name,
         seed,
         certified=seen["p_value"] <= SIGNIFICANCE,
-        screened=len(labels) / len(ids),
+        screened=len(verdicts) / len(ids),
         recall=found / len(world.gold),
         estimate=found / (found + missed["missed_estimate"]),
         low=found / (found + missed["missed_upper"]),
     )
 
 
-def _rank_rest(scores: NDArray[np.float64], labels: dict[int, bool]) -> list[int]:
-    return [int(number) for number in np.argsort(-scores, kind="stable") if int(number) not in labels]
-
-
-def _decide(ledger: Ledger, ids: Sequence[str], labels: dict[int, bool], chosen: Sequence[int], batch: int) -> None:
-    with ledger.transaction():
-        add_decisions(
-            ledger,
-            [
-                Decision(
-                    ids[number],
-                    "screening",
-                    0,
-                    "include" if labels[number] else "exclude",
-                    "llm",
-                    "The gold label.",
-                    batch=batch,
-                )
-                for number in chosen
-            ],
+def _decide(ledger: Ledger, verdicts: Mapping[str, bool], chosen: Sequence[str], batch: int) -> None:
+    decisions = [
+        Decision(
+            work_id,
+            "screening",
+            0,
+            "include" if verdicts[work_id] else "exclude",
+            "llm",
+            "The gold label.",
+            batch=batch,
         )
+        for work_id in chosen
+    ]
+    with ledger.transaction():
+        add_decisions(ledger, decisions)
 
 
 def bound_audit(works: int, included: int) -> float:

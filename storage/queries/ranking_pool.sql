@@ -1,12 +1,12 @@
--- Works that screening decided on or may decide on up to a stage, with their references, the verdict of screening, and
--- whether the user named them, and whether they wait for a verdict: those an earlier, lower tier did not reach wait again once there is snowballing.
+-- Works that screening decided on or may decide on up to a stage, with their references, whether the user named them,
+-- whether they wait for a verdict (those an earlier, lower tier did not reach wait again once there is snowballing), and
+-- whether nothing at all was decided about them.
 SELECT w.work_id, w.title, w.abstract,
     coalesce((SELECT list(x.cited_id ORDER BY x.cited_id) FROM citation AS x WHERE x.citing_id = w.work_id), []) AS "references",
-    s.verdict,
     EXISTS (FROM discovery AS f WHERE f.work_id = w.work_id AND f.strategy = 'seed') AS named,
     NOT EXISTS (FROM decision AS d WHERE d.work_id = w.work_id AND (d.phase <> 'cutoff' OR $stage = 0)) AS pending,
     NOT EXISTS (FROM decision AS d WHERE d.work_id = w.work_id) AS undecided
-FROM work AS w LEFT JOIN screening_decision AS s USING (work_id)
+FROM work AS w
 WHERE EXISTS (FROM discovery AS f WHERE f.work_id = w.work_id AND f.stage <= $stage)
   AND NOT EXISTS (FROM decision AS d WHERE d.work_id = w.work_id AND d.phase IN ('deduplication', 'eligibility'))
 ORDER BY w.work_id

@@ -6,34 +6,21 @@
 -- the finds are binomial, which has the heavier tail. Odds are finds by what unbiased draws would have found had there
 -- been T, from the second half of T on, so they are estimated under the hypothesis tested. They count only where T is
 -- at least 3 / (1 - target): fewer works cannot show at 5% that the ranker sees the target's share (rule of three).
-WITH pool AS (
-    SELECT DISTINCT work_id FROM discovery
-    WHERE work_id NOT IN (SELECT work_id FROM decision WHERE phase IN ('deduplication', 'eligibility'))
-    UNION SELECT work_id FROM decision WHERE phase = 'screening'
-), size AS (SELECT count(*) AS n FROM pool
-), drawn AS (
-    SELECT work_id, min(seq) AS seq FROM decision WHERE phase = 'screening' GROUP BY work_id
-), ordered AS (
-    SELECT row_number() OVER (ORDER BY d.seq) AS place, (s.verdict = 'include')::INTEGER AS hit,
-        a.work_id IS NOT NULL AS audited, size.n - row_number() OVER (ORDER BY d.seq) + 1 AS urn
-    FROM drawn AS d JOIN screening_decision AS s USING (work_id) LEFT JOIN audit AS a USING (work_id), size
-), draws AS (
-    SELECT *, sum(hit) OVER (ORDER BY place) AS found FROM ordered
-), state AS (
+WITH state AS (
     SELECT coalesce(max(place), 0) AS screened, coalesce(sum(hit), 0) AS found,
-        count(*) FILTER (audited) AS audited, (SELECT n FROM size) AS pool
-    FROM draws
+        count(*) FILTER (audited) AS audited, (SELECT count(*) FROM screening_pool) AS pool
+    FROM screening_draw
 ), tested AS (
     SELECT s.*, r.recall_target AS target, floor(s.found / r.recall_target + 1e-9) + 1 AS total FROM state AS s, review AS r
 ), bias AS (
     SELECT CASE WHEN any_value(t.total) * (1 - any_value(t.target)) + 1e-9 < 3 THEN 1.0
         ELSE coalesce(least(4, greatest(1, sum(d.hit) / nullif(sum((t.total - d.found + d.hit) / d.urn), 0))), 1) END AS odds
-    FROM tested AS t LEFT JOIN draws AS d ON NOT d.audited AND d.found - d.hit >= t.total / 2
+    FROM tested AS t LEFT JOIN screening_draw AS d ON NOT d.audited AND d.found - d.hit >= t.total / 2
 ), escape AS (
     SELECT d.place, d.hit, d.found,
         sum(CASE WHEN d.audited THEN 1 ELSE b.odds END * CASE WHEN d.urn > 1 THEN ln(1 - 1 / d.urn) ELSE -700 END)
             OVER (ORDER BY d.place) AS log_escape
-    FROM draws AS d, bias AS b
+    FROM screening_draw AS d, bias AS b
 ), last AS (SELECT coalesce(min(log_escape), 0) AS log_escape FROM escape
 ), starts AS (
     SELECT 0 AS place, 0 AS found, 0.0 AS log_escape UNION ALL SELECT place, found, log_escape FROM escape WHERE hit = 1

@@ -1,22 +1,11 @@
 -- How many relevant works may be left among the unscreened: for each number K, the p-value that K or more are, from the
 -- same urn as stop_evidence with the odds given; looks start after each of the last twelve finds, or at the beginning.
 -- Upper is the largest K not rejected at 5% (one-sided, 95%), the estimate the largest not rejected at 50%.
-WITH pool AS (
-    SELECT DISTINCT work_id FROM discovery
-    WHERE work_id NOT IN (SELECT work_id FROM decision WHERE phase IN ('deduplication', 'eligibility'))
-    UNION SELECT work_id FROM decision WHERE phase = 'screening'
-), size AS (SELECT count(*) AS n FROM pool
-), drawn AS (
-    SELECT work_id, min(seq) AS seq FROM decision WHERE phase = 'screening' GROUP BY work_id
-), draws AS (
-    SELECT row_number() OVER (ORDER BY d.seq) AS place, (s.verdict = 'include')::INTEGER AS hit,
-        a.work_id IS NOT NULL AS audited, size.n - row_number() OVER (ORDER BY d.seq) + 1 AS urn
-    FROM drawn AS d JOIN screening_decision AS s USING (work_id) LEFT JOIN audit AS a USING (work_id), size
-), escape AS (
-    SELECT place, hit, sum(hit) OVER (ORDER BY place) AS found,
+WITH escape AS (
+    SELECT place, hit, found,
         sum(CASE WHEN audited THEN 1 ELSE $odds END * CASE WHEN urn > 1 THEN ln(1 - 1 / urn) ELSE -700 END)
             OVER (ORDER BY place) AS log_escape
-    FROM draws
+    FROM screening_draw
 ), last AS (
     SELECT coalesce(max(place), 0) AS screened, coalesce(max(found), 0) AS found, coalesce(min(log_escape), 0) AS log_escape
     FROM escape
@@ -24,7 +13,7 @@ WITH pool AS (
     FROM (SELECT 0 AS place, 0 AS found, 0.0 AS log_escape UNION ALL SELECT place, found, log_escape FROM escape WHERE hit = 1)
     ORDER BY place DESC LIMIT 12
 ), numbers AS (
-    SELECT unnest(range(1, (size.n - last.screened)::BIGINT + 1)) AS missed FROM size, last
+    SELECT unnest(range(1, ((SELECT count(*) FROM screening_pool) - last.screened)::BIGINT + 1)) AS missed FROM last
 ), terms AS (
     SELECT m.missed, s.place, l.found - s.found + m.missed AS k, l.log_escape - s.log_escape AS ln_miss,
         unnest(range(0, (l.found - s.found)::BIGINT + 1)) AS j

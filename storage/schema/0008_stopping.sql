@@ -22,6 +22,25 @@ COMMENT ON COLUMN stop_look.plain_p_value IS 'Hypergeometric p-value that the re
 COMMENT ON COLUMN stop_look.p_value IS 'The same for a biased urn with these odds; audited works at odds 1';
 COMMENT ON COLUMN stop_look.exhausted IS 'Whether the share of the pool that may be screened is used up';
 
+CREATE VIEW screening_pool AS
+SELECT DISTINCT work_id FROM discovery
+WHERE work_id NOT IN (SELECT work_id FROM decision WHERE phase IN ('deduplication', 'eligibility'))
+UNION SELECT work_id FROM decision WHERE phase = 'screening';
+COMMENT ON VIEW screening_pool IS 'Works found and eligible, screened or not';
+
+CREATE VIEW screening_draw AS
+WITH drawn AS (
+    SELECT work_id, min(seq) AS seq FROM decision WHERE phase = 'screening' GROUP BY work_id
+), ordered AS (
+    SELECT d.work_id, row_number() OVER (ORDER BY d.seq) AS place, (s.verdict = 'include')::INTEGER AS hit,
+        a.work_id IS NOT NULL AS audited
+    FROM drawn AS d JOIN screening_decision AS s USING (work_id) LEFT JOIN audit AS a USING (work_id)
+)
+SELECT work_id, place, hit, audited, sum(hit) OVER (ORDER BY place) AS found,
+    (SELECT count(*) FROM screening_pool) - place + 1 AS urn
+FROM ordered;
+COMMENT ON VIEW screening_draw IS 'Works in the order they were screened: whether relevant (hit), whether drawn at random (audited), how many were relevant so far (found), how many works there were to draw from (urn)';
+
 CREATE OR REPLACE VIEW saturation AS
 WITH looks AS (
     SELECT * FROM stop_look QUALIFY row_number() OVER (PARTITION BY stage ORDER BY screened DESC) = 1

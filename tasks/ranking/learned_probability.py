@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 _SLOPE, _INTERCEPT = 5.0, -2.0
 _SLOPE_SPREAD, _INTERCEPT_SPREAD = 1.0, 1.0
@@ -30,13 +31,8 @@ def fit_probability(
     precision = np.diag([1 / _SLOPE_SPREAD**2, 1 / _INTERCEPT_SPREAD**2])
     curve = centre.copy()
     for _ in range(_STEPS):
-        shares = apply_logistic(inputs @ curve)
+        shares = expit(inputs @ curve)
         slope = inputs.T @ (counts * (shares - targets)) + precision @ (curve - centre)
         curvature = (inputs * (counts * shares * (1 - shares))[:, None]).T @ inputs + precision
         curve = curve - np.linalg.solve(curvature, slope)
     return max(float(curve[0]), _LEAST_SLOPE), float(curve[1])
-
-
-def apply_logistic(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return 1 / (1 + exp(-value)), without overflow."""
-    return np.asarray(0.5 * (1 + np.tanh(values / 2)), dtype=np.float64)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from tasks.ranking.features import Features
 from tasks.ranking.learned_model import fit_model
-from tasks.ranking.learned_probability import apply_logistic, fit_probability
+from tasks.ranking.learned_probability import fit_probability
 from tasks.ranking.learned_weight import choose_citation_weight, compare_works, thin_out
 
 _MOST_OF_A_KIND = 750
@@ -59,7 +60,7 @@ def rank_by_decisions(features: Features, labels: Mapping[int, bool]) -> Learned
     raw = features.text @ words + features.citations @ works + intercept
     undecided = np.delete(raw, places)
     slope, offset = fit_probability(model.score_left_out(included), included, undecided)
-    scores = apply_logistic(slope * raw + offset).round(_DIGITS).clip(10**-_DIGITS, 1 - 10**-_DIGITS)
+    scores = expit(slope * raw + offset).round(_DIGITS).clip(10**-_DIGITS, 1 - 10**-_DIGITS)
     weights = {"citation_weight": weight, "intercept": intercept, "slope": slope, "offset": offset}
     weights |= {"decisions": float(len(labels)), "included": float(verdicts.sum())}
     weights |= _name_strongest("word", features.terms.tolist(), words)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import logit
 
 from tasks.ranking.features import Features
 from tasks.ranking.learner import rank_by_decisions
@@ -54,9 +55,8 @@ def score_pool(pool: Pool, verdicts: Mapping[str, bool]) -> Ranking:
     if not rarer:
         return Ranking(np.round(cold, _DIGITS), {})
     ranking = rank_by_decisions(pool.features, labels)
-    learned = np.log(ranking.scores) - np.log1p(-ranking.scores)
     trust = rarer / (rarer + _EQUAL_AT)
-    return Ranking(np.round(trust * learned + (1 - trust) * cold, _DIGITS), ranking.weights)
+    return Ranking(np.round(trust * logit(ranking.scores) + (1 - trust) * cold, _DIGITS), ranking.weights)
 
 
 def propose(

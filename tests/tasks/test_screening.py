@@ -71,8 +71,9 @@ def test_wording_ranks_what_the_topic_is_about_first(pool):
 def test_an_analyst_that_scores_teaches_nothing(pool):
     """Its verdicts leave the ranking as it was; those of one that reads turn it round."""
     verdicts = {f"W{i:02}": i >= 20 for i in (*range(12), *range(20, 32))}
-    untaught = rank_rest.fn(pool, {}, InstantAnalyst())
-    assert list(rank_rest.fn(pool, verdicts, InstantAnalyst()).scores) == list(untaught.scores)
-    taught = rank_rest.fn(pool, verdicts, Reader())
-    assert taught.weights
-    assert taught.scores[40:].mean() > taught.scores[12:20].mean()
+    untaught, weights = rank_rest.fn(pool, {}, InstantAnalyst())
+    assert rank_rest.fn(pool, verdicts, InstantAnalyst()) == (untaught, weights) == (untaught, {})
+    assert all(0 < share < 1 for share in untaught.values())
+    taught, weights = rank_rest.fn(pool, verdicts, Reader())
+    assert weights
+    assert min(taught[f"W{i:02}"] for i in range(40, 60)) > max(taught[f"W{i:02}"] for i in range(12, 20))
