@@ -71,7 +71,10 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A merged theme: topic words, coherence (NPMI in [-1, 1]) and the ids of its works, key works first."""
+    """A merged theme: topic words, coherence (NPMI in [-1, 1]), the ids of its works, how it stands to other themes.
+
+    A work may be in two themes. `source` says how the theme was made.
+    """
 
     theme_id: str
     label: str
@@ -81,6 +84,44 @@ class Theme:
     work_ids: tuple[str, ...]
     key_work_ids: tuple[str, ...]
     source: str
+    sub_themes: tuple[str, ...] = ()
+    relationships: str = ""
+    conflicts: str = ""
+    gaps: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThemePath:
+    """How a work came into a theme: its group by topic words, its group by meaning, what was done, and why.
+
+    `action`: keep (the theme is one of the groups), merge (of several groups), split (part of one), bridge (a second
+    theme of the work), leftover (no theme claimed it). A group is None where that clustering has none for the work.
+    """
+
+    work_id: str
+    theme_id: str
+    topic_group: int | None
+    semantic_group: int | None
+    action: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSection:
+    """A section as it stands: Markdown without its own top heading."""
+
+    section_id: str
+    heading: str
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """Sentences added at the borders of a section, as Markdown without citations; empty where nothing is added."""
+
+    section_id: str
+    opening: str
+    closing: str
 
 
 @dataclass(frozen=True, slots=True)

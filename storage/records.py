@@ -227,10 +227,13 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """An analyst's relevance judgement: score in [0, 1], one-sentence reason, the features it rests on."""
+    """An analyst's relevance judgement: score in [0, 1], one-sentence reason, the features it rests on.
+
+    Without a score the analyst could not tell, and the work stays unsure.
+    """
 
     work_id: str
-    score: float
+    score: float | None
     reason: str
     features: dict[str, float] = field(default_factory=dict)
 

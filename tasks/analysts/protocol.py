@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from storage.manuscript import Draft, Page, ReadWork, Summary, Theme, ThemeAnalysis
+from storage.manuscript import (
+    Draft,
+    Page,
+    ReadWork,
+    Summary,
+    Theme,
+    ThemeAnalysis,
+    ThemePath,
+    Transition,
+    WrittenSection,
+)
 from storage.records import Candidate, Formulation, Judgement, Method, Plan, Work
+from tasks.analysts.dialogue import Asked
+from tasks.organization import Grouping
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +61,37 @@ class ReviewMaterial:
     sections: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SemanticGroup:
+    """Works that an analyst put together for their meaning; a work may be in two groups."""
+
+    label: str
+    description: str
+    work_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeMaterial:
+    """Both ways of grouping a corpus: by topic words (BERTopic) and by meaning (none if the analyst cannot read)."""
+
+    plan: Plan
+    corpus: Mapping[str, ReadWork]
+    grouping: Grouping
+    semantic: tuple[SemanticGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergedThemes:
+    """The themes of a review, largest first, with the path of every work into each of its themes."""
+
+    themes: tuple[Theme, ...]
+    paths: tuple[ThemePath, ...]
+
+
 class Analyst(Protocol):
     """A judge and writer. Implementations are stateless and can be pickled; each names what produced its answer.
+
+    Each method returns its result, or a dialogue that ends with it (`tasks.analysts.dialogue`) for the flow to conduct.
 
     A text never states what no source says: a sentence about the literature carries `[@citekey]` and is listed in
     the draft's claims with the finding it rests on; sentences about this review itself carry no citation.
@@ -64,38 +105,45 @@ class Analyst(Protocol):
     def method(self) -> Method:
         """Return how it judges relevance: "llm" by reading, "ranker" by a score that can teach a ranker nothing."""
 
-    def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
+    def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> Asked[list[Formulation]]:
         """Return at least four keyword formulations; `vocabulary` are the best hits for the bare topic."""
 
-    def judge_relevance(self, context: RelevanceContext, candidates: Sequence[Candidate]) -> list[Judgement]:
+    def judge_relevance(self, context: RelevanceContext, candidates: Sequence[Candidate]) -> Asked[list[Judgement]]:
         """Return one judgement per candidate, in order."""
 
-    def summarise_work(self, work: Work, pages: Sequence[Page]) -> Summary:
+    def summarise_work(self, work: Work, pages: Sequence[Page]) -> Asked[Summary]:
         """Return the structured summary of a work from its pages; each finding's quote is verbatim on its page."""
 
-    def name_themes(self, materials: Sequence[ThemeMaterial]) -> list[tuple[str, str]]:
-        """Return a label (2-6 words, title case, no two alike) and a one-sentence description of each theme.
+    def cluster_works(self, plan: Plan, corpus: Sequence[ReadWork]) -> Asked[tuple[SemanticGroup, ...]]:
+        """Return the whole corpus in groups of meaning, every work in one or two; none if the analyst cannot read."""
 
-        All themes of a review are named together, so that a label can say what tells its theme from the others.
+    def merge_themes(self, material: MergeMaterial) -> Asked[MergedThemes]:
+        """Return the themes made of both groupings, every work in at least one.
+
+        Each has a label (2-6 words, title case, no two alike) and a one-sentence description; all are named together,
+        so that a label can say what tells its theme from the others.
         """
 
-    def analyse_theme(self, material: ThemeMaterial) -> ThemeAnalysis:
+    def analyse_theme(self, material: ThemeMaterial) -> Asked[ThemeAnalysis]:
         """Return narrative, timeline, debates, methods and open questions of the theme."""
 
-    def write_theme(self, material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Draft:
+    def write_theme(self, material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Asked[Draft]:
         """Return the theme's section: overview, key findings, methods, debates and tensions, gaps."""
 
-    def write_introduction(self, material: ReviewMaterial, words: int) -> Draft:
+    def write_introduction(self, material: ReviewMaterial, words: int) -> Asked[Draft]:
         """Return background and rationale, questions and scope."""
 
-    def write_methodology(self, material: ReviewMaterial, words: int) -> Draft:
+    def write_methodology(self, material: ReviewMaterial, words: int) -> Asked[Draft]:
         """Return search strategy, selection criteria, data extraction and synthesis approach."""
 
-    def write_discussion(self, material: ReviewMaterial, words: int) -> Draft:
+    def write_discussion(self, material: ReviewMaterial, words: int) -> Asked[Draft]:
         """Return synthesis, implications, limitations of this review and future directions."""
 
-    def write_conclusions(self, material: ReviewMaterial, words: int) -> Draft:
+    def write_conclusions(self, material: ReviewMaterial, words: int) -> Asked[Draft]:
         """Return the conclusions."""
 
-    def write_abstract(self, material: ReviewMaterial, words: int) -> Draft:
+    def write_abstract(self, material: ReviewMaterial, words: int) -> Asked[Draft]:
         """Return the abstract, without citations."""
+
+    def connect_sections(self, plan: Plan, sections: Sequence[WrittenSection]) -> Asked[tuple[Transition, ...]]:
+        """Return what to add at the borders of the sections, so that each leads to the next; none if nothing is."""
