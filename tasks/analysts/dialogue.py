@@ -29,8 +29,8 @@ class Question:
     `instructions` come from a prompt file (`tasks.prompts`) and hold nothing that others wrote. `shared` and `data` are
     texts made by `tasks.analysts.data_blocks`, where everything dynamic stands: `shared` is the same for all questions
     of a fan-out, so that it is cached with the instructions. `answer_tokens` is the most that the answer can take,
-    thinking apart. `correction` says why an earlier answer was rejected, one reason a line; it is sent as data, since it
-    cites that answer. `label` names the task run. `step` is the prompt file's name, `phase` the flow that asks.
+    thinking apart. `correction` says why an earlier answer was rejected, one reason a line; it is sent as data, as
+    it cites that answer. `label` names the task run. `step` is the prompt file's name, `phase` the flow that asks.
     """
 
     step: str
