@@ -19,6 +19,8 @@ app = typer.Typer(
     help="From a research question to a literature review whose every claim can be checked to the word.",
 )
 
+Budget = Annotated[float | None, typer.Option(help="Most to spend on this review, in dollars, all runs together.")]
+NoBatch = Annotated[bool, typer.Option("--no-batch", help="Pay full price for single calls: for people in a hurry.")]
 Reviews = Annotated[Path | None, typer.Option("--reviews", help="Folder that holds the reviews.", show_default=False)]
 NoServer = Annotated[bool, typer.Option("--no-server", help="Run without Prefect: no server, no UI, for scripts.")]
 
@@ -45,7 +47,7 @@ def run(  # noqa: PLR0917 - one per option
     catalogue: Annotated[
         str | None, typer.Option(help="File or folder of OpenAlex works, 'openalex' or 'demo'.")
     ] = None,
-    analyst: Annotated[str | None, typer.Option(help="extractive.")] = None,
+    analyst: Annotated[str | None, typer.Option(help="anthropic or extractive.")] = None,
     from_year: Annotated[int | None, typer.Option(help="Earliest publication year.")] = None,
     to_year: Annotated[int | None, typer.Option(help="Latest publication year.")] = None,
     focus: Annotated[list[str] | None, typer.Option(help="Area to attend to.")] = None,
@@ -55,12 +57,18 @@ def run(  # noqa: PLR0917 - one per option
     as_of: Annotated[int | None, typer.Option(help="Year that recency counts from.")] = None,
     grey: Annotated[bool, typer.Option("--grey", help="Admit preprints, reports, dissertations.")] = False,  # noqa: FBT002
     no_books: Annotated[bool, typer.Option("--no-books", help="Leave out the book search.")] = False,  # noqa: FBT002
+    fulltext: Annotated[str, typer.Option(help="never: the review rests on abstracts.")] = "never",
+    budget: Budget = None,
+    no_batch: NoBatch = False,  # noqa: FBT002 - a flag
     reviews: Reviews = None,
     no_server: NoServer = False,  # noqa: FBT002 - a flag
 ) -> None:
     """Write a review, or go on with the one of the same name."""
     _review(
         no_server,
+        fulltext=fulltext,
+        budget=budget,
+        batch=not no_batch,
         topic=topic,
         questions=question or [],
         quality=quality,
@@ -81,11 +89,18 @@ def run(  # noqa: PLR0917 - one per option
 
 
 @app.command()
-def resume(name: str, reviews: Reviews = None, no_server: NoServer = False) -> None:  # noqa: FBT002 - a flag
-    """Go on with a review as it was planned."""
+def resume(
+    name: str,
+    budget: Budget = None,
+    no_batch: NoBatch = False,  # noqa: FBT002 - a flag
+    reviews: Reviews = None,
+    no_server: NoServer = False,  # noqa: FBT002 - a flag
+) -> None:
+    """Go on with a review as it was planned, under a new budget if one is given."""
     from storage.published import read_published_order
 
-    _review(no_server, name=name, reviews=_text(reviews), **read_published_order(_folder(name, reviews)))
+    planned = read_published_order(_folder(name, reviews))
+    _review(no_server, name=name, budget=budget, batch=not no_batch, reviews=_text(reviews), **planned)
 
 
 @app.command()

@@ -108,5 +108,5 @@ def _formulations(bench: Workbench) -> list[Formulation]:
     bare = Formulation(strategy="keyword", framing="vocabulary", text=topic, limit=10)
     outcome = bench.driver.run(run_search, "vocabulary of the topic", bare, bench.catalogue)[0]
     vocabulary = [hit.work for hit in outcome.hits]
-    worded = bench.driver.run(formulate, "word the queries", bench.analyst, bench.plan, vocabulary)
+    worded = bench.ask_analyst(formulate, "word the queries", bench.analyst, bench.plan, vocabulary)
     return [replace(query, limit=most) for query in (*worded, *plan_strategies(bench.plan, topic))]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import asyncio
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from copy import copy
+from functools import partial
 from typing import Any, TypeVar
 
 from prefect import Flow, Task
@@ -15,6 +19,7 @@ from prefect.utilities.annotations import quote
 from flows.rescheduling import is_worth_retrying, pausable
 
 Item = TypeVar("Item")
+Call = tuple[str, tuple[Any, ...]]
 
 _LONGEST_NAME = 80
 
@@ -39,19 +44,33 @@ class Driver:
         """
         if FlowRunContext.get() is None:
             for _, arguments in calls:
-                yield arguments, task.fn(*arguments)
+                yield arguments, _call(task, arguments)
             return
-        running = {}
-        for name, arguments in calls:
-            # with_options() would read and hash the source of the task again for every run.
-            named = copy(task)
-            named.task_run_name, named.retry_condition_fn = _escape(name), is_worth_retrying
-            # quote() keeps Prefect from walking through every record in search of futures.
-            future = named.submit(*(quote(value) for value in arguments))
-            running[future] = arguments
-            self.task_runs += 1
+        running = {self._submit(task, name, arguments): arguments for name, arguments in calls}
         for future in as_completed(list(running)):
             yield running[future], future.result()
+
+    def pull(
+        self, task: Task[Any, Any], next_call: Callable[[], Call | None], at_once: int
+    ) -> Iterator[tuple[tuple[Any, ...], Callable[[], Any]]]:
+        """Yield (arguments, function that returns the outcome or raises) of each call as it completes.
+
+        A call is taken from `next_call` when fewer than `at_once` are running; None means that none can start now. On
+        an interrupt nothing more is started, and what is running is waited for, so that its outcome is not lost.
+        """
+        if FlowRunContext.get() is None:
+            with ThreadPoolExecutor(at_once) as pool:
+                yield from _pull(lambda _, arguments: pool.submit(_call, task, arguments), _wait, next_call, at_once)
+        else:
+            yield from _pull(partial(self._submit, task), _wait_for_task_runs, next_call, at_once)
+
+    def _submit(self, task: Task[Any, Any], name: str, arguments: tuple[Any, ...]) -> Any:
+        # with_options() would read and hash the source of the task again for every run.
+        named = copy(task)
+        named.task_run_name, named.retry_condition_fn = _escape(name), is_worth_retrying
+        self.task_runs += 1
+        # quote() keeps Prefect from walking through every record in search of futures.
+        return named.submit(*(quote(value) for value in arguments))
 
     def enter(self, flow: Flow[Any, Any], *arguments: Any) -> Any:
         """Return the outcome of a flow: a subflow run under Prefect, else a plain call."""
@@ -63,6 +82,45 @@ class Driver:
         # which Prefect waits for the thread that sends them.
         with temporary_settings({PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
             return subflow(*arguments)
+
+
+def _pull(
+    start: Callable[[str, tuple[Any, ...]], Any],
+    wait_for_one: Callable[[list[Any]], Any],
+    next_call: Callable[[], Call | None],
+    at_once: int,
+) -> Iterator[tuple[tuple[Any, ...], Callable[[], Any]]]:
+    running: dict[Any, tuple[Any, ...]] = {}
+    interrupt: KeyboardInterrupt | None = None
+    while True:
+        while interrupt is None and len(running) < at_once and (call := next_call()) is not None:
+            name, arguments = call
+            running[start(name, arguments)] = arguments
+        if not running:
+            break
+        try:
+            done = wait_for_one(list(running))
+        except KeyboardInterrupt as again:
+            if interrupt:
+                raise
+            interrupt = again
+            continue
+        yield running.pop(done), done.result
+    if interrupt:
+        raise interrupt
+
+
+def _call(task: Task[Any, Any], arguments: tuple[Any, ...]) -> Any:
+    outcome = task.fn(*arguments)
+    return asyncio.run(outcome) if inspect.iscoroutine(outcome) else outcome
+
+
+def _wait(futures: list[Future[Any]]) -> Future[Any]:
+    return next(iter(wait(futures, return_when=FIRST_COMPLETED).done))
+
+
+def _wait_for_task_runs(futures: list[Any]) -> Any:
+    return next(iter(as_completed(futures)))
 
 
 def _escape(name: str) -> str:

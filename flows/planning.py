@@ -11,6 +11,8 @@ from slugify import slugify
 
 from storage.errors import InputError
 from storage.records import Plan
+from tasks.analysts.anthropic.analyst import AnthropicAnalyst
+from tasks.analysts.dialogue import Tier
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.instant import InstantAnalyst
 from tasks.analysts.protocol import Analyst
@@ -18,10 +20,13 @@ from tasks.catalogues.identifiers import normalise_doi
 from tasks.catalogues.local import open_catalogue
 from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.catalogues.protocol import Catalogue
+from tasks.clients.anthropic_messages import LanguageService
 from tasks.clients.openalex_http import OpenAlexClient
+from tasks.language_models.table import Model, choose_models
 from tasks.settings import Settings
 
 QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
+FULLTEXTS = ("never",)
 DEMO_CATALOGUE = "demo"
 OPENALEX = "openalex"
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
@@ -52,6 +57,9 @@ class Order:
     grey: bool = False
     reviews: str | Path | None = None
     as_of: int | None = field(default=None)
+    fulltext: str = "never"
+    budget: float | None = None
+    batch: bool = True
 
 
 def check_order(order: Order) -> Order:
@@ -73,6 +81,10 @@ def check_order(order: Order) -> Order:
     for year in (order.from_year, order.to_year, order.as_of):
         if year is not None and not _EARLIEST_YEAR <= year <= _LATEST_YEAR:
             raise InputError(f"{year} is no publication year; give one with four digits")
+    if order.fulltext not in FULLTEXTS:
+        raise InputError(f"full texts are not retrieved by this version; '{order.fulltext}' cannot be: use never")
+    if order.budget is not None and not order.budget > 0:
+        raise InputError(f"a budget of {order.budget} dollars buys nothing; give --budget more than 0, or leave it out")
     if order.from_year is not None and order.to_year is not None and order.from_year > order.to_year:
         raise InputError(
             f"the first year ({order.from_year}) is after the last ({order.to_year}); swap --from-year and --to-year"
@@ -128,13 +140,43 @@ def choose_analyst(order: Order, settings: Settings) -> Analyst:
     Raises:
         InputError: there is none of that name.
     """
-    analysts: dict[str, Analyst] = {"extractive": ExtractiveAnalyst(), "instant": InstantAnalyst()}
+    analysts: dict[str, Analyst] = {
+        "anthropic": AnthropicAnalyst(),
+        "extractive": ExtractiveAnalyst(),
+        "instant": InstantAnalyst(),
+    }
     name = order.analyst or settings.analyst
-    if name == "anthropic":
-        raise InputError("the Anthropic analyst is not served by this version; use --analyst extractive")
     if name not in analysts:
-        raise InputError(f"'{name}' is no analyst; use --analyst extractive")
+        raise InputError(f"'{name}' is no analyst; use --analyst anthropic or extractive")
     return analysts[name]
+
+
+def open_service(settings: Settings) -> LanguageService:
+    """Return the language service that the settings name; nothing is asked of it yet.
+
+    Raises:
+        InputError: there is no key for it.
+    """
+    if settings.anthropic_api_key is None or not settings.anthropic_api_key.get_secret_value().strip():
+        raise InputError(
+            "the Anthropic analyst needs a key; set ANTHROPIC_API_KEY (a local server that asks for none takes any "
+            "word), or use --analyst extractive"
+        )
+    return LanguageService(settings.anthropic_base_url or None, settings.anthropic_api_key)
+
+
+def choose_language_models(settings: Settings) -> dict[Tier, Model]:
+    """Return the model of each tier: the current one, or the one that LITREVIEW_MODEL_OPUS, … names.
+
+    Raises:
+        InputError: a model is in no table.
+    """
+    named: dict[Tier, str] = {
+        "opus": settings.model_opus,
+        "sonnet": settings.model_sonnet,
+        "haiku": settings.model_haiku,
+    }
+    return choose_models({tier: name for tier, name in named.items() if name}, settings.model_table)
 
 
 def make_plan(order: Order, catalogue: Catalogue, analyst: Analyst) -> Plan:

@@ -11,6 +11,7 @@ from flows.artifacts import show_markdown, show_table
 from flows.workbench import Workbench
 from storage.appendices import appendix_frames
 from storage.canonical import canonical_hash
+from storage.language_models import count_shortfalls
 from storage.reviews import count_works, review_numbers
 from storage.sections import written_sections
 from storage.themes import read_themes
@@ -32,7 +33,7 @@ def reporting(bench: Workbench) -> None:
         as_of=bench.plan.as_of,
         works=works,
         keywords=tuple(theme.label for theme in read_themes(bench.ledger)),
-        notices=state_notices(numbers, bench.analyst.name),
+        notices=state_notices(numbers, bench.analyst.name, count_shortfalls(bench.ledger)),
         appendix=render_appendix(stop_reason=str(numbers.get("stop_reason", "")), **appendix_frames(bench.ledger)),
     )
     title = read_title(bench.plan.topic)

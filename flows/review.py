@@ -15,6 +15,7 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 from flows.artifacts import show_table
 from flows.discovery import discovery
 from flows.driver import Driver
+from flows.engaging import engage, follow_record
 from flows.handle import Review
 from flows.organization import organization
 from flows.planning import (
@@ -63,6 +64,9 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     seeds: Sequence[str] = (),
     grey: bool = False,  # noqa: FBT001, FBT002 - as above
     as_of: int | None = None,
+    fulltext: str = "never",
+    budget: float | None = None,
+    batch: bool = True,  # noqa: FBT001, FBT002 - as above
     reviews: str | None = None,
     quiet: bool = False,  # noqa: FBT001, FBT002 - as above
 ) -> Review:
@@ -91,6 +95,9 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
             grey=grey,
             reviews=reviews,
             as_of=as_of,
+            fulltext=fulltext,
+            budget=budget,
+            batch=batch,
         )
     )
     with open_workbench(order, read_settings(), Progress(quiet=quiet)) as bench:
@@ -103,16 +110,19 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     """Yield what the phases of the review ordered share; its ledger is held until the block ends.
 
     Raises:
-        InputError: the order names a folder, catalogue or analyst that cannot be had.
+        InputError: the order names a folder, catalogue or analyst that cannot be had, or a replay has no record.
         LedgerInUse: another process works on this review.
     """
     folder = find_folder(order, settings)
+    if settings.replay:
+        order = follow_record(order, settings.replay)
     chosen = choose_catalogue(order, settings)
     judge = choose_analyst(order, settings)
     open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
     instant = judge.name == "instant"
     with Ledger(folder) as ledger:
         plan = settle_plan(ledger, make_plan(order, chosen, judge))
+        driver = Driver()
         yield Workbench(
             plan=plan,
             tier=read_tier(ledger, plan.quality),
@@ -123,9 +133,10 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             catalogue_location=locate_catalogue(order, settings),
             embedding_model=INSTANT_MODEL_NAME if instant else MODEL_NAME,
             structural_rule=settings.structural_rule,
-            driver=Driver(),
+            driver=driver,
             progress=progress,
             open_library=open_library,
+            consultant=engage(order, settings, ledger, driver, progress) if judge.name == "anthropic" else None,
         )
 
 
@@ -144,6 +155,8 @@ def work_through(bench: Workbench) -> None:
         "structural_rule": bench.structural_rule,
         "embedding_model": bench.embedding_model,
     }
+    if bench.consultant:
+        settings |= {tier: model.id for tier, model in bench.consultant.models.items()}
     run_id = start_run(bench.ledger, version("litreview"), settings, str(flow_run.id) if flow_run else None)
     try:
         for phase in PHASES:

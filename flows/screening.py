@@ -60,13 +60,16 @@ def screening(bench: Workbench, stage: int) -> None:
             break
         drawn = draw_audit(bench.ledger, stage, proposal.work_ids, audited, bench.plan.topic) if audited else []
         candidates = read_candidates(bench.ledger, [*proposal.work_ids, *drawn])
-        vectors = bench.work_vectors([candidate.work for candidate in candidates])
         promises = [*proposal.scores, *(0.0 for _ in drawn)]
         candidates = [
-            replace(candidate, vector=vector, promise=promise)
-            for candidate, vector, promise in zip(candidates, vectors, promises, strict=True)
+            replace(candidate, promise=promise) for candidate, promise in zip(candidates, promises, strict=True)
         ]
-        judgements = bench.driver.run(
+        if bench.consultant is None:
+            vectors = bench.work_vectors([candidate.work for candidate in candidates])
+            candidates = [
+                replace(candidate, vector=vector) for candidate, vector in zip(candidates, vectors, strict=True)
+            ]
+        judgements = bench.ask_analyst(
             judge_batch, f"stage {stage} batch {batch}: judge {len(candidates)}", candidates, bench.analyst, context
         )
         decisions = decide(
@@ -141,6 +144,8 @@ def _keep_weights(bench: Workbench, stage: int, pool: Pool) -> None:
 
 
 def _frame(bench: Workbench) -> RelevanceContext:
+    if bench.consultant:
+        return RelevanceContext(bench.plan)
     works = first_search_works(bench.ledger)
     vectors = bench.work_vectors(works)
     context: RelevanceContext = bench.driver.run(

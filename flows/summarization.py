@@ -14,7 +14,7 @@ def summarization(bench: Workbench) -> None:
     """Read every corpus work that has no summary yet."""
     unread = unread_works(bench.ledger)
     calls = [(f"read: {work.title}", (work, pages, bench.analyst)) for work, pages in unread]
-    for (_, pages, _), summary in bench.driver.each(summarise_work, calls):
+    for (_, pages, _), summary in bench.consult(summarise_work, calls):
         add_reading(bench.ledger, summary, pages, bench.analyst.name)
     bench.publish()
     bench.progress.say("summarization", f"{len(unread)} works read")

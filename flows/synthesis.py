@@ -1,4 +1,4 @@
-"""Synthesis: theme sections in parallel, then what frames them, then the abstract."""
+"""Synthesis: theme sections in parallel, then what frames them, the abstract, and what leads from one to the next."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from flows.organization import gather
 from flows.workbench import Workbench
 from storage.reading import read_corpus
 from storage.reviews import review_numbers
-from storage.sections import add_section, written_sections
+from storage.sections import add_section, integrate_section, read_integration, written_sections
 from storage.themes import read_analyses, read_themes
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.synthesis import (
     STOP_CLAUSES,
     SectionPlan,
+    add_transition,
+    connect_sections,
     plan_sections,
     theme_section_id,
     write_frame_section,
@@ -32,6 +34,7 @@ def synthesis(bench: Workbench) -> None:
     write_themes(bench, sections)
     for names in _ROUNDS:
         write_frame(bench, [sections[name] for name in names])
+    integrate(bench)
     bench.publish()
     bench.progress.say("synthesis", f"{len(sections)} sections written")
 
@@ -47,7 +50,7 @@ def write_themes(bench: Workbench, sections: dict[str, SectionPlan]) -> None:
         if section.section_id not in written:
             material = gather(bench, theme, corpus)
             calls.append((f"write: {theme.label}", (section, material, analyses[theme.theme_id], bench.analyst)))
-    for (section, *_), draft in bench.driver.each(write_theme_section, calls):
+    for (section, *_), draft in bench.consult(write_theme_section, calls):
         add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
 
 
@@ -70,8 +73,27 @@ def write_frame(bench: Workbench, sections: list[SectionPlan]) -> None:
         ),
     )
     calls = [(f"write: {section.heading}", (section, material, bench.analyst)) for section in missing]
-    for (section, *_), draft in bench.driver.each(write_frame_section, calls):
+    for (section, *_), draft in bench.consult(write_frame_section, calls):
         add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
+
+
+def integrate(bench: Workbench) -> None:
+    """Add the transitions at the borders of the sections that have not been through this, section by section.
+
+    What is asked rests on the sections as they stood before, so that an interrupted integration goes on where it was.
+    """
+    integration = read_integration(bench.ledger)
+    if not integration.pending:
+        return
+    markdown = {section.section_id: section.markdown for section in integration.sections}
+    transitions = bench.ask_analyst(
+        connect_sections, "connect the sections", bench.plan, integration.sections, bench.analyst
+    )
+    for transition in transitions:
+        if transition.section_id in integration.pending:
+            integrate_section(
+                bench.ledger, transition.section_id, *add_transition(markdown[transition.section_id], transition)
+            )
 
 
 def _numbers(bench: Workbench) -> dict[str, int | float | str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from prefect import Task
 from pydantic_core import core_schema
 
-from flows.driver import Driver
+from flows.consulting import Consultant
+from flows.driver import Call, Driver
 from flows.progress import Progress
+from flows.purse import Economy
 from storage.calls import add_log
 from storage.ledger import Ledger
 from storage.records import Plan, Tier, Work
@@ -26,7 +30,10 @@ _TEXTS_PER_TASK = 32
 
 @dataclass(frozen=True)
 class Workbench:
-    """The ledger and the helpers of one review, handed to every phase; without `open_library` it is not asked."""
+    """The ledger and the helpers of one review, handed to every phase.
+
+    Without `open_library` it is not asked; without a `consultant` the analyst answers by itself.
+    """
 
     plan: Plan
     tier: Tier
@@ -40,11 +47,38 @@ class Workbench:
     driver: Driver
     progress: Progress
     open_library: OpenLibrary | None = None
+    consultant: Consultant | None = None
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
         """Return a schema that takes a workbench as it is: Prefect describes parameters, and this one is no form."""
         return core_schema.any_schema()
+
+    def consult(self, task: Task[Any, Any], calls: Iterable[Call]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+        """Yield (arguments, result) of each named call of an analyst's step as it is done.
+
+        An analyst that answers by itself does so in task runs; the dialogues of one that asks are conducted here, and
+        what it asks are the task runs.
+        """
+        if self.consultant is None:
+            yield from self.driver.each(task, calls)
+            return
+        dialogues = []
+        for _, arguments in calls:
+            asked = task.fn(*arguments)
+            if isinstance(asked, Generator):
+                dialogues.append((arguments, asked))
+            else:
+                yield arguments, asked
+        yield from self.consultant.conduct(dialogues)
+
+    def ask_analyst(self, task: Task[Any, Any], name: str, *arguments: Any) -> Any:
+        """Return the result of one call of an analyst's step."""
+        return next(outcome for _, outcome in self.consult(task, [(name, arguments)]))
+
+    def saves(self, economy: Economy) -> bool:
+        """Return whether the budget is so far used that an economy is in force."""
+        return self.consultant is not None and self.consultant.purse.saves(economy)
 
     def vectors_of(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
         """Return the vectors of texts in order; a text embedded before comes from the ledger."""

@@ -8,7 +8,7 @@ from storage.ledger import Ledger
 
 
 def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
-    """Return queries, strategies, stages, criteria, themes, missed works and problems, ordered for reading."""
+    """Return queries, strategies, stages, criteria, themes, agreement, missed works, problems, in reading order."""
     return {
         "queries": ledger.select(
             "SELECT strategy, framing || ': ' || text AS text, "
@@ -29,6 +29,7 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
             "SELECT t.label, count(*) AS works, t.words, t.coherence, t.source FROM current_theme AS t "
             "JOIN theme_work USING (edition, theme_id) GROUP BY ALL ORDER BY min(t.position)"
         ),
+        "agreement": ledger.frame("organization_agreement"),
         "missed": ledger.select("SELECT * FROM missed_seminal LIMIT 25"),
         "problems": ledger.select(
             "SELECT phase, kind, message, count(*) AS n FROM problem GROUP BY ALL ORDER BY phase, kind, message"

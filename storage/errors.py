@@ -9,7 +9,11 @@
     ├── LedgerInUse           another process holds the review, exit 2
     └── StoppedShort          the run ended before there was a review, exit 1; what exists is kept
         ├── NothingFound      no search hit at all
-        └── QuotaExhausted    a service's daily allowance is used up; says when to go on
+        ├── BudgetExhausted   the next call may cost more than is left of the budget
+        ├── RecordMissing     a replay asks what the recorded review never asked
+        ├── QuotaExhausted    a service's daily allowance is used up; says when to go on
+        ├── SpendLimitReached   the language model's service will not bill any more; never asked again
+        └── ServiceUnavailable  the language model's service gave no answer, often enough
 """
 
 from __future__ import annotations
@@ -51,6 +55,14 @@ class NothingFound(StoppedShort):
     """No search returned a single work."""
 
 
+class BudgetExhausted(StoppedShort):
+    """The next call may cost more than is left of the budget; resuming under a larger one goes on."""
+
+
+class RecordMissing(StoppedShort):
+    """A replay asks for an answer that the recorded review does not hold."""
+
+
 class QuotaExhausted(StoppedShort):
     """A service's allowance is used up until `resume_after` (UTC)."""
 
@@ -62,3 +74,11 @@ class QuotaExhausted(StoppedShort):
     def __reduce__(self) -> tuple[type[QuotaExhausted], tuple[str, datetime]]:
         """Pickle with the time, as a task run in another process needs."""
         return QuotaExhausted, (str(self), self.resume_after)
+
+
+class SpendLimitReached(StoppedShort):
+    """The language model's service refuses for money: a spend limit is reached, or no credit is left."""
+
+
+class ServiceUnavailable(StoppedShort):
+    """The language model's service could not be reached, or was too busy, at every try."""

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import polars as pl
 
 from storage.ledger import Ledger
-from storage.manuscript import Draft
+from storage.manuscript import Draft, WrittenSection
 from storage.records import content_id
 from storage.themes import current_edition
 from storage.works import now
+
+
+@dataclass(frozen=True, slots=True)
+class Integration:
+    """The sections of the current edition in order, as they stood before integration, and the ids of those it misses."""
+
+    sections: tuple[WrittenSection, ...]
+    pending: frozenset[str]
 
 
 def written_sections(ledger: Ledger) -> dict[str, tuple[str, str]]:
@@ -54,6 +64,67 @@ def add_section(ledger: Ledger, section_id: str, position: int, heading: str, dr
                 ],
                 infer_schema_length=None,
                 schema_overrides={"finding_id": pl.String},
+            ),
+        )
+
+
+def read_integration(ledger: Ledger) -> Integration:
+    """Return what integration starts from and what it has still to do; the same start after it was interrupted."""
+    rows = ledger.frame("integration")
+    return Integration(
+        sections=tuple(WrittenSection(*row) for row in rows.drop("is_integrated").iter_rows()),
+        pending=frozenset(rows.filter(~pl.col("is_integrated"))["section_id"]),
+    )
+
+
+def integrate_section(ledger: Ledger, section_id: str, markdown: str, paragraphs: list[int]) -> None:
+    """Append, in one transaction, a section's version with paragraphs added at its borders, its claims and the edit.
+
+    `paragraphs` are the places of what was added, counted from 0; with none the edit alone says that all stays.
+    """
+    current = "FROM current_section WHERE section_id = $section_id"
+    with ledger.transaction():
+        version = int(ledger.select(f"SELECT version {current}", section_id=section_id).item())
+        citekeys = ledger.select(
+            "SELECT DISTINCT citekey FROM claim WHERE section_id = $section_id AND version = $version ORDER BY citekey",
+            section_id=section_id,
+            version=version,
+        )["citekey"].to_list()
+        if paragraphs:
+            ledger.change(
+                "INSERT INTO section BY NAME SELECT * REPLACE (version + 1 AS version, $markdown AS markdown, "
+                f"'integration' AS produced_by, $now AS created_at) {current}",
+                section_id=section_id,
+                markdown=markdown,
+                now=now(),
+            )
+            ledger.change(
+                "INSERT INTO claim BY NAME SELECT * REPLACE (version + 1 AS version, NULL AS verdict_rule, "
+                "NULL AS verdict_analyst) FROM claim WHERE section_id = $section_id AND version = $version",
+                section_id=section_id,
+                version=version,
+            )
+        ledger.append(
+            "edit",
+            pl.DataFrame(
+                [
+                    {
+                        "loop": "integration",
+                        "iteration": 1,
+                        "section_id": section_id,
+                        "from_version": version,
+                        "to_version": version + bool(paragraphs),
+                        "paragraphs": paragraphs,
+                        "citations_before": citekeys,
+                        "citations_after": citekeys,
+                        "note": "transition added" if paragraphs else "no transition added",
+                    }
+                ],
+                schema_overrides={
+                    "paragraphs": pl.List(pl.Int32),
+                    "citations_before": pl.List(pl.String),
+                    "citations_after": pl.List(pl.String),
+                },
             ),
         )
 

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 import polars as pl
 
+from storage.groupings import Groupings
 from storage.ledger import Ledger
-from storage.manuscript import Theme, ThemeAnalysis
+from storage.manuscript import Theme, ThemeAnalysis, ThemePath
+
+# The type of a column where all of its values may be NULL.
+_THEME_TYPES = {"words": pl.List(pl.String), "sub_themes": pl.List(pl.String)} | dict.fromkeys(
+    ("relationships", "conflicts", "gaps"), pl.String
+)
+_PATH_TYPES = {"topic_group": pl.Int32, "semantic_group": pl.Int32}
 
 
 def current_edition(ledger: Ledger) -> str:
@@ -15,10 +24,10 @@ def current_edition(ledger: Ledger) -> str:
     return str(ledger.select("SELECT edition FROM current_edition").item())
 
 
-def add_themes(ledger: Ledger, themes: Sequence[Theme], clustering: pl.DataFrame) -> None:
-    """Append the themes of the current edition and the clustering they come from, in one transaction.
+def add_themes(ledger: Ledger, themes: Sequence[Theme], paths: Sequence[ThemePath], groupings: Groupings) -> None:
+    """Append the themes of the current edition, the works' paths into them and the groupings they come from.
 
-    `clustering` has the columns method, work_id, label, probability.
+    All is written in one transaction.
     """
     edition = current_edition(ledger)
     members = [
@@ -32,28 +41,37 @@ def add_themes(ledger: Ledger, themes: Sequence[Theme], clustering: pl.DataFrame
         for theme in themes
         for position, work_id in enumerate(theme.work_ids)
     ]
+    rows = pl.DataFrame(
+        [_theme_row(theme, position) for position, theme in enumerate(themes)], schema_overrides=_THEME_TYPES
+    )
+    steps = pl.DataFrame([asdict(path) for path in paths], schema_overrides=_PATH_TYPES)
     with ledger.transaction():
-        ledger.append("clustering", clustering.with_columns(edition=pl.lit(edition)))
-        ledger.append(
-            "theme",
-            pl.DataFrame(
-                [
-                    {
-                        "edition": edition,
-                        "theme_id": theme.theme_id,
-                        "position": position,
-                        "label": theme.label,
-                        "description": theme.description,
-                        "words": list(theme.words),
-                        "coherence": theme.coherence,
-                        "source": theme.source,
-                    }
-                    for position, theme in enumerate(themes)
-                ],
-                schema_overrides={"words": pl.List(pl.String)},
-            ),
-        )
+        for table, frame in (
+            ("clustering", groupings.clustering),
+            ("clustering_group", groupings.groups),
+            ("agreement", groupings.agreement),
+            ("theme", rows),
+            ("theme_path", steps),
+        ):
+            ledger.append(table, frame.with_columns(edition=pl.lit(edition)))
         ledger.append("theme_work", members)
+
+
+def _theme_row(theme: Theme, position: int) -> dict[str, Any]:
+    """Return the theme as a row; what nobody said of it is NULL."""
+    return {
+        "theme_id": theme.theme_id,
+        "position": position,
+        "label": theme.label,
+        "description": theme.description,
+        "words": list(theme.words),
+        "coherence": theme.coherence,
+        "sub_themes": list(theme.sub_themes) or None,
+        "relationships": theme.relationships or None,
+        "conflicts": theme.conflicts or None,
+        "gaps": theme.gaps or None,
+        "source": theme.source,
+    }
 
 
 def read_themes(ledger: Ledger) -> list[Theme]:
@@ -68,6 +86,10 @@ def read_themes(ledger: Ledger) -> list[Theme]:
             work_ids=tuple(row["work_ids"]),
             key_work_ids=tuple(row["key_work_ids"] or ()),
             source=row["source"],
+            sub_themes=tuple(row["sub_themes"] or ()),
+            relationships=row["relationships"] or "",
+            conflicts=row["conflicts"] or "",
+            gaps=row["gaps"] or "",
         )
         for row in ledger.frame("edition_themes").iter_rows(named=True)
     ]

@@ -26,6 +26,7 @@ def render_appendix(
     stop_reason: str,
     criteria: pl.DataFrame,
     themes: pl.DataFrame,
+    agreement: pl.DataFrame,
     missed: pl.DataFrame,
     problems: pl.DataFrame,
 ) -> str:
@@ -33,7 +34,8 @@ def render_appendix(
 
     Columns: queries(strategy, text, filters, catalogue, url, hits), strategies(strategy, works, included),
     stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(kind, text),
-    themes(label, works, words, coherence, source), missed(work_id, title, year, cited_by_corpus, reason),
+    themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups, semantic_groups, themes,
+    bridges, leftovers), missed(work_id, title, year, cited_by_corpus, reason),
     problems(phase, kind, message, n). A frame without rows, whatever its columns, gives one sentence that says so.
     """
     parts = [
@@ -48,7 +50,7 @@ def render_appendix(
             "No search returned a work.",
         ),
         *_describe_stages(stages, stop_reason),
-        *_describe_themes(themes),
+        *_describe_themes(themes, agreement),
         "### Much-cited works outside the corpus",
         _table(
             missed,
@@ -110,7 +112,7 @@ def _describe_stages(stages: pl.DataFrame, stop_reason: str) -> Iterable[str]:
     yield f"Why snowballing ended: {reason}."
 
 
-def _describe_themes(themes: pl.DataFrame) -> Iterable[str]:
+def _describe_themes(themes: pl.DataFrame, agreement: pl.DataFrame) -> Iterable[str]:
     yield "### Themes"
     if themes.height:
         made_by = sorted({escape_markdown(str(source)) for source in themes["source"].drop_nulls().to_list()})
@@ -120,6 +122,15 @@ def _describe_themes(themes: pl.DataFrame) -> Iterable[str]:
         )
     columns = {"label": "Theme", "works": "Works", "words": "Words", "coherence": "Coherence"}
     yield _table(themes, columns, "The works were not organised into themes.")
+    for row in agreement.iter_rows(named=True):
+        yield (
+            f"The {row['works']:,} works were grouped twice: by topic words into {row['topic_groups']} groups and by "
+            f"meaning into {row['semantic_groups']}. The groupings agree with an adjusted Rand index of "
+            f"{row['ari']:.2f} (1 is the same, 0 chance) and a normalised mutual information of {row['nmi']:.2f}; they "
+            f"were merged into {row['themes']} themes. Works that bridge two themes: {row['bridges']:,}. Works whose "
+            f"groups no theme claimed, placed by rule: {row['leftovers']:,}. The path of each work is in the table "
+            "theme\\_path."
+        )
 
 
 def _table(frame: pl.DataFrame, columns: dict[str, str], if_empty: str) -> str:

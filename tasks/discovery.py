@@ -11,6 +11,7 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from storage.records import Expert, Formulation, Hit, Plan, SearchOutcome, Work
+from tasks.analysts.dialogue import Asked
 from tasks.analysts.protocol import Analyst
 from tasks.catalogues.protocol import Catalogue
 from tasks.clients.open_library import OpenLibrary
@@ -172,6 +173,6 @@ def search_open_library(formulation: Formulation, open_library: OpenLibrary) -> 
 
 
 @task(retries=2, cache_policy=NO_CACHE, persist_result=False)
-def formulate(analyst: Analyst, plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
+def formulate(analyst: Analyst, plan: Plan, vocabulary: Sequence[Work]) -> Asked[list[Formulation]]:
     """Return the analyst's keyword formulations."""
     return analyst.formulate_queries(plan, vocabulary)

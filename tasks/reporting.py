@@ -20,9 +20,29 @@ _STOPPED = {
 }
 
 
-def state_notices(numbers: Mapping[str, int | float | str], analyst: str) -> tuple[str, ...]:
-    """Return what a reader must know before the first line: how the text was made and where it falls short."""
+_SHORTFALLS = {
+    "unanswered": "{n} questions put to a language model were refused or not answered validly; what they asked for was "
+    "done by rule or left undecided.",
+    "supervision": "To keep to its budget, rounds of supervision were left out.",
+    "analyses": "To keep to its budget, themes were analysed by rule, not by a language model.",
+    "opus": "To keep to its budget, part of what the largest model would judge or write was left to a smaller one.",
+}
+
+
+def state_notices(
+    numbers: Mapping[str, int | float | str], analyst: str, shortfalls: Mapping[str, int]
+) -> tuple[str, ...]:
+    """Return what a reader must know before the first line: how the text was made and where it falls short.
+
+    `shortfalls` are counted by `storage.language_models.count_shortfalls`.
+    """
     notices = []
+    if analyst == "anthropic":
+        notices.append(
+            "Works were screened and read, and the text was written, by language models (named in the appendix); every "
+            "citation was checked to name a work of the corpus and a finding that rests on words of that work."
+        )
+        notices += [_SHORTFALLS[kind].format(n=n) for kind, n in shortfalls.items() if kind in _SHORTFALLS]
     if analyst == "extractive":
         notices.append(
             "This review was assembled without a language model: its statements about the literature are sentences of "

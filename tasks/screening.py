@@ -12,6 +12,7 @@ from scipy.special import expit
 
 from storage.records import Candidate, Decision, Judgement, Plan, Verdict, Work
 from storage.screening import BATCH_SIZE
+from tasks.analysts.dialogue import Asked
 from tasks.analysts.extractive.relevance import frame_relevance, statement_text
 from tasks.analysts.protocol import Analyst, RelevanceContext
 from tasks.ranking.cold_start import rank_cold
@@ -79,7 +80,7 @@ def _score(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Rankin
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
-def judge_batch(candidates: Sequence[Candidate], analyst: Analyst, context: RelevanceContext) -> list[Judgement]:
+def judge_batch(candidates: Sequence[Candidate], analyst: Analyst, context: RelevanceContext) -> Asked[list[Judgement]]:
     """Return the analyst's judgement of each candidate."""
     return analyst.judge_relevance(context, candidates)
 
@@ -105,13 +106,14 @@ def decide(
     """Return one decision per candidate: a work whose DOI the user named is in; for the rest structural, then semantic.
 
     Structural: co-cited or coupled with three or more relevant works. With the rule "include" that alone includes; with
-    "feature" (default, by measurement) it only enters the score. Semantic: a score above 0.6 includes.
+    "feature" (default, by measurement) it only enters the score. Semantic: a score above 0.6 includes; without a score
+    the work is unsure.
     """
     decisions = []
     for candidate, judgement in zip(candidates, judgements, strict=True):
         human = candidate.work.doi in named
         structural = rule == "include" and max(candidate.cocited_with, candidate.coupled_with) >= STRUCTURAL_LINKS
-        verdict: Verdict = "include" if human or structural or judgement.score > THRESHOLD else "exclude"
+        verdict = "include" if human or structural else _reach_verdict(judgement.score)
         decisions.append(
             Decision(
                 work_id=candidate.work.work_id,
@@ -127,3 +129,9 @@ def decide(
             )
         )
     return decisions
+
+
+def _reach_verdict(score: float | None) -> Verdict:
+    if score is None:
+        return "unsure"
+    return "include" if score > THRESHOLD else "exclude"

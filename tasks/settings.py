@@ -25,6 +25,14 @@ class Settings(BaseSettings):
     openalex_api_key: SecretStr | None = None
     openalex_most_citing: int = Field(default=10_000, ge=100)
     structural_rule: Literal["feature", "include"] = "feature"
+    anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")
+    anthropic_base_url: str = Field(default="", validation_alias="ANTHROPIC_BASE_URL")
+    model_opus: str = ""
+    model_sonnet: str = ""
+    model_haiku: str = ""
+    model_table: Path | None = None
+    budget_usd: float | None = Field(default=None, gt=0)
+    replay: Path | None = None
 
 
 def read_settings() -> Settings:
@@ -37,5 +45,6 @@ def read_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         wrong = error.errors()[0]
-        name = "LITREVIEW_" + "_".join(str(part) for part in wrong["loc"]).upper()
+        named = "_".join(str(part) for part in wrong["loc"]).upper()
+        name = named if named.startswith("ANTHROPIC_") else f"LITREVIEW_{named}"
         raise InputError(f"the setting {name} is wrong ({wrong['msg'].lower()}); correct it or unset it") from error

@@ -9,10 +9,11 @@ from prefect.cache_policies import NO_CACHE
 
 from storage.manuscript import Page, Summary
 from storage.records import Work
+from tasks.analysts.dialogue import Asked
 from tasks.analysts.protocol import Analyst
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
-def summarise_work(work: Work, pages: Sequence[Page], analyst: Analyst) -> Summary:
+def summarise_work(work: Work, pages: Sequence[Page], analyst: Analyst) -> Asked[Summary]:
     """Return the analyst's structured summary of a work."""
     return analyst.summarise_work(work, pages)

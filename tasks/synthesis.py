@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.manuscript import Draft, Theme, ThemeAnalysis
-from storage.records import Tier
+from storage.manuscript import Draft, Theme, ThemeAnalysis, Transition, WrittenSection
+from storage.records import Plan, Tier
+from tasks.analysts.dialogue import Asked
 from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
 
 _ABSTRACT_WORDS = 250
@@ -73,15 +74,15 @@ def theme_section_id(theme: Theme) -> str:
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
 def write_theme_section(
     section: SectionPlan, material: ThemeMaterial, analysis: ThemeAnalysis, analyst: Analyst
-) -> Draft:
+) -> Asked[Draft]:
     """Return the section of one theme."""
     return analyst.write_theme(material, analysis, section.words)
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
-def write_frame_section(section: SectionPlan, material: ReviewMaterial, analyst: Analyst) -> Draft:
+def write_frame_section(section: SectionPlan, material: ReviewMaterial, analyst: Analyst) -> Asked[Draft]:
     """Return one of the sections that frame the themes, by its id."""
-    writers: dict[str, Callable[[ReviewMaterial, int], Draft]] = {
+    writers: dict[str, Callable[[ReviewMaterial, int], Asked[Draft]]] = {
         "abstract": analyst.write_abstract,
         "introduction": analyst.write_introduction,
         "methodology": analyst.write_methodology,
@@ -89,3 +90,27 @@ def write_frame_section(section: SectionPlan, material: ReviewMaterial, analyst:
         "conclusions": analyst.write_conclusions,
     }
     return writers[section.section_id](material, section.words)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def connect_sections(plan: Plan, sections: Sequence[WrittenSection], analyst: Analyst) -> Asked[tuple[Transition, ...]]:
+    """Return what leads from each section to the next; none from an analyst that connects nothing."""
+    return analyst.connect_sections(plan, sections)
+
+
+def add_transition(markdown: str, transition: Transition) -> tuple[str, list[int]]:
+    """Return the section with the transition as paragraphs of its own, and the places of these, counted from 0.
+
+    The opening stands before the first paragraph, after a heading that leads it, the closing at the end; every
+    paragraph that was there stays as it is.
+    """
+    blocks = markdown.strip().split("\n\n")
+    start = next((place for place, block in enumerate(blocks) if not block.startswith("#")), len(blocks))
+    added = []
+    if transition.opening:
+        blocks.insert(start, transition.opening)
+        added.append(start)
+    if transition.closing:
+        blocks.append(transition.closing)
+        added.append(len(blocks) - 1)
+    return "\n\n".join(blocks) + "\n", added

@@ -89,6 +89,16 @@ def requests(
 
 
 @bench_app.command()
+def cost(
+    world: LargeFolders = None, quality: Quality = "high_quality", seeds: NoSeeds = 1, as_json: AsJson = False
+) -> None:
+    """Write a review through a loopback language service: calls, tokens, dollars, citations, beside their bounds."""
+    from flows.bench.cost import measure_cost
+
+    _print(measure_cost(world or [], quality), as_json=as_json)
+
+
+@bench_app.command()
 def overhead(world: Folders = None, seeds: Seeds = 1, as_json: AsJson = False) -> None:
     """Hold a review of 300 works under Prefect against the same functions called plainly."""
     from flows.bench.overhead import large_world, measure_overhead

@@ -58,7 +58,7 @@ def measure_requests(folders: Sequence[Path], quality: str) -> list[Row]:
         if not (folder / WORKS).is_file():
             raise InputError(f"the world '{folder}' has no {WORKS}; give --world a folder that has")
         world = World(folder / WORKS)
-        rows += describe_spending(folder.resolve().name, world, search_through_api(world, _read_topic(folder), quality))
+        rows += describe_spending(folder.resolve().name, world, search_through_api(world, read_topic(folder), quality))
     return rows
 
 
@@ -140,7 +140,12 @@ def _pages(items: int) -> int:
     return math.ceil(items / _ASKED)
 
 
-def _read_topic(folder: Path) -> str:
+def read_topic(folder: Path) -> str:
+    """Return what a world is about: the title of its published review.
+
+    Raises:
+        InputError: the folder does not say.
+    """
     if not (folder / REVIEW).is_file():
         if folder.resolve().name == _IPBES:
             return _IPBES_TOPIC

@@ -10,7 +10,7 @@ _EMPTY = pl.DataFrame()
 
 
 def _render(**frames: object) -> str:
-    names = ("queries", "strategies", "stages", "criteria", "themes", "missed", "problems")
+    names = ("queries", "strategies", "stages", "criteria", "themes", "agreement", "missed", "problems")
     given = dict.fromkeys(names, _EMPTY) | {"stop_reason": ""} | frames
     return render_appendix(**given)  # type: ignore[arg-type]
 

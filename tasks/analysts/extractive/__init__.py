@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage.manuscript import Draft, Page, Summary, ThemeAnalysis
+from storage.manuscript import Draft, Page, ReadWork, Summary, ThemeAnalysis, Transition, WrittenSection
 from storage.records import Candidate, Formulation, Judgement, Method, Plan, Work
 from tasks.analysts.extractive import (
     abstract,
@@ -17,10 +17,17 @@ from tasks.analysts.extractive import (
     relevance,
     summary,
     theme_analysis,
-    theme_naming,
+    theme_merging,
     theme_section,
 )
-from tasks.analysts.protocol import RelevanceContext, ReviewMaterial, ThemeMaterial
+from tasks.analysts.protocol import (
+    MergedThemes,
+    MergeMaterial,
+    RelevanceContext,
+    ReviewMaterial,
+    SemanticGroup,
+    ThemeMaterial,
+)
 
 __all__ = ["ExtractiveAnalyst"]
 
@@ -44,9 +51,14 @@ class ExtractiveAnalyst:
         """Return the summary of sentences selected by cue, centrality and place."""
         return summary.summarise_work(work, pages)
 
-    def name_themes(self, materials: Sequence[ThemeMaterial]) -> list[tuple[str, str]]:
-        """Return for each theme a label of title phrases and a description."""
-        return theme_naming.name_themes(materials)
+    def cluster_works(self, plan: Plan, corpus: Sequence[ReadWork]) -> tuple[SemanticGroup, ...]:
+        """Return no groups: this analyst does not read for meaning."""
+        del plan, corpus
+        return ()
+
+    def merge_themes(self, material: MergeMaterial) -> MergedThemes:
+        """Return the groups by topic words as themes, each with a label of title phrases and a description."""
+        return theme_merging.keep_topic_groups(material)
 
     def analyse_theme(self, material: ThemeMaterial) -> ThemeAnalysis:
         """Return the analysis in sentences of the sources."""
@@ -75,3 +87,8 @@ class ExtractiveAnalyst:
     def write_abstract(self, material: ReviewMaterial, words: int) -> Draft:
         """Return the abstract."""
         return abstract.write_abstract(material, words)
+
+    def connect_sections(self, plan: Plan, sections: Sequence[WrittenSection]) -> tuple[Transition, ...]:
+        """Return no transitions: no source holds sentences that lead from one theme to the next."""
+        del plan, sections
+        return ()

@@ -1,0 +1,73 @@
+"""What a review by language models costs, phase by phase, and whether it reads as asked, beside bounds.
+
+The models are a loopback service that answers by script, at the real price list: what is measured is what this project
+sends, how much of it is cached and batched, and the checks that an answer must pass. How well a model writes is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pydantic import SecretStr
+
+from flows.bench.cost_figures import describe_estimate, describe_lengths, describe_review
+from flows.bench.loopback.messages_server import serve_anthropic
+from flows.bench.loopback.scripted import SCRIPTS
+from flows.bench.requests import read_topic
+from flows.bench.rows import Row
+from flows.bench.worlds import DEFAULT_WORLDS, WORKS
+from flows.planning import Order, check_order, choose_language_models
+from flows.progress import Progress
+from flows.review import open_workbench, work_through
+from storage.errors import InputError
+from storage.records import Tier
+from storage.themes import read_themes
+from tasks.estimation import estimate_cost
+from tasks.settings import read_settings
+from tasks.synthesis import plan_sections
+
+_IPBES = "ipbes"
+_NAME = "cost"
+
+
+def measure_cost(folders: Sequence[Path], quality: str) -> list[Row]:
+    """Return calls, tokens and dollars of a review of each world, and what it cites; without folders, of `ipbes`.
+
+    A folder holds `works.jsonl.gz` and, unless it is `ipbes`, `review.json`.
+
+    Raises:
+        InputError: a folder is no such world.
+    """
+    rows: list[Row] = []
+    for folder in folders or [DEFAULT_WORLDS / _IPBES]:
+        if not (folder / WORKS).is_file():
+            raise InputError(f"the world '{folder}' has no {WORKS}; give --world a folder that has")
+        with TemporaryDirectory(prefix="litreview-bench-") as reviews:
+            tier, lengths = write_by_script(folder, quality, Path(reviews))
+            name, review = folder.resolve().name, Path(reviews) / _NAME
+            estimate = estimate_cost(tier, choose_language_models(read_settings()), batch=True)
+            rows += [*describe_review(name, review), *describe_lengths(name, review, lengths)]
+            rows += describe_estimate(name, review, estimate)
+    return rows
+
+
+def write_by_script(folder: Path, quality: str, reviews: Path) -> tuple[Tier, dict[str, int]]:
+    """Write the review of a world into a folder through a loopback service; return its tier, and words by section."""
+    order = Order(
+        topic=read_topic(folder),
+        quality=quality,
+        name=_NAME,
+        catalogue=str(folder / WORKS),
+        analyst="anthropic",
+        reviews=reviews,
+    )
+    with serve_anthropic(SCRIPTS) as server:
+        settings = read_settings().model_copy(
+            update={"anthropic_base_url": server.url, "anthropic_api_key": SecretStr("none"), "open_library_url": ""}
+        )
+        with open_workbench(check_order(order), settings, Progress(quiet=True)) as bench:
+            work_through(bench)
+            sections = plan_sections(bench.tier, read_themes(bench.ledger))
+            return bench.tier, {section.section_id: section.words for section in sections}

@@ -1,0 +1,11 @@
+"""The scripts of a loopback Anthropic: one per form of answer, deterministic, without a model.
+
+They write valid, sensible answers of realistic length out of the data blocks alone, so that a whole review can be made
+and priced on one machine; they say nothing about how well a model would judge or write.
+"""
+
+from __future__ import annotations
+
+from flows.bench.loopback.scripted.protocol import Script
+
+SCRIPTS: dict[str, Script] = {}

@@ -1,0 +1,45 @@
+"""Engaging a consultant for a run: which models, which service, how much money, or whose record is played again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from flows.batching import Batches
+from flows.consulting import Consultant
+from flows.driver import Driver
+from flows.planning import Order, choose_language_models, open_service
+from flows.progress import Progress
+from flows.purse import Purse
+from flows.singles import Singles
+from storage.language_models import read_economies, read_recorded
+from storage.ledger import Ledger
+from storage.published import read_published_order
+from tasks.settings import Settings
+
+
+def engage(order: Order, settings: Settings, ledger: Ledger, driver: Driver, progress: Progress) -> Consultant:
+    """Return who conducts the dialogues of a run: with the service, or from the record that a replay follows.
+
+    Raises:
+        InputError: there is no key, a model is in no table, or there is no record.
+    """
+    models = choose_language_models(settings)
+    if settings.replay:
+        purse = Purse(ledger, None, read_economies(settings.replay))
+        return Consultant(ledger, progress, purse, models, recorded=read_recorded(settings.replay))
+    purse = Purse(ledger, order.budget if order.budget is not None else settings.budget_usd)
+    service = open_service(settings)
+    singles = Singles(ledger, driver, purse, service)
+    batches = Batches(ledger, driver, progress, purse, service) if order.batch else None
+    return Consultant(ledger, progress, purse, models, singles, batches)
+
+
+def follow_record(order: Order, record: Path) -> Order:
+    """Return the order under the clock of a recorded review, and with its catalogue where none is named.
+
+    Raises:
+        InputError: there is no published review in the folder.
+    """
+    stored = read_published_order(record)
+    return replace(order, as_of=stored["as_of"], catalogue=order.catalogue or stored["catalogue"])

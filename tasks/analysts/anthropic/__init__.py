@@ -1,0 +1,1 @@
+"""The analyst that reads and writes through a Claude model: one module per judgement."""

@@ -1,0 +1,104 @@
+"""Citations as a writer gives them, `[@citekey:f2; @other:f1]`: read, checked against the works, made into claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import Stemmer
+
+from storage.manuscript import Claim, Finding, ReadWork
+from tasks.analysts.anthropic.evidence import describe_work, refer_findings
+from tasks.analysts.anthropic.numbers import find_numbers
+from tasks.analysts.extractive.words import FUNCTION_WORDS, tokenise
+
+GROUP = re.compile(r"(\[@[^\[\]]*\])")
+
+_ENTRY = re.compile(r"@([A-Za-z][A-Za-z0-9]*):(f[1-9][0-9]*)")
+_LEAST_SHARED = 2
+_MANY = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A work that may be cited: its findings by ref, each with the stems of its words, and every number it states."""
+
+    findings: Mapping[str, Finding]
+    stems: Mapping[str, frozenset[str]]
+    numbers: frozenset[str]
+
+
+Sources = Mapping[str, Source]
+
+
+def read_sources(works: Iterable[ReadWork]) -> dict[str, Source]:
+    """Return the works that have findings as sources, by citekey.
+
+    Raises:
+        LitreviewError: a work has no citekey.
+    """
+    return {read.citekey: _read_source(read) for read in works if describe_work(read).get("findings")}
+
+
+def _read_source(read: ReadWork) -> Source:
+    findings = refer_findings(read)
+    told = [str(value) for key, value in describe_work(read).items() if key != "findings"]
+    told += [f"{finding.text} {finding.quote.text}" for finding in findings.values()]
+    stems = {
+        ref: find_stems(f"{finding.text} {finding.quote.text} {read.work.title}") for ref, finding in findings.items()
+    }
+    return Source(findings, stems, find_numbers(" ".join(told)))
+
+
+def find_stems(text: str) -> frozenset[str]:
+    """Return the stems (Porter 2001) of a text's words that are no function words or numbers."""
+    words = [word for word in tokenise(text) if word not in FUNCTION_WORDS and not word.isdigit() and len(word) > 1]
+    # A stemmer of PyStemmer must not be shared by threads.
+    return frozenset(str(stem) for stem in Stemmer.Stemmer("english").stemWords(words))
+
+
+def find_citations(sentence: str) -> list[tuple[str, str]]:
+    """Return the well-formed citations of a sentence as (citekey, ref), in order of appearance."""
+    return [entry for group in GROUP.findall(sentence) for entry in _ENTRY.findall(group)]
+
+
+def drop_citations(sentence: str) -> str:
+    """Return the sentence as it reads without its citations."""
+    return re.sub(r"\s+(?=[.,;:!?])", "", " ".join(GROUP.sub(" ", sentence).split()))
+
+
+def strip_refs(group: str) -> str:
+    """Return a citation group as Pandoc reads it: `[@a:f2; @a:f3; @b:f1]` becomes `[@a; @b]`."""
+    citekeys = dict.fromkeys(citekey for citekey, _ in _ENTRY.findall(group))
+    return f"[{'; '.join(f'@{citekey}' for citekey in citekeys)}]"
+
+
+def object_to_citations(sentence: str, sources: Sources) -> list[str]:
+    """Return what is wrong with the citations of a sentence: their form, citekeys and refs, and what they rest on."""
+    reasons = [
+        f"'{group}' is no citation of the form [@citekey:f1; @other:f2]"
+        for group in GROUP.findall(sentence)
+        if not all(_ENTRY.fullmatch(entry.strip()) for entry in group[1:-1].split(";"))
+    ]
+    if set("[]@") & set(GROUP.sub("", sentence)):
+        reasons.append(f"brackets and @ are for citations alone: '{sentence[:120]}'")
+    cited = find_citations(sentence)
+    own = find_stems(drop_citations(sentence))
+    least = _LEAST_SHARED if len({citekey for citekey, _ in cited}) <= _MANY else 1
+    for citekey, ref in cited:
+        if citekey not in sources:
+            reasons.append(f"'{citekey}' is no citekey of a work with findings in the data")
+        elif ref not in sources[citekey].findings:
+            reasons.append(f"'{citekey}' has no finding '{ref}'")
+        elif len(own & sources[citekey].stems[ref]) < least:
+            reasons.append(f"'{drop_citations(sentence)[:120]}' shares no words with {citekey}:{ref}, which it cites")
+    return reasons
+
+
+def make_claims(sentence: str, rendered: str, sources: Sources) -> list[Claim]:
+    """Return one claim per work that the sentence cites, with the first of its findings cited there."""
+    first: dict[str, str] = {}
+    for citekey, ref in find_citations(sentence):
+        first.setdefault(citekey, ref)
+    return [Claim(rendered, citekey, sources[citekey].findings[ref].finding_id) for citekey, ref in first.items()]

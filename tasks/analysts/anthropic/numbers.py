@@ -1,0 +1,33 @@
+"""Numbers in prose, so that none stands there that no source states."""
+
+from __future__ import annotations
+
+import re
+
+# Digits that belong to a name (IL-6, PM2.5, CO2, COVID-19) state no number.
+_NUMBER = re.compile(r"(?<![A-Za-z0-9_.])(?<![A-Za-z]-)(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d*\.?\d+)")
+_UNITS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SPELLED = (
+    {word: value for value, word in enumerate(_UNITS)}
+    | {word: 10 * value for value, word in enumerate(_TENS, 2)}
+    | {"dozen": 12, "hundred": 100, "thousand": 1000}
+)
+_WORD = re.compile(rf"\b(?:({'|'.join(_TENS)})-)?({'|'.join(_SPELLED)})\b", re.IGNORECASE)
+_FEWEST_TOLD = 3
+
+
+def find_numbers(text: str) -> frozenset[str]:
+    """Return the numbers written in digits, as ``%g`` has them: "1,234" and "0.50" are 1234 and 0.5."""
+    return frozenset(f"{float(match.group().replace(',', '')):.10g}" for match in _NUMBER.finditer(text))
+
+
+def find_spelled_numbers(text: str) -> frozenset[str]:
+    """Return the numbers from three on written in words, in digits: "twenty-one" is 21."""
+    values = {
+        (_SPELLED[match[1].lower()] if match[1] else 0) + _SPELLED[match[2].lower()] for match in _WORD.finditer(text)
+    }
+    return frozenset(str(value) for value in values if value >= _FEWEST_TOLD)

@@ -1,0 +1,56 @@
+"""What the ledger keeps of how works were grouped: each grouping, its groups, and how far two of them agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict
+
+import polars as pl
+
+from storage.groupings import Groupings
+from tasks.agreement import measure_agreement
+from tasks.analysts.protocol import MergedThemes, SemanticGroup
+from tasks.contingency import cross_groups
+from tasks.organization import Grouping
+
+_SEMANTIC, _MERGED = "semantic", "merged"
+_NAMING_WORDS = 3
+_CLUSTERING = {"method": pl.String, "work_id": pl.String, "label": pl.Int64, "probability": pl.Float64}
+_GROUPS = {"method": pl.String, "label": pl.Int64, "name": pl.String, "description": pl.String}
+_AGREEMENT = {"ari": pl.Float64, "nmi": pl.Float64, "works": pl.Int64}
+
+
+def record_groupings(grouping: Grouping, semantic: tuple[SemanticGroup, ...], merged: MergedThemes) -> Groupings:
+    """Return the groupings as frames: by topic words and, if there is one, by meaning, merged, and their agreement.
+
+    A work in two semantic groups or themes has the first one's number (`tasks.contingency`) with probability 0.5.
+    """
+    clustering = [(grouping.method, a.work_id, a.group, a.probability) for a in grouping.assignments]
+    groups = [
+        (grouping.method, number, ", ".join(group.words[:_NAMING_WORDS]), ", ".join(group.words))
+        for number, group in enumerate(grouping.groups)
+    ]
+    agreement = []
+    if semantic:
+        topic_of = {assignment.work_id: assignment.group for assignment in grouping.assignments}
+        contingency = cross_groups(topic_of, [group.work_ids for group in semantic])
+        cells = sorted(contingency.cell_of.items())
+        clustering += [(_SEMANTIC, w, cell[1], 0.5 if w in contingency.second else 1.0) for w, cell in cells]
+        clustering += _number_themes(merged)
+        groups += [(_SEMANTIC, number, group.label, group.description) for number, group in enumerate(semantic)]
+        groups += [(_MERGED, number, theme.label, theme.description) for number, theme in enumerate(merged.themes)]
+        agreement = [asdict(measure_agreement([cell[0] for _, cell in cells], [cell[1] for _, cell in cells]))]
+    return Groupings(
+        pl.DataFrame(clustering, schema=_CLUSTERING, orient="row"),
+        pl.DataFrame(groups, schema=_GROUPS, orient="row"),
+        pl.DataFrame(agreement, schema=_AGREEMENT),
+    )
+
+
+def _number_themes(merged: MergedThemes) -> Iterable[tuple[str, str, int, float]]:
+    number_of = {theme.theme_id: number for number, theme in enumerate(merged.themes)}
+    times = Counter(path.work_id for path in merged.paths)
+    for path in merged.paths:
+        if path.action != "bridge":
+            yield _MERGED, path.work_id, number_of[path.theme_id], 1.0 / times[path.work_id]
