@@ -60,10 +60,13 @@ def run(  # noqa: PLR0917 - one per option
     fulltext: Annotated[str, typer.Option(help="never: the review rests on abstracts.")] = "never",
     budget: Budget = None,
     no_batch: NoBatch = False,  # noqa: FBT002 - a flag
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before money is spent.")] = False,  # noqa: FBT002
     reviews: Reviews = None,
     no_server: NoServer = False,  # noqa: FBT002 - a flag
 ) -> None:
     """Write a review, or go on with the one of the same name."""
+    if not (yes or budget) and sys.stdin.isatty():
+        _confirm(topic, quality, analyst, batch=not no_batch)
     _review(
         no_server,
         fulltext=fulltext,
@@ -86,6 +89,22 @@ def run(  # noqa: PLR0917 - one per option
         include_books=not no_books,
         reviews=_text(reviews),
     )
+
+
+@app.command()
+def estimate(
+    topic: Annotated[str, typer.Argument(help="What the review is about.")],
+    quality: Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")] = "standard",
+    analyst: Annotated[str, typer.Option(help="anthropic or extractive.")] = "anthropic",
+    no_batch: NoBatch = False,  # noqa: FBT002 - a flag
+) -> None:
+    """Say what a review will cost, phase by phase, before anything is spent."""
+    from flows.estimating import estimate_review, tell_estimate
+    from flows.planning import Order
+    from tasks.settings import read_settings
+
+    order = Order(topic=topic, quality=quality, analyst=analyst, batch=not no_batch)
+    typer.echo(tell_estimate(estimate_review(order, read_settings())))
 
 
 @app.command()
@@ -129,6 +148,18 @@ def why(
 
     for title, frame in explain_work(_folder(name, reviews), work).items():
         typer.echo(f"{title}\n{_table(frame)}\n")
+
+
+def _confirm(topic: str, quality: str, analyst: str | None, *, batch: bool) -> None:
+    """Show at a terminal what the review will cost and ask whether to go on; without cost nothing is asked."""
+    from flows.estimating import estimate_review, tell_estimate
+    from flows.planning import Order
+    from tasks.settings import read_settings
+
+    order = Order(topic=topic, quality=quality, analyst=analyst, batch=batch)
+    if phases := estimate_review(order, read_settings()):
+        typer.echo(tell_estimate(phases), err=True)
+        typer.confirm("Go on?", abort=True, err=True)
 
 
 def _folder(name: str, reviews: Path | None) -> Path:

@@ -15,7 +15,7 @@ from storage.works import now
 
 @dataclass(frozen=True, slots=True)
 class Integration:
-    """The sections of the current edition in order, as they stood before integration, and the ids of those it misses."""
+    """The current sections in order, as they stood before integration, and the ids of those it has not reached."""
 
     sections: tuple[WrittenSection, ...]
     pending: frozenset[str]

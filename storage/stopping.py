@@ -9,6 +9,7 @@ import polars as pl
 
 from storage.ledger import Ledger
 
+_ALWAYS = 100
 SIGNIFICANCE = 0.05
 
 
@@ -32,10 +33,12 @@ def is_audited(ledger: Ledger, stage: int) -> bool:
 def look(ledger: Ledger, stage: int, budget: float) -> dict[str, Any]:
     """Return what the screening so far shows about the recall target, and append it to `stop_look`. In one transaction.
 
-    `budget` is the share of the works found that may be screened. The keys are the columns of `stop_look`.
+    `budget` is the share of the works found that may be screened; a hundred always may, so that a narrow topic is read
+    to its end. The keys are the columns of `stop_look`.
     """
+    allowed = budget * (pl.col("screened") + pl.col("unscreened"))
     seen = ledger.frame("stop_evidence").with_columns(
-        exhausted=pl.col("screened") >= budget * (pl.col("screened") + pl.col("unscreened")), stage=pl.lit(stage)
+        exhausted=(pl.col("screened") >= allowed) & (pl.col("screened") >= _ALWAYS), stage=pl.lit(stage)
     )
     with ledger.transaction():
         ledger.append("stop_look", seen)

@@ -26,7 +26,7 @@ _MOST_WORDS = 600
 _ANSWER_TOKENS = 1_400
 _MARKDOWN = re.compile(r"\[@|\*\*|^\s*(?:[-*+#>]|\d+[.)])\s|`", re.MULTILINE)
 _NAMED = re.compile(
-    r"(?P<name>[^\W\d_][\w'\u2019-]*)(?P<more> et al\.?| (?:and|&) [^\W\d_][\w'\u2019-]*)?"
+    r"(?P<name>[^\W\d_][\w'\u2019\u2010\u2011-]*)(?P<more> et al\.?| (?:and|&) [^\W\d_][\w'\u2019\u2010\u2011-]*)?"
     r",? ?\(?(?P<year>(?:19|20)\d\d)\b"
 )
 

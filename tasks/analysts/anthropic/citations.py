@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import Stemmer
 
@@ -38,12 +39,13 @@ def read_sources(works: Iterable[ReadWork]) -> dict[str, Source]:
     Raises:
         LitreviewError: a work has no citekey.
     """
-    return {read.citekey: _read_source(read) for read in works if describe_work(read).get("findings")}
+    described = [(read, describe_work(read)) for read in works]
+    return {read.citekey: _read_source(read, told) for read, told in described if read.summary.findings}
 
 
-def _read_source(read: ReadWork) -> Source:
+def _read_source(read: ReadWork, described: Mapping[str, Any]) -> Source:
     findings = refer_findings(read)
-    told = [str(value) for key, value in describe_work(read).items() if key != "findings"]
+    told = [str(value) for key, value in described.items() if key != "findings"]
     told += [f"{finding.text} {finding.quote.text}" for finding in findings.values()]
     stems = {
         ref: find_stems(f"{finding.text} {finding.quote.text} {read.work.title}") for ref, finding in findings.items()

@@ -15,7 +15,7 @@ _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (reason, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
     for reason, pattern in (
         ("a link", r"\b[a-z][a-z0-9+.-]{1,11}://\S|\bwww\.\w|\]\(\s{0,3}\S|^\s{0,3}\[[^\[\]]{1,100}\]:\s"
-         r"|\b(?:javascript|mailto|data:(?:text|image)):|\b[\w-]{2,63}\.(?:com|org|net|edu|gov|info|io|ai|example)(?:/|\b(?![\w-]))"),
+         r"|\b(?:javascript|mailto|data:(?:text|image)):|\b(?!clinicaltrials\.gov\b)[\w-]{2,63}\.(?:com|org|net|edu|gov|info|io|ai|example)(?:/|\b(?![\w-]))"),
         ("a DOI", r"\b10\.\d{4,9}/\S|\bdoi:\s?\S|\bdoi\.org\b"),
         ("an e-mail address", r"[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,}"),
         ("a citation or handle outside of brackets", r"(?<![\w;@])(?<!\[)(?<!\[-)(?<!; )(?<!; -)@[a-z]\w"),
@@ -23,7 +23,7 @@ _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("HTML or XML", r"</?[a-z][\w:-]{0,30}(?:\s[^<>]{0,300})?/?>|<!--|<!\[|&(?:[a-z]{2,8}|#x?[0-9a-f]{1,6});"),
         ("a role tag", r"<\|[^|<>]{1,40}\|>|\[/?INST\]|<<SYS>>"),
         ("an image", r"!\["),
-        ("code", r"```|~~~|`[^`\n]{1,300}`|^(?:\t| {4,})\S|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}"),
+        ("code", r"```|~~~|(?<!\w)`[^`'\n]{1,80}`|^(?:\t| {4,})\S|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}"),
         ("a table", r"^\s{0,3}\|.{1,300}\||^[ \t|:]{0,3}-{3,}[ \t]{0,3}\|"),
         ("a footnote", r"\[\^|\^\["),
         ("a fenced division or attribute", r"^:::|\{[=.#][\w-]{1,40}[^{}]{0,200}\}"),
@@ -46,9 +46,9 @@ _ELEMENTS = frozenset(
     Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi
     Po Rn Ra Th U Pu D""".split()  # noqa: SIM905 -- a list of symbols reads best as text
 )
-_SHOUTED = re.compile(r"(?:(?<![\w-])[A-Z][A-Z'-]{3,}[\s,.:;!?]{1,3}){3,}[A-Z][A-Z'-]{3,}(?![\w-])")
-_LONG = re.compile(r"[^\s-]{60,}")
-_FEW_RUNS, _WORDLIKE = 3, 3
+_SHOUTED = re.compile(r"(?:(?<![\w-])[A-Z][A-Z'-]{3,}\s{1,3}){3,}[A-Z][A-Z'-]{3,}(?![\w-])")
+_LONG = re.compile(r"[!-,.-~]{60,}")
+_FEW_RUNS, _MANY_RUNS, _WORDLIKE = 3, 5, 3
 
 
 def find_foreign(text: str) -> list[str]:
@@ -74,12 +74,15 @@ def find_foreign(text: str) -> list[str]:
 def _is_marker(token: str) -> bool:
     """Return whether letters and digits alternate as in no register number, gene, formula, unit or date."""
     runs = _RUN.findall(token)
-    if len(runs) < _FEW_RUNS or token.startswith(("19", "20")):
-        return False
-    after = [run for run in runs[1:] if run.isalpha()]
-    if not after or max(map(len, after)) < _WORDLIKE and len(runs) <= _FEW_RUNS + 1:
-        return False
-    return not all(set(_ELEMENT.findall(run)) <= _ELEMENTS and _ELEMENT.sub("", run) == "" for run in runs if run.isalpha())
+    letters = [run for run in runs if run.isalpha()]
+    shaped = len(runs) >= _MANY_RUNS or (
+        len(runs) >= _FEW_RUNS and "".join(letters).isupper() and len(runs[2 if runs[0].isalpha() else 1]) >= _WORDLIKE
+    )
+    return shaped and not all(_is_formula(run) for run in letters)
+
+
+def _is_formula(letters: str) -> bool:
+    return set(_ELEMENT.findall(letters)) <= _ELEMENTS and not _ELEMENT.sub("", letters)
 
 
 def _show(text: str) -> str:

@@ -98,7 +98,7 @@ def write_discussion(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
 
 
 def write_conclusions(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
-    """Return the conclusions, given the discussion and how each theme opens; the extractive ones if no answer will do."""
+    """Return the conclusions, given each theme's opening and the discussion; extractive ones if no answer is of use."""
     works = choose_leading_works(material, _CONCLUSION_WORKS)
     blocks = {
         "basis": describe_basis(material.numbers),

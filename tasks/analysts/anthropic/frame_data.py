@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from storage.manuscript import ReadWork
-from tasks.analysts.anthropic.citations import read_sources
 from tasks.analysts.anthropic.evidence import describe_work
 from tasks.analysts.anthropic.sections import choose_key_works
 from tasks.analysts.protocol import ReviewMaterial
@@ -37,7 +36,7 @@ def choose_leading_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
     chosen: dict[str, ReadWork] = {}
     for theme in material.themes:
         reads = {read.citekey: read for read in theme.works}
-        candidates = [*choose_key_works(theme, read_sources(theme.works)), *reads]
+        candidates = [*choose_key_works(theme), *reads]
         section = texts.get(theme.theme.label)
         told = set(reads) if section is None else set(find_citekeys(section))
         fit = [key for key in dict.fromkeys(candidates) if key in told and reads[key].summary.findings]

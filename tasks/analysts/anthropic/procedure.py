@@ -24,9 +24,8 @@ Snowballing went through {stages:stage/stages}.
 In its last stage {coverage_delta} of the works screened were relevant, a share called the coverage delta.
 The search ended because {stop_reason}.
 From how often relevant works were found both by words and by links, the search met an estimated {recall} \
-({recall_low} to {recall_high}) of the works that would be judged relevant.
-That estimate takes both ways of finding for independent, which they are only in part, and what was not screened for \
-irrelevant.
+({recall_low} to {recall_high}) of the works that would be judged relevant, if both ways of finding are independent, which they are only in part, and what \
+was not screened is irrelevant.
 """
 _SELECTION = """
 By stated rules on years, language, type, terms and retraction {rule_excluded:work was/works were} left out before \
@@ -140,5 +139,8 @@ def replace_limits(draft: Draft, material: ReviewMaterial, heading: str) -> Draf
 
 
 def _tell(templates: str, numbers: Numbers) -> list[str]:
-    # The sentences are data here, not Markdown: they are escaped again when they have been written out.
-    return [line.text.replace("\\", "").replace("`", "") for line in report(templates, numbers)]
+    """Return the sentences as data, not Markdown: what they become is escaped when it has been written out."""
+    # A file's digest would be taken for a code that is no word; the appendix has it.
+    catalogue = str(numbers.get("catalogue", "")).partition("@")[0]
+    lines = report(templates, {**numbers, "catalogue": catalogue})
+    return [line.text.replace("\\", "") for line in lines]

@@ -106,20 +106,20 @@ def describe_works(material: ThemeMaterial) -> list[dict[str, Any]]:
     return described
 
 
-def choose_key_works(material: ThemeMaterial, sources: Sources) -> list[str]:
+def choose_key_works(material: ThemeMaterial) -> list[str]:
     """Return the citekeys no account of the theme can leave out: its key works, and the third cited most (3 at least).
 
     Key works come first, then those cited most within the corpus; works without findings cannot be cited.
     """
-    citekeys = {read.work.work_id: read.citekey for read in material.works}
+    citekeys = {read.work.work_id: read.citekey for read in material.works if read.summary.findings}
     most_cited = material.works[: max(_LEAST_KEYS, len(material.works) // _KEY_SHARE)]
     chosen = [citekeys[work_id] for work_id in material.theme.key_work_ids if work_id in citekeys]
-    chosen += [read.citekey for read in most_cited]
-    return [citekey for citekey in dict.fromkeys(chosen) if citekey in sources]
+    chosen += [read.citekey for read in most_cited if read.summary.findings]
+    return list(dict.fromkeys(chosen))
 
 
 def _demand(material: ThemeMaterial, sources: Sources, words: int) -> Demand:
-    must_cite = tuple(choose_key_works(material, sources)[: max(1, words // _WORDS_PER_KEY_WORK)])
+    must_cite = tuple(choose_key_works(material)[: max(1, words // _WORDS_PER_KEY_WORK)])
     at_least = min(round(_COVERAGE * len(sources)), words // _WORDS_PER_WORK)
     told = f"{describe_scope(material.plan)} {describe_theme(material)} {len(material.works)}"
     return Demand(

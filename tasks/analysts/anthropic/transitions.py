@@ -47,7 +47,7 @@ class TransitionList(BaseModel):
 
 
 def connect_sections(plan: Plan, sections: Sequence[WrittenSection]) -> Dialogue[tuple[Transition, ...]]:
-    """Return one transition per section but the abstract, in order; empty where nothing is added.
+    """Return one transition per section, in order; empty where nothing is added, as in the abstract.
 
     Of an answer rejected twice the transitions that are in order are kept.
     """
@@ -81,7 +81,7 @@ def connect_sections(plan: Plan, sections: Sequence[WrittenSection]) -> Dialogue
     lost = sum(one.section_id not in given for one in reply.transitions) if reply else 0
     if lost:
         yield Remark("transitions kept in part", f"{lost} of {len(connected)} sections stay without their transition")
-    return tuple(_write_down(section.section_id, given.get(section.section_id)) for section in connected)
+    return tuple(_write_down(section.section_id, given.get(section.section_id)) for section in sections)
 
 
 def object_to_transitions(reply: TransitionList, texts: Mapping[str, str]) -> list[str]:

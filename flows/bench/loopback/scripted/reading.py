@@ -12,7 +12,7 @@ from tasks.analysts.anthropic.foreign_text import find_foreign
 from tasks.analysts.extractive.queries import strip_review_words
 from tasks.analysts.extractive.sentences import split_sentences
 from tasks.analysts.extractive.summary import summarise_work
-from tasks.analysts.extractive.words import content_stems
+from tasks.analysts.extractive.words import content_stems, tokenise
 from tasks.catalogues.text_terms import split_terms
 
 _MOST = {"finding": 4, "method": 1, "limitation": 1, "future_work": 1}
@@ -23,7 +23,8 @@ _QUOTE_WORDS = range(6, 45)
 
 def word_queries(asked: Asked) -> dict[str, Any]:
     """Return six queries: the topic's content words, in turn with words that its best hits share."""
-    core = _distinct(content_stems(_unhyphenate(strip_review_words(asked.blocks["review"]["topic"]))))[:4]
+    topic = _unhyphenate(strip_review_words(asked.blocks["review"]["topic"]))
+    core = _distinct(content_stems(topic) or tokenise(topic) or ["literature"])[:4]
     hits = [
         _distinct(content_stems(_unhyphenate(f"{hit['title']} {hit['abstract']}")))
         for hit in asked.blocks["vocabulary"]
@@ -53,9 +54,9 @@ def judge_works(asked: Asked) -> dict[str, Any]:
         text = f"{work['title']} {work.get('abstract', '')}"
         counts = Counter(_terms(text))
         found, titled = topic & set(counts), topic & set(_terms(work["title"]))
-        weight = sum(min(counts[term], _OFTEN) / _OFTEN for term in found) / max(1, min(3, len(topic)))
-        score = 0.5 * min(1.0, weight) + 0.2 * len(found) / max(1, len(topic)) + 0.35 * min(1.0, len(titled) / 2)
-        score += 0.05 * min(2, len(asides & set(counts))) + 0.03 * min(5, work.get("links", 0))
+        weight = sum(min(counts[term], _OFTEN) / _OFTEN for term in found) / max(1, min(2, len(topic)))
+        score = 0.45 * min(1.0, weight) + 0.2 * min(1.0, len(found) / 2) + 0.35 * min(1.0, len(titled) / 2)
+        score += 0.05 * min(2, len(asides & set(counts))) + 0.06 * min(5, work.get("links", 0))
         if any(term in text.casefold() for term in excluded):
             score = min(score, 0.3)
         rows.append({"id": work["id"], "score": round(min(1.0, score), 2), "reason": _reason(found, topic, work)})

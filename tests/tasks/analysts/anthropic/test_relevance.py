@@ -43,7 +43,7 @@ def test_each_candidate_gets_the_score_and_reason_of_its_row():
 
 
 def test_the_model_is_told_what_is_known_and_nothing_empty():
-    """Criteria are shared by all questions, each work has a short id, counts of nought and absent fields are left out."""
+    """Criteria are shared by all questions, works have short ids; counts of nought and absent fields are left out."""
     _, questions, _ = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: make(GOOD))
     assert read_blocks(questions[0].shared)["review"] == {
         "topic": PLAN.topic,

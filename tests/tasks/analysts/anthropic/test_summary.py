@@ -245,7 +245,7 @@ def test_the_script_summarises_real_works_validly(shared_data, world):
     """On real abstracts answers are of realistic length and valid at once, and the same bytes are asked again."""
     path = SAMPLE if world == "sample" else shared_data / "worlds" / world / "works.jsonl.gz"
     texts, quotes, asked_twice = [], [], 0
-    for work in read_works(path, 60):
+    for work in read_works(path, 40):
         pages = abstract_page(work)
         summary, questions, remarks = conduct(summarise_work(work, pages), play(SCRIPTS))
         assert len(questions) <= (1 if pages else 0) or remarks

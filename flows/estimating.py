@@ -1,0 +1,38 @@
+"""What a review would cost, told before anything is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flows.planning import Order, check_order, choose_analyst, choose_language_models
+from storage.ledger import Ledger
+from storage.reviews import read_tier
+from tasks.estimation import PhaseCost, estimate_cost
+from tasks.settings import Settings
+
+
+def estimate_review(order: Order, settings: Settings) -> list[PhaseCost]:
+    """Return the cost of each phase of the review ordered; of an analyst that needs no language model, nothing.
+
+    Raises:
+        InputError: something asked for cannot be right, or a model is in no table.
+    """
+    checked = check_order(order)
+    if choose_analyst(checked, settings).name != "anthropic":
+        return []
+    with TemporaryDirectory(prefix="litreview-") as folder, Ledger(Path(folder)) as ledger:
+        tier = read_tier(ledger, checked.quality)
+    return estimate_cost(tier, choose_language_models(settings), batch=checked.batch)
+
+
+def tell_estimate(phases: Sequence[PhaseCost]) -> str:
+    """Return the estimate as lines for a terminal."""
+    if not phases:
+        return "This analyst asks no language model: it costs nothing."
+    lines = [
+        f"{phase.phase:<14} {phase.calls:>4} calls   ${phase.least_usd:.2f} - ${phase.most_usd:.2f}" for phase in phases
+    ]
+    least, most = sum(phase.least_usd for phase in phases), sum(phase.most_usd for phase in phases)
+    return "\n".join([*lines, f"{'together':<14} {'':>10}   ${least:.2f} - ${most:.2f}"])
