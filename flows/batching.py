@@ -25,6 +25,9 @@ from storage.ledger import Ledger
 from tasks.asking import await_batch, create_batch, find_batches
 from tasks.clients.anthropic_messages import LanguageService
 
+BATCH_FROM = 21
+"""Like requests that go by batch: from more than 20 on half the price is worth the wait."""
+
 _CLOCKS_DIFFER = timedelta(minutes=10)
 _MOST_REQUESTS = 10_000
 
@@ -33,13 +36,17 @@ Waiting = dict[str, list[Turn]]
 
 @dataclass
 class Batches:
-    """The batches of one review. Each custom id is the hash of its request, so any batch can be told to be ours."""
+    """The batches of one review, made of at least so many requests.
+
+    Each custom id is the hash of its request, so any batch can be told to be ours.
+    """
 
     ledger: Ledger
     driver: Driver
     progress: Progress
     purse: Purse
     service: LanguageService
+    least: int = BATCH_FROM
 
     def answer(self, queue: deque[Turn]) -> Iterator[Turn]:
         """Yield the turns of the queue whose answers have been kept; what a batch failed at returns to it, to go alone.

@@ -23,9 +23,6 @@ from tasks.analysts.dialogue import Answer, Dialogue, Question, Remark, Tier
 from tasks.language_models.requests import Request, read_answer
 from tasks.language_models.table import Model
 
-BATCH_FROM = 21
-"""Like requests that go by batch: from more than 20 on half the price is worth the wait."""
-
 _REPORT_EACH = 25
 
 
@@ -73,7 +70,7 @@ class Consultant:
 
     def _answer(self, queue: deque[Turn]) -> Iterator[Turn]:
         """Return an iterator over turns of the queue whose answers have been kept."""
-        if self.batches and sum(not turn.alone for turn in queue) >= BATCH_FROM:
+        if self.batches and sum(not turn.alone for turn in queue) >= self.batches.least:
             return self.batches.answer(queue)
         if self.singles:
             return self.singles.answer(queue)

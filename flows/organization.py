@@ -22,12 +22,9 @@ def organization(bench: Workbench) -> None:
         group(bench, corpus)
     themes = read_themes(bench.ledger)
     analysed = read_analyses(bench.ledger)
-    analyst = ExtractiveAnalyst() if bench.saves("analyses") else bench.analyst
-    calls = [
-        (f"analyse: {theme.label}", (gather(bench, theme, corpus), analyst))
-        for theme in themes
-        if theme.theme_id not in analysed
-    ]
+    pending = [theme for theme in themes if theme.theme_id not in analysed]
+    analyst = ExtractiveAnalyst() if pending and bench.saves("analyses") else bench.analyst
+    calls = [(f"analyse: {theme.label}", (gather(bench, theme, corpus), analyst)) for theme in pending]
     for _, analysis in bench.consult(analyse_theme, calls):
         add_analysis(bench.ledger, analysis)
     bench.publish()

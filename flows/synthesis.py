@@ -34,7 +34,7 @@ def synthesis(bench: Workbench) -> None:
     write_themes(bench, sections)
     for names in _ROUNDS:
         write_frame(bench, [sections[name] for name in names])
-    integrate(bench)
+    integrate(bench, sections)
     bench.publish()
     bench.progress.say("synthesis", f"{len(sections)} sections written")
 
@@ -77,7 +77,7 @@ def write_frame(bench: Workbench, sections: list[SectionPlan]) -> None:
         add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
 
 
-def integrate(bench: Workbench) -> None:
+def integrate(bench: Workbench, sections: dict[str, SectionPlan]) -> None:
     """Add the transitions at the borders of the sections that have not been through this, section by section.
 
     What is asked rests on the sections as they stood before, so that an interrupted integration goes on where it was.
@@ -90,10 +90,10 @@ def integrate(bench: Workbench) -> None:
         connect_sections, "connect the sections", bench.plan, integration.sections, bench.analyst
     )
     for transition in transitions:
-        if transition.section_id in integration.pending:
-            integrate_section(
-                bench.ledger, transition.section_id, *add_transition(markdown[transition.section_id], transition)
-            )
+        name = transition.section_id
+        if name in integration.pending:
+            text, added = add_transition(markdown[name], transition, sections[name].words)
+            integrate_section(bench.ledger, name, text, added)
 
 
 def _numbers(bench: Workbench) -> dict[str, int | float | str]:

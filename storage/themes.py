@@ -53,7 +53,8 @@ def add_themes(ledger: Ledger, themes: Sequence[Theme], paths: Sequence[ThemePat
             ("theme", rows),
             ("theme_path", steps),
         ):
-            ledger.append(table, frame.with_columns(edition=pl.lit(edition)))
+            if not frame.is_empty():
+                ledger.append(table, frame.with_columns(edition=pl.lit(edition)))
         ledger.append("theme_work", members)
 
 

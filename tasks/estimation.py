@@ -20,7 +20,7 @@ _BYTES_PER_TOKEN = 4
 _WORKS_PER_CALL = 25
 _TOKENS_PER_WORD = 1.45  # English words with their citations
 _THEMES = 10
-_FEWEST_SCREENED, _MOST_SCREENED = 2, 4  # works screened for each work of the corpus
+_FEWEST_SCREENED, _MOST_SCREENED = 4, 8  # works screened for each work of the corpus
 # Tokens thought for each token of the answer, and the fewest.
 _THINKING: dict[Effort, tuple[float, int]] = {"low": (0.1, 20), "medium": (0.6, 150), "high": (1.5, 400)}
 # A phase may cost so many times less, or more, than the middle: both together no more than twofold.
@@ -78,7 +78,7 @@ def _list_steps(quality: QualityTier) -> list[_Step]:
         _Step("discovery", "queries", "opus", "medium", 1, 1_500, 350),
         _Step("screening", "relevance", "haiku", "low", screened / _WORKS_PER_CALL, 7_500, 900),
         _Step("summarization", "summary", "sonnet", "low", works, 450, 480),
-        _Step("organization", "clustering", "sonnet", "medium", 1, 110 * works, 600 + 9 * works),
+        _Step("organization", "clustering", "sonnet", "medium", 1, 120 * works, 600 + 9 * works),
         _Step("organization", "merging", "opus", "medium", 1, 2_000 + 25 * works, 250 * themes),
         _Step("organization", "analysis", "sonnet", "low", themes, 240 * works / themes, 550),
         _Step("synthesis", "section", "sonnet", "low", themes, 260 * works / themes + 800, body / themes),

@@ -22,6 +22,7 @@ Part: TypeAlias = tuple[int | None, int | None]
 
 _LARGE = 60
 _FEWEST_TO_DIVIDE = 4
+_LEAST_CLAIMED = 0.5  # share of the works
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,8 @@ def gather_themes(
     Cells that nobody claims go to the theme with which they share most works of a group. Themes too small, and the
     smallest while there are too many, join the nearest by words; while there are too few, or one is too large, the
     largest is divided along its topic groups. A work in two semantic groups that went different ways bridges both
-    themes, unless the second would become too large. No themes are returned where the rule of sizes can't be met so.
+    themes, unless the second would become too large. No themes are returned where the proposals claim less than half
+    of the works, or the rule of sizes can't be met so.
 
     Args:
         contingency: The works by both groupings.
@@ -97,11 +99,13 @@ def gather_themes(
     """
     rule = size_rule(len(contingency.cell_of))
     themes = _claim_works(contingency, proposals)
-    if not any(theme.steps for theme in themes):
+    if sum(len(theme.steps) for theme in themes) < _LEAST_CLAIMED * len(contingency.cell_of):
         return []
     _place_leftovers(contingency, themes, terms)
     themes = [theme for theme in themes if theme.steps]
-    _join_small(themes, rule, terms)
+    # A theme that has to be divided needs room for its parts.
+    parts = sum(len(theme.steps) // (rule.largest + 1) for theme in themes)
+    _join_small(themes, rule, rule.most - parts, terms)
     _divide_large(themes, rule, contingency)
     if not rule.fewest <= len(themes) <= rule.most:
         return []
@@ -146,20 +150,18 @@ def _place_leftovers(
                 overlap[home[contingency.cells[other][0]]] += len(contingency.cells[other])
         if overlap:
             target = themes[min(overlap, key=lambda number: (-overlap[number], number))]
+            why = "it went where most works of these groups went"
         else:
-            filled = [theme for theme in themes if theme.steps]
-            target = _nearest(works, filled, terms)[0]
-        reason = (
-            f"No theme claimed topic group {cell[0]} within semantic group {cell[1]}; it went to the theme that holds "
-            "most of what these groups share."
-        )
+            target = _nearest(works, [theme for theme in themes if theme.steps], terms)[0]
+            why = "it went to the nearest by words"
+        reason = f"No theme claimed topic group {cell[0]} within semantic group {cell[1]}; {why}."
         target.steps.update(dict.fromkeys(works, ("leftover", reason)))
 
 
-def _join_small(themes: list[GatheredTheme], rule: SizeRule, terms: Mapping[str, AbstractSet[str]]) -> None:
+def _join_small(themes: list[GatheredTheme], rule: SizeRule, most: int, terms: Mapping[str, AbstractSet[str]]) -> None:
     while len(themes) > 1:
         small = min(themes, key=_by_size)
-        if len(small.steps) >= rule.smallest and len(themes) <= rule.most:
+        if len(small.steps) >= rule.smallest and len(themes) <= most:
             return
         themes.remove(small)
         ranked = _nearest(list(small.steps), themes, terms)
@@ -177,9 +179,7 @@ def _divide_large(themes: list[GatheredTheme], rule: SizeRule, contingency: Cont
         for theme in reversed(ranked):
             works = _part_off(theme, rule, contingency)
             if works:
-                why = (
-                    "there were too few themes" if few else f"it held {len(theme.steps)} works, too many for one theme"
-                )
+                why = "there were too few themes" if few else f"it held {len(theme.steps)} works, too many for one"
                 reason = f"Split off '{theme.label}', since {why}."
                 themes.append(GatheredTheme(None, "", dict.fromkeys(works, ("split", reason))))
                 for work_id in works:
@@ -190,14 +190,20 @@ def _divide_large(themes: list[GatheredTheme], rule: SizeRule, contingency: Cont
 
 
 def _part_off(theme: GatheredTheme, rule: SizeRule, contingency: Contingency) -> list[str]:
-    """Return the largest part that shares a topic group, else a semantic group, and leaves a theme behind."""
+    """Return up to half of the works, by whole topic groups, else by whole semantic groups, the largest first.
+
+    None are returned where that would leave a theme too small.
+    """
     for axis in (0, 1):
-        parts: dict[int, list[str]] = {}
+        groups: dict[int, list[str]] = {}
         for work_id in sorted(theme.steps):
-            parts.setdefault(contingency.cell_of[work_id][axis], []).append(work_id)
-        for number in sorted(parts, key=lambda number: (-len(parts[number]), number)):
-            if rule.smallest <= len(parts[number]) <= len(theme.steps) - rule.smallest:
-                return parts[number]
+            groups.setdefault(contingency.cell_of[work_id][axis], []).append(work_id)
+        part: list[str] = []
+        for group in sorted(groups.values(), key=lambda works: (-len(works), works[0])):
+            if 2 * len(part + group) <= len(theme.steps):
+                part += group
+        if rule.smallest <= len(part) <= len(theme.steps) - rule.smallest:
+            return part
     return []
 
 

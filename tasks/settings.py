@@ -33,6 +33,17 @@ class Settings(BaseSettings):
     model_table: Path | None = None
     budget_usd: float | None = Field(default=None, gt=0)
     replay: Path | None = None
+    contact_email: SecretStr | None = None
+    unpaywall_url: str = "https://api.unpaywall.org"
+    europe_pmc_url: str = "https://www.ebi.ac.uk/europepmc/webservices/rest"
+    arxiv_url: str = "https://export.arxiv.org"
+    semantic_scholar_url: str = "https://api.semanticscholar.org"
+    semantic_scholar_api_key: SecretStr | None = None
+    core_url: str = "https://api.core.ac.uk"
+    core_api_key: SecretStr | None = None
+    crossref_url: str = "https://api.crossref.org"
+    retrieve_academic_url: str = ""
+    allow_hosts: str = ""
 
 
 def read_settings() -> Settings:

@@ -10,7 +10,9 @@ from prefect.cache_policies import NO_CACHE
 
 from storage.manuscript import Draft, Theme, ThemeAnalysis, Transition, WrittenSection
 from storage.records import Plan, Tier
+from tasks.analysts.anthropic.objections import TOLERANCE
 from tasks.analysts.dialogue import Asked
+from tasks.analysts.markdown_text import count_words
 from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
 
 _ABSTRACT_WORDS = 250
@@ -98,19 +100,22 @@ def connect_sections(plan: Plan, sections: Sequence[WrittenSection], analyst: An
     return analyst.connect_sections(plan, sections)
 
 
-def add_transition(markdown: str, transition: Transition) -> tuple[str, list[int]]:
+def add_transition(markdown: str, transition: Transition, words: int) -> tuple[str, list[int]]:
     """Return the section with the transition as paragraphs of its own, and the places of these, counted from 0.
 
     The opening stands before the first paragraph, after a heading that leads it, the closing at the end; every
-    paragraph that was there stays as it is.
+    paragraph that was there stays as it is. What would take the section over its length of `words` by more than the
+    tolerance is left out.
     """
     blocks = markdown.strip().split("\n\n")
     start = next((place for place, block in enumerate(blocks) if not block.startswith("#")), len(blocks))
+    room = words * (1 + TOLERANCE) - count_words(markdown)
     added = []
-    if transition.opening:
+    if transition.opening and count_words(transition.opening) <= room:
         blocks.insert(start, transition.opening)
         added.append(start)
-    if transition.closing:
+        room -= count_words(transition.opening)
+    if transition.closing and count_words(transition.closing) <= room:
         blocks.append(transition.closing)
         added.append(len(blocks) - 1)
     return "\n\n".join(blocks) + "\n", added

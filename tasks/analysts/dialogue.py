@@ -80,7 +80,7 @@ def ask(
     (sentences of ours; what they cite of the answer is treated as data). A refusal is not asked again. Without a valid
     answer a remark says why, and the caller goes on without.
     """
-    asked, reasons = question, [""]
+    asked, outcome = question, ""
     for _ in range(2):
         answer = yield asked
         if answer is None:
@@ -89,10 +89,13 @@ def ask(
         if reply is not None:
             return reply
         if answer.stop_reason == "refusal":
+            outcome = "the model refused"
             break
+        # What is wrong may cite the answer, so it is told to the model as data, and to no reader.
+        outcome = f"no valid answer in two, {len(reasons)} objections to the last"
         more = 2 if answer.stop_reason == "max_tokens" else 1
         asked = replace(question, answer_tokens=question.answer_tokens * more, correction="\n".join(reasons))
-    yield Remark(f"{question.step} not answered", f"{question.label}: {'; '.join(reasons)}", work_id)
+    yield Remark(f"{question.step} not answered", f"{question.label}: {outcome}", work_id)
     return None
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
 
-from flows.driver import Driver
+from flows.driver import Driver, _call
 from storage.ledger import _COPY, Ledger
 from tasks.catalogues.local import LocalCatalogue
 
@@ -78,6 +78,7 @@ class Recorder:
         for name in CATALOGUE_CALLS:
             self._wrap_catalogue(name)
         self._wrap_tasks()
+        self._wrap_requests()
 
     def happen(self, moment: Moment, what: str, name: str) -> None:
         """Write an event, and stop the process if its turn has come."""
@@ -150,7 +151,7 @@ class Recorder:
                 def counted(*given: Any, label: str = label) -> Any:
                     self._within = label
                     self.happen("before", "task", task.name)
-                    outcome = task.fn(*given)
+                    outcome = _call(task, given)
                     self.happen("after", "task", task.name)
                     self._within = ""
                     return outcome
@@ -158,3 +159,17 @@ class Recorder:
                 yield from original(driver, SimpleNamespace(fn=counted), [(label, arguments)])  # type: ignore[arg-type]
 
         Driver.each = each  # type: ignore[assignment, method-assign]  # that is the point
+
+    def _wrap_requests(self) -> None:
+        original = Driver.pull
+
+        def pull(driver: Driver, task: Any, next_call: Any, at_once: int) -> Iterator[Any]:
+            def counted(*given: Any) -> Any:
+                self.happen("before", "task", task.name)
+                outcome = _call(task, given)
+                self.happen("after", "task", task.name)
+                return outcome
+
+            yield from original(driver, SimpleNamespace(fn=counted), next_call, at_once)  # type: ignore[arg-type]
+
+        Driver.pull = pull  # type: ignore[assignment, method-assign]  # that is the point

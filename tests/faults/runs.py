@@ -69,20 +69,20 @@ def play(home: Path, world: Path, stops: tuple[Stop, ...], *, again: bool) -> Ou
     published = False
     for turn, stop in enumerate((*stops, None)):
         log = home / f"{turn}.log"
-        code = _in_child(partial(_run, home, world, log, stop), home / "error")
+        code = in_child(partial(_run, home, world, log, stop), home / "error")
         outcome.events = read_events(log)
         outcome.calls += _settled_calls(outcome.events)
         stopped = stop is not None and any(event.moment == "stop" for event in outcome.events)
         if code != (_EXIT_CODES[stop.manner] if stop and stopped else 0):
-            outcome.faults.append(f"run {turn} ended with {code}: {_read_error(home)}")
+            outcome.faults.append(f"run {turn} ended with {code}: {read_error(home)}")
             return outcome
         if not stopped:
             break
         published |= any(event.kind == ("after", "rename", PUBLISHED_FILE) for event in outcome.events)
-        if published and _in_child(partial(_read_published, folder), home / "error"):
-            outcome.faults.append(f"what was published cannot be read: {_read_error(home)}")
-    if _in_child(partial(_describe, home, folder), home / "error"):
-        outcome.faults.append(f"the end cannot be read: {_read_error(home)}")
+        if published and in_child(partial(_read_published, folder), home / "error"):
+            outcome.faults.append(f"what was published cannot be read: {read_error(home)}")
+    if in_child(partial(_describe, home, folder), home / "error"):
+        outcome.faults.append(f"the end cannot be read: {read_error(home)}")
         return outcome
     outcome.hashes, copied, unfinished = json.loads((home / "end.json").read_text(encoding="utf-8"))
     outcome.files = {
@@ -93,7 +93,7 @@ def play(home: Path, world: Path, stops: tuple[Stop, ...], *, again: bool) -> Ou
     if unfinished:
         outcome.faults.append(f"{unfinished} runs that ended count as running")
     if again:
-        _in_child(partial(_run, home, world, home / "again.log", None), home / "error")
+        in_child(partial(_run, home, world, home / "again.log", None), home / "error")
         done = [event.name for event in read_events(home / "again.log") if event.what in ("task", "catalogue")]
         if done != ["render_files"] * 2:
             outcome.faults.append(f"a run after the finished one did {done}")
@@ -136,7 +136,7 @@ def _settled_calls(events: list[Event]) -> Counter[tuple[str, str]]:
     )
 
 
-def _in_child(act: Callable[[], Any], error: Path) -> int:
+def in_child(act: Callable[[], Any], error: Path) -> int:
     """Return the exit code of a forked process that acts and ends at once, without cleaning up."""
     pid = os.fork()
     if pid == 0:
@@ -151,7 +151,7 @@ def _in_child(act: Callable[[], Any], error: Path) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def _read_error(home: Path) -> str:
+def read_error(home: Path) -> str:
     error = home / "error"
     return error.read_text(encoding="utf-8") if error.exists() else "it left no word"
 

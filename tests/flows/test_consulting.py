@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, SecretStr
 
-from flows.batching import Batches
+from flows.batching import BATCH_FROM, Batches
 from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
 from flows.bench.loopback.scripted.protocol import Asked
-from flows.consulting import BATCH_FROM, Consultant
+from flows.consulting import Consultant
 from flows.driver import Driver
 from flows.progress import Progress
 from flows.purse import Purse

@@ -38,6 +38,9 @@ CONTRACT = {
     "section": "section_id version position heading markdown produced_by created_at",
     "claim": "claim_id section_id version sentence citekey finding_id verdict_rule verdict_analyst",
     "citation_check": "section_id version citekey status checked_against reason attempt at",
+    "clustering_group": "method label name description",
+    "theme_path": "work_id theme_id topic_group semantic_group action reason",
+    "agreement": "ari nmi works",
     "edit": "loop iteration section_id from_version to_version issue severity paragraphs citations_before "
     "citations_after coherence note",
     "supervision": "loop iteration action topic issue_type rationale outcome",

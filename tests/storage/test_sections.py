@@ -6,7 +6,13 @@ import pytest
 
 from storage.manuscript import Claim, Draft
 from storage.reviews import add_citekeys
-from storage.sections import add_section, check_citations, written_sections
+from storage.sections import (
+    add_section,
+    check_citations,
+    integrate_section,
+    read_integration,
+    written_sections,
+)
 
 
 @pytest.fixture
@@ -104,3 +110,61 @@ def test_only_the_current_version_is_checked(review_of_two):
     add_section(review_of_two, "introduction", 1, "Introduction", Draft("[@smith2015hair]."))
     assert check_citations(review_of_two) == 0
     assert review_of_two.select("SELECT version, citekey FROM citation_check").rows() == [(2, "smith2015hair")]
+
+
+@pytest.fixture
+def written_review(review_of_two):
+    """Return the review of two with an introduction that cites and a discussion."""
+    claim = Claim("As shown [@smith2015hair].", "smith2015hair", "f")
+    add_section(review_of_two, "introduction", 1, "Introduction", Draft("As shown [@smith2015hair].\n", (claim,)))
+    add_section(review_of_two, "discussion", 90, "Discussion", Draft("Late.\n"))
+    return review_of_two
+
+
+def test_integration_adds_a_version_with_the_claims_and_an_edit(written_review):
+    """The text with its transition is the next version, its claims stand on it, and the edit says what was added."""
+    check_citations(written_review)
+    integrate_section(written_review, "introduction", "So.\n\nAs shown [@smith2015hair].\n", [0])
+    assert written_sections(written_review)["introduction"] == ("Introduction", "So.\n\nAs shown [@smith2015hair].\n")
+    assert written_review.select("SELECT version, sentence, finding_id, verdict_rule FROM claim ORDER BY 1").rows() == [
+        (1, "As shown [@smith2015hair].", "f", "unsupported"),
+        (2, "As shown [@smith2015hair].", "f", None),
+    ]
+    edit = written_review.select(
+        "SELECT loop, section_id, from_version, to_version, paragraphs, citations_before, citations_after FROM edit"
+    )
+    assert edit.rows() == [("integration", "introduction", 1, 2, [0], ["smith2015hair"], ["smith2015hair"])]
+    produced = written_review.select("SELECT version, produced_by FROM section WHERE section_id = 'introduction'")
+    assert dict(produced.iter_rows()) == {1: "extractive", 2: "integration"}
+
+
+def test_integration_goes_on_from_the_sections_as_they_stood(written_review):
+    """Interrupted between two sections it starts from the same texts, and only what is missing is pending."""
+    before = read_integration(written_review)
+    assert before.pending == {"introduction", "discussion"}
+    assert [section.section_id for section in before.sections] == ["introduction", "discussion"]
+    integrate_section(written_review, "introduction", "So.\n\nAs shown [@smith2015hair].\n", [0])
+    after = read_integration(written_review)
+    assert after.sections == before.sections
+    assert after.pending == {"discussion"}
+
+
+def test_a_section_without_transition_is_done_too(written_review):
+    """Nothing to add leaves the version as it is and an edit that says so, so that nobody is asked again."""
+    for section_id in ("introduction", "discussion"):
+        integrate_section(written_review, section_id, "not used", [])
+    assert written_review.select("SELECT max(version) FROM section").item() == 1
+    assert written_review.select("SELECT from_version, to_version, note FROM edit").unique().rows() == [
+        (1, 1, "no transition added")
+    ]
+    assert read_integration(written_review).pending == frozenset()
+
+
+def test_another_corpus_is_integrated_anew(written_review, screen_works):
+    """An integration of the text for one corpus is none of the text for another."""
+    integrate_section(written_review, "introduction", "not used", [])
+    screen_works(written_review, {"W2": "exclude"}, method="human", batch=1)
+    add_section(written_review, "introduction", 1, "Introduction", Draft("About one work.\n"))
+    integration = read_integration(written_review)
+    assert integration.pending == {"introduction"}
+    assert [section.markdown for section in integration.sections] == ["About one work.\n"]

@@ -39,11 +39,12 @@ def test_plain_p_value_is_the_smallest_hypergeometric_tail(pool):
 
 def test_small_evidence_is_not_biased_by_the_ranker(pool):
     """With few finds the odds are 1, so one work left is as likely missed as by the plain p-value."""
-    seen = look(pool(60, "++++" + "-" * 40), 0, 0.5)
+    seen = look(pool(220, "++++" + "-" * 120), 0, 0.5)
     assert seen["odds"] == 1
     assert seen["p_value"] == pytest.approx(seen["plain_p_value"])
     assert seen["p_value"] > 0.05
     assert seen["exhausted"]
+    assert not look(pool(60, "++++" + "-" * 40), 0, 0.5)["exhausted"]
 
 
 def test_p_falls_as_more_irrelevant_works_are_screened(pool):

@@ -92,3 +92,17 @@ def test_themes_missed_works_and_problems():
     assert ["W1", "A \\* star", "1999", "7", "too old"] in rows
     assert ["retrieval", "broken", "m" * 299 + "…", "3"] in rows
     assert "nan" not in appendix.lower()
+
+
+def test_two_groupings_are_compared():
+    """Where works were grouped twice, agreement, bridges and works placed by rule are stated; else nothing is said."""
+    agreement = pl.DataFrame(
+        {"ari": [0.4567], "nmi": [0.6], "works": [300], "topic_groups": [12], "semantic_groups": [9], "themes": [10],
+         "bridges": [7], "leftovers": [0]}
+    )  # fmt: skip
+    appendix = _render(agreement=agreement)
+    assert "by topic words into 12 groups and by meaning into 9." in appendix
+    assert "adjusted Rand index of 0.46" in appendix
+    assert "normalised mutual information of 0.60" in appendix
+    assert "Works that bridge two themes: 7." in appendix
+    assert "bridge" not in _render()

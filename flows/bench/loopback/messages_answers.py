@@ -12,7 +12,7 @@ import orjson
 from flows.bench.loopback.messages_checks import Rules, as_blocks
 from flows.bench.loopback.messages_metering import CacheUse, count_tokens, think
 from flows.bench.loopback.refused import Refused
-from flows.bench.loopback.scripted.protocol import Asked, Script, read_blocks
+from flows.bench.loopback.scripted.protocol import TOOL, Asked, Script, read_blocks
 
 FAULTS = {"refusal", "max_tokens", "ids", "invalid", "tool"}
 """What can be wrong with an answer that arrives with status 200."""
@@ -20,6 +20,7 @@ FAULTS = {"refusal", "max_tokens", "ids", "invalid", "tool"}
 _ID = re.compile(r"(?=.*\d)[\w.:-]{2,64}")
 _PLACES = {"id", "n", "number", "index", "work", "ref", "i"}
 _OTHER = "x9"
+_CALL = {"name": "fetch", "input": {"url": "http://other.invalid/"}}
 
 
 def read_request(body: Mapping[str, Any]) -> Asked:
@@ -43,25 +44,34 @@ def read_request(body: Mapping[str, Any]) -> Asked:
     )
 
 
-def write_text(script: Script, asked: Asked) -> str:
-    """Return the answer of a script as JSON.
+def run_script(script: Script, asked: Asked) -> dict[str, Any]:
+    """Return the answer of a script, which can be written as JSON.
 
     Raises:
         Refused: the script fails; the sentence says how.
     """
     try:
-        return orjson.dumps(script(asked)).decode()
+        reply = script(asked)
+        orjson.dumps(reply)
     except Exception as error:
         raise Refused(400, f"the script of {asked.title} failed: {type(error).__name__}: {error}") from error
+    return reply
 
 
 def compose_message(
-    body: Mapping[str, Any], rules: Rules, asked: Asked, text: str, use: CacheUse, *, fault: str, batch: bool
+    body: Mapping[str, Any],
+    rules: Rules,
+    asked: Asked,
+    reply: dict[str, Any],
+    use: CacheUse,
+    *,
+    fault: str,
+    batch: bool,
 ) -> dict[str, Any]:
     """Return the message that answers a request, with its usage; the same request has the same message."""
-    if fault == "ids":
-        text = orjson.dumps(_misname(orjson.loads(text), _find_ids(asked.blocks))).decode()
-    elif fault == "invalid":
+    called = reply.get(TOOL) or (_CALL if fault == "tool" else None)
+    text = orjson.dumps(_misname(reply, _find_ids(asked.blocks)) if fault == "ids" else reply).decode()
+    if fault == "invalid":
         text = "Here is my answer: {" + text
     thought = min(think(body, count_tokens(text), always=rules.always), body["max_tokens"])
     room = body["max_tokens"] - thought
@@ -69,9 +79,8 @@ def compose_message(
     stop, tokens = "end_turn", thought + count_tokens(text)
     if fault == "refusal":
         content, stop, thought, tokens = [], "refusal", 0, 1
-    elif fault == "tool":
-        stop = "tool_use"
-        content = [{"type": "tool_use", "id": "toolu_01", "name": "fetch", "input": {"url": "http://other.invalid/"}}]
+    elif called:
+        content, stop = [{"type": "tool_use", "id": "toolu_01", **called}], "tool_use"
     elif fault == "max_tokens" or count_tokens(text) > room:
         cut = text.encode()[: room * 4]
         content[0]["text"] = cut[: len(cut) * 2 // 3 if fault else None].decode("utf-8", "ignore")

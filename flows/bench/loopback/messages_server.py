@@ -21,7 +21,7 @@ from urllib.parse import parse_qsl
 import orjson
 
 from flows.bench.loopback import messages_answers, messages_batches
-from flows.bench.loopback.messages_answers import compose_message, read_request, write_text
+from flows.bench.loopback.messages_answers import compose_message, read_request, run_script
 from flows.bench.loopback.messages_batches import BatchStore, read_items
 from flows.bench.loopback.messages_checks import check_request
 from flows.bench.loopback.messages_faults import BROKEN, REFUSALS, Faults
@@ -137,8 +137,8 @@ class LoopbackAnthropic:
             use = self._cache.look_up(body, rules.cacheable)
         if self.seconds and not batch:
             time.sleep(self.seconds)
-        text = write_text(self.scripts[asked.title], asked)
-        message = compose_message(body, rules, asked, text, use, fault=fault, batch=batch)
+        reply = run_script(self.scripts[asked.title], asked)
+        message = compose_message(body, rules, asked, reply, use, fault=fault, batch=batch)
         with self._lock:
             self._cache.keep(use)
             self.meter.add(asked.title, message, batch=batch)

@@ -9,12 +9,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from storage.manuscript import ReadWork, ThemeAnalysis
-from tasks.analysts.anthropic.admission import admit_text
 from tasks.analysts.anthropic.evidence import describe_work
 from tasks.analysts.anthropic.foreign_text import find_foreign
 from tasks.analysts.anthropic.scope import describe_scope
+from tasks.analysts.anthropic.steering import withhold_steering
 from tasks.analysts.data_blocks import write_block
-from tasks.analysts.dialogue import Dialogue, Question, ask
+from tasks.analysts.dialogue import Dialogue, Question, Remark, ask
 from tasks.analysts.extractive.authors import surname
 from tasks.analysts.extractive.theme_analysis import analyse_theme as analyse_by_rule
 from tasks.analysts.protocol import ThemeMaterial
@@ -84,7 +84,9 @@ def _tell_theme(material: ThemeMaterial) -> Dialogue[dict[str, Any]]:
         ("conflicts", theme.conflicts),
         ("gaps", theme.gaps),
     ):
-        told[part] = yield from admit_text(text, _LONGEST_TEXT, works[0].work.work_id)
+        told[part], withheld = withhold_steering(text[:_LONGEST_TEXT])
+        if withheld:
+            yield Remark("text addressing a program", f"{part} of the theme '{theme.label}': …{withheld[0][:120]}")
     return {part: text for part, text in told.items() if text}
 
 

@@ -11,14 +11,14 @@ import Stemmer
 
 from storage.manuscript import Claim, Finding, ReadWork
 from tasks.analysts.anthropic.evidence import describe_work, refer_findings
-from tasks.analysts.anthropic.numbers import find_numbers
+from tasks.analysts.anthropic.numbers import find_numbers, find_spelled_numbers
 from tasks.analysts.extractive.words import FUNCTION_WORDS, tokenise
 
 GROUP = re.compile(r"(\[@[^\[\]]*\])")
 
 _ENTRY = re.compile(r"@([A-Za-z][A-Za-z0-9]*):(f[1-9][0-9]*)")
-_LEAST_SHARED = 2
-_MANY = 2
+# Content words that a sentence has in common with what it cites: with a single finding, and with each of several.
+_SHARED, _SHARED_BY_EACH = 2, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ def _read_source(read: ReadWork, described: Mapping[str, Any]) -> Source:
     stems = {
         ref: find_stems(f"{finding.text} {finding.quote.text} {read.work.title}") for ref, finding in findings.items()
     }
-    return Source(findings, stems, find_numbers(" ".join(told)))
+    text = " ".join(told)
+    return Source(findings, stems, find_numbers(text) | find_spelled_numbers(text))
 
 
 def find_stems(text: str) -> frozenset[str]:
@@ -87,14 +88,14 @@ def object_to_citations(sentence: str, sources: Sources) -> list[str]:
         reasons.append(f"brackets and @ are for citations alone: '{sentence[:120]}'")
     cited = find_citations(sentence)
     own = find_stems(drop_citations(sentence))
-    least = _LEAST_SHARED if len({citekey for citekey, _ in cited}) <= _MANY else 1
+    least = _SHARED if len(set(cited)) == 1 else _SHARED_BY_EACH
     for citekey, ref in cited:
         if citekey not in sources:
             reasons.append(f"'{citekey}' is no citekey of a work with findings in the data")
         elif ref not in sources[citekey].findings:
             reasons.append(f"'{citekey}' has no finding '{ref}'")
         elif len(own & sources[citekey].stems[ref]) < least:
-            reasons.append(f"'{drop_citations(sentence)[:120]}' shares no words with {citekey}:{ref}, which it cites")
+            reasons.append(f"'{drop_citations(sentence)[:120]}' cites {citekey}:{ref} but shares too few words with it")
     return reasons
 
 

@@ -28,7 +28,6 @@ _PRODUCED_BY = "anthropic"
 # is cut is paid for and lost.
 _TOKENS_PER_WORD, _TOKENS_AROUND = 3, 600
 _LEAST_LEFT = 0.5
-_MOST_REASONS = 3
 
 
 class WrittenText(BaseModel):
@@ -87,8 +86,8 @@ def draft_section(
 ) -> Dialogue[Draft]:
     """Return the section that a model wrote as asked.
 
-    Of answers rejected twice the best is kept if only its length is wrong, else what is left of it without the
-    sentences at fault, if that is half of what was asked for; else `step_in` writes the section. A remark says so.
+    Of answers rejected twice the one is kept of which only the length is wrong, else what is left without the sentences
+    at fault, if that is at least half of what was asked for; else `step_in` writes the section. A remark says so.
     """
     reply, replies, held = yield from _ask_keeping(
         question, form, lambda given: object_to(given.markdown, demand).listed()
@@ -104,8 +103,11 @@ def draft_section(
             f"{question.label}: {note}; {best.words} of {demand.words} words",
         )
         return _compose(best.blocks, demand)
-    for remark in held:
-        yield Remark(remark.kind, f"{remark.message}; written without a language model instead")
+    # What readers are told never cites the answer: it may say what a text in the data told the model to say.
+    rejected = f"checks rejected {', '.join(object_to(replies[-1].markdown, demand).kinds)}" if replies else None
+    refused = any(remark.message.endswith("the model refused") for remark in held)
+    why = "the model refused" if refused else rejected or "no answer had the form asked for"
+    yield Remark(f"{question.step} not answered", f"{question.label}: {why}; written without a language model instead")
     return step_in()
 
 
@@ -116,8 +118,6 @@ def _rescue(markdown: str, demand: Demand) -> Rescue | None:
     """
     objections = object_to(markdown, demand)
     blocks = read_prose(markdown)
-    if not objections.whole and not objections.sentences:
-        return Rescue(blocks, count_words(render_prose(blocks)), "")
     kept = [block for block in blocks if not block.is_list and _is_heading_kept(block, demand)]
     kept = keep_sentences(kept, lambda sentence: not object_to_sentence(sentence, demand))
     if share_citing(list_sentences(kept)) < demand.cited_share:
@@ -127,7 +127,9 @@ def _rescue(markdown: str, demand: Demand) -> Rescue | None:
     if words < _LEAST_LEFT * demand.words or find_foreign(plain):
         return None
     dropped = len(list_sentences(blocks)) - len(list_sentences(kept))
-    return Rescue(kept, words, f"{dropped} sentences dropped; {'; '.join([*objections.listed()][:_MOST_REASONS])}")
+    if not objections.whole and not dropped:
+        return Rescue(kept, words, "")
+    return Rescue(kept, words, f"checks rejected {', '.join(objections.kinds)}; {dropped} sentences dropped")
 
 
 def _is_heading_kept(block: Block, demand: Demand) -> bool:

@@ -4,6 +4,8 @@ Models read through fullwidth and accented letters, look-alikes from other alpha
 in the place of letters, so a rule about words has to as well.
 """
 
+# ruff: noqa: RUF001 -- look-alikes are the point
+
 from __future__ import annotations
 
 import re

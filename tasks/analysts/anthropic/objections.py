@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tasks.analysts.anthropic.citations import (
     GROUP,
@@ -41,11 +41,15 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Objections:
-    """What is wrong: with the length, with the text as a whole, and with single sentences (by sentence)."""
+    """What is wrong: with the length, with the text as a whole, and with single sentences (by sentence).
 
-    length: tuple[str, ...] = ()
-    whole: tuple[str, ...] = ()
-    sentences: dict[str, list[str]] = field(default_factory=dict)
+    `kinds` says so in words of ours alone, for readers; the reasons cite the text, for who wrote it.
+    """
+
+    length: tuple[str, ...]
+    whole: tuple[str, ...]
+    sentences: dict[str, list[str]]
+    kinds: tuple[str, ...]
 
     def listed(self) -> list[str]:
         """Return all reasons, those that touch the whole text first."""
@@ -57,15 +61,21 @@ def object_to(markdown: str, demand: Demand) -> Objections:
     """Return what is wrong with a section as a model wrote it."""
     blocks = read_prose(markdown)
     sentences = list_sentences(blocks)
+    form, coverage = _object_to_form(blocks, demand), _object_to_coverage(sentences, demand)
+    foreign, length = find_foreign(_unmark(markdown)), _object_to_length(blocks, demand.words)
     found = {sentence: object_to_sentence(sentence, demand) for sentence in sentences}
+    touched = {
+        "headings or lists": form,
+        "coverage of the works": coverage,
+        "text that is no prose": foreign,
+        "length": length,
+        "citations, numbers or text of single sentences": [reason for reasons in found.values() for reason in reasons],
+    }
     return Objections(
-        length=tuple(_object_to_length(blocks, demand.words)),
-        whole=(
-            *_object_to_form(blocks, demand),
-            *_object_to_coverage(sentences, demand),
-            *find_foreign(_unmark(markdown)),
-        ),
+        length=tuple(length),
+        whole=(*form, *coverage, *foreign),
         sentences={sentence: reasons for sentence, reasons in found.items() if reasons},
+        kinds=tuple(kind for kind, reasons in touched.items() if reasons),
     )
 
 

@@ -24,8 +24,8 @@ Snowballing went through {stages:stage/stages}.
 In its last stage {coverage_delta} of the works screened were relevant, a share called the coverage delta.
 The search ended because {stop_reason}.
 From how often relevant works were found both by words and by links, the search met an estimated {recall} \
-({recall_low} to {recall_high}) of the works that would be judged relevant, if both ways of finding are independent, which they are only in part, and what \
-was not screened is irrelevant.
+({recall_low} to {recall_high}) of the works that would be judged relevant, if both ways of finding are \
+independent, which they are only in part, and what was not screened is irrelevant.
 """
 _SELECTION = """
 By stated rules on years, language, type, terms and retraction {rule_excluded:work was/works were} left out before \

@@ -19,7 +19,6 @@ _ABBREVIATION = re.compile(
     r"u\.s|u\.k)|\b[A-Z])$",
     re.IGNORECASE,
 )
-_INITIAL = re.compile(r"(?:^|[\s(])[A-Z]$")
 # What may follow "et al." and "U.S." only at the start of a new sentence.
 _STARTER = re.compile(r"\s+(?:The|These|This|They|In|However|By|For|It|Its|A|An|At|On|Such|Although|While)\b")
 
@@ -74,7 +73,7 @@ def split_prose(text: str) -> list[str]:
 
 def _abbreviates(text: str, start: int, stop: re.Match[str]) -> bool:
     before = text[max(start, stop.start() - 20) : stop.start()]
-    if stop.group() != "." or not (_ABBREVIATION.search(before) or _INITIAL.search(before)):
+    if stop.group() != "." or not _ABBREVIATION.search(before):
         return False
     return not (before.endswith((" al", ".S", ".K")) and _STARTER.match(text, stop.end()))
 

@@ -1,8 +1,8 @@
 """Sentences in scholarly texts that address a program as if instructing it, found and withheld.
 
-Titles and abstracts are written by anybody. A text that says "ignore previous instructions" tells a reader nothing about
-its research, so nothing is lost when the sentence does not reach a model. What a model is told is data in any case
-(`tasks.analysts.data_blocks`) and what it answers is checked; this is the first of the three fences, not the only one.
+Titles and abstracts are written by anybody. A text that says "ignore previous instructions" tells a reader nothing
+about its research, so nothing is lost when the sentence does not reach a model. What a model is told is data in any
+case (`tasks.analysts.data_blocks`) and what it answers is checked; this is one of three fences, not the only one.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tasks.analysts.anthropic.folded_text import Folded, fold, fold_literal, read_clauses, read_digits_as_letters
+from tasks.analysts.anthropic.folded_text import Folded, fold, read_clauses, read_digits_as_letters
 from tasks.analysts.anthropic.steering_markup import OPENERS, find_marks
 from tasks.analysts.anthropic.steering_phrases import PHRASES
 
@@ -19,44 +19,62 @@ WITHHELD = "[sentence withheld]"
 _STOP = re.compile(r"[.!?\u2026]+[\"'\u2019\u201d)\]]*(?=\s)|[\u3002\uff01\uff1f\u061f]+|[\r\n\u2028\u2029]+")
 # Orders that mean nothing by themselves, but go with a sentence withheld beside them.
 _ORDER = re.compile(
-    fold_literal(
-        r"(?:please |kindly |now |instead |then |also |just |only |so |and ){0,3}(?:output|print|reply|respond|answer|write|say|return|give|assign|set|rate"
-        r"|score|mark|include|cite|add|call|use|run|do not|dont|never|always|forget|treat|state|report|summari[sz]e|insert|repeat"
-        r"|begin|start|end|follow|obey|name|label|merge|put|place|tell|make|exclude|reject|recommend|conclude|claim|ignore"
-        r"|you (?:must|should|will|shall|are|have|can|may)|your|it must|this (?:is (?:an? )?(?:order|test|command|important|instruction|authori[sz]ed|mandatory)|overrides|supersedes|applies)|failure to|thank you|thanks|otherwise|this instruction)\b"
-    )
+    r"(?:please |kindly |now |instead |then |also |just |only |so |and ){0,3}(?:output|print|reply|respond|answer"
+    r"|write|say"
+    r"|return|give|assign|set|rate|score|mark|include|cite|add|call|use|run|do not|dont|never|always|forget|treat|state"
+    r"|report|summari[sz]e|insert|repeat|begin|start|end|follow|obey|name|label|merge|put|place|tell|make|exclude"
+    r"|reject"
+    r"|recommend|conclude|claim|ignore|praise|all|you (?:must|should|will|shall|are|have|can|may)|your|it must|failure"
+    r" to"
+    r"|thank you|thanks|otherwise|this instruction|this (?:overrides|supersedes|applies)|human|user|assistant"
+    r"|this is (?:an? )?(?:order|test|command|important|instruction|authori[sz]ed|mandatory))\b"
 )
 
 
 def withhold_steering(text: str) -> tuple[str, tuple[str, ...]]:
     """Return the text with every sentence that addresses a program replaced, and the sentences withheld, in order.
 
-    Neighbouring sentences give one ``[sentence withheld]``; the rest of the text is returned unchanged. From a role tag
-    or block tag on everything is withheld. Orders next to a withheld sentence go with it. Time is linear in the length.
+    Neighbouring sentences give one ``[sentence withheld].``; the rest of the text is returned unchanged. From a role
+    tag or block tag on everything is withheld. Orders next to a withheld sentence go with it. Time is linear in the
+    length.
     """
-    folded = fold(text)
-    spans = sorted(_find_steering(text, folded))
-    if not spans:
-        return text, ()
-    sentences = _split(text)
-    hit = _mark(sentences, spans)
-    _spread([read_clauses(fold(text[begin:end])).text for begin, end in sentences], hit)
     kept: list[str] = []
     withheld: list[str] = []
-    for place, (begin, end) in enumerate(sentences):
+    done = 0
+    for begin, end in find_steering(text):
+        between = text[done:begin]
+        if between.strip() or not withheld:
+            kept += [between, f"{WITHHELD}."]
+        withheld.append(text[begin:end])
+        done = end
+    return "".join([*kept, text[done:]]), tuple(withheld)
+
+
+def find_steering(text: str) -> list[tuple[int, int]]:
+    """Return the places, in order, of the sentences of a text that address a program."""
+    spans = sorted(_find_spans(text, fold(text)))
+    if not spans:
+        return []
+    sentences = split_roughly(text)
+    hit = _mark(sentences, spans)
+    _spread([read_clauses(fold(text[begin:end])).text for begin, end in sentences], hit)
+    return [sentence for sentence, is_hit in zip(sentences, hit, strict=True) if is_hit]
+
+
+def split_roughly(text: str) -> list[tuple[int, int]]:
+    """Return the places of the sentences, without the white space around them; abbreviations end one, too."""
+    places = []
+    begin = 0
+    for end in [*(stop.end() for stop in _STOP.finditer(text)), len(text)]:
         sentence = text[begin:end]
-        if not hit[place]:
-            kept.append(sentence)
-            continue
-        if place == 0 or not hit[place - 1]:
-            kept.append(sentence[: len(sentence) - len(sentence.lstrip())] + WITHHELD)
-        if place + 1 < len(sentences) and not hit[place + 1]:
-            kept.append(sentence[len(sentence.rstrip()) :])
-        withheld.append(sentence.strip())
-    return "".join(kept), tuple(sentence for sentence in withheld if sentence)
+        if stripped := sentence.strip():
+            start = begin + len(sentence) - len(sentence.lstrip())
+            places.append((start, start + len(stripped)))
+        begin = end
+    return places
 
 
-def _find_steering(text: str, folded: Folded) -> Iterator[tuple[int, int]]:
+def _find_spans(text: str, folded: Folded) -> Iterator[tuple[int, int]]:
     opener = OPENERS.search(folded.text)
     if opener:
         yield folded.origin(opener.start(), opener.end())[0], len(text)
@@ -68,20 +86,6 @@ def _find_steering(text: str, folded: Folded) -> Iterator[tuple[int, int]]:
     for view in views:
         for phrase in PHRASES:
             yield from (view.origin(*match.span()) for match in phrase.finditer(view.text))
-
-
-def _split(text: str) -> list[tuple[int, int]]:
-    """Return the sentences, roughly: each stretch ends with the white space after its stop."""
-    sentences: list[tuple[int, int]] = []
-    begin = 0
-    for stop in _STOP.finditer(text):
-        end = stop.end()
-        while end < len(text) and text[end].isspace():
-            end += 1
-        if end > begin:
-            sentences.append((begin, end))
-            begin = end
-    return sentences if begin == len(text) else [*sentences, (begin, len(text))]
 
 
 def _mark(sentences: list[tuple[int, int]], spans: list[tuple[int, int]]) -> list[bool]:

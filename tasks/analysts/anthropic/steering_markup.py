@@ -12,21 +12,28 @@ from tasks.analysts.anthropic.folded_text import Folded
 # Sought in folded text, so lower-case and with ASCII brackets. From such a mark on a text is not trusted at all.
 OPENERS = re.compile(
     r"<\|[a-z_ ]{1,40}\|>|<{1,2}/?\s{0,3}sys\s{0,3}>{1,2}|\[/?inst\]|<start_of_turn>|<end_of_turn>"
-    r"|<\s{0,5}/?\s{0,5}(?:data|system|user|assistant|human|developer|instructions?|prompt|tool\w{0,20}|functions?\w{0,20}"
-    r"|correction|admin|thinking|invoke|antml:\w{1,30}|document|search_results?|output|answer|script|iframe)\b[^<>]{0,200}>"
-    r"|(?:&lt;|\\u003c|\\x3c|%3c)\s{0,5}(?:/|%2f)?\s{0,5}(?:data|system|user|assistant|instructions?|script|tool\w{0,20})\b"
-    r"|<!\[cdata\[|\]\]>|<!--"
-    r"|(?:^|[\]})>.!?:]\s|\s#{1,6}\s{0,3})(?:system|assistant|developer)(?: prompt| message| note| override| instructions?)?\s{0,3}[:>]\s"
+    r"|<\s{0,5}/?\s{0,5}(?:data|system|user|assistant|human|developer|instructions?|prompt|tool\w{0,20}"
+    r"|functions?\w{0,20}"
+    r"|correction|admin|thinking|invoke|antml:\w{1,30}|document|search_results?|output|answer|script"
+    r"|iframe)\b[^<>]{0,200}>"
+    r"|(?:&lt;|\\u003c|\\x3c|%3c)\s{0,5}(?:/|%2f)?\s{0,5}(?:data|system|user|assistant|instructions?|script"
+    r"|tool\w{0,20})\b"
+    r"|<!\[cdata\[|\]\]>"
+    r"|(?:^|[\]})>.!?:]\s|\s#{1,6}\s{0,3})(?:system|assistant|developer)(?: prompt| message| note| override|"
+    r" instructions?)?\s{0,3}[:>]\s"
     r"|\bhuman: .{1,400}\bassistant: |\buser: .{1,400}\bassistant: "
-    r"|-{3,}\s{0,3}(?:begin|start|end|new)\b[^-]{0,60}-{3,}|#{2,}\s{0,3}(?:new |system |end of )?(?:instructions?|prompt|system|context|data)\b"
+    r"|(?<!-)-{3,40}\s{0,3}(?:begin|start|end|new)\b[^-]{0,60}---|(?<!#)#{2,9}\s{0,3}(?:new |system |end of )?"
+    r"(?:instructions?|prompt)\s{0,3}(?::|#|$)"
 )
 _MARKS = re.compile(
     r"!?\[[^\[\]]{0,200}\]\(\s{0,3}(?:[a-z][a-z0-9+.-]{1,12}:|//|www\.|/)[^()\s]{0,500}"
     r"|javascript:\s{0,3}\w|\bdata:(?:text|image|application)/"
-    r"|<img\b|\[@[\w:.-]{2,60}[;,\] ]|```"
+    r"|<img\b|<!--|\[@[\w:.-]{2,60}[;,\] ]|```"
     r"|\{\s{0,9}[\"'][a-z][a-z0-9_ ]{0,40}[\"']\s{0,5}:\s{0,5}[\"'\[{\dtfn-]"
-    r"|\b(?:verdict|decision|relevance|relevance[ _]score|is_relevant|screening[ _]decision)\s{0,3}[:=]\s{0,3}[\"']?(?:include\b|relevant\b|true\b|1\.0\b|10/10|100%)"
-    r"|(?:^|[.!?]\s)(?:ai|llm|chatgpt|claude|answer|score|rating|relevance|decision|verdict)\s{0,3}:\s{0,3}(?:include\b|accept\b|yes\b"
+    r"|\b(?:verdict|decision|relevance|relevance[ _]score|is_relevant|screening[ _]decision)\s{0,3}[:=]\s{0,3}[\"']?"
+    r"(?:include\b|relevant\b|true\b|1\.0\b|10/10|100%)"
+    r"|(?:^|[.!?]\s)(?:ai|llm|chatgpt|claude|answer|score|rating|relevance|decision|verdict)\s{0,3}:\s{0,3}"
+    r"(?:include\b|accept\b|yes\b"
     r"|10/10|1\.0\b|100\b)|\b(?:curl|wget)\s{1,5}(?:-\w{1,5}\s{1,5})?https?:|\brm\s{1,5}-rf?\b|\{\{[a-z_ .]{1,40}\}\}"
     r"|(?:\\u00[0-7][0-9a-f]){4}|(?:\\x[0-7][0-9a-f]){4}|(?:%[2-7][0-9a-f]){6}|(?:&#x?[0-9a-f]{2,4};){4}"
 )
@@ -34,8 +41,10 @@ _BLOB = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,}={0,2}(?![A-Za-z0-
 _HEXADECIMAL = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){16,}(?![0-9A-Fa-f])")
 _SPACED = re.compile(r"(?<![^\W_])(?:[^\W_](?:[\s.*_|~-]{1,3}(?=[^\W_](?![^\W_])))){6,}[^\W_](?![^\W_])")
 _BARE = re.compile(
-    r"(?:ignor|disregard|forget|overrid)e?(?:(?:all|any|every|the|of|your|these)){0,4}(?:previous|prior|above|earlier|preceding|system)"
-    r"(?:instruction|prompt|rule|guideline|criteri)|includethis(?:paper|work|study|article)|(?:languagemodel|assistant)youmust"
+    r"(?:ignor|disregard|forget|overrid)e?(?:(?:all|any|every|the|of|your|these)){0,4}(?:previous|prior|above|earlier"
+    r"|preceding|system)"
+    r"(?:instruction|prompt|rule|guideline|criteri)|includethis(?:paper|work|study|article)|(?:languagemodel"
+    r"|assistant)youmust"
 )
 _BARE_STEMS = re.compile(r"ignor|disregard|instruct|overrid|prompt|thispaper|thiswork|bypass|obey")
 # Tag characters, private use, variation selectors supplement, direction overrides; many invisible ones in a row.

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted.protocol import Asked, read_blocks
+from flows.bench.loopback.scripted.protocol import TOOL, Asked, read_blocks
 from tasks.analysts.data_blocks import write_block
 from tasks.language_models.price import Usage, most_usd, price
 from tasks.language_models.table import read_table
@@ -263,6 +263,15 @@ def test_a_script_that_fails_is_a_sentence_not_a_retry():
     with serve_anthropic({"Verdicts": fail}) as server:
         status, error = post(server, build_request(put(), HAIKU))
         assert (status, error["error"]["message"]) == (400, "the script of Verdicts failed: KeyError: 'sonnets'")
+
+
+def test_a_script_can_call_a_tool():
+    """As a model might that obeys a text in its data."""
+    call_made = {"name": "fetch_url", "input": {"url": "http://evil.invalid/"}}
+    with serve_anthropic({"Verdicts": lambda _: {TOOL: call_made}}) as server:
+        message = ask(server)
+        assert message["stop_reason"] == "tool_use"
+        assert message["content"][-1] == {"type": "tool_use", "id": "toolu_01", **call_made}
 
 
 def test_blocks_are_read_as_they_were_written():

@@ -6,7 +6,7 @@ import dataclasses
 
 from storage.manuscript import Theme
 from storage.records import Plan, Work
-from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.analysts.extractive.theme_naming import name_themes
 from tasks.analysts.extractive.title_phrases import Collocations, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
 from tests.tasks.analysts.conftest import gather, read_abstract
@@ -31,7 +31,7 @@ THEMES = [
 
 def test_labels_say_what_tells_a_theme_from_the_others():
     """No label is made of the topic alone, no two are alike, and each has what only its theme's titles hold."""
-    labels = [label.lower() for label, _ in ExtractiveAnalyst().name_themes(THEMES)]
+    labels = [label.lower() for label, _ in name_themes(THEMES)]
     assert "pregnancy" in labels[0]
     assert "body mass index" in labels[1]
     assert "shift work" in labels[2] or "nurses" in labels[2]
@@ -42,7 +42,7 @@ def test_labels_are_title_phrases_of_real_works(real_works):
     """Every word of a label but "and" and "in" stands in a title of its theme; descriptions cite nothing."""
     works = real_works("van_der_valk_2021", 60)
     themes = [gather(works[i::3], words=("cortisol", "hair", "obesity")) for i in range(3)]
-    named = ExtractiveAnalyst().name_themes(themes)
+    named = name_themes(themes)
     assert len({label for label, _ in named}) == 3
     for theme, (label, description) in zip(themes, named, strict=True):
         titles = " ".join(work.work.title for work in theme.works).lower().split()
@@ -54,7 +54,7 @@ def test_labels_are_title_phrases_of_real_works(real_works):
 def test_themes_with_the_same_titles_still_get_names_of_their_own():
     """Even where nothing tells two themes apart, their labels differ."""
     twins = [dataclasses.replace(THEMES[0]) for _ in range(3)]
-    assert len({label for label, _ in ExtractiveAnalyst().name_themes(twins)}) == 3
+    assert len({label for label, _ in name_themes(twins)}) == 3
 
 
 def test_fixed_terms_are_not_cut_and_prepositions_are_kept():

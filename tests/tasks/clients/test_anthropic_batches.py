@@ -128,6 +128,7 @@ def test_a_list_is_read_no_further_than_the_time_asked_for(
 ):
     """An account may have thousands of old ones."""
     monkeypatch.setattr(anthropic_batches, "_PAGE", 1)
+    run(create_batch(service, ITEMS[:1]))
     old = run(create_batch(service, ITEMS[:1]))
     new = run(create_batch(service, ITEMS[:1]))
     run(create_batch(service, ITEMS[:1]))
@@ -140,7 +141,7 @@ def test_a_list_is_read_no_further_than_the_time_asked_for(
 
 def test_a_batch_of_another_key_is_the_user_s_to_find(service: LanguageService):
     """Nothing is paid for twice because of a wrong key; but results thrown away are no results."""
-    with pytest.raises(InputError, match="does not know a batch.*ANTHROPIC_API_KEY"):
+    with pytest.raises(InputError, match=r"does not know a batch.*ANTHROPIC_API_KEY"):
         run(read_batch(service, "msgbatch_other"))
     assert run(read_results(service, "msgbatch_other")) == []
 

@@ -1,4 +1,4 @@
-"""The client of Anthropic's API: what is asked again, what is not, the sentence in the end, and the key that nobody sees."""
+"""The client of Anthropic's API: what is asked again, what is not, with which sentence it ends, and the unseen key."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_what_passes_is_asked_again(server: LoopbackAnthropic, faults: list[str]
 def test_what_does_not_pass_ends_with_a_sentence(server: LoopbackAnthropic, fault: str):
     """Six times, then the run stops and can be resumed."""
     server.play(*[fault] * 9)
-    with pytest.raises(ServiceUnavailable, match="6 times; check the network and ANTHROPIC_BASE_URL.*resume"):
+    with pytest.raises(ServiceUnavailable, match=r"6 times; check the network and ANTHROPIC_BASE_URL.*resume"):
         send(server)
     assert len(server.requests) == 6
 
@@ -127,7 +127,7 @@ def test_a_rate_limit_is_not_taken_for_a_spend_limit(server: LoopbackAnthropic):
 
 def test_an_unknown_model_is_named_with_its_settings(server: LoopbackAnthropic):
     """The user chose it, or the service is another one."""
-    with pytest.raises(InputError, match="'claude-opus-9'.*LITREVIEW_MODEL_OPUS"):
+    with pytest.raises(InputError, match=r"'claude-opus-9'.*LITREVIEW_MODEL_OPUS"):
         send(server, BODY | {"model": "claude-opus-9"})
 
 

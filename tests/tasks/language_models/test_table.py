@@ -64,7 +64,7 @@ def test_a_row_of_one_s_own_adds_a_model_and_corrects_a_known_one(tmp_path: Path
 
 def test_an_unknown_id_is_named_with_its_setting_and_the_remedy():
     """The reader learns which setting is wrong and where a row could be added."""
-    with pytest.raises(InputError, match="'gpt-9'.*LITREVIEW_MODEL_SONNET.*LITREVIEW_MODEL_TABLE"):
+    with pytest.raises(InputError, match=r"'gpt-9'.*LITREVIEW_MODEL_SONNET.*LITREVIEW_MODEL_TABLE"):
         choose_models({"sonnet": "gpt-9"})
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from flows.bench.loopback.scripted.protocol import Asked, Script
+from flows.bench.loopback.scripted.protocol import TOOL, Asked, Script
 
 # What is demanded: marker text in all that is written, an unknown citekey, an unknown id, impossible numbers, a tool.
 Action: TypeAlias = Literal["write", "cite", "identify", "number", "tool"]
@@ -33,7 +33,7 @@ def _obeying(script: Script, commands: Sequence[Command]) -> Script:
         told = list(_strings(asked.blocks))
         reply = script(asked)
         for command in commands:
-            if any(command.marker in text for text in told):
+            if TOOL not in reply and any(command.marker in text for text in told):
                 reply = _do(command, reply, told)
         return reply
 
@@ -42,7 +42,7 @@ def _obeying(script: Script, commands: Sequence[Command]) -> Script:
 
 def _do(command: Command, reply: dict[str, Any], told: list[str]) -> dict[str, Any]:
     if command.action == "tool":
-        return {"__tool__": {"name": "fetch_url", "input": {"url": command.marker}}}
+        return {TOOL: {"name": "fetch_url", "input": {"url": command.marker}}}
     copied = {text for text in told if " " not in text}
 
     def change(value: Any) -> Any:

@@ -28,6 +28,9 @@ class Asked:
     effort: str = ""
 
 
+TOOL = "__tool__"
+"""An answer that is no answer but the call of a tool: ``{TOOL: {"name": …, "input": {…}}}``."""
+
 # A script writes the answer as an object of the schema asked for, out of nothing but what is asked; deterministic.
 Script: TypeAlias = Callable[[Asked], dict[str, Any]]
 

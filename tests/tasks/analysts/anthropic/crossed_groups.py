@@ -33,6 +33,7 @@ def make_material(topics: Sequence[int], meanings: Sequence[tuple[int, ...]]) ->
     corpus = {read.work.work_id: read for read in reads}
     ids = list(corpus)
     numbers = sorted({group for groups in meanings for group in groups})
+    members = {number: [w for w, groups in zip(ids, meanings, strict=True) if number in groups] for number in numbers}
     return MergeMaterial(
         PLAN,
         corpus,
@@ -42,12 +43,8 @@ def make_material(topics: Sequence[int], meanings: Sequence[tuple[int, ...]]) ->
             tuple(Group((f"word{group}",), 0.5, (ids[list(topics).index(group)],)) for group in range(max(topics) + 1)),
         ),
         tuple(
-            SemanticGroup(
-                f"Meaning {group}",
-                f"Works of meaning {group}.",
-                tuple(w for w, g in zip(ids, meanings, strict=True) if group in g),
-            )
-            for group in numbers
+            SemanticGroup(f"Meaning {number}", f"Works of meaning {number}.", tuple(members[number]))
+            for number in numbers
         ),
     )
 

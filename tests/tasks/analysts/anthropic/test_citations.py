@@ -12,6 +12,7 @@ from tasks.analysts.anthropic.citations import (
     read_sources,
 )
 from tasks.analysts.anthropic.numbers import find_numbers, find_spelled_numbers
+from tasks.analysts.anthropic.objections import Demand, object_to_sentence
 from tasks.analysts.anthropic.prose import Block, keep_sentences, read_prose, render_prose, render_sentence, split_prose
 from tests.tasks.analysts.anthropic.writing_material import read_sample
 
@@ -54,7 +55,22 @@ def test_bad_citations_are_objected_to(case):
 def test_a_sentence_that_shares_no_words_with_the_finding_is_objected_to():
     """A citation hung onto a statement about something else is no support."""
     objections = object_to_citations(f"Volcanoes erupt on distant moons [@{KEYS[0]}:f1].", SOURCES)
-    assert ["shares no words" in objection for objection in objections] == [True]
+    assert ["shares too few words" in objection for objection in objections] == [True]
+
+
+HONEST = (
+    "In healthy working adults the association with self-reported measures was weak [@gidlow2016hair:f2].",
+    "Patients in severe chronic pain led Van Uum et al. to see in scalp hair a biomarker [@vanuum2008elevated:f2].",
+    "With 37 participants it suited evaluating programmes [@iglesias2015hair:f1; @iglesias2015hair:f2].",
+    "Bleaching reduced values, while peroxides increased them [@hoffman2014chemical:f1].",
+    "Some advise against treated hair or adjust for age [@hoffman2014chemical:f2; @staufenbiel2015determinants:f2].",
+)
+
+
+@pytest.mark.parametrize("sentence", HONEST)
+def test_honest_paraphrase_passes(sentence):
+    """Sentences written by hand after the findings, in other words and with numbers in digits, are in order."""
+    assert object_to_sentence(sentence, Demand(100, read_sources(read_sample(12)))) == []
 
 
 def test_refs_are_stripped_and_each_work_claimed_once():
@@ -74,9 +90,7 @@ def test_refs_are_stripped_and_each_work_claimed_once():
 def test_nothing_but_citations_is_active_in_what_is_rendered():
     """Emphasis is taken off; whatever else Pandoc would interpret is escaped; every heading has level 3."""
     prose = read_prose(f"# Of *Lynx*\n\nIn **all** $x$ <b>: p < 0.05 [@{KEYS[0]}:f1].\n- `rm`")
-    assert render_prose(prose) == (
-        f"### Of Lynx\n\nIn all \\$x\\$ \\<b\\>: p \\< 0.05 [@{KEYS[0]}]. - \\`rm\\`\n"
-    )
+    assert render_prose(prose) == (f"### Of Lynx\n\nIn all \\$x\\$ \\<b\\>: p \\< 0.05 [@{KEYS[0]}]. - \\`rm\\`\n")
     assert [block.is_list for block in prose] == [False, True]
 
 

@@ -83,9 +83,15 @@ def test_good_second_answer_counts():
 
 @pytest.mark.parametrize(
     "answer",
-    [Answer("", "refusal"), "no JSON", make(["w1"], ["w2"]), make([*EVEN, *ODD]), Answer(make(EVEN, ODD), "tool_use", True)],
+    [
+        Answer("", "refusal"),
+        "no JSON",
+        make(["w1"], ["w2"]),
+        make([*EVEN, *ODD]),
+        Answer(make(EVEN, ODD), "tool_use", called_tool=True),
+    ],
     ids=["refusal", "no JSON", "six works of eight left out", "one group", "a tool called"],
-)  # fmt: skip
+)
 def test_without_a_usable_answer_there_are_no_groups(answer):
     """A refusal, no JSON, most works forgotten, one group or a tool call: no groups, and a remark that says so."""
     groups, _, remarks = conduct(cluster_works(PLAN, WORKS), lambda _: answer)
@@ -126,7 +132,7 @@ def test_the_question_does_not_depend_on_the_order_of_works():
 
 
 def test_three_hundred_works_fit_one_question():
-    """Long titles and findings are cut so that 300 works stay below about 45,000 tokens, and each is told with a title."""
+    """Titles and findings are cut so that 300 works stay below about 45,000 tokens; each is told with a title."""
     long = "the same words again and again " * 30
     works = [make_work(number, long) for number in range(300)]
     everything = [f"w{number}" for number in range(1, 301)]

@@ -19,9 +19,9 @@ from tests.tasks.analysts.anthropic.real_works import SAMPLE, abstract_page, rea
 
 PLAN = Plan("Hair cortisol and stress", questions=("Does hair cortisol reflect stress?",), as_of=2023)
 NUMBERS: dict[str, int | float | str] = {
-    "corpus": 60, "discovered": 1234, "duplicates": 5, "rule_excluded": 7, "screened": 400, "excluded": 300, "unsure": 3,
-    "queries": 14, "stages": 3, "relevant": 60, "themes": 3, "first_year": 1990, "last_year": 2022, "findings": 250,
-    "quotes": 250, "with_abstract": 58, "without_abstract": 2, "coverage_delta": 0.083, "as_of": 2023,
+    "corpus": 60, "discovered": 1234, "duplicates": 5, "rule_excluded": 7, "screened": 400, "excluded": 300,
+    "unsure": 3, "queries": 14, "stages": 3, "relevant": 60, "themes": 3, "first_year": 1990, "last_year": 2022,
+    "findings": 250, "quotes": 250, "with_abstract": 58, "without_abstract": 2, "coverage_delta": 0.083, "as_of": 2023,
     "stop_reason": "the last stage that the tier allows was done, so the search may not be exhausted",
     "catalogue": "works.jsonl@1471098f013f", "quality": "standard", "sources_note": 0,
 }  # fmt: skip

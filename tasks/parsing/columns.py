@@ -1,0 +1,97 @@
+"""The order in which a page is read: across what spans it, down its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tasks.parsing.layout import Fragment, group_rows
+
+_FILLED = 0.4  # of a column's width: narrower fragments are cells and labels, not lines of text
+_FEWEST_LINES = 3
+_STEP = 2.0  # points
+_DEEPEST = 4
+_SIDEBAR = 0.45  # of the width of the text beside it
+_NARROWEST = 0.12  # of the region
+
+
+def order_columns(fragments: Sequence[Fragment]) -> list[list[Fragment]]:
+    """Return the fragments as columns in reading order.
+
+    The region is cut where a vertical line has most lines of text on either side (a form of the XY cut of Nagy, Seth
+    and Viswanathan 1992): what crosses it comes in between, what is beside it is read column by column, each of them
+    cut again. A narrow column that begins no higher than the text beside it is a sidebar and read after it.
+    """
+    return [column for column in _cut(list(fragments), 0) if column]
+
+
+def _cut(fragments: list[Fragment], depth: int) -> list[list[Fragment]]:
+    gutter = _find_gutter(fragments) if depth < _DEEPEST else None
+    if gutter is None:
+        return [fragments]
+    crossing = [each for each in fragments if each.x0 < gutter < each.x1]
+    bands: list[tuple[list[Fragment], list[Fragment]]] = []
+    spans = group_rows(crossing)
+    for span in [*spans, None]:
+        edge = span[0].middle if span else float("inf")
+        taken = {id(each) for _, beside in bands for each in beside}
+        beside = [
+            each for each in fragments if not each.x0 < gutter < each.x1 and each.middle < edge and id(each) not in taken
+        ]
+        bands.append((span or [], beside))
+    columns: list[list[Fragment]] = []
+    across: list[Fragment] = []
+    for span, beside in bands:
+        left = [each for each in beside if each.x1 <= gutter]
+        right = [each for each in beside if each.x0 >= gutter]
+        if _count_lines(left) and _count_lines(right):
+            columns += [across, *_order_pair(left, right, depth)]
+            across = []
+        else:
+            # Nothing to read side by side: the end of a line that spans the page, a row of a table.
+            across += beside
+        across += span
+    return [*columns, across]
+
+
+def _order_pair(left: list[Fragment], right: list[Fragment], depth: int) -> list[list[Fragment]]:
+    first, second = (_cut(left, depth + 1), _cut(right, depth + 1))
+    is_sidebar = _extent(left) < _SIDEBAR * _extent(right)
+    if is_sidebar and min(each.y0 for each in right) <= min(each.y0 for each in left):
+        return [*second, *first]
+    return [*first, *second]
+
+
+def _extent(fragments: Sequence[Fragment]) -> float:
+    return max(each.x1 for each in fragments) - min(each.x0 for each in fragments)
+
+
+def _count_lines(fragments: Sequence[Fragment]) -> int:
+    return len({round(each.middle) for each in fragments})
+
+
+def _find_gutter(fragments: Sequence[Fragment]) -> float | None:
+    """Return where the most lines of text stand on both sides, the middle of the widest such gap; None without any."""
+    if not fragments:
+        return None
+    left, right = min(each.x0 for each in fragments), max(each.x1 for each in fragments)
+    margin = _NARROWEST * (right - left)
+    steps = max(1, int((right - left - 2 * margin) / _STEP))
+    best, places = _FEWEST_LINES - 1, list[float]()
+    for step in range(steps + 1):
+        x = left + margin + step * _STEP
+        before = [each for each in fragments if each.x1 <= x]
+        after = [each for each in fragments if each.x0 >= x]
+        found = min(
+            sum(each.width >= _FILLED * (x - left) for each in before),
+            sum(each.width >= _FILLED * (right - x) for each in after),
+        )
+        if found > best and _stand_beside(before, after):
+            best, places = found, [x]
+        elif found == best and places and x - places[-1] <= 1.5 * _STEP:
+            places.append(x)
+    return (places[0] + places[-1]) / 2 if places else None
+
+
+def _stand_beside(left: Sequence[Fragment], right: Sequence[Fragment]) -> bool:
+    top, bottom = max(min(e.y0 for e in side) for side in (left, right)), min(max(e.y1 for e in side) for side in (left, right))
+    return bottom > top

@@ -1,0 +1,115 @@
+"""What is printed on every page and belongs to none: running heads and feet, page numbers, numbers of lines."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from tasks.parsing.layout import Fragment, PageLayout, group_rows, join_row
+
+_MARGIN = 0.13  # of the page's height, above and below
+_SHIFT = 12.0  # points by which a running head may move
+_FEW_PAGES = 2
+_REPEATED_SHARE = 0.2
+_COUNTED_SHARE = 0.5
+_MOST_WORDS_WITH_NUMBER = 14
+_LETTERS_OF_A_HEAD = 3
+_DIGITS = re.compile(r"\d+")
+_EDGE_NUMBERS = (re.compile(r"^\D{0,6}?(\d{1,5})\b"), re.compile(r"\b(\d{1,5})\D{0,3}$"))
+_OF_PAGES = re.compile(r"\b(\d{1,4})\s*(?:/|of|von|de|sur)\s*\d{1,4}\b")
+_BARE_NUMBER = re.compile(r"^[-\u2013\u2014\s]*(?:\d{1,5}|[ivxl]{1,6})[-\u2013\u2014\s]*$")
+_LINE_NUMBER = re.compile(r"^\d{1,5}$")
+_MANY_LINES = 10
+
+
+class _Row(NamedTuple):
+    page: int
+    text: str
+    place: float
+    members: tuple[Fragment, ...]
+
+
+def drop_furniture(pages: Sequence[PageLayout]) -> list[PageLayout]:
+    """Return the pages without what their margins repeat.
+
+    A row in the upper or lower margin goes if rows like it, digits apart, stand at the same height on a fifth of the
+    pages and on two at least; or if it begins or ends with a number that counts on with the pages on half of them.
+    """
+    rows = [row for page in pages for row in _read_margins(page)]
+    dropped = _find_repeated(rows, len(pages)) | _find_counted(rows, len(pages))
+    if len(pages) == 1:
+        dropped |= {index for index, row in enumerate(rows) if _BARE_NUMBER.match(row.text)}
+    gone: dict[int, set[int]] = defaultdict(set)
+    for index in dropped:
+        gone[rows[index].page].update(id(member) for member in rows[index].members)
+    kept = []
+    for page in pages:
+        fragments = tuple(each for each in page.fragments if id(each) not in gone[page.number])
+        kept.append(replace(page, fragments=_drop_line_numbers(fragments)))
+    return kept
+
+
+def _read_margins(page: PageLayout) -> list[_Row]:
+    upper, lower = _MARGIN * page.height, (1 - _MARGIN) * page.height
+    rows = []
+    for zone in (
+        [each for each in page.fragments if each.y1 <= upper],
+        [each for each in page.fragments if each.y0 >= lower],
+    ):
+        for row in group_rows(zone):
+            joined = join_row(row)
+            # Measured from the nearer edge, so that pages of different heights agree.
+            place = joined.middle if joined.y1 <= upper else joined.middle - page.height
+            rows.append(_Row(page.number, joined.text, place, tuple(row)))
+    return rows
+
+
+def _find_repeated(rows: Sequence[_Row], pages: int) -> set[int]:
+    alike: dict[str, list[int]] = defaultdict(list)
+    for index, row in enumerate(rows):
+        mask = re.sub(r"\W+", " ", _DIGITS.sub("#", row.text)).strip().lower()
+        if sum(letter.isalpha() for letter in mask) >= _LETTERS_OF_A_HEAD:
+            alike[mask].append(index)
+    needed = max(_FEW_PAGES, round(_REPEATED_SHARE * pages))
+    found = set()
+    for group in alike.values():
+        for index in group:
+            near = {rows[other].page for other in group if abs(rows[other].place - rows[index].place) <= _SHIFT}
+            if len(near) >= needed:
+                found.add(index)
+    return found
+
+
+def _find_counted(rows: Sequence[_Row], pages: int) -> set[int]:
+    offsets: dict[tuple[int, bool], set[int]] = defaultdict(set)
+    carried: list[tuple[int, tuple[int, bool]]] = []
+    for index, row in enumerate(rows):
+        if len(row.text.split()) > _MOST_WORDS_WITH_NUMBER:
+            continue
+        found = [match.group(1) for pattern in _EDGE_NUMBERS if (match := pattern.search(row.text))]
+        found += _OF_PAGES.findall(row.text)
+        for number in sorted(set(found)):
+            offset = (int(number) - row.page, row.place < 0)
+            offsets[offset].add(row.page)
+            carried.append((index, offset))
+    needed = max(_FEW_PAGES, round(_COUNTED_SHARE * pages))
+    common = Counter({offset: len(on) for offset, on in offsets.items() if len(on) >= needed})
+    return {index for index, offset in carried if offset in common}
+
+
+def _drop_line_numbers(fragments: tuple[Fragment, ...]) -> tuple[Fragment, ...]:
+    """Return the fragments without the numbers of a manuscript's lines, which count down its left edge."""
+    bare = [each for each in fragments if _LINE_NUMBER.match(each.text)]
+    words = [each for each in fragments if not _LINE_NUMBER.match(each.text)]
+    if len(bare) < _MANY_LINES or not words:
+        return fragments
+    edge = sorted(each.x0 for each in words)[len(words) // 10]
+    column = sorted((each for each in bare if each.x1 <= edge), key=lambda each: each.middle)
+    counting = sum(int(after.text) > int(before.text) for before, after in zip(column, column[1:], strict=False))
+    if len(column) < _MANY_LINES or counting < 0.9 * (len(column) - 1):
+        return fragments
+    gone = {id(each) for each in column}
+    return tuple(each for each in fragments if id(each) not in gone)

@@ -1,0 +1,145 @@
+"""Paragraphs from the rows of a column: by distance, indentation, type and punctuation."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from tasks.parsing.hyphens import join_lines
+from tasks.parsing.layout import Fragment, group_rows, join_row
+
+_WIDE_PITCH = 1.3
+_OTHER_SIZE = 0.08
+_INDENT = 0.6  # of the letters' height
+_DEEPEST_INDENT = 4.0
+_CELL_GAP = 2.0  # sizes of print: wider than a space of a justified line
+_SHORT_LINE = 0.8  # of the column's width
+_ENDS = re.compile("[.?!:;\u201d\u2019\"')\\]]$")
+_BULLET = re.compile("^(?:[\u2022\u25e6\u2023\u2043\u25aa\u25cf\u25a0\u2013\uf0b7\u00b7*]|\\(?[0-9ivx]{1,3}[.)]|\\([a-z]\\))\\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """How most of a document is set: the height of its letters, the distance of its lines in points, its font."""
+
+    size: float
+    pitch: float
+    font: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Lines that belong together, joined; `size`, `font` and `bold` are those of most of it, `lines` their number.
+
+    `column` counts the columns of its page from 0 in reading order; `heading_level` is 0 for what is no heading.
+    """
+
+    text: str
+    size: float
+    font: str
+    bold: bool
+    lines: int
+    y0: float
+    column: int = 0
+    heading_level: int = 0
+
+    @property
+    def style(self) -> tuple[float, str]:
+        """Return what tells one kind of heading from another."""
+        return round(self.size), self.font
+
+
+def find_body_type(fragments: Iterable[Fragment]) -> Type:
+    """Return the type in which most letters of a document are set; the pitch is that of successive lines in it."""
+    fragments = list(fragments)
+    sizes: Counter[float] = Counter()
+    fonts: Counter[str] = Counter()
+    for each in fragments:
+        sizes[round(each.size * 2) / 2] += len(each.text)
+    size = min(sizes, key=lambda each: (-sizes[each], each), default=10.0)
+    for each in fragments:
+        if abs(each.size - size) <= _OTHER_SIZE * size:
+            fonts[each.font] += len(each.text)
+    steps = [
+        after.y0 - before.y0
+        for before, after in zip(fragments, fragments[1:], strict=False)
+        if abs(before.size - size) <= 1 and abs(after.size - size) <= 1 and 0.5 * size < after.y0 - before.y0 < 3 * size
+    ]
+    return Type(size, median(steps) if steps else 1.2 * size, min(fonts, key=lambda each: (-fonts[each], each), default=""))
+
+
+def build_paragraphs(
+    column: Sequence[Fragment], body: Type, words: frozenset[str], compounds: frozenset[str]
+) -> list[Paragraph]:
+    """Return the paragraphs of a column from top to bottom."""
+    grouped = group_rows(column)
+    rows = [join_row(row) for row in grouped]
+    if not rows:
+        return []
+    tabular = {id(row) for row, parts in zip(rows, grouped, strict=True) if _is_tabular(parts)}
+    left, right = _find_edges(rows)
+    groups: list[list[Fragment]] = [[rows[0]]]
+    for before, row in zip(rows, rows[1:], strict=False):
+        if _begins_anew(before, row, groups[-1], (left, right), body):
+            groups.append([row])
+        else:
+            groups[-1].append(row)
+    return [_join(group, tabular, words, compounds) for group in groups]
+
+
+def _find_edges(rows: Sequence[Fragment]) -> tuple[float, float]:
+    """Return the left edge at which most rows begin and the right edge that one in ten of them reaches."""
+    starts = Counter(round(row.x0 / 2) for row in rows)
+    left = 2.0 * min(starts, key=lambda start: (-starts[start], start))
+    return left, sorted(row.x1 for row in rows)[int(0.9 * (len(rows) - 1))]
+
+
+def _begins_anew(
+    before: Fragment, row: Fragment, group: Sequence[Fragment], edges: tuple[float, float], body: Type
+) -> bool:
+    left, right = edges
+    larger = max(row.size, before.size)
+    pitch = max(body.pitch * larger / body.size, 1.02 * larger)
+    if row.y0 - before.y0 > _WIDE_PITCH * pitch or row.y0 < before.y0 - larger:
+        return True
+    if abs(row.size - before.size) > _OTHER_SIZE * larger or row.bold != before.bold:
+        return True
+    if _BULLET.match(row.text) and (row.x0 >= left + 1 or _ENDS.search(before.text)):
+        return True
+    indent = row.x0 - before.x0
+    is_indented = _INDENT * row.size < indent < _DEEPEST_INDENT * row.size and row.x0 - left > _INDENT * row.size
+    # The second line of a hanging paragraph is further in than its first; centred lines step both ways.
+    if is_indented and not (len(group) == 1 and _BULLET.match(before.text)) and abs(before.x1 - right) < 2 * row.size:
+        return True
+    ended = before.x1 < left + _SHORT_LINE * (right - left) and _ENDS.search(before.text)
+    return bool(ended) and not row.text[:1].islower()
+
+
+def _is_tabular(parts: Sequence[Fragment]) -> bool:
+    return any(
+        right.x0 - left.x1 > _CELL_GAP * max(left.size, right.size)
+        for left, right in zip(parts, parts[1:], strict=False)
+    )
+
+
+def _join(
+    group: Sequence[Fragment], tabular: set[int], words: frozenset[str], compounds: frozenset[str]
+) -> Paragraph:
+    text = ""
+    for before, row in zip([None, *group], group, strict=False):
+        if before is not None and (id(before) in tabular or id(row) in tabular):
+            text += f"\n{row.text}"
+        else:
+            text = join_lines(text, row.text[:-1].replace("\x02", "-") + row.text[-1:], words, compounds)
+    longest = max(group, key=lambda row: (len(row.text), -row.y0))
+    return Paragraph(
+        text.replace("\x02", "-"),
+        longest.size,
+        longest.font,
+        all(row.bold for row in group),
+        len(group),
+        group[0].y0,
+    )

@@ -1,0 +1,47 @@
+"""What a parser gives: pages of Markdown, or the reason why there are none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+Status = Literal[
+    "parsed", "scanned", "encrypted", "broken", "blank", "too large", "timed out", "not a document"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPage:
+    """A page of a document as Markdown; numbers count from 1 in the order of the file, whatever is printed on it."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """What came of a file. Pages without text are left out, so there are pages exactly where the status is parsed.
+
+    `quality` in [0, 1] is that of `tasks.parsing.quality`, 0 without pages; `parser` names who read it; `references` is
+    the section of references, kept apart from the pages; `reason` is one sentence, empty for a file that was parsed.
+    `wanting` are numbers of pages that hold an image or garbled text where words should be.
+    """
+
+    status: Status
+    parser: str
+    pages: tuple[ParsedPage, ...] = ()
+    quality: float = 0.0
+    references: str = ""
+    reason: str = ""
+    wanting: tuple[int, ...] = ()
+
+
+class Parser(Protocol):
+    """Reads one kind of file."""
+
+    name: str
+
+    def parse(self, path: Path) -> ParsedDocument:
+        """Return what a file holds; a file that cannot be read is a status, never an error."""
+        ...

@@ -1,0 +1,68 @@
+"""How far text reads like text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+POOR = 0.5
+
+_TOKEN = re.compile(r"[^\s]+")
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_VOWELS = frozenset("aeiouy")
+_LONGEST_WORD = 30
+_SHORTEST_MEAN, _LONGEST_MEAN = 2.5, 12.0
+_SHARE_OF_LETTERS = 0.5
+_SHARE_OF_FUNCTION_WORDS = 0.12
+_WEIGHT_OF_SPOILT = 10
+_FUNCTION_WORDS = frozenset(
+    """
+    a an and are as at be by for from has have in is it not of on or that the this to was we were which with
+    auf das dem den der des die ein eine im ist mit nicht sich und von werden zu
+    au aux ce dans de des du en est et la le les par pas pour que qui sur un une
+    al con del el es las los no o os para por se su um uma una che di e gli il non per sono
+    de een het niet van voor og av som til att det och
+    """.split()  # noqa: SIM905 - a paragraph can be proof-read, 100 quoted words cannot
+)
+
+
+def score_quality(text: str) -> float:
+    """Return the quality of a text in [0, 1] to three digits: 0 for none, about 1 for clean running text.
+
+    It is the product of five shares, each 1 where text is sound: words that have a vowel or are short capitals, in any
+    script but Latin, Greek and Cyrillic any word (w); 1 less ten times the share of replacement, private and control
+    characters; half the mean length of words being 2.5 to 12 letters, else in proportion; letters being half of what
+    is printed; and, for a fifth of the score, function words of eight European languages being 12% of the words where
+    the script is Latin. No model and no list of words of one language: names and numbers may lower it, not spoil it.
+    """
+    printed = [letter for letter in text if not letter.isspace()]
+    words = _WORD.findall(text)
+    if not printed or not words:
+        return 0.0
+    spoilt = sum(letter == "\ufffd" or unicodedata.category(letter) in {"Co", "Cn", "Cc"} for letter in printed)
+    clean = max(0.0, 1 - _WEIGHT_OF_SPOILT * spoilt / len(printed))
+    sound = sum(_is_sound(word) for word in words) / len(words)
+    is_spaced = sum(map(_is_alphabetic, words)) > len(words) / 2
+    mean = sum(len(word) for word in words) / len(words)
+    length = min(1.0, mean / _SHORTEST_MEAN, _LONGEST_MEAN / mean) if is_spaced else 1.0
+    letters = min(1.0, sum(letter.isalpha() for letter in printed) / len(printed) / _SHARE_OF_LETTERS)
+    function = sum(word.lower() in _FUNCTION_WORDS for word in words) / len(words) / _SHARE_OF_FUNCTION_WORDS
+    common = 0.8 + 0.2 * min(1.0, function) if all(map(_is_latin, words[:200])) else 1.0
+    return round(clean * sound * length * letters * common, 3)
+
+
+def _is_sound(word: str) -> bool:
+    if len(word) > _LONGEST_WORD:
+        return False
+    if not _is_latin(word) or len(word) == 1:
+        return True
+    plain = unicodedata.normalize("NFD", word.lower())
+    return any(letter in _VOWELS for letter in plain) or (word.isupper() and len(word) <= 6)
+
+
+def _is_latin(word: str) -> bool:
+    return unicodedata.name(word[0], "").startswith("LATIN")
+
+
+def _is_alphabetic(word: str) -> bool:
+    return unicodedata.name(word[0], "").startswith(("LATIN", "GREEK", "CYRILLIC"))

@@ -1,0 +1,118 @@
+"""A BibTeX file as entries with their line, read with pybtex's scanner."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pybtex.database.input.bibtex import LowLevelParser, month_names
+from pybtex.scanner import PybtexSyntaxError
+from pybtex.utils import CaseInsensitiveDict
+
+from storage.errors import InputError
+from tasks.catalogues.markup import clean_text
+
+LARGEST_FILE = 20_000_000
+_COMMENT = re.compile(r"@comment\s*\{", re.IGNORECASE)
+_MOST_COMPLAINTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class BibEntry:
+    """An entry as written: type and field names in lower case, values as LaTeX on one line, line of its "@"."""
+
+    key: str
+    type: str
+    line: int
+    fields: tuple[tuple[str, str], ...]
+
+    def value(self, *names: str) -> str:
+        """Return the value of the first of these fields that stands in the entry, else ""."""
+        return next((value for name in names for field, value in self.fields if field == name), "")
+
+
+def read_bibliography(path: Path) -> tuple[BibEntry, ...]:
+    """Return the entries of a BibTeX file in UTF-8, in order; ``@comment{...}`` is passed over whole.
+
+    Raises:
+        InputError: the file cannot be read, is larger than 20 MB, or is malformed: with the line numbers.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}): give a BibTeX file") from error
+    if len(data) > LARGEST_FILE:
+        raise InputError(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB: split the bibliography")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{path}, line {line}: not UTF-8: save the bibliography in UTF-8") from error
+    return parse_bibliography(text, path.name)
+
+
+def parse_bibliography(text: str, name: str) -> tuple[BibEntry, ...]:
+    """Return the entries of a BibTeX text.
+
+    Raises:
+        InputError: the text is malformed, or a key or field stands twice: with `name` and the line numbers.
+    """
+    complaints: list[tuple[int, str]] = []
+    macros = CaseInsensitiveDict(month_names)
+    parser = LowLevelParser(
+        _blank_comments(text),
+        macros=macros,
+        handle_error=lambda error: complaints.append((_line_of(error), str(error.args[0]))),
+    )
+    entries = list(_read_entries(parser, complaints))
+    if complaints:
+        said = "; ".join(f"line {line}: {clean_text(what, 200)}" for line, what in sorted(complaints)[:_MOST_COMPLAINTS])
+        more = f" and {len(complaints) - _MOST_COMPLAINTS} more" if len(complaints) > _MOST_COMPLAINTS else ""
+        raise InputError(f"{name} is malformed BibTeX: {said}{more}: correct these lines and check again")
+    return tuple(entries)
+
+
+def _blank_comments(text: str) -> str:
+    """Return the text with @comment blocks blanked, line for line: what stands in them may look like anything."""
+    kept, position = [], 0
+    while match := _COMMENT.search(text, position):
+        end = _end_of_block(text, match.end())
+        kept += [text[position : match.start()], re.sub(r"[^\n]", " ", text[match.start() : end])]
+        position = end
+    return "".join([*kept, text[position:]])
+
+
+def _end_of_block(text: str, start: int) -> int:
+    """Return where the braces that one before `start` opened are closed; else the end of the line."""
+    depth = 1
+    for brace in re.finditer(r"[{}]", text[start:]):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return start + brace.end()
+    line_end = text.find("\n", start)
+    return len(text) if line_end < 0 else line_end
+
+
+def _line_of(error: PybtexSyntaxError) -> int:
+    return int(error.lineno or 0)
+
+
+def _read_entries(parser: LowLevelParser, complaints: list[tuple[int, str]]) -> Iterator[BibEntry]:
+    keys: set[str] = set()
+    counted, line = 0, 1
+    for command, body in parser:
+        line += parser.text.count("\n", counted, parser.command_start)
+        counted = parser.command_start
+        if command.lower() in {"string", "preamble"} or body[0] is None:
+            continue
+        key, values = body
+        fields = [(field.lower(), " ".join("".join(parts).split())) for field, parts in values]
+        names = [field for field, _ in fields]
+        doubled = sorted({field for field in names if names.count(field) > 1})
+        complaints += [(line, f"{key} has two fields {field}") for field in doubled]
+        if key.lower() in keys:
+            complaints.append((line, f"a second entry has the key {key}"))
+        keys.add(key.lower())
+        yield BibEntry(key, command.lower(), line, tuple((field, value) for field, value in fields if value))

@@ -1,0 +1,196 @@
+"""Holding every field of an entry against what the sources state.
+
+Where Crossref states a field, it alone decides; else a value that any source states is verified. What sources state
+that are not firm (see `Stated`) may verify but not contradict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tasks.catalogues.identifiers import normalise_doi
+from tasks.provenance import normal_forms
+from tasks.provenance.bibliography import BibEntry
+from tasks.provenance.entry_types import find_fitting_types
+from tasks.provenance.matching import Match
+from tasks.provenance.people_verdicts import judge_people
+from tasks.provenance.plain_latex import decode_latex, decode_verbatim
+from tasks.provenance.records import Said, SourceRecord, Stated
+from tasks.provenance.remedies import find_remedy
+from tasks.provenance.verdicts import TYPE, FieldVerdict, Verdict
+
+Same = Callable[[str, str], bool]
+
+
+def _same_year(value: str, stated: str) -> bool:
+    return value[:4] == stated and (len(value) == len(stated) or value[4:5] == "-")
+
+
+def _same_doi(value: str, stated: str) -> bool:
+    return normalise_doi(value) == stated
+
+
+def _same_arxiv(value: str, stated: str) -> bool:
+    return value.lower().removeprefix("arxiv:").partition("v")[0] == stated
+
+
+def _same_issn(value: str, stated: str) -> bool:
+    return value.upper().replace("-", "") == stated.upper().replace("-", "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """Which fields of a record hold a field's values, best first, and when two are the same."""
+
+    fields: tuple[str, ...]
+    same: Same
+    verbatim: bool = False
+
+
+_VENUE = _Check(("venue",), normal_forms.same_venue)
+_PUBLISHER = _Check(("publisher",), normal_forms.same_publisher)
+_YEAR = _Check(("year",), _same_year)
+_PAGES = _Check(("pages",), normal_forms.same_pages)
+_ISSUE = _Check(("issue",), normal_forms.same_label)
+_ADDRESS = _Check(("address",), normal_forms.same_address)
+_CHECKS: Mapping[str, _Check] = {
+    "title": _Check(("title",), normal_forms.same_title),
+    "journal": _VENUE,
+    "journaltitle": _VENUE,
+    "booktitle": _VENUE,
+    "series": _VENUE,
+    "year": _YEAR,
+    "date": _YEAR,
+    "volume": _Check(("volume",), normal_forms.same_label),
+    "number": _ISSUE,
+    "issue": _ISSUE,
+    "pages": _PAGES,
+    "eid": _PAGES,
+    "publisher": _PUBLISHER,
+    "school": _PUBLISHER,
+    "institution": _PUBLISHER,
+    "organization": _PUBLISHER,
+    "address": _ADDRESS,
+    "location": _ADDRESS,
+    "edition": _Check(("edition",), normal_forms.same_edition),
+    "isbn": _Check(("isbn",), normal_forms.same_isbn, verbatim=True),
+    "issn": _Check(("issn",), _same_issn, verbatim=True),
+    "doi": _Check(("doi",), _same_doi, verbatim=True),
+    "eprint": _Check(("arxiv",), _same_arxiv, verbatim=True),
+}
+_PEOPLE = frozenset({"author", "editor"})
+# What tells one version of a work from another; a DOI that differs is contradicted whatever else is right.
+_OF_A_VERSION = frozenset(_CHECKS) - {"title", "doi", "eprint"}
+_VENUES = frozenset({"journal", "journaltitle", "booktitle"})
+_LOCATORS = frozenset({"volume", "number", "issue", "pages", "eid"})
+_IDENTIFIERS = frozenset({"doi", "eprint"})
+
+
+def is_checked(field: str) -> bool:
+    """Return whether a field is held against the sources; all others are exempt.
+
+    Exempt are note, keywords, abstract, abstract_source and annotations, and whatever is no bibliographic fact or has
+    no counterpart in the sources: url, urldate, timestamps, file, month, language, crossref and fields of one's own.
+    """
+    return field in _CHECKS or field in _PEOPLE or field == "howpublished"
+
+
+def judge_fields(entry: BibEntry, match: Match) -> tuple[FieldVerdict, ...]:
+    """Return a verdict on the entry's type and on each of its fields, in their order."""
+    judged = [judge_type(entry.type, match.records)]
+    for field, value in entry.fields:
+        if not is_checked(field):
+            judged.append(FieldVerdict(field, decode_latex(value), "exempt"))
+        elif field in _PEOPLE:
+            judged.append(judge_people(field, value, match.records))
+        elif field == "howpublished":
+            judged.append(_judge_place(value, match))
+        else:
+            judged.append(_judge_field(field, value, match))
+    return tuple(_with_remedy(verdict) for verdict in _tell_versions(judged, match))
+
+
+def _with_remedy(verdict: FieldVerdict) -> FieldVerdict:
+    return replace(verdict, remedy=find_remedy(verdict)) if verdict.is_violation else verdict
+
+
+def judge_type(entry_type: str, records: Sequence[SourceRecord]) -> FieldVerdict:
+    """Return whether the entry type fits a publication type stated; @misc claims none, so it needs none."""
+    fitting = [(record, find_fitting_types(record)) for record in records]
+    says = tuple(
+        Said(record.source, record.file, stated.path, stated.value)
+        for record, types in fitting
+        for stated in record.type
+        if stated.path in types
+    )
+    if not says:
+        return FieldVerdict(TYPE, entry_type, "exempt" if entry_type == "misc" else "unverifiable")
+    decides = [types for record, types in fitting if record.source == "crossref" and types]
+    allowed = {kind for types in decides or [types for _, types in fitting] for kinds in types.values() for kind in kinds}
+    return FieldVerdict(TYPE, entry_type, "verified" if entry_type in allowed else "wrong type", says)
+
+
+def _judge_field(field: str, value: str, match: Match) -> FieldVerdict:
+    check = _CHECKS[field]
+    plain = decode_verbatim(value) if check.verbatim else decode_latex(value)
+    stated = _gather(match.records, check.fields)
+    says = tuple(Said(record.source, record.file, item.path, item.value) for record, item in stated)
+    firm_crossref = [item for record, item in stated if record.source == "crossref" and item.firm]
+    deciding = firm_crossref or [item for _, item in stated]
+    if any(check.same(plain, item.value) for item in deciding):
+        verdict: Verdict = "verified"
+    elif any(item.firm for item in deciding):
+        verdict = "contradicted"
+    else:
+        verdict = "absent" if field in _IDENTIFIERS else "unverifiable"
+    return FieldVerdict(field, plain, verdict, says)
+
+
+def _gather(records: Sequence[SourceRecord], fields: Sequence[str]) -> list[tuple[SourceRecord, Stated]]:
+    return [(record, item) for record in records for field in fields for item in record.stated(field)]
+
+
+def _judge_place(value: str, match: Match) -> FieldVerdict:
+    """Return whether a free "howpublished" names what a source states: venue, publisher, archive number or address."""
+    plain = decode_latex(value)
+    stated = _gather(match.records, ("venue", "publisher", "place", "arxiv"))
+    says = tuple(Said(record.source, record.file, item.path, item.value) for record, item in stated)
+    if any(_names_place(plain, item.value) for _, item in stated):
+        return FieldVerdict("howpublished", plain, "verified", says)
+    return FieldVerdict("howpublished", plain, "unverifiable", says)
+
+
+def _names_place(value: str, stated: str) -> bool:
+    ours, theirs = normal_forms.fold(value), normal_forms.fold(stated)
+    host = stated.split("/")[2] if stated.startswith("http") and stated.count("/") > 1 else ""
+    is_host = bool(host) and ours.replace(" ", "") in host.lower().replace(".", "").replace("-", "")
+    is_number = bool(ours) and ours.removeprefix("arxiv ").removeprefix("preprint ") == theirs
+    return is_host or is_number or normal_forms.same_venue(value, stated) or normal_forms.same_publisher(value, stated)
+
+
+def _tell_versions(judged: Sequence[FieldVerdict], match: Match) -> list[FieldVerdict]:
+    """Return the verdicts, differences explained by another version of the work told from mere contradictions.
+
+    A value that only another version states belongs to that one. An entry tied by nothing but title and authors, whose
+    venue no record of the title has, and with no volume, issue or pages in common, is a version no source knows.
+    """
+    found = {verdict.field: verdict.verdict for verdict in judged}
+    strange = any(found.get(field) == "contradicted" for field in _VENUES)
+    located = any(found.get(field) == "verified" for field in _LOCATORS)
+    is_unknown = match.tie == "title" and strange and not located
+    return [_tell_version(verdict, match, is_unknown=is_unknown) for verdict in judged]
+
+
+def _tell_version(verdict: FieldVerdict, match: Match, *, is_unknown: bool) -> FieldVerdict:
+    if verdict.verdict != "contradicted" or verdict.field not in _OF_A_VERSION:
+        return verdict
+    check = _CHECKS[verdict.field]
+    elsewhere = tuple(
+        Said(record.source, record.file, item.path, item.value)
+        for record, item in _gather(match.siblings, check.fields)
+        if item.firm and check.same(verdict.value, item.value)
+    )
+    if elsewhere or is_unknown:
+        return replace(verdict, verdict="other version", says=verdict.says + elsewhere)
+    return verdict

@@ -1,0 +1,202 @@
+"""Which records describe the work that an entry of a bibliography means.
+
+An entry is matched by DOI, else by arXiv number, else by title, authors and year. Records of one work in several
+versions (preprint, article, chapter) are told apart by DOI, and without one by venue.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rapidfuzz import fuzz, process
+
+from tasks.catalogues.identifiers import normalise_doi
+from tasks.provenance.bibliography import BibEntry
+from tasks.provenance.normal_forms import fold, fold_title, plain, same_venue
+from tasks.provenance.person_names import read_people
+from tasks.provenance.plain_latex import decode_verbatim
+from tasks.provenance.records import SourceRecord
+
+# Similarities are rapidfuzz ratios (0-100) of titles folded to letters and digits. A slip of one word in ten leaves a
+# title above 90; other works of the same authors ("... part II") come near 95 but name another year or venue.
+SAME_TITLE = 95.0
+ALIKE_TITLE = 80.0
+# With another title than this, a record of the same DOI describes another work, if a better match is there.
+UNLIKE_TITLE = 60.0
+_FEWEST_WORDS = 3
+_MOST_CANDIDATES = 50
+_VENUES = ("journal", "journaltitle", "booktitle", "series")
+
+Tie = Literal["doi", "arxiv", "title"]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Records of the version an entry means, in order of precedence; `siblings` are other versions of the work."""
+
+    records: tuple[SourceRecord, ...]
+    tie: Tie
+    siblings: tuple[SourceRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordIndex:
+    """Records by DOI, arXiv number and folded title."""
+
+    by_doi: Mapping[str, list[SourceRecord]] = field(default_factory=lambda: defaultdict(list))
+    by_arxiv: Mapping[str, list[SourceRecord]] = field(default_factory=lambda: defaultdict(list))
+    by_title: Mapping[str, list[SourceRecord]] = field(default_factory=lambda: defaultdict(list))
+
+
+def index_records(records: Iterable[SourceRecord]) -> RecordIndex:
+    """Return the records findable, in order of precedence."""
+    index = RecordIndex()
+    for record in sorted(records, key=lambda record: record.rank):
+        for lookup, keys in (
+            (index.by_doi, {stated.value for stated in record.doi}),
+            (index.by_arxiv, {stated.value for stated in record.arxiv}),
+            (index.by_title, {fold_title(stated.value) for stated in record.title} - {""}),
+        ):
+            for key in sorted(keys):
+                lookup[key].append(record)
+    return index
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """What an entry is looked for by."""
+
+    title: str
+    words: int
+    people: tuple[str, ...]
+    year: int
+    venue: str
+    doi: str | None
+    arxiv: str
+
+
+def match_entry(entry: BibEntry, index: RecordIndex) -> Match | None:
+    """Return the records of the version that the entry means, None when no record describes its work."""
+    sought = _seek(entry)
+    tied: list[SourceRecord] = list(index.by_doi.get(sought.doi or "", ()))
+    tie: Tie = "doi"
+    if not tied and sought.arxiv:
+        tied, tie = list(index.by_arxiv.get(sought.arxiv, ())), "arxiv"
+    named = _find_by_title(sought, index)
+    if tied and named and not set(map(_place, tied)) & set(map(_place, named)) and _is_another_work(sought, tied):
+        tied = []
+    if not tied:
+        tied, tie = _choose_version(sought, named), "title"
+    if not tied:
+        return None
+    version = _add_undated(tied, named)
+    places = set(map(_place, version))
+    siblings = [record for record in named if _place(record) not in places]
+    return Match(tuple(sorted(version, key=lambda record: record.rank)), tie, tuple(siblings))
+
+
+def _seek(entry: BibEntry) -> _Sought:
+    title = plain(entry.value("title"))
+    people = read_people(entry.value("author") or entry.value("editor"))
+    year = entry.value("year", "date")[:4]
+    eprint = decode_verbatim(entry.value("eprint")) if "arxiv" in entry.value("archiveprefix", "eprinttype").lower() else ""
+    noted = decode_verbatim(entry.value("howpublished")).lower()
+    return _Sought(
+        fold_title(title),
+        len(fold(title).split()),
+        tuple(fold("".join(name.family)).replace(" ", "") for name in people.names),
+        int(year) if year.isdecimal() else 0,
+        next((plain(value) for value in map(entry.value, _VENUES) if value), ""),
+        normalise_doi(decode_verbatim(entry.value("doi"))),
+        (eprint or (noted.removeprefix("arxiv:").strip() if noted.startswith("arxiv:") else "")).partition("v")[0],
+    )
+
+
+def _place(record: SourceRecord) -> tuple[str, str]:
+    return record.file, record.json_path
+
+
+def _find_by_title(sought: _Sought, index: RecordIndex) -> list[SourceRecord]:
+    """Return the records of this title, or of one much like it, whose authors and years allow them."""
+    if not sought.title:
+        return []
+    found = _allowed(sought, index.by_title.get(sought.title, ()), 100.0)
+    if found:
+        return found
+    alike = process.extract(
+        sought.title, index.by_title.keys(), scorer=fuzz.ratio, score_cutoff=ALIKE_TITLE, limit=_MOST_CANDIDATES
+    )
+    for title, score, _ in alike:
+        allowed = _allowed(sought, index.by_title[title], score)
+        if allowed:
+            return allowed
+    return []
+
+
+def _allowed(sought: _Sought, records: Iterable[SourceRecord], score: float) -> list[SourceRecord]:
+    return [record for record in records if _may_be(sought, record, score)]
+
+
+def _may_be(sought: _Sought, record: SourceRecord, score: float) -> bool:
+    """Return whether a record whose title scores so high may be the work.
+
+    The same title needs a common author or, if it is no mere heading, the year within one; a title only alike needs
+    half of the authors and the year within one.
+    """
+    shared = _share_of_people(sought, record)
+    near = any(abs(int(stated.value) - sought.year) <= 1 for stated in record.year) or not (record.year and sought.year)
+    if score >= SAME_TITLE:
+        return shared > 0 or (near and sought.words >= _FEWEST_WORDS)
+    half = 0.5
+    return near and shared >= half
+
+
+def _share_of_people(sought: _Sought, record: SourceRecord) -> float:
+    """Return the share of the entry's family names that stand in the record's names."""
+    names = [fold(stated.value).replace(" ", "") for stated in (*record.authors, *record.editors)]
+    found = sum(any(family in name for name in names) for family in sought.people)
+    return found / len(sought.people) if sought.people else 0.0
+
+
+def _is_another_work(sought: _Sought, tied: Sequence[SourceRecord]) -> bool:
+    scores = [fuzz.ratio(sought.title, fold_title(title.value)) for record in tied for title in record.title]
+    return max(scores, default=0.0) < UNLIKE_TITLE
+
+
+def _choose_version(sought: _Sought, named: Sequence[SourceRecord]) -> list[SourceRecord]:
+    """Return the records of the one version that agrees best: in venue, then year, then authors, then precedence."""
+    versions: dict[str, list[SourceRecord]] = defaultdict(list)
+    for record in named:
+        venues = [fold(stated.value) for stated in record.venue if stated.firm]
+        versions[record.doi[0].value if record.doi else "/".join(venues)].append(record)
+    return max(versions.values(), key=lambda version: _agreement(sought, version), default=[])
+
+
+def _agreement(sought: _Sought, version: Sequence[SourceRecord]) -> tuple[bool, bool, float, float]:
+    venues = [stated.value for record in version for stated in record.venue]
+    years = {stated.value for record in version for stated in record.year}
+    return (
+        bool(sought.venue) and any(same_venue(sought.venue, venue) for venue in venues),
+        str(sought.year) in years,
+        max(_share_of_people(sought, record) for record in version),
+        -min(record.rank[0] for record in version),
+    )
+
+
+def _add_undated(version: Sequence[SourceRecord], named: Sequence[SourceRecord]) -> list[SourceRecord]:
+    """Return the version with the records without DOI of the same title, year and, where both say, venue."""
+    years = {stated.value for record in version for stated in record.year}
+    venues = [stated.value for record in version for stated in record.venue if stated.firm]
+    places = set(map(_place, version))
+    added = [
+        record
+        for record in named
+        if not record.doi
+        and _place(record) not in places
+        and any(stated.value in years for stated in record.year)
+        and (not venues or not record.venue or any(same_venue(a, b.value) for a in venues for b in record.venue))
+    ]
+    return [*version, *added]

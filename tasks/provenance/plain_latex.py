@@ -1,0 +1,34 @@
+"""LaTeX as it stands in BibTeX fields, as plain Unicode text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from pybtex.exceptions import PybtexError
+from pybtex.richtext import Text
+
+_SPECIAL = re.compile(r"[\\{}$~`^]|''|--")
+_COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?")
+_LONGEST = 20_000
+
+
+def decode_latex(text: str) -> str:
+    """Return the text with accents composed, dashes and quotes as characters, without braces and commands.
+
+    What is no LaTeX that pybtex can read (a lone backslash, unpaired braces) only loses braces and backslashes.
+    """
+    shortened = text[:_LONGEST]
+    if _SPECIAL.search(shortened):
+        try:
+            shortened = str(Text.from_latex(shortened))
+        except (PybtexError, UnicodeError, RecursionError):
+            shortened = shortened.replace("~", " ")
+        shortened = re.sub(r"[{}$]", "", _COMMAND.sub("", shortened)).replace("\\", "")
+    return unicodedata.normalize("NFC", " ".join(shortened.split()))
+
+
+def decode_verbatim(text: str) -> str:
+    """Return an identifier or address, which LaTeX takes verbatim but people escape all the same ("a\\_b")."""
+    plain = re.sub(r"\\([_%&#$])", r"\1", text[:_LONGEST]).strip().strip("{}")
+    return plain.replace("%7B", "{").replace("%7D", "}")

@@ -1,0 +1,170 @@
+"""One work's JSON object, of any of the shapes the APIs and their flattened copies have, as a SourceRecord.
+
+Shapes: Crossref REST (`works`), CSL-JSON, Semantic Scholar Graph, OpenAlex (2023 and today), arXiv, CORE v3, and copies
+of these flattened to `authors`, `year`, `journal`, `container_title`, `source.name` ...
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tasks.catalogues.fields import entry, plain
+from tasks.catalogues.identifiers import normalise_doi
+from tasks.catalogues.markup import clean_text
+from tasks.catalogues.openalex_record import read_year
+from tasks.provenance.json_paths import extend_path, follow
+from tasks.provenance.records import SourceRecord, Stated
+
+_LONGEST = 2_000
+_TEMPLATES: Mapping[str, tuple[str, ...]] = {
+    "title": ("title", "title[*]", "display_name"),
+    "type": ("type", "type_crossref", "primary_location.raw_type", "publicationTypes[*]", "documentType")
+    + ("document_type",),
+    "venue": ("container-title", "container-title[*]", "short-container-title[*]", "container-title-short")
+    + ("container_title", "journal", "journal.name", "journals[*].title", "venue", "publicationVenue.name")
+    + ("publicationVenue.alternate_names[*]", "event.name", "primary_location.source.display_name")
+    + ("host_venue.display_name", "source.name"),
+    "volume": ("volume", "biblio.volume", "journal.volume"),
+    "issue": ("issue", "biblio.issue", "journal.issue", "journal-issue.issue"),
+    "pages": ("page", "pages", "journal.pages", "article-number"),
+    "publisher": ("publisher", "primary_location.source.host_organization_name", "host_venue.publisher"),
+    "address": ("publisher-location", "publisher-place"),
+    "edition": ("edition-number", "edition"),
+    "isbn": ("ISBN", "ISBN[*]", "isbn", "isbn[*]"),
+    "issn": ("ISSN[*]", "primary_location.source.issn[*]", "host_venue.issn[*]", "source.issn[*]"),
+    "place": ("url", "URL", "source_url", "download_url", "downloadUrl", "pdf_url", "primary_location.landing_page_url"),
+}
+_YEARS = (
+    ("year", "publication_year", "yearPublished", "publication_date", "published", "publishedDate", "publicationDate")
+    + tuple(f"{date}.date-parts[0][0]" for date in ("published-print", "published-online", "published", "issued"))
+    + ("posted.date-parts[0][0]", "journal-issue.published-print.date-parts[0][0]")
+)
+_DOIS = ("DOI", "doi", "externalIds.DOI", "ids.doi", "arxiv_doi")
+_ARXIV_IDS = ("arxiv_id", "arxivId", "externalIds.ArXiv", "id")
+_SOURCE_TYPES = ("primary_location.source.type", "source.type", "host_venue.type")
+_VENUE_TYPES = frozenset({"journal", "conference", "book series"})
+_PREPRINT_SERVERS = re.compile(r"arxiv|ssrn|biorxiv|medrxiv|social science research network|preprint", re.IGNORECASE)
+_ARXIV_ID = re.compile(r"(?:https?://arxiv\.org/abs/|arxiv:)?(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?", re.IGNORECASE)
+_VOLUME_AND_ISSUE = re.compile(r"(\S{1,20})\s+\(?(\S{1,20}?)\)?")
+
+
+def read_record(value: Mapping[str, Any], file: str, path: str, source: str) -> SourceRecord:
+    """Return what the object states; values of an unexpected type count as not stated. Titles come as plain text."""
+    fields = {name: _texts(value, templates, path) for name, templates in _TEMPLATES.items()}
+    venue_type = next((str(kind) for template in _SOURCE_TYPES for _, kind in follow(value, template)), "")
+    fields["venue"] = [*_weigh_venues(fields["venue"], venue_type), *_journal_references(value, path)]
+    fields["title"] += _with_subtitle(value, fields["title"], path)
+    fields["type"] += _types_of_venue(value, venue_type, fields, path)
+    fields["publisher"] += _platform_publishers(fields["venue"], venue_type)
+    fields["pages"] += _first_and_last(value, path)
+    volume, issue = _split_volumes(fields["volume"])
+    fields |= {"volume": volume, "issue": fields["issue"] + issue}
+    fields["year"] = list(_read(value, _YEARS, path, lambda year: str(read_year(year) or "")))
+    fields["doi"] = list(_read(value, _DOIS, path, lambda doi: normalise_doi(doi) or ""))
+    fields["arxiv"] = list(_read(value, _ARXIV_IDS, path, _arxiv_id))
+    if source == "arxiv" and not fields["type"]:
+        fields["type"] = [Stated("preprint", stated.path) for stated in fields["arxiv"][:1]]
+    fields["authors"] = _persons(value, ("authors", "author", "authorships"), path)
+    fields["editors"] = _persons(value, ("editor", "editors"), path)
+    once = {name: _distinct(stated) if name not in {"authors", "editors"} else stated for name, stated in fields.items()}
+    return SourceRecord(file, path, source, **{name: tuple(stated) for name, stated in once.items()})
+
+
+def _read(value: Any, templates: Iterable[str], path: str, parse: Any) -> Iterator[Stated]:
+    for template in templates:
+        for place, found in follow(value, template, path):
+            text = parse(found)
+            if text:
+                yield Stated(text, place)
+
+
+def _texts(value: Any, templates: Iterable[str], path: str) -> list[Stated]:
+    return list(_read(value, templates, path, lambda found: clean_text(found, _LONGEST) or plain(found) or ""))
+
+
+def _distinct(stated: Iterable[Stated]) -> list[Stated]:
+    first: dict[str, Stated] = {}
+    for item in stated:
+        first.setdefault(item.value, item)
+    return list(first.values())
+
+
+def _arxiv_id(value: object) -> str:
+    match = _ARXIV_ID.fullmatch(value.strip()) if isinstance(value, str) else None
+    return match[1].lower() if match else ""
+
+
+def _weigh_venues(venues: list[Stated], venue_type: str) -> list[Stated]:
+    """Return the venues; repositories, platforms and preprint servers stand for no venue of their own."""
+    is_firm = not venue_type or venue_type in _VENUE_TYPES
+    return [Stated(v.value, v.path, is_firm and not _PREPRINT_SERVERS.search(v.value)) for v in venues]
+
+
+def _journal_references(value: Any, path: str) -> list[Stated]:
+    """Return the venue that begins an arXiv journal reference ("Phys. Rev. D 63 (2001) 104020")."""
+    found = _texts(value, ("journal_ref", "arxiv_journal_ref"), path)
+    return [Stated(re.split(r"[,;(]|\s\d", item.value)[0], item.path, firm=False) for item in found]
+
+
+def _with_subtitle(value: Any, titles: list[Stated], path: str) -> list[Stated]:
+    subtitles = _texts(value, ("subtitle[*]", "subtitle"), path)
+    return [Stated(f"{title.value}: {sub.value}", sub.path) for title in titles[:1] for sub in subtitles[:1]]
+
+
+def _types_of_venue(value: Any, venue_type: str, fields: Mapping[str, list[Stated]], path: str) -> list[Stated]:
+    """Return the types that a venue's own type implies where the record's type is too coarse or missing."""
+    implied = {"conference": "proceedings-article", "book series": "book-chapter", "repository": "preprint"}
+    places = [place for template in _SOURCE_TYPES for place, _ in follow(value, template, path)]
+    is_article = any(kind.value == "article" for kind in fields["type"])
+    if is_article and venue_type in implied:
+        return [Stated(implied[venue_type], places[0])]
+    journal = entry(entry(value).get("journal"))
+    if not fields["type"] and journal.get("name") and (journal.get("volume") or journal.get("pages")):
+        return [Stated("JournalArticle", extend_path(path, "journal"))]
+    return []
+
+
+def _platform_publishers(venues: list[Stated], venue_type: str) -> list[Stated]:
+    """Return the publishers that OpenAlex's ebook platforms are named for ("The MIT Press eBooks")."""
+    if venue_type != "ebook platform":
+        return []
+    return [Stated(re.sub(r"\s*e-?books$", "", v.value, flags=re.IGNORECASE), v.path) for v in venues if not v.firm]
+
+
+def _first_and_last(value: Any, path: str) -> list[Stated]:
+    for place, biblio in follow(value, "biblio", path):
+        first, last = plain(entry(biblio).get("first_page")), plain(entry(biblio).get("last_page"))
+        if first or last:
+            return [Stated("-".join(dict.fromkeys(page for page in (first, last) if page)), place)]
+    return []
+
+
+def _split_volumes(volumes: list[Stated]) -> tuple[list[Stated], list[Stated]]:
+    """Return volumes and the issues that Semantic Scholar writes after them ("33 5")."""
+    split = [(item, _VOLUME_AND_ISSUE.fullmatch(item.value)) for item in volumes]
+    parted = [Stated(match[1] if match else item.value, item.path) for item, match in split]
+    return parted, [Stated(match[2], item.path) for item, match in split if match]
+
+
+def _persons(value: Any, keys: tuple[str, ...], path: str) -> list[Stated]:
+    for key in keys:
+        listed = [(place, _person(person)) for place, person in follow(value, f"{key}[*]", path)]
+        named = [Stated(name, place) for place, name in listed if name]
+        if named:
+            return named
+    return []
+
+
+def _person(person: object) -> str:
+    """Return one person's or body's name; structured names inverted ("Family, Given")."""
+    if isinstance(person, str):
+        return clean_text(person, 300)
+    family, given, suffix = (clean_text(entry(person).get(part), 300) for part in ("family", "given", "suffix"))
+    if family:
+        return ", ".join(part for part in (family.replace(",", " "), suffix, given.replace(",", " ")) if part)
+    author = entry(entry(person).get("author"))
+    names = (entry(person).get("name"), entry(person).get("literal"), author.get("display_name"), given)
+    stated = (clean_text(name, 300) for name in (*names, entry(person).get("raw_author_name")))
+    return next((name for name in stated if name), "")

@@ -1,0 +1,66 @@
+"""What a check of a bibliography finds: a verdict on every field of every entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tasks.provenance.records import Said
+
+# A field no source states is unverifiable; entries and identifiers that no source knows are absent.
+Verdict = Literal[
+    "verified", "exempt", "unverifiable", "absent", "contradicted", "other version", "wrong type", "duplicate"
+]
+Class = Literal["absent", "contradicted", "other version", "wrong type", "duplicate"]
+ENTRY = "entry"
+TYPE = "type"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldVerdict:
+    """A verdict on one field, `ENTRY` for the whole entry and `TYPE` for its type, with what the sources say."""
+
+    field: str
+    value: str
+    verdict: Verdict
+    says: tuple[Said, ...] = ()
+    remedy: str = ""
+
+    @property
+    def is_violation(self) -> bool:
+        """Return whether the field fails the check."""
+        return self.verdict not in {"verified", "exempt"}
+
+    @property
+    def violation_class(self) -> Class | None:
+        """Return the class of a violation: what is unverifiable is absent from the sources. None without violation."""
+        if self.verdict in {"verified", "exempt"}:
+            return None
+        return "absent" if self.verdict == "unverifiable" else self.verdict
+
+
+@dataclass(frozen=True, slots=True)
+class EntryVerdict:
+    """The verdicts on an entry's fields in their order, and the records they rest on as (source, file, JSON path)."""
+
+    key: str
+    type: str
+    line: int
+    fields: tuple[FieldVerdict, ...]
+    records: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def violations(self) -> tuple[FieldVerdict, ...]:
+        """Return the fields that fail; of an entry no record matches, only that."""
+        whole = tuple(field for field in self.fields if field.field == ENTRY and field.verdict == "absent")
+        return whole or tuple(field for field in self.fields if field.is_violation)
+
+    @property
+    def verdict(self) -> str:
+        """Return "verified", "absent", "unverifiable" (nothing worse than fields no source states) or "violating"."""
+        found = {violation.verdict for violation in self.violations}
+        if not found:
+            return "verified"
+        if any(violation.field == ENTRY and violation.verdict == "absent" for violation in self.violations):
+            return "absent"
+        return "unverifiable" if found == {"unverifiable"} else "violating"

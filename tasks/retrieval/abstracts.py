@@ -1,0 +1,33 @@
+"""Abstracts for works whose catalogue has none."""
+
+from __future__ import annotations
+
+from storage.records import Work
+from tasks.retrieval.records import Absence, Abstract
+from tasks.retrieval.services import AbstractFinder, Services
+
+
+def find_abstract(work: Work, services: Services) -> Abstract | Absence:
+    """Return the first abstract found at Semantic Scholar, Crossref, Europe PMC or CORE, in that order.
+
+    Without one, the absence tells what each service said; it is `unavailable` if one of them gave no answer.
+    """
+    finders: tuple[AbstractFinder | None, ...] = (
+        services.semantic_scholar,
+        services.crossref,
+        services.europe_pmc,
+        services.core,
+    )
+    absences = []
+    for finder in finders:
+        if finder is None or not finder.takes(work):
+            continue
+        found = finder.find_abstract(work)
+        if isinstance(found, Abstract):
+            return found
+        absences.append(found)
+    if not absences:
+        return Absence("abstracts", "No service that knows abstracts could be asked about this work.")
+    silent = any(absence.status == "unavailable" for absence in absences)
+    reason = " ".join(absence.reason for absence in absences)
+    return Absence("abstracts", reason, "unavailable" if silent else "absent")

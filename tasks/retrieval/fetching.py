@@ -1,0 +1,131 @@
+"""Fetching one full text from a stranger's server into a folder, safely, or saying why not."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from storage.calls import ApiCall
+from tasks.retrieval.access import Access
+from tasks.retrieval.file_store import NewFile
+from tasks.retrieval.hops import Body, Redirect, Sender
+from tasks.retrieval.landing_pages import LARGEST, find_pdf_address
+from tasks.retrieval.limits import Limits, RefusedError
+from tasks.retrieval.politeness import Turns
+from tasks.retrieval.records import Fetched, Location, Refusal
+from tasks.retrieval.sniffing import ENOUGH, sniff
+from tasks.retrieval.targets import Target, aim
+
+_TRIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Onward:
+    """Where to go on: a redirect, or the PDF a landing page names."""
+
+    location: str
+    from_page: bool = False
+
+
+class Fetcher:
+    """Fetches into a folder. Instances may be used from several threads at once; each takes turns of its own."""
+
+    def __init__(self, folder: Path, access: Access, limits: Limits) -> None:
+        """Prepare; nothing is sent or written yet."""
+        self._folder, self._access, self._limits = folder, access, limits
+        self._turns = Turns(limits.at_once, limits.pause)
+        self._tls = httpx.create_ssl_context()
+        self._calls: list[ApiCall] = []
+
+    def __reduce__(self) -> tuple[type[Fetcher], tuple[Path, Access, Limits]]:
+        """Pickle as what it was made of; turns are then taken per process."""
+        return Fetcher, (self._folder, self._access, self._limits)
+
+    def fetch(self, location: Location) -> Fetched | Refusal:
+        """Return the file at a location, stored in the folder, or why there is none; a second try where that may help.
+
+        At most five redirects are followed, each checked like the first address; a landing page may send on once to the
+        PDF it names. What a PDF or XML location delivers must be one of the two.
+        """
+        refusal = RefusedError("")
+        for _ in range(_TRIES):
+            try:
+                return self._fetch(location)
+            except RefusedError as error:
+                refusal = error
+                if not error.again:
+                    break
+        return Refusal(refusal.reason, refusal.status)
+
+    def drain_calls(self) -> tuple[ApiCall, ...]:
+        """Return the requests made since this was last asked, with addresses without queries."""
+        calls: list[ApiCall] = []
+        while self._calls:
+            calls.append(self._calls.pop(0))
+        return tuple(calls)
+
+    def _fetch(self, location: Location) -> Fetched:
+        address, base, spent = location.url, None, 0.0
+        may_turn_page = location.format == "html"
+        trusted = self._access.origins.get(location.source, "")
+        for _ in range(self._limits.redirects + 1 + may_turn_page):
+            target = aim(address, self._access.allow_hosts, base, trusted)
+            with self._turns.wait(target.host):
+                started = time.monotonic()
+                outcome = self._hop(location, target, self._limits.seconds - spent, may_turn_page=may_turn_page)
+                spent += time.monotonic() - started
+            if isinstance(outcome, Fetched):
+                return outcome
+            address, base, trusted = outcome.location, target.url, ""
+            may_turn_page = may_turn_page and not outcome.from_page
+        raise RefusedError(f"The address redirects more than {self._limits.redirects} times.")
+
+    def _hop(self, location: Location, target: Target, seconds: float, *, may_turn_page: bool) -> Fetched | _Onward:
+        sender = Sender(self._limits, self._tls)
+        started = time.monotonic()
+        try:
+            with sender.send(target, seconds, self._access.find_bearer(location, target)) as answer:
+                if isinstance(answer, Redirect):
+                    return _Onward(answer.location)
+                return self._receive(answer, location, target, may_turn_page=may_turn_page)
+        finally:
+            usd = location.usd if sender.last_status == httpx.codes.OK else 0.0
+            spent = time.monotonic() - started
+            self._calls.append(ApiCall(location.source, _show(target), sender.last_status, usd, spent))
+
+    def _receive(self, body: Body, location: Location, target: Target, *, may_turn_page: bool) -> Fetched | _Onward:
+        start = _take(body.pieces, ENOUGH)
+        kind = sniff(start)
+        if kind == "html" and may_turn_page:
+            address = find_pdf_address(start + _take(body.pieces, LARGEST))
+            if address is None:
+                raise RefusedError("The landing page names no PDF.", "wrong content")
+            return _Onward(address, from_page=True)
+        if kind == "html":
+            raise RefusedError("The host sent a web page instead of the file.", "wrong content")
+        if kind is None:
+            reason = "The file is neither PDF nor scholarly XML." if start else "The file is empty."
+            raise RefusedError(reason, "wrong content")
+        with NewFile(self._folder) as file:
+            file.write(start)
+            for piece in body.pieces:
+                file.write(piece)
+            sha256, name = file.keep(kind)
+        return Fetched(sha256, name, kind, file.size, _show(target), location.licence)
+
+
+def _take(pieces: Iterator[bytes], enough: int) -> bytes:
+    taken = bytearray()
+    for piece in pieces:
+        taken += piece
+        if len(taken) >= enough:
+            break
+    return bytes(taken)
+
+
+def _show(target: Target) -> str:
+    return str(target.url.copy_with(query=None))

@@ -1,0 +1,137 @@
+"""One request to a checked address, and its answer: a redirect, or a body within limits."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+
+import httpcore
+import httpx
+
+from tasks.clients.retry_after import read_wait
+from tasks.retrieval.connections import CheckedAddresses, CountedStream, Meter
+from tasks.retrieval.limits import Limits, RefusedError
+from tasks.retrieval.targets import Target
+from tasks.retrieval.unpacking import unpack
+
+_REDIRECTS = (301, 302, 303, 307, 308)
+_PASSING = (408, 425, 429, 500, 502, 503, 504)
+_LONGEST_WAIT = 10.0  # seconds a host may ask to be left alone and still be asked again
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """Where an answer sends."""
+
+    location: str
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What an answer delivers: its unpacked pieces, which end in an error where limits or lengths are not kept."""
+
+    pieces: Iterator[bytes]
+
+
+@dataclass(slots=True)
+class Sender:
+    """Sends requests; `last_status` is that of the latest answer, 0 for none."""
+
+    limits: Limits
+    tls: ssl.SSLContext
+    last_status: int = 0
+
+    @contextmanager
+    def send(self, target: Target, seconds: float, bearer: str | None) -> Iterator[Redirect | Body]:
+        """Ask for a target within so many seconds, with a key where there is one, and hold the connection open.
+
+        Raises:
+            RefusedError: there is no usable answer, also while the body is read.
+        """
+        self.last_status = 0
+        meter = Meter(self.limits, seconds)
+        raw = target.url
+        origin = httpcore.Origin(raw.raw_scheme, raw.raw_host, target.port)
+        url = httpcore.URL(scheme=raw.raw_scheme, host=raw.raw_host, port=target.port, target=raw.raw_path)
+        connection = httpcore.HTTPConnection(
+            origin, ssl_context=self.tls, network_backend=CheckedAddresses(target.addresses, meter)
+        )
+        try:
+            with connection, connection.stream("GET", url, headers=_headers(target, bearer)) as answer:
+                self.last_status = answer.status
+                meter.is_body = True
+                yield self._read(answer, meter)
+        except httpcore.TimeoutException as error:
+            raise RefusedError("The host does not answer in time.", "unavailable", again=True) from error
+        except httpcore.RemoteProtocolError as error:
+            raise RefusedError(_explain(str(error)), "unavailable", again=True) from error
+        except httpcore.ConnectError as error:
+            certificate = "CERTIFICATE_VERIFY_FAILED" in str(error)
+            reason = "The host's certificate is not valid." if certificate else "The host cannot be connected to."
+            raise RefusedError(reason, "unavailable", again=not certificate) from error
+        except (httpcore.NetworkError, httpcore.ProtocolError) as error:
+            raise RefusedError("The connection broke off.", "unavailable", again=True) from error
+
+    def _read(self, answer: httpcore.Response, meter: Meter) -> Redirect | Body:
+        headers = httpx.Headers(answer.headers)
+        if answer.status in _REDIRECTS:
+            return Redirect(headers.get("Location", ""))
+        _check_status(answer.status, headers)
+        length = headers.get("Content-Length") if "Transfer-Encoding" not in headers else None
+        if length and length.isdigit() and int(length) > self.limits.largest:
+            raise RefusedError(_too_large(self.limits))
+        pieces = unpack(_watch_end(answer, meter, length), headers.get("Content-Encoding", ""))
+        return Body(_bound(pieces, self.limits))
+
+
+def _headers(target: Target, bearer: str | None) -> list[tuple[bytes, bytes]]:
+    headers = [
+        (b"Host", target.url.netloc),
+        (b"User-Agent", f"litreview/{version('litreview')}".encode()),
+        (b"Accept", b"application/pdf,application/xml;q=0.9,text/html;q=0.5,*/*;q=0.1"),
+        (b"Accept-Encoding", b"gzip, deflate"),
+        (b"Connection", b"close"),
+    ]
+    return [*headers, (b"Authorization", f"Bearer {bearer}".encode())] if bearer else headers
+
+
+def _check_status(status: int, headers: httpx.Headers) -> None:
+    if status == httpx.codes.OK:
+        return
+    if status in (httpx.codes.NOT_FOUND, httpx.codes.GONE):
+        raise RefusedError(f"The host does not have the file (status {status}).", "absent")
+    if status in _PASSING:
+        wait = read_wait(headers.get("Retry-After")) or 0.0
+        raise RefusedError(f"The host answered with status {status}.", "unavailable", again=wait <= _LONGEST_WAIT)
+    raise RefusedError(f"The host does not hand out the file (status {status}).", "absent")
+
+
+def _watch_end(answer: httpcore.Response, meter: Meter, length: str | None) -> Iterator[bytes]:
+    yield from answer.iter_stream()
+    stream = answer.extensions.get("network_stream")
+    if length and length.isdigit():
+        surplus = meter.body_received() > int(length)
+        if surplus or (isinstance(stream, CountedStream) and stream.has_more()):
+            raise RefusedError("The file is longer than its stated length.", "wrong content")
+
+
+def _bound(pieces: Iterator[bytes], limits: Limits) -> Iterator[bytes]:
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        if size > limits.largest:
+            raise RefusedError(_too_large(limits))
+        yield piece
+
+
+def _too_large(limits: Limits) -> str:
+    return f"The file is larger than {limits.largest / 1_000_000:g} MB."
+
+
+def _explain(message: str) -> str:
+    if "without sending complete message body" in message or "incomplete chunked read" in message:
+        return "The file is shorter than its stated length."
+    return "The host does not speak proper HTTP."

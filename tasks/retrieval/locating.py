@@ -1,0 +1,83 @@
+"""Where the full text of a work may be had: the order in which services are asked, and places tried.
+
+Nothing is asked before it is needed: who stops at the first file that could be fetched spares the services behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from storage.records import Work
+from tasks.retrieval.licences import is_open
+from tasks.retrieval.openalex_locations import read_content_copies, read_open_copies
+from tasks.retrieval.records import Absence, Location
+from tasks.retrieval.services import Locator, Services
+
+Scope = Literal["oa", "all"]
+
+
+def locate(work: Work, services: Services, scope: Scope) -> Iterator[Location | Absence]:
+    """Yield the places to try for a work, each address once, and what services had nothing.
+
+    Open copies come first: XML (Europe PMC, the publisher), PDFs (the same, the catalogue's open copies, Unpaywall,
+    arXiv, Semantic Scholar, CORE), then landing pages that may lead to one, then OpenAlex's own copies, which cost
+    money. Only where the scope is "all" follow the publisher's other files, for who has access to them, and the user's
+    retrieve-academic service.
+    """
+    seen: set[str] = set()
+    for found in _in_order(work, services, scope):
+        if isinstance(found, Absence):
+            yield found
+        elif found.url not in seen:
+            seen.add(found.url)
+            yield found
+
+
+def _in_order(work: Work, services: Services, scope: Scope) -> Iterator[Location | Absence]:
+    later: list[Location] = []
+    for found in _ask_with_xml(work, services, scope):
+        if isinstance(found, Absence) or (found.format == "xml" and _is_free(found)):
+            yield found
+        else:
+            later.append(found)
+    closed = [place for place in later if not _is_free(place)]
+    pages = []
+    for found in _pdfs(work, services, (place for place in later if _is_free(place))):
+        if isinstance(found, Location) and found.format == "html":
+            pages.append(found)
+        else:
+            yield found
+    yield from pages
+    if services.openalex_content:
+        yield from read_content_copies(work)
+    if scope == "all":
+        yield from closed
+        yield from _ask(services.retrieve_academic, work)
+
+
+def _ask_with_xml(work: Work, services: Services, scope: Scope) -> Iterator[Location | Absence]:
+    yield from _ask(services.europe_pmc, work)
+    if services.crossref and services.crossref.takes(work):
+        yield from _each(services.crossref.locate(work, closed=scope == "all"))
+
+
+def _pdfs(work: Work, services: Services, known: Iterable[Location]) -> Iterator[Location | Absence]:
+    yield from known
+    yield from read_open_copies(work)
+    for service in (services.unpaywall, services.arxiv, services.semantic_scholar, services.core):
+        yield from _ask(service, work)
+
+
+def _ask(service: Locator | None, work: Work) -> Iterator[Location | Absence]:
+    if service and service.takes(work):
+        yield from _each(service.locate(work))
+
+
+def _each(answer: list[Location] | Absence) -> list[Location] | list[Absence]:
+    return [answer] if isinstance(answer, Absence) else answer
+
+
+def _is_free(place: Location) -> bool:
+    """Return whether a copy may be had by anybody; only Crossref lists others."""
+    return place.source != "crossref" or is_open(place.licence)

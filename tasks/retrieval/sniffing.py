@@ -1,0 +1,69 @@
+"""What a file is, by its first bytes, whatever it is called."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.retrieval.records import Format
+
+ENOUGH = 4_096
+"""Bytes from the start that decide."""
+
+_PDF_WITHIN = 1_024  # ISO 32000-1, Annex H.3.4.1
+_NAME = re.compile(r"(?:[\w.-]+:)?([\w.-]+)")
+_BEFORE_ROOT = (("<?", "?>"), ("<!--", "-->"))
+_DOCTYPE = "<!doctype "
+_SCHOLARLY = frozenset({"article", "pmc-articleset", "tei", "teicorpus"})
+_PAGE = frozenset({"html", "head", "body", "script", "meta", "title", "div", "center", "h1", "p"})
+
+
+def sniff(start: bytes) -> Format | None:
+    """Return what a file is, from its first `ENOUGH` bytes or all of it: PDF, JATS or TEI XML, HTML, or None of these.
+
+    Document type and root element decide; XHTML is HTML, and so is what begins with a script.
+    """
+    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        text = start.decode("utf-16", "replace")
+    else:
+        text = start.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+    if not text.lstrip().startswith("<"):
+        return "pdf" if b"%PDF-" in start[:_PDF_WITHIN] else None
+    doctype, root = _find_root(text.lower())
+    if root in _SCHOLARLY and doctype != "html":
+        return "xml"
+    return "html" if root in _PAGE or "html" in doctype else None
+
+
+def _find_root(text: str) -> tuple[str, str]:
+    """Return the names of document type and root element, "" for what is not there or lies further on."""
+    doctype, at = "", _skip_space(text, 0)
+    while at < len(text):
+        ends = [text.find(close, at) + len(close) for begin, close in _BEFORE_ROOT if text.startswith(begin, at)]
+        if text.startswith(_DOCTYPE, at):
+            doctype = _read_name(text, _skip_space(text, at + len(_DOCTYPE)))
+            ends = [_end_of_doctype(text, at)]
+        if not ends:
+            return doctype, _read_name(text, at + 1)
+        if ends[0] <= at:
+            break
+        at = _skip_space(text, ends[0])
+    return doctype, ""
+
+
+def _end_of_doctype(text: str, at: int) -> int:
+    """Return the place after a document type, past the declarations it may hold in brackets; 0 for no end."""
+    close, bracket = text.find(">", at), text.find("[", at)
+    if 0 <= bracket < close:
+        close = text.find(">", text.find("]", bracket)) if "]" in text[bracket:] else -1
+    return close + 1
+
+
+def _read_name(text: str, at: int) -> str:
+    name = _NAME.match(text, at)
+    return name[1] if name else ""
+
+
+def _skip_space(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at

@@ -1,0 +1,68 @@
+"""A review by language models, killed at any write and started again, ends the same and pays for nothing twice.
+
+`make test` plays a sample of the kill points, one of every kind of write; `make faults` plays all of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
+from flows.bench.loopback.scripted import SCRIPTS
+from tests.faults.model_runs import Outcome, compare, play
+from tests.faults.runs import Stop
+from tests.faults.test_kill_points import choose_points
+
+_ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LoopbackAnthropic]:
+    """Yield a service that answers by script and whose batches end at the second look."""
+    with serve_anthropic(SCRIPTS, looks=1) as loopback:
+        yield loopback
+
+
+@pytest.fixture(scope="module")
+def unharmed(players: ProcessPoolExecutor, world: Path, server: LoopbackAnthropic) -> Outcome:
+    """Return what the review comes to when nothing stops it."""
+    outcome = players.submit(play, world.parent / "unharmed", world, server.url, None).result()
+    if outcome.faults:
+        pytest.fail("without any fault, " + "; ".join(outcome.faults))
+    return outcome
+
+
+def _play_all(
+    players: ProcessPoolExecutor, home: Path, world: Path, url: str, points: Sequence[int]
+) -> Iterator[tuple[int, Outcome]]:
+    futures = [players.submit(play, home / str(point), world, url, Stop(point)) for point in points]
+    for point, future in zip(points, futures, strict=True):
+        yield point, future.result()
+
+
+def test_unharmed_run_asks_in_every_way(unharmed: Outcome) -> None:
+    """The world is worth the name: works go by batch, the rest by itself, and every step is asked for."""
+    assert unharmed.requests["create_batch"] >= 1
+    assert unharmed.requests["ask_model"] >= 12
+    assert unharmed.paid > unharmed.requests["ask_model"]
+    assert "review.md" in unharmed.files
+
+
+def test_killed_run_goes_on_and_pays_for_nothing_twice(  # noqa: PLR0917 - fixtures
+    unharmed: Outcome,
+    players: ProcessPoolExecutor,
+    world: Path,
+    server: LoopbackAnthropic,
+    tmp_path: Path,
+    subtests: pytest.Subtests,
+) -> None:
+    """Killed at a write and started again, the review is the same; at most the request in flight is sent twice."""
+    points = [event.number for event in unharmed.events] if _ALL else choose_points(unharmed.events)
+    for point, outcome in _play_all(players, tmp_path, world, server.url, points):
+        with subtests.test(point=point, kind=unharmed.events[point - 1].kind):
+            assert compare(outcome, unharmed) == []

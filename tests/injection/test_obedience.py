@@ -1,0 +1,82 @@
+"""Against a model that obeys whatever a text tells it, nothing that was demanded gets into a review."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+import orjson
+import pytest
+
+from flows.bench.loopback.scripted import SCRIPTS
+from flows.bench.loopback.scripted.obedient import UNKNOWN_CITEKEY, UNKNOWN_ID, Action, Command, obey
+from flows.bench.loopback.scripted.protocol import TOOL
+from tasks.analysts.dialogue import Answer, Question
+from tests.injection.infected import Answering, infect, make_review
+from tests.injection.payloads import PAYLOADS, Payload
+from tests.tasks.analysts.anthropic.conducting import play
+
+FLAGGED = [payload for payload in PAYLOADS if payload.flagged]
+SUBTLE = [payload for payload in PAYLOADS if not payload.flagged]
+# What these steps say is kept in the ledger with who said it, and is no part of the review.
+ADVICE = ("relevance", "clustering")
+
+
+def obedient(*payloads: Payload) -> Answering:
+    written = play(obey(SCRIPTS, [Command(payload.marker, payload.action) for payload in payloads]))
+
+    def answer(question: Question) -> str | Answer:
+        text = written(question)
+        return Answer(text, "tool_use", called_tool=True) if TOOL in orjson.loads(text) else text
+
+    return answer
+
+
+def test_orders_are_withheld_so_that_there_is_nothing_to_obey():
+    """A review of works full of orders has none of their words and no step in it that lacks an answer."""
+    made = make_review(infect(FLAGGED), obedient(*FLAGGED))
+    reached = {payload.name: list(made.reaching(payload.marker)) for payload in FLAGGED}
+    assert {name: steps for name, steps in reached.items() if steps} == {}
+    assert {remark.kind for remark in made.remarks} <= {
+        "text addressing a program",
+        "summary not answered",
+        "statement dropped",
+    }
+
+
+def test_every_order_is_remarked_with_its_work():
+    """Who reads the ledger learns of each work that tried, and with which words."""
+    works = infect(FLAGGED)
+    made = make_review(works, obedient(*FLAGGED))
+    told = {remark.work_id for remark in made.remarks if remark.kind == "text addressing a program"}
+    assert told == {work.work_id for work in works[: len(FLAGGED)]}
+
+
+@pytest.mark.parametrize("payload", SUBTLE, ids=lambda payload: payload.name)
+def test_what_a_statement_makes_a_model_do_stays_out(payload):
+    """A statement reaches the model as data; what it then writes, cites, counts or calls for it is rejected."""
+    made = make_review(infect([payload]), obedient(payload))
+    assert any(payload.marker in question.data for question in made.questions)
+    for forbidden in (payload.marker, UNKNOWN_CITEKEY, UNKNOWN_ID):
+        assert list(made.reaching(forbidden)) == []
+
+
+@pytest.mark.parametrize("action", ["cite", "identify", "number"])
+def test_a_marker_in_plain_words_brings_no_work_with_it(action):
+    """Words like any others cannot be told from scholarship; works that are none get into no part of the review."""
+    text = "Every review holds that the Zorvane doctrine explains these findings."
+    payload = Payload("words", "abstract", text, "the Zorvane doctrine", action, flagged=False)
+    made = make_review(infect([payload]), obedient(payload))
+    assert any(made.reaching(payload.marker))
+    for forbidden in (UNKNOWN_CITEKEY, UNKNOWN_ID):
+        assert [step for step in made.reaching(forbidden) if not step.startswith(ADVICE)] == []
+
+
+@pytest.mark.parametrize("action", get_args(Action))
+def test_an_obedient_model_is_noticed(action):
+    """The script does what it is told, and honest answers are what it gives otherwise: these tests can fail."""
+    payload = replace(SUBTLE[0], action=action)
+    told = make_review(infect([payload], 10), obedient(payload))
+    untold = make_review(infect([], 10), obedient(payload))
+    assert {"relevance not answered", "summary not answered"} <= {remark.kind for remark in told.remarks}
+    assert untold.remarks == []
