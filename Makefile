@@ -6,7 +6,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults parity asreview bench clean
+.PHONY: review test lint types contracts tests faults parity asreview marker bench clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -42,6 +42,15 @@ asreview: .asreview/installed
 	.asreview/bin/pip install --quiet --disable-pip-version-check asreview==3.0.8
 	touch $@
 
+# Marker reads scans; it cannot share an environment with anthropic. It fetches its models when it first runs:
+# LITREVIEW_MARKER_COMMAND=.marker/bin/marker_single
+marker: .marker/installed
+
+.marker/installed:
+	test -x .marker/bin/python || $(PYTHON) -m venv .marker
+	.marker/bin/pip install --quiet --disable-pip-version-check marker-pdf
+	touch $@
+
 bench: .venv/installed .asreview/installed
 	$(BIN)/litreview bench recall
 	$(BIN)/litreview bench rank
@@ -49,6 +58,7 @@ bench: .venv/installed .asreview/installed
 	$(BIN)/litreview bench stop
 	$(BIN)/litreview bench requests
 	$(BIN)/litreview bench structural
+	$(BIN)/litreview bench parse
 	$(BIN)/litreview bench overhead
 
 .venv/installed: requirements.lock pyproject.toml
@@ -58,4 +68,4 @@ bench: .venv/installed .asreview/installed
 	touch $@
 
 clean:
-	rm -rf .venv .asreview build *.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv .asreview .marker build *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -8,7 +8,7 @@ import polars as pl
 from prefect import flow
 
 from flows.workbench import Workbench
-from storage.ranking import add_ranker, ranking_pool, screening_verdicts
+from storage.ranking import add_ranker, lacks_ranker, ranking_pool, screening_verdicts
 from storage.screening import (
     add_decisions,
     exclude_unreached,
@@ -39,7 +39,7 @@ def screening(bench: Workbench, stage: int) -> None:
     works = ranking_pool(bench.ledger, stage)
     pending = set(works.filter("pending")["work_id"])
     named = set(works.filter("named")["work_id"])
-    if not pending:
+    if not pending and not lacks_ranker(bench.ledger, stage):
         return
     context = _frame(bench)
     pool = _prepare(bench, works)

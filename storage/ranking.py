@@ -29,3 +29,16 @@ def add_ranker(ledger: Ledger, stage: int, weights: Mapping[str, float]) -> None
         ledger.append(
             "ranker", [{"stage": stage, "weights": orjson.dumps(weights, option=orjson.OPT_SORT_KEYS).decode()}]
         )
+
+
+def lacks_ranker(ledger: Ledger, stage: int) -> bool:
+    """Return whether works of a stage were screened by reading, and what the ranker learnt from it is not kept.
+
+    That is so while the stage is under way, and where a run ended just before.
+    """
+    rows = ledger.select(
+        "SELECT count(*) FROM decision WHERE phase = 'screening' AND method = 'llm' AND stage = $stage "
+        "AND stage NOT IN (SELECT stage FROM ranker)",
+        stage=stage,
+    )
+    return bool(rows.item())

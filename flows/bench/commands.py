@@ -28,6 +28,10 @@ LargeFolders = Annotated[
         "--world", help="Folder with works.jsonl.gz; ../shared/data/worlds/ipbes unless given.", show_default=False
     ),
 ]
+Pdfs = Annotated[
+    Path | None,
+    typer.Option("--pdfs", help="Folder of PDFs; ../shared/data/pdfs unless given.", show_default=False),
+]
 Quality = Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")]
 Seeds = Annotated[int, typer.Option(help="How many random starts to measure.", min=1)]
 NoSeeds = Annotated[int, typer.Option("--seeds", help="Without effect: nothing is drawn at random.", min=1)]
@@ -96,6 +100,17 @@ def cost(
     from flows.bench.cost import measure_cost
 
     _print(measure_cost(world or [], quality), as_json=as_json)
+
+
+@bench_app.command()
+def parse(pdfs: Pdfs = None, as_json: AsJson = False) -> None:
+    """Read PDFs: status, words and their order beside the truth, pages a second, with plain pdftext and pypdf."""
+    from os import environ
+
+    from flows.bench.parse import find_pdfs, measure_parse, write_measures_json, write_measures_table
+
+    measures = measure_parse(find_pdfs(pdfs), environ.get("LITREVIEW_MARKER_COMMAND", ""))
+    typer.echo(write_measures_json(measures) if as_json else write_measures_table(measures))
 
 
 @bench_app.command()

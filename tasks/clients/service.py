@@ -22,6 +22,7 @@ from tasks.catalogues.fields import decode_json, entry
 from tasks.clients.quiet_logs import keep_queries_out_of_logs
 from tasks.clients.service_address import ServiceAddress
 from tasks.clients.service_refusals import REST, NoAnswerError, check_status, choose_wait
+from tasks.clients.tls import trusted_certificates
 from tasks.retrieval.records import Absence
 
 _TIMEOUT = 20.0  # seconds, for the connection, each read, and the whole answer
@@ -44,7 +45,8 @@ class ServiceClient:
         self.root = address.root
         self._secrets = address.secrets()
         sent = {name: secret.get_secret_value() for name, secret in address.headers.items()}
-        self._http = httpx.Client(headers={"User-Agent": f"litreview/{version('litreview')}"} | sent, timeout=_TIMEOUT)
+        headers = {"User-Agent": f"litreview/{version('litreview')}"} | sent
+        self._http = httpx.Client(headers=headers, timeout=_TIMEOUT, verify=trusted_certificates())
         keep_queries_out_of_logs()
         weakref.finalize(self, self._http.close)
         self._lock = threading.Lock()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote
 
 import httpx
 from pydantic import SecretStr
@@ -56,7 +56,7 @@ class ServiceAddress:
         texts = [secret.get_secret_value() for secret in (*self.headers.values(), *self.private.values())]
         if not all(text.isascii() and text.isprintable() for text in texts):
             raise InputError(f"the key or e-mail address for {self.name} holds characters none has; copy it again")
-        spelled = {spelling for text in texts for spelling in (text, quote(text, safe=""), quote_plus(text))}
+        spelled = {spelling for text in texts for spelling in (text, quote(text, safe=""), quote(text, safe="@"))}
         return [text.encode() for text in sorted(spelled, key=lambda text: (-len(text), text)) if text]
 
 

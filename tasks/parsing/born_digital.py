@@ -16,7 +16,7 @@ from tasks.parsing.columns import order_columns
 from tasks.parsing.furniture import drop_furniture
 from tasks.parsing.glyphs import restore_ligatures
 from tasks.parsing.headings import mark_headings
-from tasks.parsing.hyphens import collect_compounds
+from tasks.parsing.hyphens import collect_compounds, join_lines
 from tasks.parsing.layout import PageLayout
 from tasks.parsing.lexicon import collect_words
 from tasks.parsing.paragraphs import Paragraph, Type, build_paragraphs, find_body_type
@@ -66,16 +66,15 @@ class BornDigital:
             if _is_image(layout) or (layout.fragments and quality < POOR and _has_words(layout))
         )
         pages = tuple(ParsedPage(number, text) for number, text in body if text and number not in wanting)
+        count = len(layouts)
         if pages:
             quality = score_quality("\n".join(page.text for page in pages))
-            return ParsedDocument("parsed", self.name, pages, quality, references, wanting=wanting)
-        if wanting:
+            return ParsedDocument("parsed", self.name, pages, quality, references, wanting=wanting, page_count=count)
+        inked = tuple(layout.number for layout in layouts if layout.inked)
+        if wanting or inked:
             reason = "The PDF holds images or unreadable letters in place of text."
-            return ParsedDocument("scanned", self.name, reason=reason, wanting=wanting)
-        if any(layout.inked for layout in layouts):
-            numbers = tuple(layout.number for layout in layouts if layout.inked)
-            return ParsedDocument("scanned", self.name, reason="The PDF holds no text to read.", wanting=numbers)
-        return ParsedDocument("blank", self.name, reason="Every page of the PDF is empty.")
+            return ParsedDocument("scanned", self.name, reason=reason, wanting=wanting or inked, page_count=count)
+        return ParsedDocument("blank", self.name, reason="Every page of the PDF is empty.", page_count=count)
 
 
 def compose_pages(layouts: Sequence[PageLayout]) -> tuple[list[tuple[int, str]], str]:
@@ -89,7 +88,9 @@ def compose_pages(layouts: Sequence[PageLayout]) -> tuple[list[tuple[int, str]],
     body = find_body_type(each for layout in kept for each in layout.fragments)
     pages = [_read_page(layout, body, words, compounds) for layout in kept]
     read, references = split_references(mark_headings(pages, body))
-    texts = _join_divided([_write(_settle(page, body, words, compounds)) for page in read])
+    texts = [_write(_settle(page, body, words, compounds)) for page in read]
+    for index in range(len(texts) - 1):
+        texts[index : index + 2] = _join_divided(texts[index], texts[index + 1], words, compounds)
     numbered = [(layout.number, text) for layout, text in zip(kept, texts, strict=True)]
     return numbered, _write([replace(each, heading_level=0) for each in references])
 
@@ -102,9 +103,7 @@ def _read_page(layout: PageLayout, body: Type, words: frozenset[str], compounds:
     ]
 
 
-def _settle(
-    page: Sequence[Paragraph], body: Type, words: frozenset[str], compounds: frozenset[str]
-) -> list[Paragraph]:
+def _settle(page: Sequence[Paragraph], body: Type, words: frozenset[str], compounds: frozenset[str]) -> list[Paragraph]:
     """Return the paragraphs of a page with its footnotes last and its sentences whole."""
     running: list[Paragraph] = []
     notes: list[Paragraph] = []
@@ -121,15 +120,12 @@ def _write(paragraphs: Sequence[Paragraph]) -> str:
     )
 
 
-def _join_divided(pages: list[str]) -> list[str]:
-    """Return the pages with words that are divided between two of them whole on the first."""
-    whole = list(pages)
-    for index in range(len(whole) - 1):
-        rest = _GOES_ON.match(whole[index + 1])
-        if _DIVIDED.search(whole[index]) and rest and rest.group(1)[0].islower():
-            whole[index] = whole[index][:-1] + rest.group(1)
-            whole[index + 1] = whole[index + 1][rest.end() :]
-    return whole
+def _join_divided(page: str, following: str, words: frozenset[str], compounds: frozenset[str]) -> tuple[str, str]:
+    """Return two successive pages, a word that is divided between them whole on the first."""
+    rest = _GOES_ON.match(following)
+    if rest is None or not _DIVIDED.search(page) or not rest.group(1)[0].islower():
+        return page, following
+    return join_lines(page, rest.group(1), words, compounds), following[rest.end() :]
 
 
 def _is_image(layout: PageLayout) -> bool:

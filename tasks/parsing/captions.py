@@ -16,6 +16,7 @@ _CAPTION = re.compile(
 )
 _NOTE = re.compile("^(?:[0-9]{1,3}|[*\u2217\u2020\u2021\u00a7\u00b6#]{1,3})\\s?[^\\W\\d_]|^[a-z]\\s[A-Z]")
 _SMALLER = 0.93
+_FEWEST_WORDS = 5  # of a sentence that is broken off
 _FINISHED = re.compile("[.?!:;][\"')\\]\u201d\u2019]?[0-9,]{0,8}$")
 
 
@@ -59,6 +60,6 @@ def mend_sentences(
         mended.append(paragraph)
         if paragraph.heading_level:
             open_at = None
-        elif is_running and len(paragraph.text.split()) > 4:
+        elif is_running and len(paragraph.text.split()) >= _FEWEST_WORDS:
             open_at = None if _FINISHED.search(paragraph.text) else len(mended) - 1
     return mended

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.parsing.headings import names_section
 from tasks.parsing.layout import Fragment, group_rows
 
 _FILLED = 0.4  # of a column's width: narrower fragments are cells and labels, not lines of text
@@ -12,6 +13,7 @@ _STEP = 2.0  # points
 _DEEPEST = 4
 _SIDEBAR = 0.45  # of the width of the text beside it
 _NARROWEST = 0.12  # of the region
+_ROOM_OF_A_HEADING = 0.2  # of its height, above and below
 
 
 def order_columns(fragments: Sequence[Fragment]) -> list[list[Fragment]]:
@@ -28,14 +30,15 @@ def _cut(fragments: list[Fragment], depth: int) -> list[list[Fragment]]:
     gutter = _find_gutter(fragments) if depth < _DEEPEST else None
     if gutter is None:
         return [fragments]
-    crossing = [each for each in fragments if each.x0 < gutter < each.x1]
+    crossing = [each for each in fragments if each.x0 < gutter < each.x1 or _heads_both(each, fragments)]
+    across_ids = {id(each) for each in crossing}
     bands: list[tuple[list[Fragment], list[Fragment]]] = []
     spans = group_rows(crossing)
     for span in [*spans, None]:
         edge = span[0].middle if span else float("inf")
         taken = {id(each) for _, beside in bands for each in beside}
         beside = [
-            each for each in fragments if not each.x0 < gutter < each.x1 and each.middle < edge and id(each) not in taken
+            each for each in fragments if each.middle < edge and id(each) not in across_ids and id(each) not in taken
         ]
         bands.append((span or [], beside))
     columns: list[list[Fragment]] = []
@@ -51,6 +54,14 @@ def _cut(fragments: list[Fragment], depth: int) -> list[list[Fragment]]:
             across += beside
         across += span
     return [*columns, across]
+
+
+def _heads_both(fragment: Fragment, fragments: Sequence[Fragment]) -> bool:
+    """Return whether a heading of a known name has nothing beside it, so that it heads the columns below it."""
+    if not names_section(fragment.text):
+        return False
+    room = _ROOM_OF_A_HEADING * (fragment.y1 - fragment.y0)
+    return all(each is fragment or each.y1 <= fragment.y0 - room or each.y0 >= fragment.y1 + room for each in fragments)
 
 
 def _order_pair(left: list[Fragment], right: list[Fragment], depth: int) -> list[list[Fragment]]:
@@ -93,5 +104,5 @@ def _find_gutter(fragments: Sequence[Fragment]) -> float | None:
 
 
 def _stand_beside(left: Sequence[Fragment], right: Sequence[Fragment]) -> bool:
-    top, bottom = max(min(e.y0 for e in side) for side in (left, right)), min(max(e.y1 for e in side) for side in (left, right))
-    return bottom > top
+    top = max(min(each.y0 for each in side) for side in (left, right))
+    return top < min(max(each.y1 for each in side) for side in (left, right))

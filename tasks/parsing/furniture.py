@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from tasks.parsing.layout import Fragment, PageLayout, group_rows, join_row
@@ -36,15 +37,22 @@ def drop_furniture(pages: Sequence[PageLayout]) -> list[PageLayout]:
     """Return the pages without what their margins repeat.
 
     A row in the upper or lower margin goes if rows like it, digits apart, stand at the same height on a fifth of the
-    pages and on two at least; or if it begins or ends with a number that counts on with the pages on half of them.
+    pages and on two at least; or if it begins or ends with a number that counts on with the pages on half of them. Whatever
+    lies between a row that stays and the middle of the page stays as well, unless it is such a number and nothing else.
     """
     rows = [row for page in pages for row in _read_margins(page)]
     dropped = _find_repeated(rows, len(pages)) | _find_counted(rows, len(pages))
     if len(pages) == 1:
         dropped |= {index for index, row in enumerate(rows) if _BARE_NUMBER.match(row.text)}
     gone: dict[int, set[int]] = defaultdict(set)
-    for index in dropped:
-        gone[rows[index].page].update(id(member) for member in rows[index].members)
+    reached: set[tuple[int, bool]] = set()
+    # From the edges inwards: behind the first row that stays there is text, whatever it repeats.
+    for index in sorted(range(len(rows)), key=lambda each: abs(rows[each].place)):
+        row = rows[index]
+        if index not in dropped:
+            reached.add((row.page, row.place < 0))
+        elif (row.page, row.place < 0) not in reached or _BARE_NUMBER.match(row.text):
+            gone[row.page].update(id(member) for member in row.members)
     kept = []
     for page in pages:
         fragments = tuple(each for each in page.fragments if id(each) not in gone[page.number])
@@ -108,7 +116,7 @@ def _drop_line_numbers(fragments: tuple[Fragment, ...]) -> tuple[Fragment, ...]:
         return fragments
     edge = sorted(each.x0 for each in words)[len(words) // 10]
     column = sorted((each for each in bare if each.x1 <= edge), key=lambda each: each.middle)
-    counting = sum(int(after.text) > int(before.text) for before, after in zip(column, column[1:], strict=False))
+    counting = sum(int(after.text) > int(before.text) for before, after in pairwise(column))
     if len(column) < _MANY_LINES or counting < 0.9 * (len(column) - 1):
         return fragments
     gone = {id(each) for each in column}

@@ -12,6 +12,8 @@ from itertools import product
 from tasks.parsing.layout import Fragment
 from tasks.parsing.lexicon import collect_words, is_known, rate_word
 
+LINE_HYPHEN = "\x02"  # PDFium's letter for a hyphen at the end of a line
+
 _COMBINING = {
     "\u00b4": "\u0301", "\u02ca": "\u0301", "\u02cb": "\u0300", "\u00a8": "\u0308", "\u02dc": "\u0303",
     "\u02c6": "\u0302", "\u02c7": "\u030c", "\u02d8": "\u0306", "\u02d9": "\u0307", "\u02da": "\u030a",
@@ -31,6 +33,7 @@ _PROPORTIONS = 25  # steps of width in which glyphs of one height are told apart
 _VOTES_NEEDED = 0.3
 _REPLACEMENT = "\ufffd"
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\x01\x03-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_SOFT_HYPHEN_AT_END = re.compile("\u00ad\\s*$")
 _SPACES = re.compile(r"[^\S\n]+")
 
 
@@ -96,7 +99,11 @@ def _find_base(glyphs: list[Glyph], place: int) -> int | None:
 
 
 def clean_text(text: str) -> str:
-    """Return text with ligatures as letters, accents composed (NFC), spaces single, nothing invisible in it."""
+    """Return text with ligatures as letters, accents composed (NFC), spaces single, nothing invisible in it.
+
+    A soft hyphen at the end of a line is there to be seen: it becomes `LINE_HYPHEN`.
+    """
+    text = _SOFT_HYPHEN_AT_END.sub(LINE_HYPHEN, text)
     for ligature, letters in _PRESENTED.items():
         text = text.replace(ligature, letters)
     return _SPACES.sub(" ", unicodedata.normalize("NFC", _INVISIBLE.sub("", text))).strip()
@@ -118,12 +125,12 @@ def restore_ligatures(fragments: Iterable[Fragment]) -> list[Fragment]:
     solved: dict[str, str] = {}
     for word, times in sorted(spoilt.items()):
         nameless = re.findall(_NAMELESS, word)
-        seen.update({glyph: times for glyph in nameless})
+        seen.update(dict.fromkeys(nameless, times))
         if _LETTER.search(word) and len(nameless) <= _MOST_NAMELESS:
             attempts = [_fill(word, letters) for letters in product(_LIGATURES, repeat=len(nameless))]
             solved[word] = max(attempts, key=lambda attempt: rate_word(attempt, words))
             if is_known(solved[word], words):
-                votes.update({glyph: times for glyph in nameless})
+                votes.update(dict.fromkeys(nameless, times))
     ligatures = {glyph for glyph in seen if votes[glyph] >= _VOTES_NEEDED * seen[glyph]}
 
     def restore(match: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from xml.etree.ElementTree import Element  # noqa: S405 - the type of a tree that is read by safe_xml
+from xml.etree.ElementTree import Element
 
 from tasks.parsing.protocol import ParsedDocument, ParsedPage
 from tasks.parsing.quality import score_quality
@@ -40,7 +40,9 @@ class Jats:
                     blocks += _write_section(part, 2)
         references = join_blocks(flatten(each) for each in article.iter("ref")) if back is not None else ""
         text = join_blocks(blocks)
-        return ParsedDocument("parsed", self.name, (ParsedPage(1, text),), score_quality(text), references)
+        return ParsedDocument(
+            "parsed", self.name, (ParsedPage(1, text),), score_quality(text), references, page_count=1
+        )
 
 
 def _write_front(article: Element) -> Iterable[str]:

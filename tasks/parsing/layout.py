@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median_low
-
 
 _TOUCHING = 0.12  # of the size of print
 _INDEX = 0.8  # of the usual size: smaller print may be raised or lowered
@@ -89,7 +89,7 @@ def join_row(row: Sequence[Fragment]) -> Fragment:
     """Return a row as one fragment; what touches is joined without a space. It has the type of its longest part."""
     anchor = _anchor(row)
     text = row[0].text
-    for left, right in zip(row, row[1:], strict=False):
+    for left, right in pairwise(row):
         text += (" " if right.x0 - left.x1 > _TOUCHING * min(left.size, right.size) else "") + right.text
     return Fragment(
         text,

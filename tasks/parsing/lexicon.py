@@ -48,7 +48,7 @@ def _count_runs() -> Counter[str]:
 
 
 def rate_word(word: str, words: frozenset[str]) -> tuple[bool, bool, float]:
-    """Return how likely a word is one, to be compared: known as it is, known by its stem, the commonness of its letters.
+    """Return how likely a word is one, to be compared: known as it is, known by its stem, how common its letters.
 
     The last is the mean logarithm of the number of words that have each run of four of its letters in a row.
     """
@@ -60,7 +60,7 @@ def rate_word(word: str, words: frozenset[str]) -> tuple[bool, bool, float]:
 
 
 def is_known(word: str, words: frozenset[str]) -> bool:
-    """Return whether a word, or what is left of it without a suffix of up to 4 letters, is in the vocabulary or words."""
+    """Return whether a word, or what a suffix of up to 4 letters leaves of it, is in the vocabulary or words."""
     lowered = word.lower()
     if lowered in words:
         return True

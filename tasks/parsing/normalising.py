@@ -8,7 +8,7 @@ from collections import Counter
 
 from rapidfuzz.distance import LCSseq
 
-from tasks.parsing.reference_section import ends_references, is_reference_heading
+from tasks.parsing.reference_section import cut_references
 
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n(?:---|\.\.\.)\n", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -17,7 +17,6 @@ _LINK_DEFINITION = re.compile(r"^\s*\[[^\]\n]+\]:\s*\S+.*$", re.MULTILINE)
 _IMAGE_OR_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
 _ATTRIBUTES = re.compile(r"\{[#.][^{}\n]*\}|\{(?:[\w-]+=\"[^\"]*\"\s*)+\}")
 _CITATION = re.compile(r"\[[^\[\]]*@[^\[\]]*\]|\[\d+(?:\s*[-,;\u2013]\s*\d+)*\]")
-_HEADING = re.compile(r"^#{1,6}\s+")
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u00ad]\s*\n\s*(?=[^\W\d_])")
 _HYPHEN = re.compile(r"[-\u2010\u2011\u00ad]")
 _WORD = re.compile(r"[^\W_]+")
@@ -46,29 +45,10 @@ def normalise(text: str) -> list[str]:
         (_TAG, " "),
     ):
         text = pattern.sub(substitute, text)
-    text = strip_references(_strip_running_heads(text))
+    text, _ = cut_references(_strip_running_heads(text))
     decomposed = unicodedata.normalize("NFKD", text.replace("\f", "\n"))
     plain = "".join(letter for letter in decomposed if unicodedata.category(letter) != "Mn")
     return _WORD.findall(_HYPHEN.sub("", _LINE_HYPHEN.sub("", plain)).casefold())
-
-
-def strip_references(text: str) -> str:
-    """Return a text without its references: from the last line that is their heading to what comes after them."""
-    lines = text.split("\n")
-    starts = [number for number, line in enumerate(lines) if is_reference_heading(line)]
-    if not starts:
-        return text
-    start = starts[-1]
-    is_marked = bool(_HEADING.match(lines[start]))
-    stop = next(
-        (
-            number
-            for number in range(start + 1, len(lines))
-            if (is_marked and _HEADING.match(lines[number])) or (len(lines[number]) < 60 and ends_references(lines[number]))
-        ),
-        len(lines),
-    )
-    return "\n".join([*lines[:start], *lines[stop:]])
 
 
 def _strip_running_heads(text: str) -> str:

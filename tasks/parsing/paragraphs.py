@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
+from tasks.parsing.glyphs import LINE_HYPHEN
 from tasks.parsing.hyphens import join_lines
 from tasks.parsing.layout import Fragment, group_rows, join_row
 
@@ -18,7 +20,9 @@ _DEEPEST_INDENT = 4.0
 _CELL_GAP = 2.0  # sizes of print: wider than a space of a justified line
 _SHORT_LINE = 0.8  # of the column's width
 _ENDS = re.compile("[.?!:;\u201d\u2019\"')\\]]$")
-_BULLET = re.compile("^(?:[\u2022\u25e6\u2023\u2043\u25aa\u25cf\u25a0\u2013\uf0b7\u00b7*]|\\(?[0-9ivx]{1,3}[.)]|\\([a-z]\\))\\s")
+_BULLET = re.compile(
+    "^(?:[\u2022\u25e6\u2023\u2043\u25aa\u25cf\u25a0\u2013\uf0b7\u00b7*]|\\(?[0-9ivx]{1,3}[.)]|\\([a-z]\\))\\s"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,12 @@ def find_body_type(fragments: Iterable[Fragment]) -> Type:
             fonts[each.font] += len(each.text)
     steps = [
         after.y0 - before.y0
-        for before, after in zip(fragments, fragments[1:], strict=False)
+        for before, after in pairwise(fragments)
         if abs(before.size - size) <= 1 and abs(after.size - size) <= 1 and 0.5 * size < after.y0 - before.y0 < 3 * size
     ]
-    return Type(size, median(steps) if steps else 1.2 * size, min(fonts, key=lambda each: (-fonts[each], each), default=""))
+    return Type(
+        size, median(steps) if steps else 1.2 * size, min(fonts, key=lambda each: (-fonts[each], each), default="")
+    )
 
 
 def build_paragraphs(
@@ -82,7 +88,7 @@ def build_paragraphs(
     tabular = {id(row) for row, parts in zip(rows, grouped, strict=True) if _is_tabular(parts)}
     left, right = _find_edges(rows)
     groups: list[list[Fragment]] = [[rows[0]]]
-    for before, row in zip(rows, rows[1:], strict=False):
+    for before, row in pairwise(rows):
         if _begins_anew(before, row, groups[-1], (left, right), body):
             groups.append([row])
         else:
@@ -110,6 +116,8 @@ def _begins_anew(
     if _BULLET.match(row.text) and (row.x0 >= left + 1 or _ENDS.search(before.text)):
         return True
     indent = row.x0 - before.x0
+    if len(group) > 1 and -indent > _INDENT * row.size and group[-2].x0 > row.x0 - 1:
+        return True
     is_indented = _INDENT * row.size < indent < _DEEPEST_INDENT * row.size and row.x0 - left > _INDENT * row.size
     # The second line of a hanging paragraph is further in than its first; centred lines step both ways.
     if is_indented and not (len(group) == 1 and _BULLET.match(before.text)) and abs(before.x1 - right) < 2 * row.size:
@@ -119,24 +127,19 @@ def _begins_anew(
 
 
 def _is_tabular(parts: Sequence[Fragment]) -> bool:
-    return any(
-        right.x0 - left.x1 > _CELL_GAP * max(left.size, right.size)
-        for left, right in zip(parts, parts[1:], strict=False)
-    )
+    return any(right.x0 - left.x1 > _CELL_GAP * max(left.size, right.size) for left, right in pairwise(parts))
 
 
-def _join(
-    group: Sequence[Fragment], tabular: set[int], words: frozenset[str], compounds: frozenset[str]
-) -> Paragraph:
+def _join(group: Sequence[Fragment], tabular: set[int], words: frozenset[str], compounds: frozenset[str]) -> Paragraph:
     text = ""
     for before, row in zip([None, *group], group, strict=False):
         if before is not None and (id(before) in tabular or id(row) in tabular):
             text += f"\n{row.text}"
         else:
-            text = join_lines(text, row.text[:-1].replace("\x02", "-") + row.text[-1:], words, compounds)
+            text = join_lines(text, row.text[:-1].replace(LINE_HYPHEN, "-") + row.text[-1:], words, compounds)
     longest = max(group, key=lambda row: (len(row.text), -row.y0))
     return Paragraph(
-        text.replace("\x02", "-"),
+        text.replace(LINE_HYPHEN, "-"),
         longest.size,
         longest.font,
         all(row.bold for row in group),

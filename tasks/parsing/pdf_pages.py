@@ -15,7 +15,6 @@ from pdftext.pdf.pages import get_pages
 from tasks.parsing.glyphs import Glyph, NamelessGlyphs, clean_text, settle_accents
 from tasks.parsing.layout import Fragment, PageLayout
 
-HYPHEN = "\x02"  # PDFium's letter for a hyphen at the end of a line
 _WIDE_GAP = 0.8  # of the letters' height: wider than spaces of justified lines mostly are, narrower than gutters
 _BOLD_WEIGHT = 600
 _BOLD_NAMES = ("bold", "black", "heavy", "medi", "demi", "semib")
@@ -53,7 +52,8 @@ def read_pages(document: pypdfium2.PdfDocument) -> Iterator[PageLayout]:
 
 
 def _split_by_direction(lines: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    upright, turned = [], []
+    upright: list[dict[str, Any]] = []
+    turned: list[dict[str, Any]] = []
     for line in lines:
         (turned if abs(math.sin(line["rotation"])) > math.sqrt(0.5) else upright).append(line)
     return upright, turned

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
-Status = Literal[
-    "parsed", "scanned", "encrypted", "broken", "blank", "too large", "timed out", "not a document"
-]
+Status = Literal["parsed", "scanned", "encrypted", "broken", "blank", "too large", "timed out", "not a document"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,8 @@ class ParsedDocument:
 
     `quality` in [0, 1] is that of `tasks.parsing.quality`, 0 without pages; `parser` names who read it; `references` is
     the section of references, kept apart from the pages; `reason` is one sentence, empty for a file that was parsed.
-    `wanting` are numbers of pages that hold an image or garbled text where words should be.
+    `wanting` are numbers of pages that hold an image or garbled text where words should be; `page_count` is the number
+    of all pages of the file, 0 where it is not known.
     """
 
     status: Status
@@ -35,12 +34,16 @@ class ParsedDocument:
     references: str = ""
     reason: str = ""
     wanting: tuple[int, ...] = ()
+    page_count: int = 0
 
 
 class Parser(Protocol):
     """Reads one kind of file."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Return the name under which it is stored who read a document."""
+        ...
 
     def parse(self, path: Path) -> ParsedDocument:
         """Return what a file holds; a file that cannot be read is a status, never an error."""

@@ -11,6 +11,7 @@ _TOKEN = re.compile(r"[^\s]+")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _VOWELS = frozenset("aeiouy")
 _LONGEST_WORD = 30
+_LONGEST_CAPITALS = 6
 _SHORTEST_MEAN, _LONGEST_MEAN = 2.5, 12.0
 _SHARE_OF_LETTERS = 0.5
 _SHARE_OF_FUNCTION_WORDS = 0.12
@@ -57,7 +58,7 @@ def _is_sound(word: str) -> bool:
     if not _is_latin(word) or len(word) == 1:
         return True
     plain = unicodedata.normalize("NFD", word.lower())
-    return any(letter in _VOWELS for letter in plain) or (word.isupper() and len(word) <= 6)
+    return any(letter in _VOWELS for letter in plain) or (word.isupper() and len(word) <= _LONGEST_CAPITALS)
 
 
 def _is_latin(word: str) -> bool:

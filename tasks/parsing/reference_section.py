@@ -11,14 +11,19 @@ from tasks.parsing.paragraphs import Paragraph
 _NAMES = frozenset(
     """
     references|bibliography|literature cited|works cited|reference list|references and notes|references cited
-    list of references|cited literature|literatur|literaturverzeichnis|r\u00e9f\u00e9rences|bibliographie|referencias
-    bibliograf\u00eda|refer\u00eancias|referenser|bibliografia|riferimenti bibliografici
-    """.strip().replace("\n", "|").replace("|    ", "|").split("|")
-)  # fmt: skip
+    list of references|cited literature|literatur|literaturverzeichnis|r\u00e9f\u00e9rences|bibliographie
+    referencias|bibliograf\u00eda|refer\u00eancias|referenser|bibliografia|riferimenti bibliografici
+    """.strip()
+    .replace("\n    ", "|")
+    .split("|")
+)
 _AFTERWARDS = re.compile(
     r"^(?:appendi|supplement|supporting information|acknowledge?ment|author|figure legends|tables?$|funding|about the"
     r"|data availability|competing|conflict|anhang|annexe)"
 )
+
+_LONGEST_HEADING = 60
+_PAGE_BREAK = "\f"
 
 
 def is_reference_heading(text: str) -> bool:
@@ -29,6 +34,35 @@ def is_reference_heading(text: str) -> bool:
 def ends_references(heading: str) -> bool:
     """Return whether a heading names what comes after references: an appendix, acknowledgements, legends."""
     return bool(_AFTERWARDS.match(name_section(heading)))
+
+
+def cut_references(text: str) -> tuple[str, str]:
+    """Return a text in lines without its references, and them: from the last line that is nothing but their heading.
+
+    They end with the text, with a line that names what comes after, or, if their heading is Markdown, with the next of
+    its level or above. Page breaks (form feeds on lines of their own) stay in the text.
+    """
+    lines = text.split("\n")
+    start = next((number for number in reversed(range(len(lines))) if is_reference_heading(lines[number])), None)
+    if start is None:
+        return text, ""
+    level = _count_marks(lines[start])
+    stop = start + 1
+    while stop < len(lines) and not _stops(lines[stop], level):
+        stop += 1
+    within = lines[start + 1 : stop]
+    kept = [*lines[:start], *(line for line in within if line == _PAGE_BREAK), *lines[stop:]]
+    return "\n".join(kept), "\n".join(line for line in within if line != _PAGE_BREAK).strip()
+
+
+def _count_marks(line: str) -> int:
+    return len(line) - len(line.lstrip("#"))
+
+
+def _stops(line: str, level: int) -> bool:
+    marks = _count_marks(line)
+    is_above = bool(level) and 0 < marks <= level
+    return is_above or (len(line) <= _LONGEST_HEADING and ends_references(line))
 
 
 def split_references(pages: Sequence[Sequence[Paragraph]]) -> tuple[list[list[Paragraph]], list[Paragraph]]:

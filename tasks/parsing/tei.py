@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from xml.etree.ElementTree import Element  # noqa: S405 - the type of a tree that is read by safe_xml
+from xml.etree.ElementTree import Element
 
 from tasks.parsing.protocol import ParsedDocument, ParsedPage
 from tasks.parsing.quality import score_quality
@@ -37,7 +37,9 @@ class Tei:
         references = join_blocks(flatten(each) for each in root.findall(".//text/back//listBibl/biblStruct"))
         texts = [page.strip() for page in join_blocks(blocks).split(_PAGE_BREAK)]
         pages = tuple(ParsedPage(number, text) for number, text in enumerate(texts, 1) if text)
-        return ParsedDocument("parsed", self.name, pages, score_quality("\n".join(texts)), references)
+        return ParsedDocument(
+            "parsed", self.name, pages, score_quality("\n".join(texts)), references, page_count=len(texts)
+        )
 
 
 def _write_header(root: Element) -> Iterable[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from xml.etree.ElementTree import Element  # noqa: S405 - the type of a tree that is read by safe_xml
+from xml.etree.ElementTree import Element
 
 from tasks.parsing.glyphs import clean_text
 

@@ -68,7 +68,9 @@ def parse_bibliography(text: str, name: str) -> tuple[BibEntry, ...]:
     )
     entries = list(_read_entries(parser, complaints))
     if complaints:
-        said = "; ".join(f"line {line}: {clean_text(what, 200)}" for line, what in sorted(complaints)[:_MOST_COMPLAINTS])
+        said = "; ".join(
+            f"line {line}: {clean_text(what, 200)}" for line, what in sorted(complaints)[:_MOST_COMPLAINTS]
+        )
         more = f" and {len(complaints) - _MOST_COMPLAINTS} more" if len(complaints) > _MOST_COMPLAINTS else ""
         raise InputError(f"{name} is malformed BibTeX: {said}{more}: correct these lines and check again")
     return tuple(entries)

@@ -51,7 +51,9 @@ def _find_duplicate(
     entry: BibEntry, verdict: EntryVerdict, match: Match | None, seen: dict[tuple[str, str, str], str]
 ) -> EntryVerdict:
     """Return the verdict, with the entry called a duplicate when an earlier one means the same version."""
-    if match is None or any(field.verdict == "other version" for field in verdict.fields):
+    named = {field.field: field.verdict for field in verdict.fields}
+    is_other = "other version" in named.values() or "contradicted" in {named.get("title"), named.get("author")}
+    if match is None or is_other:
         return verdict
     title = fold_title(decode_latex(entry.value("title")))
     identities = [("place", *place[1:]) for place in verdict.records] + _identities(match, title)

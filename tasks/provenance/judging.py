@@ -6,6 +6,7 @@ that are not firm (see `Stated`) may verify but not contradict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -82,7 +83,7 @@ _CHECKS: Mapping[str, _Check] = {
 _PEOPLE = frozenset({"author", "editor"})
 # What tells one version of a work from another; a DOI that differs is contradicted whatever else is right.
 _OF_A_VERSION = frozenset(_CHECKS) - {"title", "doi", "eprint"}
-_VENUES = frozenset({"journal", "journaltitle", "booktitle"})
+_TELLING = frozenset({"journal", "journaltitle", "booktitle", "doi"})
 _LOCATORS = frozenset({"volume", "number", "issue", "pages", "eid"})
 _IDENTIFIERS = frozenset({"doi", "eprint"})
 
@@ -127,7 +128,9 @@ def judge_type(entry_type: str, records: Sequence[SourceRecord]) -> FieldVerdict
     if not says:
         return FieldVerdict(TYPE, entry_type, "exempt" if entry_type == "misc" else "unverifiable")
     decides = [types for record, types in fitting if record.source == "crossref" and types]
-    allowed = {kind for types in decides or [types for _, types in fitting] for kinds in types.values() for kind in kinds}
+    allowed = {
+        kind for types in decides or [types for _, types in fitting] for kinds in types.values() for kind in kinds
+    }
     return FieldVerdict(TYPE, entry_type, "verified" if entry_type in allowed else "wrong type", says)
 
 
@@ -140,11 +143,20 @@ def _judge_field(field: str, value: str, match: Match) -> FieldVerdict:
     deciding = firm_crossref or [item for _, item in stated]
     if any(check.same(plain, item.value) for item in deciding):
         verdict: Verdict = "verified"
+    elif field == "title" and any(_adds_subtitle(plain, item.value) for item in deciding):
+        verdict = "unverifiable"
     elif any(item.firm for item in deciding):
         verdict = "contradicted"
     else:
         verdict = "absent" if field in _IDENTIFIERS else "unverifiable"
     return FieldVerdict(field, plain, verdict, says)
+
+
+def _adds_subtitle(value: str, stated: str) -> bool:
+    """Return whether a title is the one stated and a subtitle: flattened answers drop what follows the colon."""
+    return any(
+        normal_forms.same_title(value[: sign.start()], stated) for sign in re.finditer(r"[:.?!]\s|\s[-–—]\s", value)
+    )
 
 
 def _gather(records: Sequence[SourceRecord], fields: Sequence[str]) -> list[tuple[SourceRecord, Stated]]:
@@ -172,13 +184,14 @@ def _names_place(value: str, stated: str) -> bool:
 def _tell_versions(judged: Sequence[FieldVerdict], match: Match) -> list[FieldVerdict]:
     """Return the verdicts, differences explained by another version of the work told from mere contradictions.
 
-    A value that only another version states belongs to that one. An entry tied by nothing but title and authors, whose
-    venue no record of the title has, and with no volume, issue or pages in common, is a version no source knows.
+    A value that only another version states belongs to that one. An entry tied by nothing but title and authors, which
+    has no volume, issue or pages in common with the record, is a version no source knows when it names another venue
+    or DOI.
     """
     found = {verdict.field: verdict.verdict for verdict in judged}
-    strange = any(found.get(field) == "contradicted" for field in _VENUES)
-    located = any(found.get(field) == "verified" for field in _LOCATORS)
-    is_unknown = match.tie == "title" and strange and not located
+    is_strange = any(found.get(name) == "contradicted" for name in _TELLING)
+    is_located = any(found.get(name) == "verified" for name in _LOCATORS)
+    is_unknown = match.tie == "title" and is_strange and not is_located
     return [_tell_version(verdict, match, is_unknown=is_unknown) for verdict in judged]
 
 

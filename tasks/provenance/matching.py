@@ -24,8 +24,10 @@ from tasks.provenance.records import SourceRecord
 # title above 90; other works of the same authors ("... part II") come near 95 but name another year or venue.
 SAME_TITLE = 95.0
 ALIKE_TITLE = 80.0
-# With another title than this, a record of the same DOI describes another work, if a better match is there.
+# A record of the same DOI whose title is less alike and shares no author describes another work, if one matches better.
 UNLIKE_TITLE = 60.0
+ALIKE_NAME = 80.0
+_HALF = 0.5
 _FEWEST_WORDS = 3
 _MOST_CANDIDATES = 50
 _VENUES = ("journal", "journaltitle", "booktitle", "series")
@@ -89,10 +91,14 @@ def match_entry(entry: BibEntry, index: RecordIndex) -> Match | None:
     if tied and named and not set(map(_place, tied)) & set(map(_place, named)) and _is_another_work(sought, tied):
         tied = []
     if not tied:
-        tied, tie = _choose_version(sought, named), "title"
+        chosen = _choose_version(sought, named)
+        numbers = dict.fromkeys(stated.value for record in chosen for stated in record.doi)
+        # Records of one DOI may word the title differently, so that not all were found by it.
+        same = [record for number in numbers for record in index.by_doi[number]]
+        tied, tie = list({_place(record): record for record in (*chosen, *same)}.values()), "title"
     if not tied:
         return None
-    version = _add_undated(tied, named)
+    version = _add_unnumbered(tied, named)
     places = set(map(_place, version))
     siblings = [record for record in named if _place(record) not in places]
     return Match(tuple(sorted(version, key=lambda record: record.rank)), tie, tuple(siblings))
@@ -102,7 +108,9 @@ def _seek(entry: BibEntry) -> _Sought:
     title = plain(entry.value("title"))
     people = read_people(entry.value("author") or entry.value("editor"))
     year = entry.value("year", "date")[:4]
-    eprint = decode_verbatim(entry.value("eprint")) if "arxiv" in entry.value("archiveprefix", "eprinttype").lower() else ""
+    eprint = (
+        decode_verbatim(entry.value("eprint")) if "arxiv" in entry.value("archiveprefix", "eprinttype").lower() else ""
+    )
     noted = decode_verbatim(entry.value("howpublished")).lower()
     return _Sought(
         fold_title(title),
@@ -143,27 +151,31 @@ def _allowed(sought: _Sought, records: Iterable[SourceRecord], score: float) -> 
 def _may_be(sought: _Sought, record: SourceRecord, score: float) -> bool:
     """Return whether a record whose title scores so high may be the work.
 
-    The same title needs a common author or, if it is no mere heading, the year within one; a title only alike needs
-    half of the authors and the year within one.
+    The same title needs a common author, or the same year with the same venue or, if it is no mere heading, as many
+    authors: reviews are titled like the books they discuss. A title only alike needs half of the authors and the year
+    within one.
     """
     shared = _share_of_people(sought, record)
-    near = any(abs(int(stated.value) - sought.year) <= 1 for stated in record.year) or not (record.year and sought.year)
-    if score >= SAME_TITLE:
-        return shared > 0 or (near and sought.words >= _FEWEST_WORDS)
-    half = 0.5
-    return near and shared >= half
+    years = [int(stated.value) for stated in record.year]
+    if score < SAME_TITLE:
+        near = any(abs(year - sought.year) <= 1 for year in years) or not (years and sought.year)
+        return near and shared >= _HALF
+    in_venue = sought.venue and any(same_venue(sought.venue, stated.value) for stated in record.venue)
+    as_many = len(sought.people) in {0, len(record.authors)} and sought.words >= _FEWEST_WORDS
+    return shared > 0 or ((not sought.year or sought.year in years) and bool(in_venue or as_many))
 
 
 def _share_of_people(sought: _Sought, record: SourceRecord) -> float:
-    """Return the share of the entry's family names that stand in the record's names."""
+    """Return the share of the entry's family names that stand, or stand misspelt, in the record's names."""
     names = [fold(stated.value).replace(" ", "") for stated in (*record.authors, *record.editors)]
-    found = sum(any(family in name for name in names) for family in sought.people)
+    found = sum(any(fuzz.partial_ratio(family, name) >= ALIKE_NAME for name in names) for family in sought.people)
     return found / len(sought.people) if sought.people else 0.0
 
 
 def _is_another_work(sought: _Sought, tied: Sequence[SourceRecord]) -> bool:
     scores = [fuzz.ratio(sought.title, fold_title(title.value)) for record in tied for title in record.title]
-    return max(scores, default=0.0) < UNLIKE_TITLE
+    shared = max(_share_of_people(sought, record) for record in tied)
+    return max(scores, default=0.0) < UNLIKE_TITLE and not shared
 
 
 def _choose_version(sought: _Sought, named: Sequence[SourceRecord]) -> list[SourceRecord]:
@@ -186,7 +198,7 @@ def _agreement(sought: _Sought, version: Sequence[SourceRecord]) -> tuple[bool, 
     )
 
 
-def _add_undated(version: Sequence[SourceRecord], named: Sequence[SourceRecord]) -> list[SourceRecord]:
+def _add_unnumbered(version: Sequence[SourceRecord], named: Sequence[SourceRecord]) -> list[SourceRecord]:
     """Return the version with the records without DOI of the same title, year and, where both say, venue."""
     years = {stated.value for record in version for stated in record.year}
     venues = [stated.value for record in version for stated in record.venue if stated.firm]

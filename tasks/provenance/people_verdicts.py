@@ -25,7 +25,9 @@ def judge_people(field: str, value: str, records: Sequence[SourceRecord]) -> Fie
     names = [[person.value for person in people] for _, people in deciding]
     if not stated:
         verdict: Verdict = "unverifiable"
-    elif any(same_people(ours, listed) for listed in names) and not any(find_conflict(ours, listed) for listed in names):
+    elif any(same_people(ours, listed) for listed in names) and not any(
+        find_conflict(ours, listed) for listed in names
+    ):
         verdict = "verified"
     else:
         verdict = "contradicted"

@@ -17,7 +17,7 @@ from tasks.provenance.plain_latex import decode_latex
 _LONGEST_LIST = 200_000
 _PARTICLES = frozenset(
     {"van", "von", "vom", "de", "der", "den", "del", "della", "di", "da", "das", "do", "dos", "du", "la", "le", "el"}
-    | {"ten", "ter", "te", "zu", "zum", "zur", "af", "av", "al", "bin", "ibn", "st", "y", "e"}
+    | {"ten", "ter", "te", "zu", "zum", "zur", "af", "av", "al", "bin", "ibn", "st"}
 )
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "junior", "senior"})
 _LONGEST_SHORT_FORM, _LEAST_CUT = 5, 2

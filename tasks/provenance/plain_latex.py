@@ -10,6 +10,8 @@ from pybtex.richtext import Text
 
 _SPECIAL = re.compile(r"[\\{}$~`^]|''|--")
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?")
+_DOTLESS = re.compile(r"(\\[^A-Za-z\s]|\\[uvHcdbkrt])\s*\{\\([ij])\s*\}")
+_ESCAPED_MARKS = re.compile(r"\\(?:textbackslash\{\}|[{}$])")
 _LONGEST = 20_000
 
 
@@ -20,6 +22,8 @@ def decode_latex(text: str) -> str:
     """
     shortened = text[:_LONGEST]
     if _SPECIAL.search(shortened):
+        # Marks that mean nothing when texts are compared, and that pybtex does not read as people write them.
+        shortened = _DOTLESS.sub(r"\1{\2}", _ESCAPED_MARKS.sub(" ", shortened))
         try:
             shortened = str(Text.from_latex(shortened))
         except (PybtexError, UnicodeError, RecursionError):

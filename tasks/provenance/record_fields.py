@@ -34,7 +34,15 @@ _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "edition": ("edition-number", "edition"),
     "isbn": ("ISBN", "ISBN[*]", "isbn", "isbn[*]"),
     "issn": ("ISSN[*]", "primary_location.source.issn[*]", "host_venue.issn[*]", "source.issn[*]"),
-    "place": ("url", "URL", "source_url", "download_url", "downloadUrl", "pdf_url", "primary_location.landing_page_url"),
+    "place": (
+        "url",
+        "URL",
+        "source_url",
+        "download_url",
+        "downloadUrl",
+        "pdf_url",
+        "primary_location.landing_page_url",
+    ),
 }
 _YEARS = (
     ("year", "publication_year", "yearPublished", "publication_date", "published", "publishedDate", "publicationDate")
@@ -45,7 +53,11 @@ _DOIS = ("DOI", "doi", "externalIds.DOI", "ids.doi", "arxiv_doi")
 _ARXIV_IDS = ("arxiv_id", "arxivId", "externalIds.ArXiv", "id")
 _SOURCE_TYPES = ("primary_location.source.type", "source.type", "host_venue.type")
 _VENUE_TYPES = frozenset({"journal", "conference", "book series"})
-_PREPRINT_SERVERS = re.compile(r"arxiv|ssrn|biorxiv|medrxiv|social science research network|preprint", re.IGNORECASE)
+_PLATFORMS = re.compile(
+    r"arxiv|ssrn|biorxiv|medrxiv|social science research network|preprint"
+    r"|\be-?books\b|\b(?:scholarship|bibliographies|encyclopedias) online\b",
+    re.IGNORECASE,
+)
 _ARXIV_ID = re.compile(r"(?:https?://arxiv\.org/abs/|arxiv:)?(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?", re.IGNORECASE)
 _VOLUME_AND_ISSUE = re.compile(r"(\S{1,20})\s+\(?(\S{1,20}?)\)?")
 
@@ -59,8 +71,9 @@ def read_record(value: Mapping[str, Any], file: str, path: str, source: str) -> 
     fields["type"] += _types_of_venue(value, venue_type, fields, path)
     fields["publisher"] += _platform_publishers(fields["venue"], venue_type)
     fields["pages"] += _first_and_last(value, path)
-    volume, issue = _split_volumes(fields["volume"])
-    fields |= {"volume": volume, "issue": fields["issue"] + issue}
+    if source == "semantic_scholar":
+        volume, issue = _split_volumes(fields["volume"])
+        fields |= {"volume": volume, "issue": fields["issue"] + issue}
     fields["year"] = list(_read(value, _YEARS, path, lambda year: str(read_year(year) or "")))
     fields["doi"] = list(_read(value, _DOIS, path, lambda doi: normalise_doi(doi) or ""))
     fields["arxiv"] = list(_read(value, _ARXIV_IDS, path, _arxiv_id))
@@ -68,7 +81,9 @@ def read_record(value: Mapping[str, Any], file: str, path: str, source: str) -> 
         fields["type"] = [Stated("preprint", stated.path) for stated in fields["arxiv"][:1]]
     fields["authors"] = _persons(value, ("authors", "author", "authorships"), path)
     fields["editors"] = _persons(value, ("editor", "editors"), path)
-    once = {name: _distinct(stated) if name not in {"authors", "editors"} else stated for name, stated in fields.items()}
+    once = {
+        name: _distinct(stated) if name not in {"authors", "editors"} else stated for name, stated in fields.items()
+    }
     return SourceRecord(file, path, source, **{name: tuple(stated) for name, stated in once.items()})
 
 
@@ -99,7 +114,7 @@ def _arxiv_id(value: object) -> str:
 def _weigh_venues(venues: list[Stated], venue_type: str) -> list[Stated]:
     """Return the venues; repositories, platforms and preprint servers stand for no venue of their own."""
     is_firm = not venue_type or venue_type in _VENUE_TYPES
-    return [Stated(v.value, v.path, is_firm and not _PREPRINT_SERVERS.search(v.value)) for v in venues]
+    return [Stated(v.value, v.path, is_firm and not _PLATFORMS.search(v.value)) for v in venues]
 
 
 def _journal_references(value: Any, path: str) -> list[Stated]:

@@ -37,7 +37,11 @@ class Meter:
         self.is_body = False
 
     def find_patience(self, timeout: float | None) -> float:
-        """Return the seconds the next step may take."""
+        """Return the seconds the next step may take.
+
+        Raises:
+            RefusedError: there are none left.
+        """
         left = self._deadline - time.monotonic()
         if left <= 0:
             raise RefusedError("The file takes too long to arrive.", "unavailable")

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 
 from storage.calls import ApiCall
+from tasks.clients.tls import trusted_certificates
 from tasks.retrieval.access import Access
 from tasks.retrieval.file_store import NewFile
 from tasks.retrieval.hops import Body, Redirect, Sender
@@ -38,7 +39,7 @@ class Fetcher:
         """Prepare; nothing is sent or written yet."""
         self._folder, self._access, self._limits = folder, access, limits
         self._turns = Turns(limits.at_once, limits.pause)
-        self._tls = httpx.create_ssl_context()
+        self._tls = trusted_certificates()
         self._calls: list[ApiCall] = []
 
     def __reduce__(self) -> tuple[type[Fetcher], tuple[Path, Access, Limits]]:

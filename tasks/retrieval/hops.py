@@ -65,7 +65,9 @@ class Sender:
                 meter.is_body = True
                 yield self._read(answer, meter)
         except httpcore.TimeoutException as error:
-            raise RefusedError("The host does not answer in time.", "unavailable", again=True) from error
+            meter.find_patience(None)
+            again = isinstance(error, httpcore.ConnectTimeout)
+            raise RefusedError("The host does not answer in time.", "unavailable", again=again) from error
         except httpcore.RemoteProtocolError as error:
             raise RefusedError(_explain(str(error)), "unavailable", again=True) from error
         except httpcore.ConnectError as error:
@@ -78,7 +80,9 @@ class Sender:
     def _read(self, answer: httpcore.Response, meter: Meter) -> Redirect | Body:
         headers = httpx.Headers(answer.headers)
         if answer.status in _REDIRECTS:
-            return Redirect(headers.get("Location", ""))
+            if not (location := headers.get("Location", "").strip()):
+                raise RefusedError("The host redirects without saying where.")
+            return Redirect(location)
         _check_status(answer.status, headers)
         length = headers.get("Content-Length") if "Transfer-Encoding" not in headers else None
         if length and length.isdigit() and int(length) > self.limits.largest:
@@ -134,4 +138,6 @@ def _too_large(limits: Limits) -> str:
 def _explain(message: str) -> str:
     if "without sending complete message body" in message or "incomplete chunked read" in message:
         return "The file is shorter than its stated length."
+    if "without sending a response" in message:
+        return "The host hung up without an answer."
     return "The host does not speak proper HTTP."

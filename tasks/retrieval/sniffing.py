@@ -38,16 +38,22 @@ def _find_root(text: str) -> tuple[str, str]:
     """Return the names of document type and root element, "" for what is not there or lies further on."""
     doctype, at = "", _skip_space(text, 0)
     while at < len(text):
-        ends = [text.find(close, at) + len(close) for begin, close in _BEFORE_ROOT if text.startswith(begin, at)]
+        ends = [_find_end(text, close, at) for begin, close in _BEFORE_ROOT if text.startswith(begin, at)]
         if text.startswith(_DOCTYPE, at):
             doctype = _read_name(text, _skip_space(text, at + len(_DOCTYPE)))
             ends = [_end_of_doctype(text, at)]
         if not ends:
             return doctype, _read_name(text, at + 1)
-        if ends[0] <= at:
+        if not ends[0]:
             break
         at = _skip_space(text, ends[0])
     return doctype, ""
+
+
+def _find_end(text: str, close: str, at: int) -> int:
+    """Return the place after the next `close`, 0 for none."""
+    found = text.find(close, at)
+    return found + len(close) if found >= 0 else 0
 
 
 def _end_of_doctype(text: str, at: int) -> int:

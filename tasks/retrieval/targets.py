@@ -19,7 +19,7 @@ _LONGEST = 4_000  # characters
 _PORTS = (443, 8443)
 _OWN_PORTS = {"https": 443, "http": 80}
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]{0,19}")
-_UNPRINTABLE = re.compile(r"[\x00-\x20\x7f]")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
 # Notations of IPv4 addresses in one, two or three parts, or with octal and hexadecimal ones, that resolvers accept.
 _NUMERIC_HOST = re.compile(r"(?:.*\.)?(?:\d+|0x[0-9a-f]*)\.?", re.IGNORECASE)
 
@@ -40,8 +40,9 @@ class Target:
 
 
 def read_allow_hosts(setting: str) -> frozenset[str]:
-    """Return the hosts of a list such as ``localhost, 127.0.0.1:8080 [::1]``, in lower case."""
-    return frozenset(setting.lower().replace(",", " ").split())
+    """Return the hosts of a list such as ``localhost, 127.0.0.1:8080 [::1]``, in lower case, of addresses the host."""
+    listed = setting.lower().replace(",", " ").split()
+    return frozenset(address.rpartition("//")[2].partition("/")[0] for address in listed)
 
 
 def resolve_host(host: str, port: int) -> tuple[str, ...]:
@@ -83,8 +84,8 @@ def _read(address: str, base: httpx.URL | None) -> httpx.URL:
     if len(address) > _LONGEST or _UNPRINTABLE.search(address):
         raise RefusedError("The address is too long or holds characters no address has.")
     try:
-        url = base.join(address) if base else httpx.URL(address)
-        url = url.copy_with(fragment=None)
+        text = address.strip().replace(" ", "%20")
+        url = (base.join(text) if base else httpx.URL(text)).copy_with(fragment=None)
     except (httpx.InvalidURL, ValueError, TypeError) as error:
         raise RefusedError("The address cannot be read.") from error
     if url.scheme not in _OWN_PORTS:
@@ -118,7 +119,7 @@ def _resolve(host: str, port: int, *, allowed: bool) -> tuple[str, ...]:
         raise RefusedError("The host could not be found.", "unavailable", again=True) from error
     for address in () if allowed else addresses:
         if kind := find_forbidden_kind(address):
-            raise RefusedError(f"The host leads to a {kind} address.")
+            raise RefusedError(f"The host's internet address is not public ({kind}).")
     if not addresses:
         raise RefusedError("The host could not be found.", "unavailable")
     return addresses

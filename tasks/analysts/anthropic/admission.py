@@ -5,17 +5,15 @@ from __future__ import annotations
 from tasks.analysts.anthropic.steering import withhold_steering
 from tasks.analysts.dialogue import Dialogue, Remark
 
-_LONGEST_REMARK = 120
-
 
 def admit_text(text: str, most: int, work_id: str) -> Dialogue[str]:
     """Return the text without sentences that address a program, cut at a word so that it has at most `most` characters.
 
-    A remark about the work tells what was withheld.
+    A remark about the work tells how much was withheld, not in its words: remarks stand in the review's appendix.
     """
     admitted, withheld = withhold_steering(text)
     if withheld:
-        yield Remark("text addressing a program", f"…{withheld[0][:_LONGEST_REMARK]}", work_id)
+        yield Remark("text addressing a program", f"{len(withheld)} sentences withheld from the model", work_id)
     if len(admitted) <= most:
         return admitted
     cut = admitted[:most]

@@ -86,7 +86,7 @@ def _tell_theme(material: ThemeMaterial) -> Dialogue[dict[str, Any]]:
     ):
         told[part], withheld = withhold_steering(text[:_LONGEST_TEXT])
         if withheld:
-            yield Remark("text addressing a program", f"{part} of the theme '{theme.label}': …{withheld[0][:120]}")
+            yield Remark("text addressing a program", f"in the {part} of a theme: {len(withheld)} sentences withheld")
     return {part: text for part, text in told.items() if text}
 
 

@@ -33,7 +33,7 @@ from tasks.analysts.protocol import (
 class AnthropicAnalyst:
     """Implements `tasks.analysts.protocol.Analyst`, where each method is described, by dialogues.
 
-    Where a model refuses or gives no valid answer twice, the extractive analyst's result stands in, and a remark says so.
+    Where a model refuses or gives no valid answer in two, the extractive analyst's result stands in, with a remark.
     """
 
     name: str = "anthropic"

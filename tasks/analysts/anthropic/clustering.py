@@ -144,6 +144,8 @@ def _object(reply: SemanticClusters, known: AbstractSet[str], fewest: int, most:
 
 def _object_words(group: Cluster) -> list[str]:
     reasons = find_foreign(group.label) + find_foreign(group.description)
+    if "[@" in group.label + group.description:
+        reasons.append("a label or description cites")
     if not 0 < len(group.label.strip()) <= _LABEL:
         reasons.append(f"the label must have 1 to {_LABEL} characters")
     if len(group.description) > _DESCRIPTION:

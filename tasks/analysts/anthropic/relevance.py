@@ -73,12 +73,8 @@ def judge_relevance(context: RelevanceContext, candidates: Sequence[Candidate]) 
     judgements = []
     for name, candidate in named.items():
         row = valid.get(name)
-        if row and (wrong := _object_to_reason(row)):
-            yield Remark(
-                "reason withheld",
-                f"the reason for the score of a work was not kept: {wrong[0]}",
-                candidate.work.work_id,
-            )
+        if row and _object_to_reason(row):
+            yield Remark("reason withheld", "the reason for the score of a work was not kept", candidate.work.work_id)
         judgements.append(_judge(candidate, row))
     return judgements
 
@@ -121,6 +117,8 @@ def _object_to_reason(row: WorkRelevance) -> list[str]:
         return ["the reason is empty"]
     if words > _LONGEST_REASON:
         return [f"the reason has {words} words; give at most 20"]
+    if "[@" in row.reason:
+        return ["the reason cites"]
     return find_foreign(row.reason)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from tasks.analysts.anthropic.folded_text import Folded, fold, read_clauses, read_digits_as_letters
 from tasks.analysts.anthropic.steering_markup import OPENERS, find_marks
 from tasks.analysts.anthropic.steering_phrases import PHRASES
+from tasks.analysts.anthropic.steering_tasks import ORDERS
 
 WITHHELD = "[sentence withheld]"
 
@@ -52,7 +53,7 @@ def withhold_steering(text: str) -> tuple[str, tuple[str, ...]]:
 
 def find_steering(text: str) -> list[tuple[int, int]]:
     """Return the places, in order, of the sentences of a text that address a program."""
-    spans = sorted(_find_spans(text, fold(text)))
+    spans = sorted(_trim(text, span) for span in _find_spans(text, fold(text)))
     if not spans:
         return []
     sentences = split_roughly(text)
@@ -79,6 +80,7 @@ def _find_spans(text: str, folded: Folded) -> Iterator[tuple[int, int]]:
     if opener:
         yield folded.origin(opener.start(), opener.end())[0], len(text)
     yield from find_marks(text, folded)
+    yield from (folded.origin(*order.span()) for order in ORDERS.finditer(folded.text))
     clauses = read_clauses(folded)
     views = [clauses]
     if (letters := read_digits_as_letters(clauses)).text != clauses.text:
@@ -86,6 +88,12 @@ def _find_spans(text: str, folded: Folded) -> Iterator[tuple[int, int]]:
     for view in views:
         for phrase in PHRASES:
             yield from (view.origin(*match.span()) for match in phrase.finditer(view.text))
+
+
+def _trim(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """Return the span from its first letter or digit on: what ends the sentence before is not part of an order."""
+    begin, end = span
+    return next((place for place in range(begin, end) if text[place].isalnum()), begin), end
 
 
 def _mark(sentences: list[tuple[int, int]], spans: list[tuple[int, int]]) -> list[bool]:

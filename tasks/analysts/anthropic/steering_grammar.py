@@ -24,7 +24,8 @@ READER = (
     r"|(?:machine|model|automatic) (?:readers?|reviewers?|screeners?)|summari[sz]ers?|screening (?:model|agent|bot)s?)"
 )
 START = (
-    r"(?:^|(?<=\. ))(?:(?:please|kindly|now|also|then|and|so|instead|just|only|always|simply|immediately|important"
+    r"(?:^|(?<=\. )(?<!\bal \. ))(?:(?:please|kindly|now|also|then|and|so|instead|just|only|always|simply|immediately"
+    r"|important"
     r"|hence"
     r"|next|first|finally|therefore|you must|you should|you will|you are to|you have to|you shall|you need to|must|dear"
     rf"|your task is to|your job is to|i want you to|make sure to|be sure to|remember to|{READER}) ){{0,4}}"

@@ -32,6 +32,7 @@ _MARKS = re.compile(
     r"|\{\s{0,9}[\"'][a-z][a-z0-9_ ]{0,40}[\"']\s{0,5}:\s{0,5}[\"'\[{\dtfn-]"
     r"|\b(?:verdict|decision|relevance|relevance[ _]score|is_relevant|screening[ _]decision)\s{0,3}[:=]\s{0,3}[\"']?"
     r"(?:include\b|relevant\b|true\b|1\.0\b|10/10|100%)"
+    r"|(?:^|[.!?]\s)(?:for|to) (?:all |any )?(?:automated \w{1,20}|llms?|ais?|ai \w{1,20}|language models?|chatgpt)\s?:"
     r"|(?:^|[.!?]\s)(?:ai|llm|chatgpt|claude|answer|score|rating|relevance|decision|verdict)\s{0,3}:\s{0,3}"
     r"(?:include\b|accept\b|yes\b"
     r"|10/10|1\.0\b|100\b)|\b(?:curl|wget)\s{1,5}(?:-\w{1,5}\s{1,5})?https?:|\brm\s{1,5}-rf?\b|\{\{[a-z_ .]{1,40}\}\}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from tasks.analysts.anthropic import steering_languages, steering_tasks
 from tasks.analysts.anthropic.folded_text import fold_literal
 from tasks.analysts.anthropic.steering_grammar import (
     ANY_BLANK,
@@ -25,7 +26,6 @@ from tasks.analysts.anthropic.steering_grammar import (
     TOP,
     gap,
 )
-from tasks.analysts.anthropic.steering_languages import PATTERNS
 
 _ENGLISH = (
     # Dropping the rules
@@ -291,4 +291,6 @@ _ENGLISH = (
     rf"{START}(?:score|rate|rank|judge|grade|treat|classify|mark) {THIS} ",
 )
 
-PHRASES: tuple[re.Pattern[str], ...] = tuple(re.compile(fold_literal(pattern)) for pattern in (*_ENGLISH, *PATTERNS))
+PHRASES: tuple[re.Pattern[str], ...] = tuple(
+    re.compile(fold_literal(pattern)) for pattern in (*_ENGLISH, *steering_tasks.PATTERNS, *steering_languages.PATTERNS)
+)

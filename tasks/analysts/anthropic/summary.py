@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from storage.manuscript import Finding, Page, Summary
 from storage.records import Work
 from tasks.analysts.anthropic.admission import admit_text
-from tasks.analysts.anthropic.foreign_text import find_foreign
+from tasks.analysts.anthropic.foreign_text import blank_foreign, find_foreign
 from tasks.analysts.anthropic.salvage import ask_leniently
 from tasks.analysts.anthropic.statements import ShownPage, Statement, build_finding, object_to_statement
 from tasks.analysts.data_blocks import write_block
@@ -42,7 +42,11 @@ def summarise_work(work: Work, pages: Sequence[Page]) -> Dialogue[Summary]:
     without text is not asked about. Without a valid finding the summary is the one made of the text's own sentences,
     and its source ends in ", extracted".
     """
-    extracted = plain.summarise_work(work, pages)
+    # Made without a model, yet read by one later: orders to a program are blanked, which leaves every place as it was.
+    extracted = plain.summarise_work(
+        replace(work, title=blank_foreign(work.title)),
+        [replace(page, text=blank_foreign(page.text)) for page in pages],
+    )
     shown = yield from _show(work, pages)
     if sum(len(part.text.split()) for part in shown) < _FEWEST_TO_READ:
         return extracted
@@ -50,8 +54,8 @@ def summarise_work(work: Work, pages: Sequence[Page]) -> Dialogue[Summary]:
     reply = yield from ask_leniently(question, PaperSummary, lambda reply: _object(reply, shown), work.work_id)
     findings: list[Finding] = []
     for statement in reply.statements if reply else ():
-        if wrong := object_to_statement(statement, shown):
-            yield Remark("statement dropped", f"{statement.kind}: {wrong[0]}", work.work_id)
+        if object_to_statement(statement, shown):
+            yield Remark("statement dropped", f"a statement of the kind {statement.kind} was not kept", work.work_id)
         else:
             findings.append(build_finding(statement, shown))
     if reply is None or not any(finding.kind == "finding" for finding in findings):

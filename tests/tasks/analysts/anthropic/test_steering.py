@@ -35,6 +35,7 @@ SCHOLARLY = (
     "The score was 1.0 in the control group and the relevance of the result is high.",
     "You are what you eat: diet and isotopes.",
     "Instructions for authors rarely mention the reporting of language models.",
+    "Van Uum et al. state that the study supports this paper; Hoffman et al. rank the papers in all sections.",
     "Let's verify step by step.",
     "Do not trust the model: uncertainty in species distribution models.",
     "We studied how people follow instructions given by robots, and when they disregard these instructions.",
