@@ -39,25 +39,28 @@ class Fault:
     planted: str
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """By citekey what sources state of a work, and the works whose publication type none states."""
+
+    values: Mapping[str, frozenset[str]]
+    untyped: frozenset[str] = frozenset()
+
+
 Change = Callable[[BibEntry, Sequence[BibEntry], Random], "tuple[BibEntry, str, str] | None"]
 
 
 def plant(
-    kind: str,
-    entries: Sequence[BibEntry],
-    most: int,
-    random: Random,
-    taken: Mapping[str, frozenset[str]],
-    untyped: frozenset[str] = frozenset(),
+    kind: str, entries: Sequence[BibEntry], most: int, random: Random, known: Known
 ) -> tuple[list[BibEntry], list[Fault]]:
     """Return a bibliography with at most so many faults of a kind, each in or from an entry of its own.
 
-    `taken` are values by citekey that sources state: planting one of these would be no fault. The types of the works
-    `untyped` no source states, so none contradicts another.
+    What the sources state of a work is never planted: it would be no fault.
     """
     places = list(range(len(entries)))
     random.shuffle(places)
-    changed, added, faults = list(entries), [], []
+    changed, added = list(entries), list[BibEntry]()
+    faults: list[Fault] = []
     for place in places:
         if len(faults) == most:
             break
@@ -65,10 +68,10 @@ def plant(
         if planted is None:
             continue
         entry, field, violation_class = planted
-        if field == TYPE and entry.key in untyped:
+        if field == TYPE and entry.key in known.untyped:
             continue
         value = entry.type if field == TYPE else entry.value(field)
-        if field != ENTRY and _bare(value) in {_bare(stated) for stated in taken.get(entry.key, ())}:
+        if field != ENTRY and _bare(value) in {_bare(stated) for stated in known.values.get(entry.key, ())}:
             continue
         faults.append(Fault(kind, entry.key, field, violation_class, value))
         if field == ENTRY:
@@ -127,12 +130,12 @@ def _change_authors(entry: BibEntry, entries: Sequence[BibEntry], random: Random
     stranger = random.choice([name for name in others if name])
     place = random.randrange(len(authors))
     changes: list[list[str]] = [
-        authors[:place] + [_change_letter(authors[place], random) or stranger] + authors[place + 1 :],
-        authors[:place] + [stranger] + authors[place + 1 :],
+        [*authors[:place], _change_letter(authors[place], random) or stranger, *authors[place + 1 :]],
+        [*authors[:place], stranger, *authors[place + 1 :]],
         [*authors, stranger],
         authors[:place] + authors[place + 1 :],
         [*authors[1:2], authors[0], *authors[2:]],
-        authors[:place] + [_change_initial(authors[place], random)] + authors[place + 1 :],
+        [*authors[:place], _change_initial(authors[place], random), *authors[place + 1 :]],
     ]
     return _changed(entry, "author", " and ".join(random.choice(changes))) if entry.value("author") else None
 

@@ -7,6 +7,7 @@ alarm, as is everything it reports on the clean one.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -14,7 +15,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from flows.bench.bib_faults import KINDS, Fault, plant, write_entries
+from flows.bench.bib_faults import KINDS, Fault, Known, plant, write_entries
 from flows.bench.rows import Row, share
 from tasks.bibtex import render_bibtex
 from tasks.catalogues.openalex_record import find_reason_to_leave_out, parse_work
@@ -22,6 +23,8 @@ from tasks.provenance.answer_folder import read_answers
 from tasks.provenance.bibliography import BibEntry, parse_bibliography, read_bibliography
 from tasks.provenance.checking import check_bibliography
 from tasks.provenance.entry_types import find_fitting_types
+from tasks.provenance.normal_forms import fold_title
+from tasks.provenance.plain_latex import decode_latex
 from tasks.provenance.records import SourceRecord
 from tasks.provenance.verdicts import TYPE, EntryVerdict
 
@@ -43,14 +46,18 @@ class CleanBibliography:
         return check_bibliography(parse_bibliography(write_entries(entries), self.name), self.records)
 
     def stated(self) -> Mapping[str, frozenset[str]]:
-        """Return, by citekey, every value of the records that the clean entry was matched with, and fitting types."""
-        by_place = {(record.file, record.json_path): record for record in self.records}
+        """Return, by citekey, every value that records of this DOI or title state, and the entry types that fit."""
+        by_name = defaultdict(list)
+        for record in self.records:
+            for name in {item.value for item in record.doi} | {fold_title(item.value) for item in record.title}:
+                by_name[name].append(record)
         stated = {}
-        for verdict in self.check(self.entries):
-            matched = [by_place[file, path] for _, file, path in verdict.records]
+        for entry in self.entries:
+            names = (entry.value("doi").lower(), fold_title(decode_latex(entry.value("title"))))
+            matched = [record for name in names for record in by_name[name]]
             values = {item.value for record in matched for field in _STATED for item in record.stated(field)}
             types = {name for record in matched for names in find_fitting_types(record).values() for name in names}
-            stated[verdict.key] = frozenset(values | types)
+            stated[entry.key] = frozenset(values | types)
         return stated
 
     def untyped(self) -> frozenset[str]:
@@ -108,11 +115,11 @@ def _keep_verified(entry: BibEntry, verdict: EntryVerdict) -> BibEntry:
 
 def _measure(bibliography: CleanBibliography, seed: int) -> list[Row]:
     clean = sum(len(verdict.violations) for verdict in bibliography.check(bibliography.entries))
-    stated, untyped, rows = bibliography.stated(), bibliography.untyped(), []
+    known, rows = Known(bibliography.stated(), bibliography.untyped()), list[Row]()
     planted, caught, strays = 0, 0, 0
     for kind in KINDS:
         random = Random(f"{seed} {kind}")  # noqa: S311 - faults are drawn, no secrets
-        entries, faults = plant(kind, bibliography.entries, MOST_OF_A_KIND, random, stated, untyped)
+        entries, faults = plant(kind, bibliography.entries, MOST_OF_A_KIND, random, known)
         found, stray = count_found(faults, bibliography.check(entries))
         rows.append(Row(bibliography.name, f"{kind} ({len(faults)})", share(found, len(faults)), seed=seed))
         planted, caught, strays = planted + len(faults), caught + found, strays + stray

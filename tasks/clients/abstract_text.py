@@ -9,7 +9,7 @@ from tasks.catalogues.markup import clean_text
 _LONGEST = 40_000  # characters
 _FEWEST_WORDS = 20  # "No abstract available", "n/a", a subtitle, a first line
 _HEADING = re.compile(r"^\s*(?:<[^<>]{1,100}>\s*)*(?:abstract|summary)\b\s*[:.]?\s*(?=<|\n)", re.IGNORECASE)
-_LEADING_WORD = re.compile(r"^abstract\s*[:.\u2014-]?\s+(?=[A-Z\"'(])", re.IGNORECASE)
+_LEADING_WORD = re.compile(r"^(?i:abstract)\s*[:.\u2014-]?\s+(?=[A-Z\"'(])")
 
 
 def read_abstract_text(stated: object) -> str | None:

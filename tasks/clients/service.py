@@ -69,8 +69,10 @@ class ServiceClient:
         name = self.address.name
         if time.monotonic() < self._rests_until:
             return Absence(name, f"{name} was not asked because it {self._rests_because} before.", "unavailable")
-        url = httpx.URL(f"{self.root}{path}")
-        url = url.copy_merge_params(parameters) if parameters else url
+        try:
+            url = httpx.URL(f"{self.root}{path}").copy_merge_params(parameters)
+        except httpx.InvalidURL:
+            return Absence(name, f"{name} cannot be asked for a work by this name.")
         asked = Retrying(
             stop=stop_after_attempt(_TRIES),
             wait=choose_wait,

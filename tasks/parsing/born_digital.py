@@ -29,8 +29,10 @@ MOST_PAGES = 2_000
 
 _DIVIDED = re.compile(r"([^\W\d_]+)-$")
 _GOES_ON = re.compile(r"^([^\W\d_\s]+[^\s]*)\s*")
+_NUMBERS = re.compile(r"(?<!\w)[^\w\s]*\d[\d.,%:/\u2013-]*(?!\w)[^\w\s]*")
 _IMAGE_OF_A_PAGE = 0.5
 _FEW_WORDS = 25
+_MOST_WANTING = 0.5  # of the pages: a scan may have a title page that was typed
 
 
 class BornDigital:
@@ -59,15 +61,10 @@ class BornDigital:
         if not layouts or all(layout.width <= 0 for layout in layouts):
             return ParsedDocument("broken", self.name, reason="The PDF has no page that can be read.")
         body, references = compose_pages(layouts)
-        whole = [score_quality(" ".join(each.text for each in layout.fragments)) for layout in layouts]
-        wanting = tuple(
-            layout.number
-            for layout, quality in zip(layouts, whole, strict=True)
-            if _is_image(layout) or (layout.fragments and quality < POOR and _has_words(layout))
-        )
+        wanting = tuple(layout.number for layout in layouts if _is_image(layout) or _is_garbled(layout))
         pages = tuple(ParsedPage(number, text) for number, text in body if text and number not in wanting)
         count = len(layouts)
-        if pages:
+        if pages and len(wanting) <= _MOST_WANTING * count:
             quality = score_quality("\n".join(page.text for page in pages))
             return ParsedDocument("parsed", self.name, pages, quality, references, wanting=wanting, page_count=count)
         inked = tuple(layout.number for layout in layouts if layout.inked)
@@ -130,6 +127,12 @@ def _join_divided(page: str, following: str, words: frozenset[str], compounds: f
 
 def _is_image(layout: PageLayout) -> bool:
     return layout.image_share >= _IMAGE_OF_A_PAGE and not _has_words(layout) and layout.inked
+
+
+def _is_garbled(layout: PageLayout) -> bool:
+    """Return whether the words of a page are none; tables of numbers have few, but sound ones."""
+    words = _NUMBERS.sub(" ", " ".join(each.text for each in layout.fragments))
+    return bool(words.strip()) and _has_words(layout) and score_quality(words) < POOR
 
 
 def _has_words(layout: PageLayout) -> bool:

@@ -24,7 +24,7 @@ _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM
 class Limits:
     """What reading one file may cost: memory and answer in bytes, processor and elapsed time in seconds."""
 
-    memory: int = 1_536 * 1024 * 1024
+    memory: int = 1024 * 1024 * 1024
     processor: int = 90
     elapsed: float = 180.0
     answer: int = 64 * 1024 * 1024

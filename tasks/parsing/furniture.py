@@ -37,8 +37,8 @@ def drop_furniture(pages: Sequence[PageLayout]) -> list[PageLayout]:
     """Return the pages without what their margins repeat.
 
     A row in the upper or lower margin goes if rows like it, digits apart, stand at the same height on a fifth of the
-    pages and on two at least; or if it begins or ends with a number that counts on with the pages on half of them. Whatever
-    lies between a row that stays and the middle of the page stays as well, unless it is such a number and nothing else.
+    pages and on two at least; or if it begins or ends with a number that counts on with the pages on half of them. What
+    lies between a row that stays and the middle of the page stays as well, unless it is such a number alone.
     """
     rows = [row for page in pages for row in _read_margins(page)]
     dropped = _find_repeated(rows, len(pages)) | _find_counted(rows, len(pages))

@@ -34,6 +34,8 @@ _VOTES_NEEDED = 0.3
 _REPLACEMENT = "\ufffd"
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\x01\x03-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SOFT_HYPHEN_AT_END = re.compile("\u00ad\\s*$")
+_SYMBOL_BULLET = "\uf0b7"
+_ICON = re.compile("(?<!\\S)[\ue000-\uf8ff](?!\\S)")
 _SPACES = re.compile(r"[^\S\n]+")
 
 
@@ -101,9 +103,10 @@ def _find_base(glyphs: list[Glyph], place: int) -> int | None:
 def clean_text(text: str) -> str:
     """Return text with ligatures as letters, accents composed (NFC), spaces single, nothing invisible in it.
 
-    A soft hyphen at the end of a line is there to be seen: it becomes `LINE_HYPHEN`.
+    A soft hyphen at the end of a line is there to be seen: it becomes `LINE_HYPHEN`. Private letters that stand alone
+    are icons and go; among others they stay, for they tell that the text is garbled.
     """
-    text = _SOFT_HYPHEN_AT_END.sub(LINE_HYPHEN, text)
+    text = _ICON.sub("", _SOFT_HYPHEN_AT_END.sub(LINE_HYPHEN, text).replace(_SYMBOL_BULLET, "\u2022"))
     for ligature, letters in _PRESENTED.items():
         text = text.replace(ligature, letters)
     return _SPACES.sub(" ", unicodedata.normalize("NFC", _INVISIBLE.sub("", text))).strip()

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from tasks.parsing.protocol import ParsedDocument, ParsedPage
 from tasks.parsing.quality import score_quality
 from tasks.parsing.safe_xml import UnsafeXml, read_xml
-from tasks.parsing.xml_markdown import flatten, join_blocks, write_heading, write_table
+from tasks.parsing.xml_markdown import flatten, join_blocks, list_texts, write_heading, write_table
 
 _FLOATS = frozenset({"fig", "table-wrap", "boxed-text", "fn-group", "disp-quote", "list", "def-list", "disp-formula"})
 _SILENT = frozenset({"object-id", "graphic", "media", "tex-math", "permissions", "fn", "label", "ref-list"})
@@ -38,7 +38,7 @@ class Jats:
             for part in back:
                 if part.tag in {"ack", "app-group", "app", "sec", "notes", "fn-group", "glossary"}:
                     blocks += _write_section(part, 2)
-        references = join_blocks(flatten(each) for each in article.iter("ref")) if back is not None else ""
+        references = join_blocks(list_texts(each) for each in article.iter("ref"))
         text = join_blocks(blocks)
         return ParsedDocument(
             "parsed", self.name, (ParsedPage(1, text),), score_quality(text), references, page_count=1
@@ -49,7 +49,7 @@ def _write_front(article: Element) -> Iterable[str]:
     title = article.find(".//front//article-title")
     if title is not None:
         yield write_heading(flatten(title, frozenset({"xref", "fn"})), 1)
-    names = article.findall(".//front//contrib-group/contrib/name")
+    names = article.findall(".//front//contrib-group/contrib//name")
     yield ", ".join(f"{name.findtext('given-names', '')} {name.findtext('surname', '')}".strip() for name in names)
     for abstract in article.findall(".//front//abstract"):
         if abstract.find("title") is None:

@@ -14,6 +14,7 @@ _LONGEST_WORD = 30
 _LONGEST_CAPITALS = 6
 _SHORTEST_MEAN, _LONGEST_MEAN = 2.5, 12.0
 _SHARE_OF_LETTERS = 0.5
+_SHARE_OF_ABBREVIATIONS = 0.2
 _SHARE_OF_FUNCTION_WORDS = 0.12
 _WEIGHT_OF_SPOILT = 10
 _FUNCTION_WORDS = frozenset(
@@ -30,11 +31,11 @@ _FUNCTION_WORDS = frozenset(
 def score_quality(text: str) -> float:
     """Return the quality of a text in [0, 1] to three digits: 0 for none, about 1 for clean running text.
 
-    It is the product of five shares, each 1 where text is sound: words that have a vowel or are short capitals, in any
-    script but Latin, Greek and Cyrillic any word (w); 1 less ten times the share of replacement, private and control
-    characters; half the mean length of words being 2.5 to 12 letters, else in proportion; letters being half of what
-    is printed; and, for a fifth of the score, function words of eight European languages being 12% of the words where
-    the script is Latin. No model and no list of words of one language: names and numbers may lower it, not spoil it.
+    It is the product of five shares, each 1 where text is sound: words with a vowel (outside the Latin script any word;
+    of short capitals without one as many as a fifth of the words); 1 less ten times the share of replacement, private
+    and control characters; the mean length of words being 2.5 to 12 letters, else in proportion; letters being half of
+    what is printed; and, for a fifth of the score, function words of eight European languages being 12% of the words
+    where the script is Latin. No model and no list of words of one language: names and numbers lower it somewhat.
     """
     printed = [letter for letter in text if not letter.isspace()]
     words = _WORD.findall(text)
@@ -42,7 +43,8 @@ def score_quality(text: str) -> float:
         return 0.0
     spoilt = sum(letter == "\ufffd" or unicodedata.category(letter) in {"Co", "Cn", "Cc"} for letter in printed)
     clean = max(0.0, 1 - _WEIGHT_OF_SPOILT * spoilt / len(printed))
-    sound = sum(_is_sound(word) for word in words) / len(words)
+    capitals = min(sum(map(_is_abbreviation, words)), _SHARE_OF_ABBREVIATIONS * len(words))
+    sound = (sum(map(_is_sound, words)) + capitals) / len(words)
     is_spaced = sum(map(_is_alphabetic, words)) > len(words) / 2
     mean = sum(len(word) for word in words) / len(words)
     length = min(1.0, mean / _SHORTEST_MEAN, _LONGEST_MEAN / mean) if is_spaced else 1.0
@@ -53,12 +55,19 @@ def score_quality(text: str) -> float:
 
 
 def _is_sound(word: str) -> bool:
-    if len(word) > _LONGEST_WORD:
+    if len(word) > _LONGEST_WORD or _is_abbreviation(word):
         return False
     if not _is_latin(word) or len(word) == 1:
         return True
-    plain = unicodedata.normalize("NFD", word.lower())
-    return any(letter in _VOWELS for letter in plain) or (word.isupper() and len(word) <= _LONGEST_CAPITALS)
+    return _has_vowel(word)
+
+
+def _is_abbreviation(word: str) -> bool:
+    return 1 < len(word) <= _LONGEST_CAPITALS and word.isupper() and _is_latin(word) and not _has_vowel(word)
+
+
+def _has_vowel(word: str) -> bool:
+    return any(letter in _VOWELS for letter in unicodedata.normalize("NFD", word.lower()))
 
 
 def _is_latin(word: str) -> bool:

@@ -9,11 +9,10 @@ from xml.etree.ElementTree import Element
 from tasks.parsing.protocol import ParsedDocument, ParsedPage
 from tasks.parsing.quality import score_quality
 from tasks.parsing.safe_xml import UnsafeXml, read_xml
-from tasks.parsing.xml_markdown import flatten, join_blocks, write_heading, write_table
+from tasks.parsing.xml_markdown import PAGE_BREAK, flatten, join_blocks, list_texts, write_heading, write_table
 
 _CELLS = frozenset({"cell"})
 _APART = frozenset({"figure", "note", "pb", "list"})
-_PAGE_BREAK = "\f"
 
 
 class Tei:
@@ -34,8 +33,8 @@ class Tei:
         for division in root.findall(".//text/back/div"):
             if division.find("listBibl") is None:
                 blocks += _write_division(division, 1)
-        references = join_blocks(flatten(each) for each in root.findall(".//text/back//listBibl/biblStruct"))
-        texts = [page.strip() for page in join_blocks(blocks).split(_PAGE_BREAK)]
+        references = join_blocks(list_texts(each) for each in root.findall(".//text/back//listBibl/biblStruct"))
+        texts = [page.strip() for page in join_blocks(blocks).split(PAGE_BREAK)]
         pages = tuple(ParsedPage(number, text) for number, text in enumerate(texts, 1) if text)
         return ParsedDocument(
             "parsed", self.name, pages, score_quality("\n".join(texts)), references, page_count=len(texts)
@@ -57,7 +56,7 @@ def _write_header(root: Element) -> Iterable[str]:
 def _write_division(element: Element, level: int) -> Iterable[str]:
     for child in element:
         if child.tag == "pb":
-            yield _PAGE_BREAK
+            yield PAGE_BREAK
         elif child.tag == "head":
             number = child.get("n", "")
             yield write_heading(f"{number} {flatten(child)}".strip(), level)

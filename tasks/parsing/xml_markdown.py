@@ -8,6 +8,8 @@ from xml.etree.ElementTree import Element
 
 from tasks.parsing.glyphs import clean_text
 
+PAGE_BREAK = "\f"
+
 _WHITESPACE = re.compile(r"\s+")
 
 
@@ -24,6 +26,11 @@ def _texts(element: Element, skip: frozenset[str]) -> Iterable[str]:
         yield child.tail or ""
 
 
+def list_texts(element: Element) -> str:
+    """Return the texts of an element with spaces between them, as a reference needs whose parts are elements."""
+    return clean_text(_WHITESPACE.sub(" ", " ".join(element.itertext())))
+
+
 def write_table(table: Element, row: str, cells: frozenset[str]) -> str:
     """Return the rows of a table a line each, cells apart by two spaces."""
     lines = ["  ".join(flatten(cell) for cell in line if cell.tag in cells) for line in table.iter(row)]
@@ -31,8 +38,8 @@ def write_table(table: Element, row: str, cells: frozenset[str]) -> str:
 
 
 def join_blocks(blocks: Iterable[str]) -> str:
-    """Return Markdown blocks with an empty line between them, empty ones left out."""
-    return "\n\n".join(block for block in blocks if block.strip())
+    """Return Markdown blocks with an empty line between them, empty ones left out but for page breaks (form feeds)."""
+    return "\n\n".join(block for block in blocks if block.strip() or block == PAGE_BREAK)
 
 
 def write_heading(text: str, level: int) -> str:

@@ -92,7 +92,7 @@ def _say_errors(value: Mapping[str, Any]) -> str:
 
 def _is_empty_answer(value: Any) -> bool:
     """Return whether this is a search that found nothing, which is an answer."""
-    lists = [value] if isinstance(value, list) else []
+    lists: list[Any] = [value]
     if isinstance(value, Mapping):
         inner = value.get("message")
         lists = [part.get(name) for part in (value, inner) if isinstance(part, Mapping) for name in _LISTS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
@@ -25,13 +25,13 @@ def read_atom(text: str) -> list[dict[str, Any]]:
     if re.search(r"<!(?:DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise ValueError("XML with entity declarations")
     try:
-        feed = ElementTree.fromstring(text)  # noqa: S314 - declarations of entities are refused above
-    except ElementTree.ParseError as error:
+        feed = ET.fromstring(text)  # noqa: S314 - declarations of entities are refused above
+    except ET.ParseError as error:
         raise ValueError(f"XML that cannot be read: {error}") from error
     return [_read_entry(entry) for entry in feed.iter(f"{_ATOM}entry") if "/api/errors" not in _text(entry, "id")]
 
 
-def _read_entry(entry: ElementTree.Element) -> dict[str, Any]:
+def _read_entry(entry: ET.Element) -> dict[str, Any]:
     return {
         "id": _text(entry, "id"),
         "arxiv_id": _text(entry, "id").removeprefix("http://arxiv.org/abs/"),
@@ -44,5 +44,5 @@ def _read_entry(entry: ElementTree.Element) -> dict[str, Any]:
     }
 
 
-def _text(element: ElementTree.Element, name: str) -> str:
+def _text(element: ET.Element, name: str) -> str:
     return " ".join((element.findtext(_ATOM + name) or "").split())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from storage.records import Work
 from tasks.provenance.records import SourceRecord
 from tasks.references import kinds
@@ -16,7 +14,7 @@ _REPORT = frozenset({"techreport", "report", "manual"})
 _THESIS = frozenset({"phdthesis", "mastersthesis", "thesis"})
 _LOOSE = frozenset({"misc", "unpublished", "online", "electronic", "www"})
 
-# Types of Crossref, OpenAlex, Semantic Scholar, CORE and arXiv; what is not here states no type we can hold against one.
+# Types of Crossref, OpenAlex, Semantic Scholar, CORE and arXiv; others are held against nothing.
 _FITTING = {
     "journal-article": _ARTICLE,
     "article": _ARTICLE,
@@ -71,11 +69,6 @@ def find_fitting_types(record: SourceRecord) -> dict[str, frozenset[str]]:
         if types and not (record.source == "semantic_scholar" and stated.value in _MANNERS):
             fitting[stated.path] = types | {_our_type(record, stated.value)} | _older_name(record, stated.value)
     return fitting
-
-
-def is_untyped(records: Iterable[SourceRecord]) -> bool:
-    """Return whether no record states a type that fits any entry type."""
-    return not any(find_fitting_types(record) for record in records)
 
 
 def _our_type(record: SourceRecord, type_: str) -> str:

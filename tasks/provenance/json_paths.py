@@ -38,7 +38,7 @@ def _follow(value: Any, steps: list[str | int], path: str) -> Iterator[tuple[str
     if step == "*" and isinstance(value, list):
         for place, item in enumerate(value[:_MOST_ITEMS]):
             yield from _follow(item, rest, extend_path(path, place))
-    elif isinstance(step, int) and isinstance(value, list) and step < len(value):
-        yield from _follow(value[step], rest, extend_path(path, step))
-    elif isinstance(step, str) and isinstance(value, Mapping) and step in value:
+        return
+    has_element = isinstance(step, int) and isinstance(value, list) and step < len(value)
+    if has_element or (isinstance(value, Mapping) and step in value):
         yield from _follow(value[step], rest, extend_path(path, step))

@@ -84,6 +84,7 @@ _PEOPLE = frozenset({"author", "editor"})
 # What tells one version of a work from another; a DOI that differs is contradicted whatever else is right.
 _OF_A_VERSION = frozenset(_CHECKS) - {"title", "doi", "eprint"}
 _TELLING = frozenset({"journal", "journaltitle", "booktitle", "doi"})
+_SUBTITLE = re.compile("[:.?!]\\s|\\s[-\u2013\u2014]\\s")
 _LOCATORS = frozenset({"volume", "number", "issue", "pages", "eid"})
 _IDENTIFIERS = frozenset({"doi", "eprint"})
 
@@ -154,9 +155,7 @@ def _judge_field(field: str, value: str, match: Match) -> FieldVerdict:
 
 def _adds_subtitle(value: str, stated: str) -> bool:
     """Return whether a title is the one stated and a subtitle: flattened answers drop what follows the colon."""
-    return any(
-        normal_forms.same_title(value[: sign.start()], stated) for sign in re.finditer(r"[:.?!]\s|\s[-–—]\s", value)
-    )
+    return any(normal_forms.same_title(value[: sign.start()], stated) for sign in _SUBTITLE.finditer(value))
 
 
 def _gather(records: Sequence[SourceRecord], fields: Sequence[str]) -> list[tuple[SourceRecord, Stated]]:

@@ -15,9 +15,10 @@ from rapidfuzz import fuzz, process
 
 from tasks.catalogues.identifiers import normalise_doi
 from tasks.provenance.bibliography import BibEntry
-from tasks.provenance.normal_forms import fold, fold_title, plain, same_venue
+from tasks.provenance.entry_types import find_fitting_types
+from tasks.provenance.normal_forms import fold, fold_title, same_venue
 from tasks.provenance.person_names import read_people
-from tasks.provenance.plain_latex import decode_verbatim
+from tasks.provenance.plain_latex import decode_latex, decode_verbatim
 from tasks.provenance.records import SourceRecord
 
 # Similarities are rapidfuzz ratios (0-100) of titles folded to letters and digits. A slip of one word in ten leaves a
@@ -30,7 +31,7 @@ ALIKE_NAME = 80.0
 _HALF = 0.5
 _FEWEST_WORDS = 3
 _MOST_CANDIDATES = 50
-_VENUES = ("journal", "journaltitle", "booktitle", "series")
+_VENUES = ("journal", "journaltitle", "booktitle", "series", "howpublished")
 
 Tie = Literal["doi", "arxiv", "title"]
 
@@ -78,6 +79,7 @@ class _Sought:
     venue: str
     doi: str | None
     arxiv: str
+    type: str
 
 
 def match_entry(entry: BibEntry, index: RecordIndex) -> Match | None:
@@ -105,7 +107,7 @@ def match_entry(entry: BibEntry, index: RecordIndex) -> Match | None:
 
 
 def _seek(entry: BibEntry) -> _Sought:
-    title = plain(entry.value("title"))
+    title = decode_latex(entry.value("title"))
     people = read_people(entry.value("author") or entry.value("editor"))
     year = entry.value("year", "date")[:4]
     eprint = (
@@ -117,9 +119,10 @@ def _seek(entry: BibEntry) -> _Sought:
         len(fold(title).split()),
         tuple(fold("".join(name.family)).replace(" ", "") for name in people.names),
         int(year) if year.isdecimal() else 0,
-        next((plain(value) for value in map(entry.value, _VENUES) if value), ""),
+        next((decode_latex(value) for value in map(entry.value, _VENUES) if value), ""),
         normalise_doi(decode_verbatim(entry.value("doi"))),
         (eprint or (noted.removeprefix("arxiv:").strip() if noted.startswith("arxiv:") else "")).partition("v")[0],
+        entry.type,
     )
 
 
@@ -179,7 +182,7 @@ def _is_another_work(sought: _Sought, tied: Sequence[SourceRecord]) -> bool:
 
 
 def _choose_version(sought: _Sought, named: Sequence[SourceRecord]) -> list[SourceRecord]:
-    """Return the records of the one version that agrees best: in venue, then year, then authors, then precedence."""
+    """Return the records of the one version that agrees best: in venue, then year, type, authors, precedence."""
     versions: dict[str, list[SourceRecord]] = defaultdict(list)
     for record in named:
         venues = [fold(stated.value) for stated in record.venue if stated.firm]
@@ -187,12 +190,13 @@ def _choose_version(sought: _Sought, named: Sequence[SourceRecord]) -> list[Sour
     return max(versions.values(), key=lambda version: _agreement(sought, version), default=[])
 
 
-def _agreement(sought: _Sought, version: Sequence[SourceRecord]) -> tuple[bool, bool, float, float]:
+def _agreement(sought: _Sought, version: Sequence[SourceRecord]) -> tuple[bool, bool, bool, float, int]:
     venues = [stated.value for record in version for stated in record.venue]
     years = {stated.value for record in version for stated in record.year}
     return (
         bool(sought.venue) and any(same_venue(sought.venue, venue) for venue in venues),
         str(sought.year) in years,
+        any(sought.type in types for record in version for types in find_fitting_types(record).values()),
         max(_share_of_people(sought, record) for record in version),
         -min(record.rank[0] for record in version),
     )

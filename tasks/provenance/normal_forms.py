@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tasks.provenance.plain_latex import decode_latex
-
-_LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_LETTERS = str.maketrans(
+    {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
+)
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _SMALL_WORDS = frozenset(
     {"the", "of", "and", "in", "for", "on", "to", "a", "an", "de", "der", "des", "die", "und", "fur", "et", "la", "le"}
@@ -57,14 +57,22 @@ def same_title(value: str, stated: str) -> bool:
 
 def same_venue(value: str, stated: str) -> bool:
     """Return whether two names of a venue are the same but for typography, "The", a place, or ISO 4 abbreviation."""
-    pairs = ((a, b) for a in _venue_forms(value) for b in _venue_forms(stated))
-    return any(_same_words(first.split(), second.split()) for first, second in pairs)
+    forms = [_venue_forms(name) for name in _without_place(value, stated)]
+    return any(_same_words(first.split(), second.split()) for first in forms[0] for second in forms[1])
+
+
+def _without_place(first: str, second: str) -> tuple[str, str]:
+    """Return two names without a place in brackets that only one of them has ("Memory (Hove, England)")."""
+    places = [re.search(r"\s*\([^()]*\)\s*$", name) for name in (first, second)]
+    if all(places):
+        return first, second
+    bare = [name[: place.start()] if place else name for name, place in zip((first, second), places, strict=True)]
+    return bare[0], bare[1]
 
 
 def _venue_forms(text: str) -> list[str]:
-    """Return the folded name, also without a place in brackets and without a translation after "="."""
-    shortened = re.sub(r"\s*\([^()]*\)\s*$", "", text)
-    parts = [text, shortened, *re.split(r"\s[=/]\s", text)]
+    """Return the folded name, and its parts where a translation follows after "="."""
+    parts = [text, *re.split(r"\s[=/]\s", text)]
     return list(dict.fromkeys(form for form in (re.sub(r"^the ", "", fold(part)) for part in parts) if form))
 
 
@@ -146,13 +154,3 @@ def _fold_edition(text: str) -> str:
     folded = re.sub(r"\b(?:edition|ed|rev|revised)\b", "", fold(text)).strip()
     number = re.match(r"\d+", folded)
     return number[0] if number else str(words.index(folded) + 1) if folded in words else folded
-
-
-def same_text(value: str, stated: str) -> bool:
-    """Return whether two texts are the same but for typography."""
-    return bool(fold(value)) and fold(value) == fold(stated)
-
-
-def plain(value: str) -> str:
-    """Return a BibTeX value as plain text."""
-    return decode_latex(value)

@@ -33,6 +33,6 @@ def decode_latex(text: str) -> str:
 
 
 def decode_verbatim(text: str) -> str:
-    """Return an identifier or address, which LaTeX takes verbatim but people escape all the same ("a\\_b")."""
+    r"""Return an identifier or address, which LaTeX takes verbatim but people escape all the same ("a\_b")."""
     plain = re.sub(r"\\([_%&#$])", r"\1", text[:_LONGEST]).strip().strip("{}")
     return plain.replace("%7B", "{").replace("%7D", "}")

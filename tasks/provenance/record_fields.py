@@ -18,14 +18,17 @@ from tasks.provenance.json_paths import extend_path, follow
 from tasks.provenance.records import SourceRecord, Stated
 
 _LONGEST = 2_000
+_VENUES = """
+    container-title container-title[*] short-container-title[*] container-title-short container_title journal
+    journal.name journals[*].title venue publicationVenue.name publicationVenue.alternate_names[*] event.name
+    primary_location.source.display_name host_venue.display_name source.name
+"""
+_TYPES = "type type_crossref primary_location.raw_type publicationTypes[*] documentType document_type"
+_PLACES = "url URL source_url download_url downloadUrl pdf_url primary_location.landing_page_url"
 _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "title": ("title", "title[*]", "display_name"),
-    "type": ("type", "type_crossref", "primary_location.raw_type", "publicationTypes[*]", "documentType")
-    + ("document_type",),
-    "venue": ("container-title", "container-title[*]", "short-container-title[*]", "container-title-short")
-    + ("container_title", "journal", "journal.name", "journals[*].title", "venue", "publicationVenue.name")
-    + ("publicationVenue.alternate_names[*]", "event.name", "primary_location.source.display_name")
-    + ("host_venue.display_name", "source.name"),
+    "type": tuple(_TYPES.split()),
+    "venue": tuple(_VENUES.split()),
     "volume": ("volume", "biblio.volume", "journal.volume"),
     "issue": ("issue", "biblio.issue", "journal.issue", "journal-issue.issue"),
     "pages": ("page", "pages", "journal.pages", "article-number"),
@@ -34,30 +37,22 @@ _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "edition": ("edition-number", "edition"),
     "isbn": ("ISBN", "ISBN[*]", "isbn", "isbn[*]"),
     "issn": ("ISSN[*]", "primary_location.source.issn[*]", "host_venue.issn[*]", "source.issn[*]"),
-    "place": (
-        "url",
-        "URL",
-        "source_url",
-        "download_url",
-        "downloadUrl",
-        "pdf_url",
-        "primary_location.landing_page_url",
-    ),
+    "place": tuple(_PLACES.split()),
 }
+_DATES = ("published-print", "published-online", "published", "issued", "posted", "journal-issue.published-print")
 _YEARS = (
-    ("year", "publication_year", "yearPublished", "publication_date", "published", "publishedDate", "publicationDate")
-    + tuple(f"{date}.date-parts[0][0]" for date in ("published-print", "published-online", "published", "issued"))
-    + ("posted.date-parts[0][0]", "journal-issue.published-print.date-parts[0][0]")
+    *("year", "publication_year", "yearPublished", "publication_date", "published", "publishedDate", "publicationDate"),
+    *(f"{date}.date-parts[0][0]" for date in _DATES),
 )
 _DOIS = ("DOI", "doi", "externalIds.DOI", "ids.doi", "arxiv_doi")
 _ARXIV_IDS = ("arxiv_id", "arxivId", "externalIds.ArXiv", "id")
 _SOURCE_TYPES = ("primary_location.source.type", "source.type", "host_venue.type")
-_VENUE_TYPES = frozenset({"journal", "conference", "book series"})
-_PLATFORMS = re.compile(
-    r"arxiv|ssrn|biorxiv|medrxiv|social science research network|preprint"
-    r"|\be-?books\b|\b(?:scholarship|bibliographies|encyclopedias) online\b",
-    re.IGNORECASE,
-)
+_PLATFORMS = re.compile(r"\be-?books\b|\b(?:scholarship|bibliographies|encyclopedias) online\b", re.IGNORECASE)
+_PREPRINT_SERVERS = re.compile(r"arxiv|ssrn|biorxiv|medrxiv|social science research network|preprint", re.IGNORECASE)
+# arXiv, SSRN, Zenodo, figshare, OSF and its preprint servers, bioRxiv, Preprints.org, Research Square, ChemRxiv,
+# TechRxiv, Authorea, GFZ, Dataverse.
+_REPOSITORIES = "48550 2139 5281 6084 17605 31234 31219 31235 1101 20944 21203 26434 36227 22541 5880 7910"
+_REPOSITORY_DOIS = tuple(f"10.{number}/" for number in _REPOSITORIES.split())
 _ARXIV_ID = re.compile(r"(?:https?://arxiv\.org/abs/|arxiv:)?(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?", re.IGNORECASE)
 _VOLUME_AND_ISSUE = re.compile(r"(\S{1,20})\s+\(?(\S{1,20}?)\)?")
 
@@ -65,17 +60,17 @@ _VOLUME_AND_ISSUE = re.compile(r"(\S{1,20})\s+\(?(\S{1,20}?)\)?")
 def read_record(value: Mapping[str, Any], file: str, path: str, source: str) -> SourceRecord:
     """Return what the object states; values of an unexpected type count as not stated. Titles come as plain text."""
     fields = {name: _texts(value, templates, path) for name, templates in _TEMPLATES.items()}
-    venue_type = next((str(kind) for template in _SOURCE_TYPES for _, kind in follow(value, template)), "")
-    fields["venue"] = [*_weigh_venues(fields["venue"], venue_type), *_journal_references(value, path)]
+    fields["doi"] = list(_read(value, _DOIS, path, lambda doi: normalise_doi(doi) or ""))
+    venue_types = {place: str(kind) for template in _SOURCE_TYPES for place, kind in follow(value, template, path)}
+    fields["venue"] = _weigh_venues(fields, venue_types) + _journal_references(value, path)
     fields["title"] += _with_subtitle(value, fields["title"], path)
-    fields["type"] += _types_of_venue(value, venue_type, fields, path)
-    fields["publisher"] += _platform_publishers(fields["venue"], venue_type)
+    fields["type"] += _types_of_venue(value, venue_types, fields, path)
+    fields["publisher"] += _platform_publishers(fields["venue"])
     fields["pages"] += _first_and_last(value, path)
     if source == "semantic_scholar":
         volume, issue = _split_volumes(fields["volume"])
         fields |= {"volume": volume, "issue": fields["issue"] + issue}
     fields["year"] = list(_read(value, _YEARS, path, lambda year: str(read_year(year) or "")))
-    fields["doi"] = list(_read(value, _DOIS, path, lambda doi: normalise_doi(doi) or ""))
     fields["arxiv"] = list(_read(value, _ARXIV_IDS, path, _arxiv_id))
     if source == "arxiv" and not fields["type"]:
         fields["type"] = [Stated("preprint", stated.path) for stated in fields["arxiv"][:1]]
@@ -111,10 +106,19 @@ def _arxiv_id(value: object) -> str:
     return match[1].lower() if match else ""
 
 
-def _weigh_venues(venues: list[Stated], venue_type: str) -> list[Stated]:
-    """Return the venues; repositories, platforms and preprint servers stand for no venue of their own."""
-    is_firm = not venue_type or venue_type in _VENUE_TYPES
-    return [Stated(v.value, v.path, is_firm and not _PLATFORMS.search(v.value)) for v in venues]
+def _weigh_venues(fields: Mapping[str, list[Stated]], venue_types: Mapping[str, str]) -> list[Stated]:
+    """Return the venues; an ebook platform is no venue, and a repository or preprint server only of its own works.
+
+    OpenAlex names the repository where it found an article in place of the journal that published it.
+    """
+    is_published = any(not doi.value.startswith(_REPOSITORY_DOIS) for doi in fields["doi"])
+    weighed = []
+    for venue in fields["venue"]:
+        kind = venue_types.get(f"{venue.path.rpartition('.')[0]}.type", "")
+        is_platform = kind == "ebook platform" or bool(_PLATFORMS.search(venue.value))
+        is_host = kind == "repository" or bool(_PREPRINT_SERVERS.search(venue.value))
+        weighed.append(Stated(venue.value, venue.path, not is_platform and not (is_host and is_published)))
+    return weighed
 
 
 def _journal_references(value: Any, path: str) -> list[Stated]:
@@ -128,24 +132,23 @@ def _with_subtitle(value: Any, titles: list[Stated], path: str) -> list[Stated]:
     return [Stated(f"{title.value}: {sub.value}", sub.path) for title in titles[:1] for sub in subtitles[:1]]
 
 
-def _types_of_venue(value: Any, venue_type: str, fields: Mapping[str, list[Stated]], path: str) -> list[Stated]:
+def _types_of_venue(
+    value: Any, venue_types: Mapping[str, str], fields: Mapping[str, list[Stated]], path: str
+) -> list[Stated]:
     """Return the types that a venue's own type implies where the record's type is too coarse or missing."""
     implied = {"conference": "proceedings-article", "book series": "book-chapter", "repository": "preprint"}
-    places = [place for template in _SOURCE_TYPES for place, _ in follow(value, template, path)]
-    is_article = any(kind.value == "article" for kind in fields["type"])
-    if is_article and venue_type in implied:
-        return [Stated(implied[venue_type], places[0])]
+    if any(kind.value == "article" for kind in fields["type"]):
+        return [Stated(implied[kind], place) for place, kind in venue_types.items() if kind in implied][:1]
     journal = entry(entry(value).get("journal"))
     if not fields["type"] and journal.get("name") and (journal.get("volume") or journal.get("pages")):
         return [Stated("JournalArticle", extend_path(path, "journal"))]
     return []
 
 
-def _platform_publishers(venues: list[Stated], venue_type: str) -> list[Stated]:
+def _platform_publishers(venues: list[Stated]) -> list[Stated]:
     """Return the publishers that OpenAlex's ebook platforms are named for ("The MIT Press eBooks")."""
-    if venue_type != "ebook platform":
-        return []
-    return [Stated(re.sub(r"\s*e-?books$", "", v.value, flags=re.IGNORECASE), v.path) for v in venues if not v.firm]
+    named = [(v, re.fullmatch(r"(.+?)\s+e-?books", v.value, re.IGNORECASE)) for v in venues]
+    return [Stated(match[1], venue.path) for venue, match in named if match]
 
 
 def _first_and_last(value: Any, path: str) -> list[Stated]:

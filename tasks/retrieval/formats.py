@@ -27,6 +27,6 @@ def read_address(stated: object) -> str | None:
     text = stated.strip()
     try:
         url = httpx.URL(text)
-    except httpx.InvalidURL:
+    except (httpx.InvalidURL, ValueError):
         return None
     return text if url.host and len(text) <= _LONGEST else None

@@ -10,6 +10,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -67,7 +68,8 @@ def _read(path: str) -> dict[str, str]:
 
 
 def _serve() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    with suppress(ValueError, OSError):  # macOS knows no limit of address space
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
     for path in json.load(sys.stdin):
         sys.stdout.write(json.dumps(_read(path)) + "\n")

@@ -83,14 +83,14 @@ def find_local_pdf(work: Work, shelf: Sequence[LocalPdf]) -> LocalPdf | None:
 def adopt_pdf(pdf: LocalPdf, folder: Path, limits: Limits) -> Fetched | Refusal:
     """Copy a user's PDF into the folder of full texts, or say why not. The address kept is its name."""
     with pdf.path.open("rb") as source, NewFile(folder) as file:
-        start = source.read(ENOUGH)
-        if sniff(start) != "pdf":
+        piece = source.read(ENOUGH)
+        if sniff(piece) != "pdf":
             return Refusal("The local file is no PDF.", "wrong content")
-        file.write(start)
-        while piece := source.read(_PIECE):
+        while piece:
             file.write(piece)
             if file.size > limits.largest:
                 return Refusal(f"The local file is larger than {limits.largest / 1_000_000:g} MB.")
+            piece = source.read(_PIECE)
         sha256, name = file.keep("pdf")
     return Fetched(sha256, name, "pdf", file.size, f"{SOURCE}:{pdf.name}")
 

@@ -99,3 +99,9 @@ def read_clauses(folded: Folded) -> Folded:
 def read_digits_as_letters(folded: Folded) -> Folded:
     """Return the text with the digits inside of words read as the letters they look like (``1gn0re``)."""
     return Folded(_MIXED.sub(lambda word: word[0].translate(_AS_LETTERS), folded.text), folded.starts)
+
+
+def read_unspaced(folded: Folded) -> Folded:
+    """Return the letters alone, without anything between them (``ig no re``): invisible characters may turn to blanks."""
+    kept = [(char, start) for char, start in zip(folded.text, folded.starts, strict=True) if char.isalpha()]
+    return Folded("".join(char for char, _ in kept), tuple(start for _, start in kept))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tasks.analysts.anthropic.folded_text import Folded, fold, read_clauses, read_digits_as_letters
+from tasks.analysts.anthropic.folded_text import Folded, fold, read_clauses, read_digits_as_letters, read_unspaced
 from tasks.analysts.anthropic.steering_markup import OPENERS, find_marks
 from tasks.analysts.anthropic.steering_phrases import PHRASES
 from tasks.analysts.anthropic.steering_tasks import ORDERS
@@ -18,6 +18,11 @@ from tasks.analysts.anthropic.steering_tasks import ORDERS
 WITHHELD = "[sentence withheld]"
 
 _STOP = re.compile(r"[.!?\u2026]+[\"'\u2019\u201d)\]]*(?=\s)|[\u3002\uff01\uff1f\u061f]+|[\r\n\u2028\u2029]+")
+# Beginnings of orders that no other words run together to.
+_UNSPACED = re.compile(
+    r"(?:ignore|disregard|forget|override)(?:all|any|the|these|your|my|of){0,4}(?:previous|above|prior|earlier|preceding)"
+    r"(?:instruction|rule|prompt|direction|criteria|order|command)s?"
+)
 # Orders that mean nothing by themselves, but go with a sentence withheld beside them.
 _ORDER = re.compile(
     r"(?:please |kindly |now |instead |then |also |just |only |so |and ){0,3}(?:output|print|reply|respond|answer"
@@ -81,6 +86,8 @@ def _find_spans(text: str, folded: Folded) -> Iterator[tuple[int, int]]:
         yield folded.origin(opener.start(), opener.end())[0], len(text)
     yield from find_marks(text, folded)
     yield from (folded.origin(*order.span()) for order in ORDERS.finditer(folded.text))
+    unspaced = read_unspaced(folded)
+    yield from (unspaced.origin(*match.span()) for match in _UNSPACED.finditer(unspaced.text))
     clauses = read_clauses(folded)
     views = [clauses]
     if (letters := read_digits_as_letters(clauses)).text != clauses.text:

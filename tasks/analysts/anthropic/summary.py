@@ -42,11 +42,7 @@ def summarise_work(work: Work, pages: Sequence[Page]) -> Dialogue[Summary]:
     without text is not asked about. Without a valid finding the summary is the one made of the text's own sentences,
     and its source ends in ", extracted".
     """
-    # Made without a model, yet read by one later: orders to a program are blanked, which leaves every place as it was.
-    extracted = plain.summarise_work(
-        replace(work, title=blank_foreign(work.title)),
-        [replace(page, text=blank_foreign(page.text)) for page in pages],
-    )
+    extracted = _extract(work, pages)
     shown = yield from _show(work, pages)
     if sum(len(part.text.split()) for part in shown) < _FEWEST_TO_READ:
         return extracted
@@ -72,6 +68,26 @@ def summarise_work(work: Work, pages: Sequence[Page]) -> Dialogue[Summary]:
         findings=kept,
         source="full text" if any(part.page.page for part in shown) else extracted.source,
     )
+
+
+def _extract(work: Work, pages: Sequence[Page]) -> Summary:
+    """Return the summary made of the text's own sentences, without those that address a program.
+
+    A model reads it later. What addresses a program is blanked, which leaves every place as it was; a finding whose
+    words reach across a blank is none.
+    """
+    extracted = plain.summarise_work(
+        replace(work, title=blank_foreign(work.title)),
+        [replace(page, text=blank_foreign(page.text)) for page in pages],
+    )
+    texts = {(page.page, page.source): page.text for page in pages}
+    verbatim = tuple(
+        finding
+        for finding in extracted.findings
+        if (quote := finding.quote).text
+        == texts.get((quote.page, quote.source), work.title)[quote.char_start : quote.char_end]
+    )
+    return replace(extracted, findings=verbatim)
 
 
 def _show(work: Work, pages: Sequence[Page]) -> Dialogue[list[ShownPage]]:

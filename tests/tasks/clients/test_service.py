@@ -183,6 +183,12 @@ def test_calls_keep_their_pace(httpserver: HTTPServer):
     assert time.monotonic() - started >= 0.3
 
 
+def test_a_name_too_long_for_any_address_is_not_asked_for(httpserver: HTTPServer):
+    """A damaged identifier is an absence, not an error."""
+    assert isinstance(client_of(httpserver.url_for("")).ask("/" + "a" * 100_000), Absence)
+    assert httpserver.log == []
+
+
 def test_a_post_sends_json(httpserver: HTTPServer):
     """What is to be sent goes as the body."""
     httpserver.expect_request("/v2/jobs", method="POST", json={"doi": "10.1/x"}).respond_with_json({"job_id": "1"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import http.server
 import ssl
 import threading
@@ -56,10 +56,10 @@ def make_certificate(folder: Path) -> Path:
     """Return a file with a new key and its certificate of papers.test, signed by itself."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
-    today = datetime.datetime.now(datetime.UTC)
+    today = dt.datetime.now(dt.UTC)
     built = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-    built = built.not_valid_before(today - datetime.timedelta(days=1))
-    built = built.not_valid_after(today + datetime.timedelta(days=1))
+    built = built.not_valid_before(today - dt.timedelta(days=1))
+    built = built.not_valid_after(today + dt.timedelta(days=1))
     built = built.add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
     certificate = built.sign(key, hashes.SHA256())
     private = key.private_bytes(

@@ -107,7 +107,7 @@ def test_a_host_is_looked_up_once_and_connected_to_where_it_was_checked(fetcher_
 
 
 def test_http_becomes_https_unless_the_host_is_allowed(monkeypatch: pytest.MonkeyPatch):
-    """Old addresses of papers still work, encrypted; a listed host is taken at its word, on any port it is listed for."""
+    """Old addresses of papers still work, encrypted; a listed host is taken as it is, on the port it is listed for."""
     answer_names(monkeypatch, [PUBLIC])
 
     assert (
