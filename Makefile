@@ -48,7 +48,7 @@ marker: .marker/installed
 
 .marker/installed:
 	test -x .marker/bin/python || $(PYTHON) -m venv .marker
-	.marker/bin/pip install --quiet --disable-pip-version-check marker-pdf
+	.marker/bin/pip install --quiet --disable-pip-version-check marker-pdf==2.0.0
 	touch $@
 
 bench: .venv/installed .asreview/installed

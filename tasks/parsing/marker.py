@@ -21,6 +21,7 @@ _LONGEST = 3600.0
 _MOST_BYTES = 64 * 1024 * 1024
 # Marker's MarkdownRenderer writes {index of the page from 0} and 48 dashes before each page.
 _PAGE = re.compile(r"^\{(\d+)\}-{48}[^\S\n]*$", re.MULTILINE)
+_ANCHOR_OR_IMAGE = re.compile(r"<span id=\"[^\"\n]*\"></span>|!\[[^\]\n]*\]\([^()\n]*\)")
 _SECRET = re.compile(r"key|token|secret|password|credential|^(?:litreview|anthropic)_", re.IGNORECASE)
 
 
@@ -70,7 +71,7 @@ def split_marker_pages(markdown: str, numbers: Sequence[int]) -> dict[int, Parse
     _, *parts = _PAGE.split(markdown)
     pages = {}
     for index, text in zip(parts[::2], parts[1::2], strict=True):
-        number = int(index) + 1
-        if number in numbers and text.strip():
-            pages[number] = ParsedPage(number, text.strip())
+        number, read = int(index) + 1, _ANCHOR_OR_IMAGE.sub("", text).strip()
+        if number in numbers and read:
+            pages[number] = ParsedPage(number, read)
     return pages

@@ -102,6 +102,6 @@ def read_digits_as_letters(folded: Folded) -> Folded:
 
 
 def read_unspaced(folded: Folded) -> Folded:
-    """Return the letters alone, without anything between them (``ig no re``): invisible characters may turn to blanks."""
+    """Return the letters alone, as in ``ig no re``: a catalogue may have turned invisible characters into blanks."""
     kept = [(char, start) for char, start in zip(folded.text, folded.starts, strict=True) if char.isalpha()]
     return Folded("".join(char for char, _ in kept), tuple(start for _, start in kept))

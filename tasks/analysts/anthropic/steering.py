@@ -18,11 +18,12 @@ from tasks.analysts.anthropic.steering_tasks import ORDERS
 WITHHELD = "[sentence withheld]"
 
 _STOP = re.compile(r"[.!?\u2026]+[\"'\u2019\u201d)\]]*(?=\s)|[\u3002\uff01\uff1f\u061f]+|[\r\n\u2028\u2029]+")
-# Beginnings of orders that no other words run together to.
+# An order's beginning as letters alone, and the same with its words whole, which is for the other rules to judge.
 _UNSPACED = re.compile(
     r"(?:ignore|disregard|forget|override)(?:all|any|the|these|your|my|of){0,4}(?:previous|above|prior|earlier|preceding)"
     r"(?:instruction|rule|prompt|direction|criteria|order|command)s?"
 )
+_SPACED = re.compile(r"\b(?:ignore|disregard|forget|override)\b.*\b(?:previous|above|prior|earlier|preceding)\b")
 # Orders that mean nothing by themselves, but go with a sentence withheld beside them.
 _ORDER = re.compile(
     r"(?:please |kindly |now |instead |then |also |just |only |so |and ){0,3}(?:output|print|reply|respond|answer"
@@ -87,7 +88,10 @@ def _find_spans(text: str, folded: Folded) -> Iterator[tuple[int, int]]:
     yield from find_marks(text, folded)
     yield from (folded.origin(*order.span()) for order in ORDERS.finditer(folded.text))
     unspaced = read_unspaced(folded)
-    yield from (unspaced.origin(*match.span()) for match in _UNSPACED.finditer(unspaced.text))
+    for match in _UNSPACED.finditer(unspaced.text):
+        begin, end = unspaced.origin(*match.span())
+        if not _SPACED.search(fold(text[begin:end]).text):
+            yield begin, end
     clauses = read_clauses(folded)
     views = [clauses]
     if (letters := read_digits_as_letters(clauses)).text != clauses.text:

@@ -17,7 +17,8 @@ ARTICLE = """<?xml version="1.0" encoding="UTF-8"?>
 <body>
 <sec><title>Methods</title>
 <p>We used nets <xref ref-type="bibr" rid="b1">[1]</xref> with H<sub>2</sub>O
-(see <xref ref-type="fig" rid="f1">Fig. 1</xref>).<fig id="f1"><label>Figure 1</label><caption><p>The nets.</p></caption>
+(see <xref ref-type="fig" rid="f1">Fig. 1</xref>).
+<fig id="f1"><label>Figure 1</label><caption><p>The nets.</p></caption>
 <graphic xlink:href="f1.png"/></fig></p>
 <sec><title>Places</title><p>Two meadows:</p>
 <list><list-item><p>North</p></list-item><list-item><p>South</p></list-item></list>
