@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
+from typing import Literal
 
 from tasks.provenance.answer_folder import read_answers
 from tasks.provenance.bibliography import read_bibliography
 from tasks.provenance.check_report import write_json, write_text
 from tasks.provenance.checking import check_bibliography
 
-
-class Mode(StrEnum):
-    """What a violation means for the exit code: 1 when strict, nothing when it only warns."""
-
-    STRICT = "strict"
-    WARN = "warn"
+Mode = Literal["strict", "warn"]
 
 
 def check_bib(bibliography: Path, folder: Path, mode: Mode, *, as_json: bool) -> tuple[str, int]:
-    """Return the report, text or JSON, and the exit code: 0 verified, 1 something is not (always 0 to warn).
+    """Return the report, text or JSON, and the exit code: 0 when all is verified, else 1, but 0 when only warning.
 
     Raises:
         InputError: the bibliography or the folder cannot be read, or the BibTeX is malformed.
@@ -28,5 +23,5 @@ def check_bib(bibliography: Path, folder: Path, mode: Mode, *, as_json: bool) ->
     answers = read_answers(folder)
     verdicts = check_bibliography(entries, answers.records)
     write = write_json if as_json else write_text
-    fails = mode is Mode.STRICT and any(verdict.violations for verdict in verdicts)
+    fails = mode == "strict" and any(verdict.violations for verdict in verdicts)
     return write(bibliography.name, verdicts, answers), int(fails)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -160,6 +160,23 @@ def _confirm(topic: str, quality: str, analyst: str | None, *, batch: bool) -> N
     if phases := estimate_review(order, read_settings()):
         typer.echo(tell_estimate(phases), err=True)
         typer.confirm("Go on?", abort=True, err=True)
+
+
+@app.command("check-bib")
+def check_bib(
+    bibliography: Annotated[Path, typer.Argument(help="BibTeX file.")],
+    answers: Annotated[Path, typer.Argument(help="Folder of cached API answers as .json.")],
+    mode: Annotated[
+        Literal["strict", "warn"], typer.Option(help="strict exits 1 when a field is not verified.")
+    ] = "strict",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,  # noqa: FBT002
+) -> None:
+    """Check every field of a bibliography against the API answers it should come from."""
+    from flows.check_bib import check_bib
+
+    report, exit_code = check_bib(bibliography, answers, mode, as_json=as_json)
+    typer.echo(report)
+    raise typer.Exit(exit_code)
 
 
 def _folder(name: str, reviews: Path | None) -> Path:

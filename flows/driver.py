@@ -35,6 +35,13 @@ class Driver:
         """Return the outcome of one task run, named for the UI."""
         return next(outcome for _, outcome in self.each(task, [(name, arguments)]))
 
+    def begin(self, task: Task[Any, Any], name: str, *arguments: Any) -> Callable[[], Any]:
+        """Return what gives the outcome of a task run: started now under Prefect, else when it is called."""
+        if FlowRunContext.get() is None:
+            return partial(self.run, task, name, *arguments)
+        outcome: Callable[[], Any] = self._submit(task, name, arguments).result
+        return outcome
+
     def each(
         self, task: Task[Any, Any], calls: Iterable[tuple[str, tuple[Any, ...]]]
     ) -> Iterator[tuple[tuple[Any, ...], Any]]:

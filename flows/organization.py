@@ -35,9 +35,10 @@ def group(bench: Workbench, corpus: dict[str, ReadWork]) -> None:
     """Commit the themes of the corpus: groups by topic words (BERTopic) and by meaning, merged by the analyst."""
     documents = [theme_document(read) for read in corpus.values()]
     vectors = bench.vectors_of([document.text for document in documents])
-    grouping = bench.driver.run(group_works, f"group {len(documents)} works", documents, vectors)
+    grouped = bench.driver.begin(group_works, f"group {len(documents)} works", documents, vectors)
     works = list(corpus.values())
     semantic = bench.ask_analyst(cluster_works, f"cluster {len(works)} works", bench.plan, works, bench.analyst)
+    grouping = grouped()
     material = MergeMaterial(bench.plan, corpus, grouping, semantic)
     merged = bench.ask_analyst(merge_themes, "merge the groupings into themes", material, bench.analyst)
     add_themes(bench.ledger, merged.themes, merged.paths, record_groupings(grouping, semantic, merged))

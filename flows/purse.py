@@ -35,13 +35,16 @@ class Purse:
         """Return whether an outlay of so many dollars at most fits beside what is spent and set aside."""
         return self._limit is None or sum(read_spending(self._ledger)) + usd <= self._limit
 
-    def saves(self, economy: Economy) -> bool:
-        """Return whether an economy is in force; from the first time on this is on record as a problem."""
+    def saves(self, economy: Economy, usd: float = 0.0) -> bool:
+        """Return whether an economy is in force, or would be after an outlay of so many dollars at most.
+
+        From the first time on this is on record as a problem.
+        """
         share, consequence = ECONOMIES[economy]
-        is_short = self._limit is not None and sum(read_spending(self._ledger)) >= share * self._limit
+        is_short = self._limit is not None and sum(read_spending(self._ledger)) + usd >= share * self._limit
         if not is_short and economy not in self._followed:
             return False
-        message = f"{share:.0%} of the budget is used: {consequence}"
+        message = f"{share:.0%} of the budget may be used up: {consequence}"
         add_problem(self._ledger, "budget", economy, message)
         return True
 

@@ -8,7 +8,7 @@ from storage.ledger import Ledger
 
 
 def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
-    """Return queries, strategies, stages, criteria, themes, agreement, missed works, problems, in reading order."""
+    """Return queries, strategies, stages, criteria, themes, agreement, models, missed works and problems."""
     return {
         "queries": ledger.select(
             "SELECT strategy, framing || ': ' || text AS text, "
@@ -28,6 +28,10 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "themes": ledger.select(
             "SELECT t.label, count(*) AS works, t.words, t.coherence, t.source FROM current_theme AS t "
             "JOIN theme_work USING (edition, theme_id) GROUP BY ALL ORDER BY min(t.position)"
+        ),
+        "models": ledger.select(
+            "SELECT phase, step, model, effort, prompt_sha256[:12] AS prompt, count(*) AS answers FROM llm_call "
+            "GROUP BY ALL ORDER BY phase, step, model, effort, prompt"
         ),
         "agreement": ledger.frame("organization_agreement"),
         "missed": ledger.select("SELECT * FROM missed_seminal LIMIT 25"),

@@ -27,6 +27,7 @@ def render_appendix(
     criteria: pl.DataFrame,
     themes: pl.DataFrame,
     agreement: pl.DataFrame,
+    models: pl.DataFrame,
     missed: pl.DataFrame,
     problems: pl.DataFrame,
 ) -> str:
@@ -35,8 +36,9 @@ def render_appendix(
     Columns: queries(strategy, text, filters, catalogue, url, hits), strategies(strategy, works, included),
     stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(kind, text),
     themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups, semantic_groups, themes,
-    bridges, leftovers), missed(work_id, title, year, cited_by_corpus, reason),
-    problems(phase, kind, message, n). A frame without rows, whatever its columns, gives one sentence that says so.
+    bridges, leftovers), models(phase, step, model, effort, prompt, answers),
+    missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n). A frame without rows,
+    whatever its columns, gives one sentence that says so.
     """
     parts = [
         *_describe_queries(queries),
@@ -51,6 +53,7 @@ def render_appendix(
         ),
         *_describe_stages(stages, stop_reason),
         *_describe_themes(themes, agreement),
+        *_describe_models(models),
         "### Much-cited works outside the corpus",
         _table(
             missed,
@@ -90,6 +93,19 @@ def _describe_queries(queries: pl.DataFrame) -> Iterable[str]:
             columns |= {"url": "Address"}
         queries = queries.with_row_index("number", offset=1)
     yield _table(queries, {"number": "No."} | columns, "No query was run.")
+
+
+def _describe_models(models: pl.DataFrame) -> Iterable[str]:
+    """Yield which language model answered what; nothing where none was asked."""
+    if not models.height:
+        return
+    yield "### Language models"
+    yield (
+        "Every answer is kept in the table `llm_answer` under the hash of its request. A prompt is named by the "
+        "beginning of its SHA-256."
+    )
+    columns = {"phase": "Phase", "step": "Asked for", "model": "Model", "effort": "Effort", "prompt": "Prompt"}
+    yield _table(models, columns | {"answers": "Answers"}, "")
 
 
 def _describe_stages(stages: pl.DataFrame, stop_reason: str) -> Iterable[str]:

@@ -9,6 +9,9 @@ from tasks.parsing.layout import Fragment, group_rows
 
 _FILLED = 0.4  # of a column's width: narrower fragments are cells and labels, not lines of text
 _FEWEST_LINES = 3
+_FEWEST_BESIDE_MANY, _MANY_LINES = 2, 8  # two lines are a column beside eight
+_NEAR = 0.25  # of the width to the right of a gutter: where the column next to it may begin
+_ALIGNED = 3.0  # points
 _STEP = 2.0  # points
 _DEEPEST = 4
 _SIDEBAR = 0.45  # of the width of the text beside it
@@ -31,22 +34,17 @@ def _cut(fragments: list[Fragment], depth: int) -> list[list[Fragment]]:
     if gutter is None:
         return [fragments]
     crossing = [each for each in fragments if each.x0 < gutter < each.x1 or _heads_both(each, fragments)]
-    across_ids = {id(each) for each in crossing}
-    bands: list[tuple[list[Fragment], list[Fragment]]] = []
-    spans = group_rows(crossing)
-    for span in [*spans, None]:
-        edge = span[0].middle if span else float("inf")
-        taken = {id(each) for _, beside in bands for each in beside}
-        beside = [
-            each for each in fragments if each.middle < edge and id(each) not in across_ids and id(each) not in taken
-        ]
-        bands.append((span or [], beside))
+    apart = {id(each) for each in crossing}
+    waiting = [each for each in fragments if id(each) not in apart]
     columns: list[list[Fragment]] = []
     across: list[Fragment] = []
-    for span, beside in bands:
+    for span in [*group_rows(crossing), []]:
+        edge = span[0].middle if span else float("inf")
+        beside = [each for each in waiting if each.middle < edge]
+        waiting = [each for each in waiting if each.middle >= edge]
         left = [each for each in beside if each.x1 <= gutter]
         right = [each for each in beside if each.x0 >= gutter]
-        if _count_lines(left) and _count_lines(right):
+        if left and right and max(_count_lines(left), _count_lines(right)) > 1:
             columns += [across, *_order_pair(left, right, depth)]
             across = []
         else:
@@ -66,8 +64,8 @@ def _heads_both(fragment: Fragment, fragments: Sequence[Fragment]) -> bool:
 
 def _order_pair(left: list[Fragment], right: list[Fragment], depth: int) -> list[list[Fragment]]:
     first, second = (_cut(left, depth + 1), _cut(right, depth + 1))
-    is_sidebar = _extent(left) < _SIDEBAR * _extent(right)
-    if is_sidebar and min(each.y0 for each in right) <= min(each.y0 for each in left):
+    widest = max(_extent(column) for column in second if column)
+    if _extent(left) < _SIDEBAR * widest and min(each.y0 for each in right) <= min(each.y0 for each in left):
         return [*second, *first]
     return [*first, *second]
 
@@ -81,28 +79,34 @@ def _count_lines(fragments: Sequence[Fragment]) -> int:
 
 
 def _find_gutter(fragments: Sequence[Fragment]) -> float | None:
-    """Return where the most lines of text stand on both sides, the middle of the widest such gap; None without any."""
+    """Return where the most lines of text stand on both sides, the middle of that gap; None where there is none."""
     if not fragments:
         return None
     left, right = min(each.x0 for each in fragments), max(each.x1 for each in fragments)
     margin = _NARROWEST * (right - left)
-    steps = max(1, int((right - left - 2 * margin) / _STEP))
-    best, places = _FEWEST_LINES - 1, list[float]()
-    for step in range(steps + 1):
+    best, places = 0, list[float]()
+    for step in range(max(1, int((right - left - 2 * margin) / _STEP)) + 1):
         x = left + margin + step * _STEP
-        before = [each for each in fragments if each.x1 <= x]
-        after = [each for each in fragments if each.x0 >= x]
-        found = min(
-            sum(each.width >= _FILLED * (x - left) for each in before),
-            sum(each.width >= _FILLED * (right - x) for each in after),
-        )
-        if found > best and _stand_beside(before, after):
+        found = _count_lines_beside(fragments, left, x, right)
+        if found > best:
             best, places = found, [x]
-        elif found == best and places and x - places[-1] <= 1.5 * _STEP:
+        elif found and found == best and x - places[-1] <= 1.5 * _STEP:
             places.append(x)
     return (places[0] + places[-1]) / 2 if places else None
 
 
-def _stand_beside(left: Sequence[Fragment], right: Sequence[Fragment]) -> bool:
-    top = max(min(each.y0 for each in side) for side in (left, right))
-    return top < min(max(each.y1 for each in side) for side in (left, right))
+def _count_lines_beside(fragments: Sequence[Fragment], left: float, x: float, right: float) -> int:
+    """Return how many lines of text stand on either side of x at least, 0 where they are no columns of text."""
+    before, after = ([each for each in fragments if each.x1 <= x], [each for each in fragments if each.x0 >= x])
+    filled_before = [each for each in before if each.width >= _FILLED * (x - left)]
+    filled_after = [each for each in after if each.width >= _FILLED * (right - x)]
+    fewer, more = sorted((len(filled_before), len(filled_after)))
+    if fewer < _FEWEST_LINES and (fewer < _FEWEST_BESIDE_MANY or more < _MANY_LINES):
+        return 0
+    top = max(min(each.y0 for each in side) for side in (before, after))
+    if top >= min(max(each.y1 for each in side) for side in (before, after)):
+        return 0
+    # The right column begins at one edge; the gaps of a line set wide lie anywhere.
+    starts = [each.x0 for each in filled_after if each.x0 <= x + _NEAR * (right - x)]
+    aligned = max((sum(abs(start - edge) <= _ALIGNED for start in starts) for edge in starts), default=0)
+    return fewer if aligned >= len(starts) / 2 and starts else 0

@@ -34,13 +34,12 @@ def read_pages(document: pypdfium2.PdfDocument) -> Iterator[PageLayout]:
     nameless = NamelessGlyphs()
     for index in range(len(document)):
         try:
+            _unturn(document, index)
             page: dict[str, Any] = get_pages(document, range(index, index + 1), flatten_pdf=False)[0]
         except (pypdfium2.PdfiumError, ValueError, ArithmeticError):
             yield PageLayout(index + 1, 0.0, 0.0, (), 0.0, inked=False)
             continue
         width, height = float(page["width"]), float(page["height"])
-        if page["rotation"] in (90, 270):
-            width, height = height, width
         upright, turned = _split_by_direction([line for block in page["blocks"] for line in block["lines"]])
         lines = upright
         if _count_letters(turned) > _count_letters(upright):
@@ -49,6 +48,15 @@ def read_pages(document: pypdfium2.PdfDocument) -> Iterator[PageLayout]:
         words = sum(len(fragment.text.split()) for fragment in fragments)
         share, inked = _look_at_images(document, index) if words < _FEW_WORDS else (0.0, True)
         yield PageLayout(index + 1, width, height, fragments, share, inked)
+
+
+def _unturn(document: pypdfium2.PdfDocument, index: int) -> None:
+    """Lay a page as its text was set: which way it is shown does not matter, which way its letters run does."""
+    page = document[index]
+    try:
+        page.set_rotation(0)
+    finally:
+        page.close()
 
 
 def _split_by_direction(lines: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -16,6 +16,7 @@ from tasks.catalogues.markup import clean_text
 
 LARGEST_FILE = 20_000_000
 _COMMENT = re.compile(r"@comment\s*\{", re.IGNORECASE)
+_BRACE = re.compile(r"[{}]")
 _MOST_COMPLAINTS = 5
 
 
@@ -64,7 +65,7 @@ def parse_bibliography(text: str, name: str) -> tuple[BibEntry, ...]:
     parser = LowLevelParser(
         _blank_comments(text),
         macros=macros,
-        handle_error=lambda error: complaints.append((_line_of(error), str(error.args[0]))),
+        handle_error=lambda error: complaints.append(_describe_error(error)),
     )
     entries = list(_read_entries(parser, complaints))
     if complaints:
@@ -81,24 +82,26 @@ def _blank_comments(text: str) -> str:
     kept, position = [], 0
     while match := _COMMENT.search(text, position):
         end = _end_of_block(text, match.end())
+        if end is None:
+            break
         kept += [text[position : match.start()], re.sub(r"[^\n]", " ", text[match.start() : end])]
         position = end
     return "".join([*kept, text[position:]])
 
 
-def _end_of_block(text: str, start: int) -> int:
-    """Return where the braces that one before `start` opened are closed; else the end of the line."""
+def _end_of_block(text: str, start: int) -> int | None:
+    """Return where the brace before `start` is closed, None when it never is."""
     depth = 1
-    for brace in re.finditer(r"[{}]", text[start:]):
+    for brace in _BRACE.finditer(text, start):
         depth += 1 if brace[0] == "{" else -1
         if not depth:
-            return start + brace.end()
-    line_end = text.find("\n", start)
-    return len(text) if line_end < 0 else line_end
+            return brace.end()
+    return None
 
 
-def _line_of(error: PybtexSyntaxError) -> int:
-    return int(error.lineno or 0)
+def _describe_error(error: PybtexSyntaxError) -> tuple[int, str]:
+    kind = "" if error.error_type == PybtexSyntaxError.error_type else f"{error.error_type} "
+    return int(error.lineno or 0), f"{kind}{error.args[0]}"
 
 
 def _read_entries(parser: LowLevelParser, complaints: list[tuple[int, str]]) -> Iterator[BibEntry]:

@@ -61,21 +61,21 @@ _MANNERS = frozenset({"Review", "CaseReport", "ClinicalTrial", "MetaAnalysis", "
 def find_fitting_types(record: SourceRecord) -> dict[str, frozenset[str]]:
     """Return, by JSON path, the entry types that fit each publication type the record states.
 
-    What litreview itself makes of a record of this type, venue and volume always fits.
+    What litreview itself makes of an OpenAlex record of this type, venue and volume always fits.
     """
     fitting = {}
     for stated in record.type:
         types = _FITTING.get(stated.value.lower())
         if types and not (record.source == "semantic_scholar" and stated.value in _MANNERS):
-            fitting[stated.path] = types | {_our_type(record, stated.value)} | _older_name(record, stated.value)
+            fitting[stated.path] = types | (_fit_ours(record, stated.value) if record.source == "openalex" else set())
     return fitting
 
 
-def _our_type(record: SourceRecord, type_: str) -> str:
+def _fit_ours(record: SourceRecord, type_: str) -> frozenset[str]:
+    """Return the entry types that litreview gives to works OpenAlex calls this.
+
+    OpenAlex calls papers of proceedings articles since 2023.
+    """
     venue, volume = (stated[0].value if stated else None for stated in (record.venue, record.volume))
-    return kinds(Work(work_id="", title="", type=type_, venue=venue, volume=volume))[1]
-
-
-def _older_name(record: SourceRecord, type_: str) -> frozenset[str]:
-    """Return what also fits because OpenAlex calls papers of proceedings articles since 2023."""
-    return _ARTICLE if record.source == "openalex" and type_ == "proceedings-article" else frozenset()
+    ours = kinds(Work(work_id="", title="", type=type_, venue=venue, volume=volume))[1]
+    return frozenset({ours}) | (_ARTICLE if type_ == "proceedings-article" else frozenset())

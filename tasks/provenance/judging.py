@@ -120,12 +120,9 @@ def _with_remedy(verdict: FieldVerdict) -> FieldVerdict:
 def judge_type(entry_type: str, records: Sequence[SourceRecord]) -> FieldVerdict:
     """Return whether the entry type fits a publication type stated; @misc claims none, so it needs none."""
     fitting = [(record, find_fitting_types(record)) for record in records]
-    says = tuple(
-        Said(record.source, record.file, stated.path, stated.value)
-        for record, types in fitting
-        for stated in record.type
-        if stated.path in types
-    )
+    stated = [(record, item) for record, types in fitting for item in record.type if item.path in types]
+    spoken = [(record, item) for record, item in stated if item.firm] or stated
+    says = tuple(Said(record.source, record.file, item.path, item.value) for record, item in spoken)
     if not says:
         return FieldVerdict(TYPE, entry_type, "exempt" if entry_type == "misc" else "unverifiable")
     decides = [types for record, types in fitting if record.source == "crossref" and types]

@@ -102,7 +102,8 @@ def match_entry(entry: BibEntry, index: RecordIndex) -> Match | None:
         return None
     version = _add_unnumbered(tied, named)
     places = set(map(_place, version))
-    siblings = [record for record in named if _place(record) not in places]
+    others = [record for record in named if _place(record) not in places]
+    siblings = [record for record in others if _share_of_people(sought, record)]
     return Match(tuple(sorted(version, key=lambda record: record.rank)), tie, tuple(siblings))
 
 
@@ -182,7 +183,7 @@ def _is_another_work(sought: _Sought, tied: Sequence[SourceRecord]) -> bool:
 
 
 def _choose_version(sought: _Sought, named: Sequence[SourceRecord]) -> list[SourceRecord]:
-    """Return the records of the one version that agrees best: in venue, then year, type, authors, precedence."""
+    """Return the records of the one version that agrees best: in an author, then venue, year, type, all authors."""
     versions: dict[str, list[SourceRecord]] = defaultdict(list)
     for record in named:
         venues = [fold(stated.value) for stated in record.venue if stated.firm]
@@ -190,10 +191,11 @@ def _choose_version(sought: _Sought, named: Sequence[SourceRecord]) -> list[Sour
     return max(versions.values(), key=lambda version: _agreement(sought, version), default=[])
 
 
-def _agreement(sought: _Sought, version: Sequence[SourceRecord]) -> tuple[bool, bool, bool, float, int]:
+def _agreement(sought: _Sought, version: Sequence[SourceRecord]) -> tuple[bool, bool, bool, bool, float, int]:
     venues = [stated.value for record in version for stated in record.venue]
     years = {stated.value for record in version for stated in record.year}
     return (
+        any(_share_of_people(sought, record) for record in version),
         bool(sought.venue) and any(same_venue(sought.venue, venue) for venue in venues),
         str(sought.year) in years,
         any(sought.type in types for record in version for types in find_fitting_types(record).values()),

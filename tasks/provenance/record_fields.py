@@ -72,8 +72,9 @@ def read_record(value: Mapping[str, Any], file: str, path: str, source: str) -> 
         fields |= {"volume": volume, "issue": fields["issue"] + issue}
     fields["year"] = list(_read(value, _YEARS, path, lambda year: str(read_year(year) or "")))
     fields["arxiv"] = list(_read(value, _ARXIV_IDS, path, _arxiv_id))
-    if source == "arxiv" and not fields["type"]:
-        fields["type"] = [Stated("preprint", stated.path) for stated in fields["arxiv"][:1]]
+    numbers = fields["arxiv"] if source == "arxiv" else fields["doi"]
+    hosted = [number for number in numbers if source == "arxiv" or number.value.startswith(_REPOSITORY_DOIS)]
+    fields["type"] += [Stated("preprint", number.path, firm=False) for number in hosted[:1]]
     fields["authors"] = _persons(value, ("authors", "author", "authorships"), path)
     fields["editors"] = _persons(value, ("editor", "editors"), path)
     once = {
@@ -138,10 +139,10 @@ def _types_of_venue(
     """Return the types that a venue's own type implies where the record's type is too coarse or missing."""
     implied = {"conference": "proceedings-article", "book series": "book-chapter", "repository": "preprint"}
     if any(kind.value == "article" for kind in fields["type"]):
-        return [Stated(implied[kind], place) for place, kind in venue_types.items() if kind in implied][:1]
+        return [Stated(implied[kind], place, firm=False) for place, kind in venue_types.items() if kind in implied][:1]
     journal = entry(entry(value).get("journal"))
     if not fields["type"] and journal.get("name") and (journal.get("volume") or journal.get("pages")):
-        return [Stated("JournalArticle", extend_path(path, "journal"))]
+        return [Stated("JournalArticle", extend_path(path, "journal"), firm=False)]
     return []
 
 

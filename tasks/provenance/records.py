@@ -13,7 +13,7 @@ class Stated:
     """A value as a source states it, and the JSON path where.
 
     A value that is not `firm` may confirm a field, but its difference contradicts nothing: a repository or an ebook
-    platform that OpenAlex names in place of the venue.
+    platform that OpenAlex names in place of the venue. A type that is not firm is implied by what stands at the path.
     """
 
     value: str

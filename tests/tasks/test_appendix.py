@@ -10,7 +10,7 @@ _EMPTY = pl.DataFrame()
 
 
 def _render(**frames: object) -> str:
-    names = ("queries", "strategies", "stages", "criteria", "themes", "agreement", "missed", "problems")
+    names = ("queries", "strategies", "stages", "criteria", "themes", "agreement", "models", "missed", "problems")
     given = dict.fromkeys(names, _EMPTY) | {"stop_reason": ""} | frames
     return render_appendix(**given)  # type: ignore[arg-type]
 
@@ -106,3 +106,16 @@ def test_two_groupings_are_compared():
     assert "normalised mutual information of 0.60" in appendix
     assert "Works that bridge two themes: 7." in appendix
     assert "bridge" not in _render()
+
+
+def test_language_models_are_named_where_there_are_any():
+    """Who judged and wrote stands with model, effort and prompt; without a model nothing is said."""
+    models = pl.DataFrame(
+        {"phase": ["screening"], "step": ["relevance"], "model": ["claude-haiku-5-5"], "effort": ["low"],
+         "prompt": ["0123456789ab"], "answers": [48]}
+    )  # fmt: skip
+    appendix = _render(models=models)
+    assert "### Language models" in appendix
+    assert "claude-haiku-5-5" in appendix
+    assert "0123456789ab" in appendix
+    assert "Language models" not in _render()

@@ -28,7 +28,7 @@ _LABEL_WORDS = 8
 _MOST_NAMES = 6  # key works, sub-themes
 _MOST_RELATIONS = 4
 _UNCLAIMED = 0.1  # share of the works that may be left to the rule without asking again
-_ANSWER_TOKENS = 8_000
+_TOKENS_PER_THEME, _TOKENS_AROUND = 400, 1_500
 
 
 class Relation(BaseModel):
@@ -118,7 +118,7 @@ def _question(data: str, known: _Known) -> Question:
         prompt_sha256=prompt.sha256,
         data=data,
         answer=MergedList,
-        answer_tokens=_ANSWER_TOKENS,
+        answer_tokens=_TOKENS_PER_THEME * rule.most + _TOKENS_AROUND,
         label="merge topic groups and semantic groups",
     )
 

@@ -11,7 +11,7 @@ from tasks.retrieval.records import Absence, Abstract, Location
 from tests.fakes.scholarly_services import PublishedWork, serve_scholarly_services
 
 TITLE = "Suffering and mental health among older people living in nursing homes"
-ABSTRACT = "Older people in homes were asked about what they suffer, and many of them answered at length, again and again."
+ABSTRACT = "Older people in homes were asked about what they suffer, and most of them answered at length and in order."
 OPEN = PublishedWork("10.7717/a", TITLE, ABSTRACT, pdf=b"%PDF-1.4", xml=b"<article/>", pmcid="PMC4525690")
 
 

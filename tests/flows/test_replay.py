@@ -1,0 +1,94 @@
+"""A finished review is made again from its record: under a new name, without asking anybody, word for word the same."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from flows.bench.loopback.messages_server import serve_anthropic
+from flows.bench.loopback.scripted import SCRIPTS
+from flows.planning import Order, check_order
+from flows.progress import Progress
+from flows.review import open_workbench, work_through
+from storage.errors import InputError, RecordMissing
+from storage.published import select_published
+from tasks.embeddings import INSTANT_MODEL_NAME, instant_vectors
+from tasks.settings import Settings, read_settings
+from tests.faults.world import TOPIC, write_world
+
+NOWHERE = "http://127.0.0.1:9"
+
+
+def make(home: Path, name: str, settings: Settings, topic: str = TOPIC, budget: float | None = None) -> Path:
+    order = Order(
+        topic=topic,
+        quality="quick",
+        name=name,
+        catalogue=None if settings.replay else str(home / "works.jsonl"),
+        analyst="anthropic",
+        budget=budget,
+        reviews=home,
+    )
+    with open_workbench(check_order(order), settings, Progress(quiet=True)) as bench:
+        work_through(replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME))
+    return home / name
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a review that a service was asked for, under a budget that forced economies on it."""
+    home = tmp_path_factory.mktemp("replay")
+    write_world(home / "works.jsonl")
+    with serve_anthropic(SCRIPTS) as server:
+        settings = configure(home).model_copy(update={"anthropic_base_url": server.url})
+        with pytest.raises(Exception, match="--budget"):
+            make(home, "recorded", settings, budget=0.10)
+        return make(home, "recorded", settings, budget=0.45)
+
+
+def configure(home: Path, record: Path | None = None) -> Settings:
+    return read_settings().model_copy(
+        update={
+            "anthropic_base_url": NOWHERE,
+            "anthropic_api_key": None if record else SecretStr("key"),
+            "open_library_url": "",
+            "cache": home / "cache",
+            "replay": record,
+        }
+    )
+
+
+def test_replay_gives_the_same_review(recorded: Path) -> None:
+    """Hash and text are the same, nothing is paid, and the catalogue and the year looked back from are the record's."""
+    again = make(recorded.parent, "again", configure(recorded.parent, recorded))
+    runs = [json.loads((folder / "run.json").read_text()) for folder in (recorded, again)]
+    assert runs[0]["canonical_hash"] == runs[1]["canonical_hash"]
+    assert (again / "review.md").read_text() == (recorded / "review.md").read_text()
+    assert select_published(again, "SELECT sum(usd) FROM cost").item() == 0
+    count = "SELECT count(*) FROM llm_answer"
+    assert select_published(again, count).item() == select_published(recorded, count).item() > 20
+
+
+def test_economies_are_followed(recorded: Path) -> None:
+    """The record was made under a budget that ran short; the replay, which has none, follows it."""
+    kinds = "SELECT kind FROM problem WHERE phase = 'budget' ORDER BY kind"
+    assert select_published(recorded, kinds).height > 0
+    again = recorded.parent / "again"
+    assert select_published(again, kinds).rows() == select_published(recorded, kinds).rows()
+    assert "To keep to its budget" in (again / "review.md").read_text()
+
+
+def test_what_was_never_asked_stops_the_replay(recorded: Path) -> None:
+    """Another topic asks other questions: the run stops short and says what to do."""
+    with pytest.raises(RecordMissing, match="LITREVIEW_REPLAY"):
+        make(recorded.parent, "other", configure(recorded.parent, recorded), topic="Street trees and burglary")
+
+
+def test_replay_of_no_review_is_refused(tmp_path: Path) -> None:
+    """A folder without a review is named."""
+    with pytest.raises(InputError, match="no review in"):
+        make(tmp_path, "again", configure(tmp_path, tmp_path / "missing"))
