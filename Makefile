@@ -57,6 +57,7 @@ bench: .venv/installed .asreview/installed
 	$(BIN)/litreview bench screen
 	$(BIN)/litreview bench stop
 	$(BIN)/litreview bench requests
+	$(BIN)/litreview bench cost
 	$(BIN)/litreview bench structural
 	$(BIN)/litreview bench parse
 	$(BIN)/litreview bench overhead

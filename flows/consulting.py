@@ -107,8 +107,8 @@ class Consultant:
             return request, kept
         cheaper = Request(question, self.models["sonnet"])
         kept = self._find(cheaper.sha256)
-        saves = kept is not None or self.purse.saves("opus", request.most_usd(batch=False))
-        return (cheaper if saves else request), kept
+        saves = self.purse.saves("opus", request.most_usd(batch=False))
+        return (cheaper if saves or kept is not None else request), kept
 
     def _find(self, sha256: str) -> str | None:
         kept = find_answer(self.ledger, sha256)

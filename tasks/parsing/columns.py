@@ -103,8 +103,10 @@ def _count_lines_beside(fragments: Sequence[Fragment], left: float, x: float, ri
     fewer, more = sorted((len(filled_before), len(filled_after)))
     if fewer < _FEWEST_LINES and (fewer < _FEWEST_BESIDE_MANY or more < _MANY_LINES):
         return 0
-    top = max(min(each.y0 for each in side) for side in (before, after))
-    if top >= min(max(each.y1 for each in side) for side in (before, after)):
+    top = max(min(each.y0 for each in side) for side in (filled_before, filled_after))
+    bottom = min(max(each.y1 for each in side) for side in (filled_before, filled_after))
+    crossing = sum(each.x0 < x < each.x1 and top <= each.middle <= bottom for each in fragments)
+    if top >= bottom or crossing > fewer / 2:
         return 0
     # The right column begins at one edge; the gaps of a line set wide lie anywhere.
     starts = [each.x0 for each in filled_after if each.x0 <= x + _NEAR * (right - x)]

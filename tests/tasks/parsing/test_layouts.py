@@ -7,7 +7,7 @@ import pytest
 from tasks.parsing.born_digital import BornDigital
 from tasks.parsing.protocol import ParsedDocument
 from tests.tasks.parsing.made_papers import frame_page, tell, two_columns
-from tests.tasks.parsing.made_pdfs import Line, wrap_column, write_pdf
+from tests.tasks.parsing.made_pdfs import Line, wrap_column, write_pdf, write_streams
 
 
 @pytest.fixture(scope="module")
@@ -156,3 +156,59 @@ def test_a_sidebar_is_read_after_the_text_beside_it(tmp_path):
     (page,) = BornDigital().parse(write_pdf(tmp_path / "a.pdf", [lines])).pages
     assert page.text.index("survey 12 of the ponds") < page.text.index("Submitted in May")
     assert tell("ponds", 12) in page.text
+
+
+def test_three_columns_are_read_in_turn(tmp_path):
+    """Three columns drawn row by row are read from left to right."""
+    columns = [
+        wrap_column(40 + 180 * place, 100, tell(tree, 6), 32) for place, tree in enumerate(("oaks", "elms", "firs"))
+    ]
+    lines = sorted((line for column in columns for line in column), key=lambda line: (line.y, line.x))
+    (page,) = BornDigital().parse(write_pdf(tmp_path / "a.pdf", [lines])).pages
+    assert page.text == "\n\n".join(tell(tree, 6) for tree in ("oaks", "elms", "firs"))
+
+
+def test_a_short_second_column_is_a_column(tmp_path):
+    """Three lines at the top of the right column are not rows with those of the left one."""
+    lines = wrap_column(60, 100, tell("oaks", 10)) + wrap_column(318, 100, tell("elms", 1))
+    (page,) = BornDigital().parse(write_pdf(tmp_path / "a.pdf", [sorted(lines, key=lambda line: line.y)])).pages
+    assert page.text == f"{tell('oaks', 10)}\n\n{tell('elms', 1)}"
+
+
+@pytest.mark.parametrize(
+    ("matrix", "rotate"),
+    [
+        (lambda line: f"0 1 -1 0 {line.y} {line.x}", 0),
+        (lambda line: f"0 -1 1 0 {612 - line.y} {792 - line.x}", 0),
+        (lambda line: f"0 1 -1 0 {line.y} {line.x}", 90),
+    ],
+)
+def test_a_turned_page_is_read(tmp_path, matrix, rotate):
+    """Text that runs up or down a page is read as if the page lay the right way, however it is shown."""
+    text = tell("oaks", 4)
+    drawn = "\n".join(f"BT /F1 10 Tf {matrix(line)} Tm ({line.text}) Tj ET" for line in wrap_column(60, 100, text, 80))
+    file = write_streams(tmp_path / "a.pdf", [drawn.encode()])
+    file.write_bytes(file.read_bytes().replace(b"/Type /Page /Parent", b"/Rotate %d /Type /Page /Parent" % rotate))
+    assert [page.text for page in BornDigital().parse(file).pages] == [text]
+
+
+def test_a_stamp_in_the_margin_is_no_text(tmp_path):
+    """What runs up the margin of an upright page, as on preprints, is left out."""
+    stamp = "BT /F1 14 Tf 0 1 -1 0 30 300 Tm (Server:1234.5678v1 1 Jan 2020) Tj ET"
+    lines = [
+        f"BT /F1 10 Tf {line.x} {792 - line.y} Td ({line.text}) Tj ET" for line in wrap_column(60, 100, tell("oaks", 4))
+    ]
+    file = write_streams(tmp_path / "a.pdf", ["\n".join([stamp, *lines]).encode()])
+    assert [page.text for page in BornDigital().parse(file).pages] == [tell("oaks", 4)]
+
+
+def test_lines_set_wide_are_no_columns(tmp_path):
+    """Wide gaps between words, where they happen to lie above each other, do not part a line."""
+    words = []
+    for line in wrap_column(60, 100, tell("oaks", 4), 80):
+        x = line.x
+        for word in line.text.split():
+            words.append(line._replace(x=x, text=word))
+            x += 5.6 * len(word) + 5
+    (page,) = BornDigital().parse(write_pdf(tmp_path / "a.pdf", [words])).pages
+    assert page.text == tell("oaks", 4)
