@@ -49,6 +49,7 @@ def mend_sentences(
         is_running = (
             abs(paragraph.size - body.size) <= (1 - _SMALLER) * body.size
             and not paragraph.heading_level
+            and not paragraph.tabular
             and not is_caption(paragraph.text)
         )
         if is_running and open_at is not None and paragraph.text[:1].islower():

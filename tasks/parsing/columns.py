@@ -8,6 +8,7 @@ from tasks.parsing.headings import names_section
 from tasks.parsing.layout import Fragment, group_rows
 
 _FILLED = 0.4  # of a column's width: narrower fragments are cells and labels, not lines of text
+_FEWEST_LETTERS = 12  # of a line of text
 _FEWEST_LINES = 3
 _FEWEST_BESIDE_MANY, _MANY_LINES = 2, 8  # two lines are a column beside eight
 _NEAR = 0.25  # of the width to the right of a gutter: where the column next to it may begin
@@ -98,8 +99,8 @@ def _find_gutter(fragments: Sequence[Fragment]) -> float | None:
 def _count_lines_beside(fragments: Sequence[Fragment], left: float, x: float, right: float) -> int:
     """Return how many lines of text stand on either side of x at least, 0 where they are no columns of text."""
     before, after = ([each for each in fragments if each.x1 <= x], [each for each in fragments if each.x0 >= x])
-    filled_before = [each for each in before if each.width >= _FILLED * (x - left)]
-    filled_after = [each for each in after if each.width >= _FILLED * (right - x)]
+    filled_before = [each for each in before if _is_line(each, x - left)]
+    filled_after = [each for each in after if _is_line(each, right - x)]
     fewer, more = sorted((len(filled_before), len(filled_after)))
     if fewer < _FEWEST_LINES and (fewer < _FEWEST_BESIDE_MANY or more < _MANY_LINES):
         return 0
@@ -112,3 +113,7 @@ def _count_lines_beside(fragments: Sequence[Fragment], left: float, x: float, ri
     starts = [each.x0 for each in filled_after if each.x0 <= x + _NEAR * (right - x)]
     aligned = max((sum(abs(start - edge) <= _ALIGNED for start in starts) for edge in starts), default=0)
     return fewer if aligned >= len(starts) / 2 and starts else 0
+
+
+def _is_line(fragment: Fragment, room: float) -> bool:
+    return fragment.width >= _FILLED * room and len(fragment.text) >= _FEWEST_LETTERS

@@ -10,7 +10,7 @@ from tasks.parsing.lexicon import is_known, read_vocabulary
 
 _ENDS_DIVIDED = re.compile(r"([^\W\d_]+)[-\u2010]$")
 _ENDS_HYPHENED = re.compile(r"[^\W_][-\u2010]$")
-_ENDS_JOINED = re.compile("[^\\W_][\u2013\u2014/]$")
+_ENDS_JOINED = re.compile("[^\\W_][\u2013\u2014]$|(?:://|www\\.)\\S*/$")
 _COMPOUND = re.compile(r"[-\u2010][^\W\d_]+[-\u2010]$")
 _BEGINS = re.compile(r"^([^\W\d_]+)((?:-[^\W\d_]+)*)")
 _SHORTEST_PART = 3

@@ -15,10 +15,12 @@ from tasks.parsing.layout import Fragment, group_rows, join_row
 
 _WIDE_PITCH = 1.3
 _OTHER_SIZE = 0.08
+_SMALL_PRINT = 0.93
 _INDENT = 0.6  # of the letters' height
 _DEEPEST_INDENT = 4.0
 _CELL_GAP = 2.0  # sizes of print: wider than a space of a justified line
 _SHORT_LINE = 0.8  # of the column's width
+_NOTE_MARK = re.compile(r"^\d{1,3}[^\W\d_]{2}")
 _ENDS = re.compile("[.?!:;\u201d\u2019\"')\\]]$")
 _BULLET = re.compile(
     "^(?:[\u2022\u25e6\u2023\u2043\u25aa\u25cf\u25a0\u2013\uf0b7\u00b7*]|\\(?[0-9ivx]{1,3}[.)]|\\([a-z]\\))\\s"
@@ -38,7 +40,8 @@ class Type:
 class Paragraph:
     """Lines that belong together, joined; `size`, `font` and `bold` are those of most of it, `lines` their number.
 
-    `column` counts the columns of its page from 0 in reading order; `heading_level` is 0 for what is no heading.
+    `tabular` is one that begins with a row of a table. `column` counts the columns of its page from 0 in reading order;
+    `heading_level` is 0 for what is no heading.
     """
 
     text: str
@@ -47,6 +50,7 @@ class Paragraph:
     bold: bool
     lines: int
     y0: float
+    tabular: bool = False
     column: int = 0
     heading_level: int = 0
 
@@ -85,7 +89,13 @@ def build_paragraphs(
     rows = [join_row(row) for row in grouped]
     if not rows:
         return []
-    tabular = {id(row) for row, parts in zip(rows, grouped, strict=True) if _is_tabular(parts)}
+    wide = [_has_wide_gap(parts) for parts in grouped]
+    # One wide gap is a line set wide, several below each other are a table.
+    tabular = {
+        id(row)
+        for place, row in enumerate(rows)
+        if wide[place] and any(wide[max(0, place - 1) : place] + wide[place + 1 : place + 2])
+    }
     left, right = _find_edges(rows)
     groups: list[list[Fragment]] = [[rows[0]]]
     for before, row in pairwise(rows):
@@ -106,19 +116,23 @@ def _find_edges(rows: Sequence[Fragment]) -> tuple[float, float]:
 def _begins_anew(
     before: Fragment, row: Fragment, group: Sequence[Fragment], edges: tuple[float, float], body: Type
 ) -> bool:
-    left, right = edges
     larger = max(row.size, before.size)
     pitch = max(body.pitch * larger / body.size, 1.02 * larger)
-    if row.y0 - before.y0 > _WIDE_PITCH * pitch or row.y0 < before.y0 - larger:
-        return True
-    if abs(row.size - before.size) > _OTHER_SIZE * larger or row.bold != before.bold:
-        return True
+    is_apart = row.y0 - before.y0 > _WIDE_PITCH * pitch or row.y0 < before.y0 - larger
+    is_set_otherwise = abs(row.size - before.size) > _OTHER_SIZE * larger or row.bold != before.bold
+    is_note = row.size <= _SMALL_PRINT * body.size and bool(_NOTE_MARK.match(row.text))
+    return is_apart or is_set_otherwise or is_note or _is_laid_anew(before, row, group, edges)
+
+
+def _is_laid_anew(before: Fragment, row: Fragment, group: Sequence[Fragment], edges: tuple[float, float]) -> bool:
+    """Return whether bullets, indentation or a line that ended short begin a paragraph."""
+    left, right = edges
     if _BULLET.match(row.text) and (row.x0 >= left + 1 or _ENDS.search(before.text)):
         return True
-    indent = row.x0 - before.x0
-    if len(group) > 1 and -indent > _INDENT * row.size and group[-2].x0 > row.x0 - 1:
+    step, enough = row.x0 - before.x0, _INDENT * row.size
+    if len(group) > 1 and -step > enough and group[-2].x0 > row.x0 - 1:
         return True
-    is_indented = _INDENT * row.size < indent < _DEEPEST_INDENT * row.size and row.x0 - left > _INDENT * row.size
+    is_indented = enough < step < _DEEPEST_INDENT * row.size and row.x0 - left > enough
     # The second line of a hanging paragraph is further in than its first; centred lines step both ways.
     if is_indented and not (len(group) == 1 and _BULLET.match(before.text)) and abs(before.x1 - right) < 2 * row.size:
         return True
@@ -126,7 +140,7 @@ def _begins_anew(
     return bool(ended) and not row.text[:1].islower()
 
 
-def _is_tabular(parts: Sequence[Fragment]) -> bool:
+def _has_wide_gap(parts: Sequence[Fragment]) -> bool:
     return any(right.x0 - left.x1 > _CELL_GAP * max(left.size, right.size) for left, right in pairwise(parts))
 
 
@@ -145,4 +159,5 @@ def _join(group: Sequence[Fragment], tabular: set[int], words: frozenset[str], c
         all(row.bold for row in group),
         len(group),
         group[0].y0,
+        id(group[0]) in tabular,
     )

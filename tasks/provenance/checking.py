@@ -40,7 +40,7 @@ def _find_absent(entry: BibEntry) -> EntryVerdict:
     whole = FieldVerdict(ENTRY, decode_latex(entry.value("title")), "absent")
     fields = [FieldVerdict(TYPE, entry.type, "absent")]
     fields += [
-        FieldVerdict(name, decode_latex(value), "absent" if is_checked(name) else "exempt")
+        FieldVerdict(name, decode_latex(value), "absent") if is_checked(name) else FieldVerdict(name, value, "exempt")
         for name, value in entry.fields
     ]
     verdicts = (replace(verdict, remedy=find_remedy(whole)) for verdict in (whole, *fields))

@@ -103,7 +103,7 @@ def judge_fields(entry: BibEntry, match: Match) -> tuple[FieldVerdict, ...]:
     judged = [judge_type(entry.type, match.records)]
     for field, value in entry.fields:
         if not is_checked(field):
-            judged.append(FieldVerdict(field, decode_latex(value), "exempt"))
+            judged.append(FieldVerdict(field, value, "exempt"))
         elif field in _PEOPLE:
             judged.append(judge_people(field, value, match.records))
         elif field == "howpublished":

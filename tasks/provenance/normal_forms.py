@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
@@ -25,18 +26,22 @@ _CONTRACTIONS = {
     "engl": "england",
 }
 _LEAST_CUT = 2
+_NO_WORD = re.compile(r"[\W_]+")
+_APOSTROPHE = re.compile(r"['\u2018\u2019\u02bc`]")
 _LEGAL = re.compile(
     r"\b(?:llc|ltd|limited|inc|incorporated|corp|corporation|co|company|gmbh|bv|b v|sa|s a|ag|plc|kg|pty|publishers?|"
     r"publishing|publications?|verlag|press|uk|us|usa|group|the|and|international|media|books?)\b"
 )
 
 
+@lru_cache(maxsize=1 << 16)  # the same names and titles are compared over and over
 def fold(text: str) -> str:
     """Return words in lower case without accents and punctuation, "&" as "and", one blank between words."""
-    lowered = text.casefold().replace("&", " and ").translate(_LETTERS)
-    decomposed = unicodedata.normalize("NFKD", lowered)
-    kept = (c for c in decomposed if not unicodedata.combining(c))
-    return " ".join(re.sub(r"[\W_]+", " ", re.sub(r"['\u2018\u2019\u02bc`]", "", "".join(kept))).split())
+    lowered = text.casefold().replace("&", " and ")
+    if not lowered.isascii():
+        decomposed = unicodedata.normalize("NFKD", lowered.translate(_LETTERS))
+        lowered = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return " ".join(_NO_WORD.sub(" ", _APOSTROPHE.sub("", lowered)).split())
 
 
 def fold_name(text: str) -> frozenset[str]:

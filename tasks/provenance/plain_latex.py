@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from contextlib import suppress
 
 from pybtex.exceptions import PybtexError
 from pybtex.richtext import Text
 
-_SPECIAL = re.compile(r"[\\{}$~`^]|''|--")
+_MARKS = (("---", "\u2014"), ("--", "\u2013"), ("``", "\u201c"), ("''", "\u201d"), ("~", " "))
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?")
 _DOTLESS = re.compile(r"(\\[^A-Za-z\s]|\\[uvHcdbkrt])\s*\{\\([ij])\s*\}")
 _ESCAPED_MARKS = re.compile(r"\\(?:textbackslash\{\}|[{}$])")
@@ -21,14 +22,15 @@ def decode_latex(text: str) -> str:
     What is no LaTeX that pybtex can read (a lone backslash, unpaired braces) only loses braces and backslashes.
     """
     shortened = text[:_LONGEST]
-    if _SPECIAL.search(shortened):
+    if "\\" in shortened or "$" in shortened:
         # Marks that mean nothing when texts are compared, and that pybtex does not read as people write them.
         shortened = _DOTLESS.sub(r"\1{\2}", _ESCAPED_MARKS.sub(" ", shortened))
-        try:
+        with suppress(PybtexError, UnicodeError, RecursionError):
             shortened = str(Text.from_latex(shortened))
-        except (PybtexError, UnicodeError, RecursionError):
-            shortened = shortened.replace("~", " ")
-        shortened = re.sub(r"[{}$]", "", _COMMAND.sub("", shortened)).replace("\\", "")
+        shortened = _COMMAND.sub("", shortened).replace("\\", "")
+    for mark, character in _MARKS:
+        shortened = shortened.replace(mark, character)
+    shortened = re.sub(r"[{}$]", "", shortened)
     return unicodedata.normalize("NFC", " ".join(shortened.split()))
 
 

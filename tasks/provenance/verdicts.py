@@ -18,7 +18,10 @@ TYPE = "type"
 
 @dataclass(frozen=True, slots=True)
 class FieldVerdict:
-    """A verdict on one field, `ENTRY` for the whole entry and `TYPE` for its type, with what the sources say."""
+    """A verdict on one field, `ENTRY` for the whole entry and `TYPE` for its type, with what the sources say.
+
+    The value is plain text, but of an exempt field as it is written.
+    """
 
     field: str
     value: str

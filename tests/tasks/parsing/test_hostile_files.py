@@ -95,7 +95,10 @@ def test_children_of_a_slow_program_die_with_it(tmp_path):
     assert run_apart([sys.executable, "-c", script], folder=tmp_path, environment=os.environ, seconds=1.0) is None
     assert time.monotonic() - start < 5
     status = Path("/proc", (tmp_path / "pid").read_text(), "status")
-    assert not status.exists() or "State:\tZ" in status.read_text()
+    # Killed it is at once, gone when the machine gets to it.
+    while status.exists() and "State:\tZ" not in status.read_text() and time.monotonic() - start < 10:
+        time.sleep(0.05)
+    assert time.monotonic() - start < 10
 
 
 def test_a_worker_sees_no_secrets(monkeypatch):

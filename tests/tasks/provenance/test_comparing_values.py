@@ -113,7 +113,7 @@ def test_crossref_decides_where_sources_differ() -> None:
 
 
 def test_initials_agree_unless_another_source_spells_out_another_name() -> None:
-    """ "J. Greenwood" allows John, until somebody says Jennifer."""
+    """The initial of "J. Greenwood" allows John, until somebody says Jennifer."""
     base = {"doi": "10.1000/bees.7", "title": ENTRY["title"], "year": 2019}
     short = base | {"paperId": "1", "authors": [{"name": "J. Greenwood"}]}
     full = base | {"openalex_id": "W1", "authors": [{"name": "Jennifer Greenwood"}]}

@@ -128,7 +128,9 @@ def test_what_is_no_answer_is_warned_about_and_the_rest_is_read(tmp_path: Path) 
     answers = read_answers(folder)
     assert len(answers.records) == 1
     warned = dict(warning.split(" ", 1) for warning in answers.warnings)
-    assert set(warned) == {f"{name}.json" for name in "bad cut deep error refused partial strange bomb".split()}
+    assert set(warned) == {
+        f"{name}.json" for name in ("bad", "cut", "deep", "error", "refused", "partial", "strange", "bomb")
+    }
     assert warned["error.json"] == "has error status error: Rate limit [31mexceeded"
     assert "429" in warned["refused.json"]
 
