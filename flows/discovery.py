@@ -64,6 +64,7 @@ def search(bench: Workbench) -> None:
             if all(outcome.formulation != query for outcome in outcomes):
                 # A strategy that asked in its own words is still done under the words it was given.
                 add_search(bench.ledger, replace(outcomes[0], formulation=query, hits=()), bench.catalogue.name)
+            bench.keep_log()
         found = sum(len(outcome.hits) for outcome in outcomes)
         bench.progress.say("discovery", f"{query.strategy} search, {query.framing}: {found} works")
         if query.strategy == "seed":

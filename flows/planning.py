@@ -9,6 +9,7 @@ from pathlib import Path
 
 from slugify import slugify
 
+from storage.calls import read_recorded_answers
 from storage.errors import InputError
 from storage.records import Plan
 from tasks.analysts.anthropic.analyst import AnthropicAnalyst
@@ -22,6 +23,7 @@ from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.catalogues.protocol import Catalogue
 from tasks.clients.anthropic_messages import LanguageService
 from tasks.clients.openalex_http import OpenAlexClient
+from tasks.clients.openalex_record import RecordedOpenAlex
 from tasks.language_models.table import Model, choose_models
 from tasks.settings import Settings
 
@@ -123,7 +125,7 @@ def choose_catalogue(order: Order, settings: Settings) -> Catalogue:
     """
     named = order.catalogue or settings.catalogue
     if named == OPENALEX:
-        client = OpenAlexClient(settings.openalex_url, settings.openalex_api_key)
+        client = _open_openalex(settings)
         return OpenAlexCatalogue(client, settings.openalex_most_citing)
     if not named:
         raise InputError(
@@ -132,6 +134,13 @@ def choose_catalogue(order: Order, settings: Settings) -> Catalogue:
         )
     path = Path(str(files("storage.sample").joinpath("works.jsonl"))) if named == DEMO_CATALOGUE else Path(named)
     return open_catalogue(path, settings.cache)
+
+
+def _open_openalex(settings: Settings) -> OpenAlexClient:
+    if settings.replay is None:
+        return OpenAlexClient(settings.openalex_url, settings.openalex_api_key)
+    answers = read_recorded_answers(settings.replay)
+    return RecordedOpenAlex(min(answers, default=(settings.openalex_url, ""))[0], answers)
 
 
 def choose_analyst(order: Order, settings: Settings) -> Analyst:

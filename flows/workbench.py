@@ -97,10 +97,14 @@ class Workbench:
         """Return the vectors of works' titles and abstracts, in order."""
         return self.vectors_of([relevance_text(work) for work in works])
 
-    def publish(self) -> None:
-        """Put the catalogue's calls on record and refresh the copy that others may open."""
+    def keep_log(self) -> None:
+        """Put the catalogue's calls and answers on record. Call inside a transaction."""
         log = self.catalogue.drain()
         if not log.is_empty:
-            with self.ledger.transaction():
-                add_log(self.ledger, log, stage_under_way(self.ledger))
+            add_log(self.ledger, log, stage_under_way(self.ledger))
+
+    def publish(self) -> None:
+        """Put the catalogue's calls on record and refresh the copy that others may open."""
+        with self.ledger.transaction():
+            self.keep_log()
         self.ledger.publish()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from pathlib import Path
 
-from storage.ledger import Ledger
+from storage.ledger import Ledger, open_published
 from storage.works import now
 
 
@@ -31,17 +33,38 @@ class Quota:
 
 
 @dataclass(frozen=True, slots=True)
+class CatalogueAnswer:
+    """A complete answer of a service to a path with its query; without a body it knew no such record."""
+
+    base_url: str
+    path: str
+    body: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
 class CatalogueLog:
-    """What a catalogue has to put on record: calls, what it left out of answers (sentences), and its latest quota."""
+    """What a catalogue has to put on record: calls, what it left out of answers, its latest quota, and the answers."""
 
     calls: tuple[ApiCall, ...] = ()
     left_out: tuple[str, ...] = ()
     quota: Quota | None = None
+    answers: tuple[CatalogueAnswer, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Return whether there is nothing to put on record."""
-        return not (self.calls or self.left_out or self.quota)
+        return not (self.calls or self.left_out or self.quota or self.answers)
+
+
+def read_recorded_answers(folder: Path) -> dict[tuple[str, str], bytes | None]:
+    """Return the answers of the catalogue's service that another review kept, by base address and path.
+
+    Raises:
+        InputError: there is no published review in the folder.
+    """
+    with open_published(folder) as connection:
+        rows = connection.execute("SELECT base_url, path, body FROM catalogue_answer").fetchall()
+    return {(base_url, path): None if body is None else zlib.decompress(body) for base_url, path, body in rows}
 
 
 def add_log(ledger: Ledger, log: CatalogueLog, stage: int | None) -> None:
@@ -51,6 +74,13 @@ def add_log(ledger: Ledger, log: CatalogueLog, stage: int | None) -> None:
     """
     ledger.append("api_call", [asdict(call) | {"stage": stage} for call in log.calls])
     _add_omissions(ledger, log.left_out)
+    for answer in log.answers:
+        ledger.change(
+            "INSERT OR IGNORE INTO catalogue_answer VALUES ($base_url, $path, $body)",
+            base_url=answer.base_url,
+            path=answer.path,
+            body=None if answer.body is None else zlib.compress(answer.body),
+        )
     if log.quota:
         ledger.change(
             "INSERT OR REPLACE INTO quota (service, remaining, reset_at) VALUES ($service, $remaining, $reset_at)",

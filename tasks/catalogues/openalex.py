@@ -64,10 +64,10 @@ class OpenAlexCatalogue:
         return datetime.now(UTC).year
 
     def drain(self) -> CatalogueLog:
-        """Return calls (retries included), citing works the cap left out, and the quota, since this was last asked."""
+        """Return calls (retries included), works the cap left out, quota and answers, since this was last asked."""
         left_out, self._left_out = self._left_out, []
         calls, quota = self._client.drain_calls()
-        return CatalogueLog(tuple(calls), tuple(left_out), quota)
+        return CatalogueLog(tuple(calls), tuple(left_out), quota, tuple(self._client.drain_answers()))
 
     def search(self, formulation: Formulation) -> SearchOutcome:
         """Return the works in the API's order of relevance; where few hold every word, those with any word follow."""

@@ -14,10 +14,11 @@ from importlib.metadata import version
 from typing import Any
 
 import httpx
+import orjson
 from pydantic import SecretStr
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_exponential_jitter
 
-from storage.calls import ApiCall, Quota
+from storage.calls import ApiCall, CatalogueAnswer, Quota
 from storage.errors import CatalogueError, InputError, QuotaExhausted, StoppedShort
 from tasks.catalogues.fields import decode_json, entry, number
 from tasks.clients.openalex_refusals import AskAgain, read_refusal
@@ -68,6 +69,7 @@ class OpenAlexClient:
         self._at_once = threading.BoundedSemaphore(AT_ONCE)
         self._lock = threading.Lock()
         self._calls: list[ApiCall] = []
+        self._answers: list[CatalogueAnswer] = []
         self._quota: Quota | None = None
         self._exhausted: QuotaExhausted | None = None
         self._refused: dict[str, CatalogueError] = {}
@@ -98,7 +100,7 @@ class OpenAlexClient:
             reraise=True,
         )
         try:
-            return asked(self._ask, path, find_fault)
+            return self._keep(path, asked(self._ask, path, find_fault))
         except AskAgain as last:
             if last.unreachable:
                 raise CatalogueError(
@@ -113,6 +115,18 @@ class OpenAlexClient:
         except CatalogueError as refused:
             self._refused[path] = refused
             raise
+
+    def drain_answers(self) -> list[CatalogueAnswer]:
+        """Return the complete answers given since this was last asked."""
+        with self._lock:
+            answers, self._answers = self._answers, []
+        return answers
+
+    def _keep(self, path: str, answer: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        body = None if answer is None else orjson.dumps(answer)
+        with self._lock:
+            self._answers.append(CatalogueAnswer(self.base_url, path, body))
+        return answer
 
     def drain_calls(self) -> tuple[list[ApiCall], Quota | None]:
         """Return the calls made since this was last asked, retries included, and what is still allowed after them."""

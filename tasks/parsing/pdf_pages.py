@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 from statistics import median_low
 from typing import Any
 
@@ -16,6 +18,7 @@ from tasks.parsing.glyphs import Glyph, NamelessGlyphs, clean_text, settle_accen
 from tasks.parsing.layout import Fragment, PageLayout
 
 _WIDE_GAP = 0.8  # of the letters' height: wider than spaces of justified lines mostly are, narrower than gutters
+_SPACE = 0.17  # of the size of print: between letters, a space that PDFium did not see
 _BOLD_WEIGHT = 600
 _BOLD_NAMES = ("bold", "black", "heavy", "medi", "demi", "semib")
 _FEW_WORDS = 25
@@ -72,26 +75,12 @@ def _count_letters(lines: list[dict[str, Any]]) -> int:
 
 
 def _turn(lines: list[dict[str, Any]], width: float, height: float) -> list[dict[str, Any]]:
-    clockwise = sum(math.sin(line["rotation"]) for line in lines) > 0
-    for line in lines:
-        for span in line["spans"]:
-            for char in span["chars"]:
-                x0, y0, x1, y1 = char["bbox"].bbox
-                turned = [height - y1, x0, height - y0, x1] if clockwise else [y0, width - x1, y1, width - x0]
-                char["bbox"].bbox = turned
-    # PDFium counts angles counter-clockwise on some files: words run forwards or the page was turned the wrong way.
-    steps = [
-        after["bbox"].bbox[0] - before["bbox"].bbox[0]
-        for line in lines
-        for span in line["spans"]
-        for before, after in zip(span["chars"], span["chars"][1:], strict=False)
-    ]
-    if sum(steps) < 0:
-        for line in lines:
-            for span in line["spans"]:
-                for char in span["chars"]:
-                    x0, y0, x1, y1 = char["bbox"].bbox
-                    char["bbox"].bbox = [height - x1, width - y1, height - x0, width - y0]
+    """Return lines that run up or down a page of this width and height as if they ran from left to right."""
+    spans = [[char["bbox"] for char in span["chars"]] for line in lines for span in line["spans"]]
+    climb = sum(before.bbox[1] - after.bbox[1] for boxes in spans for before, after in pairwise(boxes))
+    for box in (box for boxes in spans for box in boxes):
+        x0, y0, x1, y1 = box.bbox
+        box.bbox = [height - y1, x0, height - y0, x1] if climb > 0 else [y0, width - x1, y1, width - x0]
     return lines
 
 
@@ -117,9 +106,17 @@ def _cut_line(line: dict[str, Any], nameless: NamelessGlyphs) -> Iterator[Fragme
             if glyph.x0 - drawn.x1 > _WIDE_GAP * height or drawn.x1 - glyph.x0 > 2 * height:
                 yield from _as_fragment(piece)
                 piece = []
+            elif line["rotation"] == 0 and _lacks_space(piece[-1], glyph):
+                piece.append(replace(drawn, letter=" "))
         piece.append(glyph)
         drawn = glyph
     yield from _as_fragment(piece)
+
+
+def _lacks_space(before: Glyph, after: Glyph) -> bool:
+    """Return whether two letters of upright text, whose boxes are as wide as they advance, stand apart."""
+    is_wide = after.x0 - before.x1 > _SPACE * min(before.size, after.size)
+    return is_wide and before.letter.isalpha() and after.letter.isalpha()
 
 
 def _measure_print(stated: float, height: float) -> float:

@@ -25,6 +25,7 @@ _CONTRACTIONS = {
     "govt": "government",
     "engl": "england",
 }
+_ALWAYS_CUT = frozenset({"j", "int", "proc", "trans", "rev", "bull", "ann", "arch", "q", "lett", "conf"})
 _LEAST_CUT = 2
 _NO_WORD = re.compile(r"[\W_]+")
 _APOSTROPHE = re.compile(r"['\u2018\u2019\u02bc`]")
@@ -88,8 +89,11 @@ def _same_words(first: list[str], second: list[str]) -> bool:
     if len(ours) != len(theirs) or len(ours) < _LEAST_CUT:
         return False
     pairs = list(zip(ours, theirs, strict=True))
-    # One of the two is the abbreviated one: words cut in both would be two other names.
-    return all(_abbreviates(a, b) for a, b in pairs) or all(_abbreviates(b, a) for a, b in pairs)
+    # One of the two is the abbreviated one: words cut in both would be two other names. Abbreviating cuts at least half
+    # of the words ("Brain Res."), or only what is always cut ("J. of ..."); else a word has merely lost some letters.
+    is_abbreviation = all(_abbreviates(a, b) for a, b in pairs) or all(_abbreviates(b, a) for a, b in pairs)
+    cut = [min(a, b, key=len) for a, b in pairs if a != b]
+    return is_abbreviation and (2 * len(cut) >= len(pairs) or _ALWAYS_CUT.issuperset(cut))
 
 
 def _abbreviates(short: str, word: str) -> bool:

@@ -11,7 +11,9 @@ from pydantic import SecretStr
 
 from flows.bench.loopback.messages_server import serve_anthropic
 from flows.bench.loopback.scripted import SCRIPTS
-from flows.planning import Order, check_order
+from flows.bench.loopback.server import serve_openalex
+from flows.bench.loopback.world import World
+from flows.planning import OPENALEX, Order, check_order
 from flows.progress import Progress
 from flows.review import open_workbench, work_through
 from storage.errors import InputError, RecordMissing
@@ -92,3 +94,20 @@ def test_replay_of_no_review_is_refused(tmp_path: Path) -> None:
     """A folder without a review is named."""
     with pytest.raises(InputError, match="no review in"):
         make(tmp_path, "again", configure(tmp_path, tmp_path / "missing"))
+
+
+def test_answers_of_the_openalex_api_are_played_again(tmp_path: Path) -> None:
+    """A review that asked the API is made again from its record when the API is gone."""
+    settings = configure(tmp_path).model_copy(update={"openalex_url": NOWHERE})
+    order = Order(topic=TOPIC, quality="quick", catalogue=OPENALEX, analyst="instant", as_of=2023, reviews=tmp_path)
+    with serve_openalex(World(write_world(tmp_path / "works.jsonl"))) as server:
+        asking = settings.model_copy(update={"openalex_url": server.url})
+        with open_workbench(check_order(replace(order, name="asked")), asking, Progress(quiet=True)) as bench:
+            work_through(bench)
+    replaying = settings.model_copy(update={"replay": tmp_path / "asked"})
+    with open_workbench(check_order(replace(order, name="again")), replaying, Progress(quiet=True)) as bench:
+        work_through(bench)
+    runs = [json.loads((tmp_path / name / "run.json").read_text()) for name in ("asked", "again")]
+    assert runs[0]["canonical_hash"] == runs[1]["canonical_hash"]
+    assert (tmp_path / "again" / "review.md").read_text() == (tmp_path / "asked" / "review.md").read_text()
+    assert select_published(tmp_path / "again", "SELECT sum(usd) FROM api_call").item() == 0

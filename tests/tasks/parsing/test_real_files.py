@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 import pytest
 
 from flows.bench.parse import find_truth
 from tasks.parsing.dispatch import parse_file
 from tasks.parsing.normalising import measure_order, measure_words, normalise
+from tasks.parsing.protocol import ParsedDocument
+
+
+@cache
+def parse_once(pdf: Path) -> ParsedDocument:
+    return parse_file(pdf)
 
 
 @pytest.mark.parametrize(
@@ -22,7 +31,7 @@ def test_words_and_their_order(shared_data, name, f1, order):
     """Words and order reach what is asked for, against the truth beside the file."""
     pdf = shared_data / "pdfs" / f"{name}.pdf"
     truth = normalise(find_truth(pdf))
-    document = parse_file(pdf)
+    document = parse_once(pdf)
     words = normalise("\n\n".join(page.text for page in document.pages))
     assert document.status == "parsed"
     assert document.quality > 0.9
@@ -59,7 +68,7 @@ def test_two_columns_with_references_below(shared_data):
 
 def test_ligatures_without_letters_are_read(shared_data):
     """The deep review's ligatures have no letters in the file; its words have."""
-    text = "".join(page.text for page in parse_file(shared_data / "pdfs" / "deep-review.pdf").pages)
+    text = "".join(page.text for page in parse_once(shared_data / "pdfs" / "deep-review.pdf").pages)
     assert text.count("specific") > 70
     assert "fluorescence" in text
     assert "specic" not in text
@@ -77,4 +86,4 @@ def test_tei_is_read(shared_data):
 def test_the_same_file_gives_the_same_document(shared_data):
     """Two processes read a file alike, byte for byte."""
     pdf = shared_data / "pdfs" / "acl-N18-3011.pdf"
-    assert parse_file(pdf) == parse_file(pdf)
+    assert parse_file(pdf) == parse_once(pdf)

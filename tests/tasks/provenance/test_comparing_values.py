@@ -36,6 +36,7 @@ _OTHER = [
     ("journal", "Journal of Wild Bees"),
     ("journal", "Journal of Wild Beas \\& Wasps"),
     ("journal", "Journal of Tame Bees \\& Wasps"),
+    ("journal", "Journal of Wild Bees \\& Was"),
     ("title", "Wild bees in orchard: a field study"),
     ("title", "Wild bees: a field study"),
     ("year", "2020"),
