@@ -37,6 +37,7 @@ from flows.synthesis import synthesis
 from flows.verification import verification
 from flows.workbench import Workbench
 from storage.errors import QuotaExhausted, StoppedShort
+from storage.language_models import write_off
 from storage.ledger import Ledger
 from storage.reviews import add_problem, count_works, finish_run, read_tier, review_numbers, settle_plan, start_run
 from storage.screening import add_criteria
@@ -162,6 +163,7 @@ def work_through(bench: Workbench) -> None:
         for phase in PHASES:
             bench.driver.enter(phase, bench)
             _show_progress(bench, phase.name)
+        write_off(bench.ledger)
     except QuotaExhausted as pause:
         message = f"{pause}{schedule_again(flow_run, pause.resume_after)}"
         resume_after = pause.resume_after.replace(tzinfo=None)

@@ -138,6 +138,19 @@ def _release(ledger: Ledger, request_sha256: str, status: str) -> None:
     )
 
 
+def write_off(ledger: Ledger) -> None:
+    """Count what is still set aside at the end of a review as spent: nobody will ask those requests again.
+
+    They were in flight when an earlier run was cut, and what is asked has changed since; they may have been charged.
+    """
+    with ledger.transaction():
+        ledger.change(
+            "INSERT INTO llm_call BY NAME SELECT 'lost request' AS step, '' AS tier, '' AS model, '' AS prompt_sha256, "
+            'request_sha256, batch, max_usd AS usd, max_usd AS full_usd, "at" FROM reservation WHERE NOT settled'
+        )
+        ledger.change("UPDATE reservation SET settled = true WHERE NOT settled")
+
+
 def add_batch(ledger: Ledger, batch_id: str, created_at: datetime, requests: Sequence[str]) -> None:
     """Append a batch under way with the hashes of its requests, in one transaction."""
     with ledger.transaction():

@@ -24,6 +24,7 @@ from storage.language_models import (
     reserve,
     settle,
     unaccounted_requests,
+    write_off,
 )
 from storage.ledger import Ledger
 from storage.reviews import add_problem
@@ -61,6 +62,16 @@ def test_open_reservation_is_taken_over(ledger: Ledger) -> None:
     reserve(ledger, [("a", 0.5)], batch=True)
     reserve(ledger, [("a", 0.6)], batch=False)
     assert read_spending(ledger) == (0.0, 0.6)
+
+
+def test_what_nobody_asks_again_is_written_off(ledger: Ledger) -> None:
+    """Money set aside by a run that was cut, for a request that is never asked again, counts as spent in the end."""
+    reserve(ledger, [("a", 0.5), ("b", 0.75)], batch=False)
+    settle(ledger, [Settlement(CALL, "{}")])
+    for _ in range(2):
+        write_off(ledger)
+        assert read_spending(ledger) == (1.0, 0.0)
+    assert find_answer(ledger, "b") is None
 
 
 def test_answer_is_kept_by_its_request(ledger: Ledger) -> None:
