@@ -60,6 +60,7 @@ bench: .venv/installed .asreview/installed
 	$(BIN)/litreview bench cost
 	$(BIN)/litreview bench structural
 	$(BIN)/litreview bench parse
+	$(BIN)/litreview bench verify
 	$(BIN)/litreview bench overhead
 
 .venv/installed: requirements.lock pyproject.toml

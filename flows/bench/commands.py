@@ -114,6 +114,25 @@ def parse(pdfs: Pdfs = None, as_json: AsJson = False) -> None:
 
 
 @bench_app.command()
+def verify(
+    world: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--world",
+            help="Folder with a .bib and the API answers it comes from; ../shared/data/provenance/* unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    seeds: Seeds = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Plant faults into clean bibliographies: how many `check-bib` finds, kind by kind, and false alarms."""
+    from flows.bench.verify_bib import measure_verify_bib
+
+    _print(measure_verify_bib(world or [], seeds), as_json=as_json)
+
+
+@bench_app.command()
 def overhead(world: Folders = None, seeds: Seeds = 1, as_json: AsJson = False) -> None:
     """Hold a review of 300 works under Prefect against the same functions called plainly."""
     from flows.bench.overhead import large_world, measure_overhead
