@@ -6,7 +6,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults parity asreview marker bench clean
+.PHONY: review test lint types contracts tests faults parity fulltexts asreview marker bench clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -33,6 +33,10 @@ faults: .venv/installed
 # A review of the largest world through either catalogue, a minute long.
 parity: .venv/installed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_openalex_review.py
+
+# Two hundred full texts, among them every attack, a minute long.
+fulltexts: .venv/installed
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_retrieval_world.py
 
 # ASReview cannot share an environment with what we need: the peer of `bench screen` has its own.
 asreview: .asreview/installed

@@ -57,7 +57,10 @@ def run(  # noqa: PLR0917 - one per option
     as_of: Annotated[int | None, typer.Option(help="Year that recency counts from.")] = None,
     grey: Annotated[bool, typer.Option("--grey", help="Admit preprints, reports, dissertations.")] = False,  # noqa: FBT002
     no_books: Annotated[bool, typer.Option("--no-books", help="Leave out the book search.")] = False,  # noqa: FBT002
-    fulltext: Annotated[str, typer.Option(help="never: the review rests on abstracts.")] = "never",
+    fulltext: Annotated[
+        str, typer.Option(help="never: abstracts only; oa: open copies; all: what you have access to as well.")
+    ] = "never",
+    pdfs: Annotated[Path | None, typer.Option(help="Folder of PDFs you have, matched by DOI or title.")] = None,
     budget: Budget = None,
     no_batch: NoBatch = False,  # noqa: FBT002 - a flag
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before money is spent.")] = False,  # noqa: FBT002
@@ -70,6 +73,7 @@ def run(  # noqa: PLR0917 - one per option
     _review(
         no_server,
         fulltext=fulltext,
+        pdfs=_text(pdfs),
         budget=budget,
         batch=not no_batch,
         topic=topic,
@@ -108,17 +112,20 @@ def estimate(
 
 
 @app.command()
-def resume(
+def resume(  # noqa: PLR0917 - one per option
     name: str,
     budget: Budget = None,
+    pdfs: Annotated[Path | None, typer.Option(help="Folder of PDFs you have got meanwhile.")] = None,
     no_batch: NoBatch = False,  # noqa: FBT002 - a flag
     reviews: Reviews = None,
     no_server: NoServer = False,  # noqa: FBT002 - a flag
 ) -> None:
-    """Go on with a review as it was planned, under a new budget if one is given."""
+    """Go on with a review as it was planned, under a new budget and with more PDFs if any are given."""
     from storage.published import read_published_order
 
     planned = read_published_order(_folder(name, reviews))
+    if pdfs:
+        planned["pdfs"] = _text(pdfs)
     _review(no_server, name=name, budget=budget, batch=not no_batch, reviews=_text(reviews), **planned)
 
 
@@ -143,11 +150,39 @@ def sql(name: str, query: Annotated[str, typer.Argument(help="A SELECT.")], revi
 def why(
     name: str, work: Annotated[str, typer.Argument(help="Work id, DOI or citekey.")], reviews: Reviews = None
 ) -> None:
-    """Tell how a work was found, what was decided about it and why."""
+    """Tell how a work was found, what was decided about it and why, what was read of it and where it is cited."""
     from storage.published import explain_work
 
     for title, frame in explain_work(_folder(name, reviews), work).items():
         typer.echo(f"{title}\n{_table(frame)}\n")
+
+
+@app.command()
+def verify(name: str, reviews: Reviews = None) -> None:
+    """Check every quote, claim and citation of a review against the pages it rests on; exit 1 names what fails."""
+    from flows.verifying import verify_review
+
+    report, exit_code = verify_review(_folder(name, reviews))
+    typer.echo(report)
+    raise typer.Exit(exit_code)
+
+
+@app.command()
+def export(  # noqa: PLR0917 - one per option
+    name: str,
+    to: Annotated[str | None, typer.Option(help="md, html, docx, pdf, bib, ris or csl.")] = None,
+    version: Annotated[int | None, typer.Option(help="An earlier version of the text; 1 is the first drafts.")] = None,
+    csl: Annotated[str | None, typer.Option(help="Citation style of a document: a .csl file.")] = None,
+    share: Annotated[bool, typer.Option("--share", help="Pack all that may be handed on into a zip.")] = False,  # noqa: FBT002
+    output: Annotated[Path | None, typer.Option(help="File to write; in the review's exports unless told.")] = None,
+    reviews: Reviews = None,
+) -> None:
+    """Give a review in another format, or pack it to be handed on without what is private or not yours."""
+    _quieten()
+    from flows.export import ExportOrder, export_review
+
+    order = ExportOrder(to=to, version=version, style=csl, share=share, output=output)
+    typer.echo(str(export_review(_folder(name, reviews), order)))
 
 
 def _confirm(topic: str, quality: str, analyst: str | None, *, batch: bool) -> None:

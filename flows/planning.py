@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
+from typing import cast
 
 from slugify import slugify
 
@@ -24,13 +25,16 @@ from tasks.catalogues.protocol import Catalogue
 from tasks.clients.anthropic_messages import LanguageService
 from tasks.clients.openalex_http import OpenAlexClient
 from tasks.clients.openalex_record import RecordedOpenAlex
+from tasks.fulltexts import Sources, open_sources
 from tasks.language_models.table import Model, choose_models
+from tasks.retrieval.locating import Scope
 from tasks.settings import Settings
 
 QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
-FULLTEXTS = ("never",)
+FULLTEXTS = ("never", "oa", "all")
 DEMO_CATALOGUE = "demo"
 OPENALEX = "openalex"
+FULLTEXT_FOLDER = "fulltext"
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
 _LONGEST_TOPIC = 1500
@@ -60,6 +64,7 @@ class Order:
     reviews: str | Path | None = None
     as_of: int | None = field(default=None)
     fulltext: str = "never"
+    pdfs: str | Path | None = None
     budget: float | None = None
     batch: bool = True
 
@@ -84,7 +89,7 @@ def check_order(order: Order) -> Order:
         if year is not None and not _EARLIEST_YEAR <= year <= _LATEST_YEAR:
             raise InputError(f"{year} is no publication year; give one with four digits")
     if order.fulltext not in FULLTEXTS:
-        raise InputError(f"full texts are not retrieved by this version; '{order.fulltext}' cannot be: use never")
+        raise InputError(f"'{order.fulltext}' says not which full texts to fetch; use --fulltext never, oa or all")
     if order.budget is not None and not order.budget > 0:
         raise InputError(f"a budget of {order.budget} dollars buys nothing; give --budget more than 0, or leave it out")
     if order.from_year is not None and order.to_year is not None and order.from_year > order.to_year:
@@ -141,6 +146,20 @@ def _open_openalex(settings: Settings) -> OpenAlexClient:
         return OpenAlexClient(settings.openalex_url, settings.openalex_api_key)
     answers = read_recorded_answers(settings.replay)
     return RecordedOpenAlex(min(answers, default=(settings.openalex_url, ""))[0], answers)
+
+
+def choose_sources(order: Order, settings: Settings, folder: Path) -> Sources | None:
+    """Return where full texts come from, None where the review rests on abstracts; nothing is asked of anybody yet.
+
+    With --pdfs alone, and no full texts to be fetched, only the user's own PDFs are read.
+
+    Raises:
+        InputError: there is no such folder of PDFs, or a setting is no web address or no key.
+    """
+    if order.fulltext == "never" and not order.pdfs:
+        return None
+    scope = cast("Scope", order.fulltext) if order.fulltext != "never" else None
+    return open_sources(folder / FULLTEXT_FOLDER, settings, scope, Path(order.pdfs).resolve() if order.pdfs else None)
 
 
 def choose_analyst(order: Order, settings: Settings) -> Analyst:
@@ -205,6 +224,7 @@ def make_plan(order: Order, catalogue: Catalogue, analyst: Analyst) -> Plan:
         seeds=tuple(dict.fromkeys(_read_doi(seed) for seed in _clean(order.seeds))),
         catalogue=catalogue.name,
         analyst=analyst.name,
+        fulltext=order.fulltext,
     )
 
 

@@ -8,35 +8,19 @@ import orjson
 from prefect import flow
 
 from flows.artifacts import show_markdown, show_table
+from flows.composition import compose_review
 from flows.workbench import Workbench
-from storage.appendices import appendix_frames
 from storage.canonical import canonical_hash
-from storage.language_models import count_shortfalls
 from storage.reviews import count_works, review_numbers
 from storage.sections import written_sections
-from storage.themes import read_themes
-from storage.works import read_works
-from tasks.appendix import render_appendix
-from tasks.markdown_review import ReviewMeta
-from tasks.reporting import read_title, render_files, state_notices, write_files
+from tasks.reporting import render_files, write_files
 
 
 @flow(name="reporting", flow_run_name="reporting", validate_parameters=False)
 def reporting(bench: Workbench) -> None:
     """Write review.md, references, PRISMA picture, appendix and run.json into the review's folder."""
-    numbers = review_numbers(bench.ledger)
-    counts = count_works(bench.ledger)
+    title, meta, counts = compose_review(bench.ledger)
     sections = list(written_sections(bench.ledger).values())
-    rows = bench.ledger.select("SELECT * FROM corpus ORDER BY work_id")
-    works = dict(zip(rows["citekey"], read_works(rows), strict=True))
-    meta = ReviewMeta(
-        as_of=bench.plan.as_of,
-        works=works,
-        keywords=tuple(theme.label for theme in read_themes(bench.ledger)),
-        notices=state_notices(numbers, bench.analyst.name, count_shortfalls(bench.ledger)),
-        appendix=render_appendix(stop_reason=str(numbers.get("stop_reason", "")), **appendix_frames(bench.ledger)),
-    )
-    title = read_title(bench.plan.topic)
     files = bench.driver.run(render_files, "render the files", title, sections, meta, counts)
     write_files(bench.ledger.folder, files)
     show_table("prisma", [{"item": item, "n": n} for item, n in counts.items()], "PRISMA 2020 counts")

@@ -17,19 +17,23 @@ from flows.discovery import discovery
 from flows.driver import Driver
 from flows.engaging import engage, follow_record
 from flows.handle import Review
+from flows.library import choose_zotero, library
 from flows.organization import organization
 from flows.planning import (
     Order,
     check_order,
     choose_analyst,
     choose_catalogue,
+    choose_sources,
     find_folder,
     locate_catalogue,
     make_plan,
 )
 from flows.progress import Progress
+from flows.records import records
 from flows.reporting import reporting, write_run
 from flows.rescheduling import pausable, schedule_again
+from flows.retrieval import retrieval
 from flows.server import loopback_works, prefect_server, wait_for_task_runs
 from flows.snowballing import snowballing
 from flows.summarization import summarization
@@ -41,11 +45,25 @@ from storage.language_models import write_off
 from storage.ledger import Ledger
 from storage.reviews import add_problem, count_works, finish_run, read_tier, review_numbers, settle_plan, start_run
 from storage.screening import add_criteria
+from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
+from tasks.provenance.indexes import open_indexes
+from tasks.retrieval.file_store import remove_leftovers
 from tasks.settings import Settings, read_settings
 
-PHASES = (discovery, snowballing, summarization, organization, synthesis, verification, reporting)
+PHASES = (
+    discovery,
+    snowballing,
+    records,
+    retrieval,
+    summarization,
+    organization,
+    library,
+    synthesis,
+    verification,
+    reporting,
+)
 _WORKERS = 4
 
 
@@ -66,6 +84,7 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     grey: bool = False,  # noqa: FBT001, FBT002 - as above
     as_of: int | None = None,
     fulltext: str = "never",
+    pdfs: str | None = None,
     budget: float | None = None,
     batch: bool = True,  # noqa: FBT001, FBT002 - as above
     reviews: str | None = None,
@@ -97,6 +116,7 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
             reviews=reviews,
             as_of=as_of,
             fulltext=fulltext,
+            pdfs=pdfs,
             budget=budget,
             batch=batch,
         )
@@ -120,9 +140,14 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     chosen = choose_catalogue(order, settings)
     judge = choose_analyst(order, settings)
     open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
+    sources = choose_sources(order, settings, folder)
+    zotero = choose_zotero(settings)
+    indexes = open_indexes(settings, through_openalex=isinstance(chosen, OpenAlexCatalogue))
     instant = judge.name == "instant"
     with Ledger(folder) as ledger:
         plan = settle_plan(ledger, make_plan(order, chosen, judge))
+        if sources:
+            remove_leftovers(sources.folder)
         driver = Driver()
         yield Workbench(
             plan=plan,
@@ -138,6 +163,9 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             progress=progress,
             open_library=open_library,
             consultant=engage(order, settings, ledger, driver, progress) if judge.name == "anthropic" else None,
+            sources=sources,
+            zotero=zotero,
+            indexes=indexes,
         )
 
 
@@ -156,11 +184,17 @@ def work_through(bench: Workbench) -> None:
         "structural_rule": bench.structural_rule,
         "embedding_model": bench.embedding_model,
     }
+    if bench.sources and bench.sources.pdfs:
+        settings["pdfs"] = str(bench.sources.pdfs)
     if bench.consultant:
         settings |= {tier: model.id for tier, model in bench.consultant.models.items()}
     run_id = start_run(bench.ledger, version("litreview"), settings, str(flow_run.id) if flow_run else None)
     try:
         for phase in PHASES:
+            if phase is retrieval and bench.sources is None:
+                continue
+            if phase is library and bench.zotero is None:
+                continue
             bench.driver.enter(phase, bench)
             _show_progress(bench, phase.name)
         write_off(bench.ledger)

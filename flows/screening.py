@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import polars as pl
 from prefect import flow
 
+from flows.gathering import complete_candidates
 from flows.workbench import Workbench
 from storage.ranking import add_ranker, lacks_ranker, ranking_pool, screening_verdicts
+from storage.records import Candidate, Judgement
 from storage.screening import (
     add_decisions,
     exclude_unreached,
@@ -27,6 +30,7 @@ _SCREENED_PER_WORK = 4
 # A search reads more of what it found than a benchmark that is given everything: on one gold world 0.96 of the included
 # works are found instead of 0.91.
 _POLICY = StopPolicy(budget=0.8)
+_NOTHING_TO_JUDGE = "There is no abstract of it, and no full text could be had to judge it by."
 
 
 @flow(name="screening", flow_run_name="screening stage {stage}", validate_parameters=False)
@@ -59,7 +63,7 @@ def screening(bench: Workbench, stage: int) -> None:
         if not proposal.work_ids:
             break
         drawn = draw_audit(bench.ledger, stage, proposal.work_ids, audited, bench.plan.topic) if audited else []
-        candidates = read_candidates(bench.ledger, [*proposal.work_ids, *drawn])
+        candidates = complete_candidates(bench, read_candidates(bench.ledger, [*proposal.work_ids, *drawn]))
         promises = [*proposal.scores, *(0.0 for _ in drawn)]
         candidates = [
             replace(candidate, promise=promise) for candidate, promise in zip(candidates, promises, strict=True)
@@ -69,9 +73,7 @@ def screening(bench: Workbench, stage: int) -> None:
             candidates = [
                 replace(candidate, vector=vector) for candidate, vector in zip(candidates, vectors, strict=True)
             ]
-        judgements = bench.ask_analyst(
-            judge_batch, f"stage {stage} batch {batch}: judge {len(candidates)}", candidates, bench.analyst, context
-        )
+        judgements = _judge(bench, f"stage {stage} batch {batch}", candidates, context)
         decisions = decide(
             candidates,
             judgements,
@@ -141,6 +143,21 @@ def _keep_weights(bench: Workbench, stage: int, pool: Pool) -> None:
     if weights:
         with bench.ledger.transaction():
             add_ranker(bench.ledger, stage, weights)
+
+
+def _judge(bench: Workbench, label: str, candidates: Sequence[Candidate], context: RelevanceContext) -> list[Judgement]:
+    """Return a judgement of each candidate; one with nothing but a title, though a text was sought, stays unsure.
+
+    That holds for an analyst that reads. One that only scores scores titles, too.
+    """
+    is_sought = bench.analyst.method == "llm" and bench.sources is not None and bench.sources.scope is not None
+    asked = [candidate for candidate in candidates if candidate.work.abstract or not is_sought]
+    label = f"{label}: judge {len(asked)}"
+    judged = iter(bench.ask_analyst(judge_batch, label, asked, bench.analyst, context) if asked else ())
+    return [
+        next(judged) if candidate in asked else Judgement(candidate.work.work_id, None, _NOTHING_TO_JUDGE)
+        for candidate in candidates
+    ]
 
 
 def _frame(bench: Workbench) -> RelevanceContext:

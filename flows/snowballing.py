@@ -37,13 +37,18 @@ def snowballing(bench: Workbench) -> None:
     while (reason := stop_reason(bench.ledger)) is None:
         bench.driver.enter(diffusion_stage, bench, finished_stages(bench.ledger))
     exclude_rest(bench)
+    settle_corpus(bench)
+    bench.publish()
+    bench.progress.say("snowballing", f"stopped ({reason}): {count_works(bench.ledger)['corpus']} works in the corpus")
+
+
+def settle_corpus(bench: Workbench) -> None:
+    """Bring the corpus to the tier's size, give its works citekeys and measure its citation graph, where need be."""
     select_corpus(bench.ledger, bench.tier.works)
     keys = assign_citekeys(corpus_without_citekeys(bench.ledger), citekeys_taken(bench.ledger))
     add_citekeys(bench.ledger, keys)
     if not corpus_is_measured(bench.ledger):
         replace_final_metrics(bench.ledger, measure(bench, "corpus"))
-    bench.publish()
-    bench.progress.say("snowballing", f"stopped ({reason}): {count_works(bench.ledger)['corpus']} works in the corpus")
 
 
 @flow(name="diffusion-stage", flow_run_name="diffusion stage {stage}", validate_parameters=False)

@@ -11,10 +11,12 @@ from tasks.summarization import summarise_work
 
 @flow(name="summarization", flow_run_name="summarization", validate_parameters=False)
 def summarization(bench: Workbench) -> None:
-    """Read every corpus work that has no summary yet."""
+    """Read every corpus work that has no summary yet, or whose full text was stored since."""
     unread = unread_works(bench.ledger)
     calls = [(f"read: {work.title}", (work, pages, bench.analyst)) for work, pages in unread]
     for (_, pages, _), summary in bench.consult(summarise_work, calls):
         add_reading(bench.ledger, summary, pages, bench.analyst.name)
     bench.publish()
-    bench.progress.say("summarization", f"{len(unread)} works read")
+    in_full = sum(any(page.page for page in pages) for _, pages in unread)
+    told = f", {in_full} of them in the full text" if in_full else ""
+    bench.progress.say("summarization", f"{len(unread)} works read{told}")

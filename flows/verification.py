@@ -1,22 +1,119 @@
-"""Verification: every citation resolves, every claim rests on words of the work it cites."""
+"""Verification: every citation resolves, every claim rests on words of the work it cites; what fails is repaired."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from prefect import flow
 
+from flows.records import report_records
 from flows.workbench import Workbench
+from storage.citation_checks import (
+    CheckedSection,
+    Verdict,
+    add_repair,
+    add_verdicts,
+    read_checked_sections,
+    read_citekeys,
+    read_claims,
+    read_unsupported,
+)
+from storage.manuscript import ReadWork
+from storage.reading import read_corpus
 from storage.reviews import add_problem
-from storage.sections import check_citations
+from storage.themes import read_themes
+from tasks.analysts.protocol import CitationFault, RepairMaterial
+from tasks.synthesis import theme_section_id
+from tasks.verification import (
+    MOST_REPAIRS,
+    describe_repair,
+    judge_citations,
+    list_faults,
+    repair_section,
+    strip_citations,
+)
+
+# Sections that cite nothing: the abstract by custom, the methodology since it tells of this review alone.
+_CITING_NOTHING = frozenset({"abstract", "methodology"})
+
+
+@dataclass(frozen=True, slots=True)
+class Offender:
+    """A section with what is wrong with it."""
+
+    section: CheckedSection
+    verdicts: tuple[Verdict, ...]
+    faults: tuple[CitationFault, ...]
 
 
 @flow(name="verification", flow_run_name="verification", validate_parameters=False)
 def verification(bench: Workbench) -> None:
-    """Check citations and claims of the current sections; what fails is a problem that the report shows."""
-    invalid = check_citations(bench.ledger)
-    unsupported = bench.ledger.select("SELECT citekey, sentence, reason FROM unsupported_claim ORDER BY ALL")
-    if invalid:
-        add_problem(bench.ledger, "verification", "invalid citations", f"{invalid} citekeys resolve to no work")
-    for row in unsupported.iter_rows(named=True):
-        add_problem(bench.ledger, "verification", "unsupported claim", f"@{row['citekey']}: {row['reason']}")
+    """Check citations and claims of the current sections, have those that fail repaired, and report what stays."""
+    removed, unsupported = check_sections(bench, dict.fromkeys(read_citekeys(bench.ledger), "ledger"))
+    report_records(bench)
     bench.publish()
-    bench.progress.say("verification", f"{invalid} invalid citations, {unsupported.height} unsupported claims")
+    bench.progress.say("verification", f"{removed} invalid citations, {unsupported} unsupported claims")
+
+
+def check_sections(bench: Workbench, known: Mapping[str, str]) -> tuple[int, int]:
+    """Have the sections checked and repaired; return how many citations were removed, and claims are unsupported."""
+    repair_citations(bench, known)
+    unsupported = read_unsupported(bench.ledger)
+    for _, _, citekey, reason in unsupported:
+        add_problem(bench.ledger, "verification", "unsupported claim", f"@{citekey}: {reason}")
+    removed = bench.ledger.select("SELECT count(*) FROM problem WHERE kind = 'citation removed'").item()
+    return int(removed), len(unsupported)
+
+
+def repair_citations(bench: Workbench, known: Mapping[str, str]) -> None:
+    """Have sections whose citations do not hold written again, twice at most; what stays invalid becomes a marker.
+
+    `known` maps each citekey that resolves to who knows it: zotero or ledger. Sections in order are not touched, and
+    what an interrupted run has repaired is not repaired again.
+    """
+    for _ in range(MOST_REPAIRS):
+        pending = [one for one in _find_offenders(bench, known) if one.section.repairs < MOST_REPAIRS]
+        if not pending:
+            break
+        _repair(bench, pending)
+    for one in _find_offenders(bench, known):
+        invalid = [verdict for verdict in one.verdicts if verdict.status == "invalid"]
+        for verdict in invalid:
+            message = f"{verdict.citekey[:60]!r} in '{one.section.heading}': {verdict.reason}; a marker in its place"
+            add_problem(bench.ledger, "verification", "citation removed", message)
+        if invalid:
+            claims = read_claims(bench.ledger, one.section)
+            add_repair(bench.ledger, strip_citations(one.section, one.verdicts, one.faults, claims))
+    _find_offenders(bench, known)
+
+
+def _find_offenders(bench: Workbench, known: Mapping[str, str]) -> list[Offender]:
+    """Return the sections with faults that can be mended; every verdict is put on record."""
+    sections = read_checked_sections(bench.ledger)
+    verdicts = {section.section_id: tuple(judge_citations(section, known)) for section in sections}
+    add_verdicts(bench.ledger, [verdict for of in verdicts.values() for verdict in of])
+    unsupported: dict[str, list[tuple[str, str, str]]] = {}
+    for section_id, *claim in read_unsupported(bench.ledger):
+        unsupported.setdefault(section_id, []).append((claim[0], claim[1], claim[2]))
+    offenders = [
+        Offender(section, of, tuple(list_faults(section, of, unsupported.get(section.section_id, ()))))
+        for section in sections
+        for of in [verdicts[section.section_id]]
+    ]
+    return [one for one in offenders if one.faults]
+
+
+def _repair(bench: Workbench, offenders: list[Offender]) -> None:
+    corpus = read_corpus(bench.ledger)
+    themes = {theme_section_id(theme): theme.work_ids for theme in read_themes(bench.ledger)}
+    by_weight = sorted(corpus, key=lambda work_id: (-corpus[work_id].in_degree, work_id))
+    calls = []
+    for one in offenders:
+        name = one.section.section_id
+        chosen = () if name in _CITING_NOTHING else themes.get(name, by_weight)
+        works: tuple[ReadWork, ...] = tuple(corpus[work_id] for work_id in chosen if work_id in corpus)
+        material = RepairMaterial(bench.plan, works, one.section.repairs + 1)
+        calls.append((f"repair: {one.section.heading}", (one.section, material, one.faults, bench.analyst)))
+    for (section, _, faults, _), draft in bench.consult(repair_section, calls):
+        add_repair(bench.ledger, describe_repair(section, draft, faults, read_claims(bench.ledger, section)))

@@ -22,7 +22,10 @@ from tasks.analysts.extractive.relevance import relevance_text
 from tasks.analysts.protocol import Analyst
 from tasks.catalogues.protocol import Catalogue
 from tasks.clients.open_library import OpenLibrary
+from tasks.clients.zotero import Zotero
 from tasks.embeddings import text_sha256
+from tasks.fulltexts import Sources
+from tasks.provenance.indexes import Indexes
 from tasks.screening import Embed, embed_batch
 
 _TEXTS_PER_TASK = 32
@@ -32,7 +35,8 @@ _TEXTS_PER_TASK = 32
 class Workbench:
     """The ledger and the helpers of one review, handed to every phase.
 
-    Without `open_library` it is not asked; without a `consultant` the analyst answers by itself.
+    Without `open_library` it is not asked; without a `consultant` the analyst answers by itself; without `sources`
+    the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty.
     """
 
     plan: Plan
@@ -48,6 +52,9 @@ class Workbench:
     progress: Progress
     open_library: OpenLibrary | None = None
     consultant: Consultant | None = None
+    sources: Sources | None = None
+    zotero: Zotero | None = None
+    indexes: Indexes = Indexes()  # noqa: RUF009 - frozen
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:

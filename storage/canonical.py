@@ -41,6 +41,8 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "claim": (),
     "citation_check": ('"at"',),
     "field_source": (),
+    "record_lookup": ('"at"',),
+    "retraction": (),
 }
 
 

@@ -26,7 +26,9 @@ _open_here: set[Path] = set()
 
 # Copying in a child: closing any descriptor of a file drops this process's POSIX locks on it, and with them the
 # protection against a second writer.
-_COPY = "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])"
+_COPY = ("-I", "-S", "-c", "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])")
+_HAND_ON = ("-P", "-m", "storage.handing_on")
+_SOURCES = str(Path(__file__).resolve().parents[1])
 
 
 @cache
@@ -139,18 +141,28 @@ class Ledger:
         self._con.unregister("incoming")
 
     def publish(self) -> Path:
-        """Replace `corpus.duckdb` by the present state, atomically, and return its path."""
+        """Replace `corpus.duckdb` by the present state, atomically, and return its path.
+
+        Where there are texts from outside the catalogue, the copy goes without what may not be handed on.
+        """
         self._con.execute("CHECKPOINT")
         target = self.folder / PUBLISHED_FILE
         fresh = self.folder / f".{PUBLISHED_FILE}.new"
         # The copying child of a killed run may still write to the file of this name; it must not be this one.
         fresh.unlink(missing_ok=True)
+        how = _HAND_ON if self._holds_texts() else _COPY
+        environment = os.environ | {"PYTHONPATH": _SOURCES}
         try:
-            subprocess.run([sys.executable, "-I", "-S", "-c", _COPY, self.path, fresh], check=True)  # noqa: S603 - our own code
+            subprocess.run([sys.executable, *how, self.path, fresh], check=True, env=environment)  # noqa: S603 - our own code
             fresh.replace(target)
         finally:
             fresh.unlink(missing_ok=True)
         return target
+
+    def _holds_texts(self) -> bool:
+        """Return whether there is any full text, or an abstract that a service stated."""
+        texts = "SELECT EXISTS (FROM document WHERE page > 0) OR EXISTS (FROM abstract_lookup WHERE status = 'found')"
+        return bool(self.select(texts).item())
 
 
 def _explain(error: duckdb.Error, folder: Path) -> InputError | LedgerInUse:

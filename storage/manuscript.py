@@ -56,7 +56,8 @@ class Finding:
 class Summary:
     """The structured summary of one work. Empty strings and tuples mean that the text does not say.
 
-    `short` has about 100 words (compression level 1); `source` is abstract, full text, title or project note.
+    `short` has about 100 words (compression level 1), `digest` a tenth of the words of a text of more than 2,000 (level
+    2), else it is empty. `source` is abstract, full text, full text (in parts), title or project note.
     """
 
     work_id: str
@@ -67,6 +68,7 @@ class Summary:
     short: str
     findings: tuple[Finding, ...]
     source: str
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,14 +38,15 @@ def read_published_order(folder: Path) -> dict[str, Any]:
     row = select_published(
         folder,
         "SELECT topic, questions, quality, from_year, to_year, as_of, include_books, grey, focus_areas, exclude_terms, "
-        "languages AS language, seeds, analyst, (SELECT json_extract_string(settings, 'catalogue') FROM run "
-        "ORDER BY started_at DESC LIMIT 1) AS catalogue FROM review",
+        "languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
+        "last.settings->>'pdfs' AS pdfs FROM review "
+        "LEFT JOIN (FROM run ORDER BY started_at DESC LIMIT 1) AS last ON true",
     )
     return row.row(0, named=True)
 
 
 def describe_review(folder: Path) -> dict[str, pl.DataFrame]:
-    """Return what was asked for, the runs, the PRISMA counts, the stages, the services asked and the problems."""
+    """Return what was asked for, the runs, the PRISMA counts, the stages, services asked, retractions and problems."""
     return {
         "Review": select_published(folder, "SELECT topic, quality, as_of, catalogue, analyst FROM review"),
         "Runs": select_published(
@@ -62,21 +63,37 @@ def describe_review(folder: Path) -> dict[str, pl.DataFrame]:
             "any_value(reset_at) AS renewed_at FROM api_call LEFT JOIN quota USING (service) GROUP BY service "
             "ORDER BY service",
         ),
+        "Retractions": select_published(
+            folder,
+            "SELECT w.citekey, w.doi, r.kind, r.date, r.notice_doi, r.source, r.reason, "
+            "(SELECT count(DISTINCT c.sentence) FROM retracted_claim AS c WHERE c.work_id = r.work_id) AS sentences "
+            "FROM retraction AS r JOIN work AS w USING (work_id) ORDER BY ALL",
+        ),
+        "Full texts": select_published(
+            folder,
+            "SELECT status, source, count(*) AS works FROM fulltext, review WHERE review.fulltext <> 'never' "
+            "OR EXISTS (FROM fulltext_attempt) GROUP BY ALL ORDER BY status, works DESC, source",
+        ),
         "Problems": select_published(folder, "SELECT phase, kind, message FROM problem ORDER BY ALL"),
     }
 
 
 def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
-    """Return a work's record, every way it was found, every decision about it and where it is cited.
+    """Return a work's record, how it was found and decided on, what was read of it, its quotes and where it is cited.
 
     Raises:
-        InputError: the review never met such a work.
+        InputError: the review never met such a work, or was published by an older version.
     """
     key = work.strip().lower().removeprefix("https://doi.org/").removeprefix("https://openalex.org/").removeprefix("@")
     with open_published(folder) as connection:
 
         def ask(sql: str) -> pl.DataFrame:
-            frame: pl.DataFrame = connection.sql(sql, params={"key": key}).pl()
+            try:
+                frame: pl.DataFrame = connection.sql(sql, params={"key": key}).pl()
+            except duckdb.CatalogException as error:
+                raise InputError(
+                    f"the review in '{folder}' was published by an older version; resume it to bring it up to date"
+                ) from error
             return frame
 
         this = "(SELECT work_id FROM work WHERE lower(work_id) = $key OR doi = $key OR citekey = $key)"
@@ -92,6 +109,19 @@ def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
             "Decisions": ask(
                 f"SELECT phase, stage, verdict, score, method, reason, features FROM decision WHERE work_id IN {this} "
                 f"ORDER BY seq"
+            ),
+            "Full text": ask(f"SELECT * EXCLUDE (work_id) FROM fulltext WHERE work_id IN {this}"),
+            "Attempts": ask(
+                f"SELECT source, status, licence, pages, parser, round(quality, 2) AS quality, reason "
+                f"FROM fulltext_attempt WHERE work_id IN {this}"
+            ),
+            "Readings": ask(
+                f"SELECT source, pages, len(finding_ids) AS findings, produced_by FROM reading WHERE work_id IN {this} "
+                f"ORDER BY pages"
+            ),
+            "Quotes": ask(
+                f"SELECT q.page, f.kind, q.text AS words FROM current_finding AS f JOIN quote AS q USING (quote_id) "
+                f"WHERE f.work_id IN {this} ORDER BY f.position"
             ),
             "Cited in": ask(
                 f"SELECT s.heading, c.sentence FROM claim AS c JOIN current_section AS s USING (section_id, version) "

@@ -9,18 +9,35 @@ from storage.manuscript import Finding, Page, Quote, ReadWork, Summary
 from storage.records import Work
 from storage.works import read_works
 
+FULL_TEXT = "full text"
+
 
 def unread_works(ledger: Ledger) -> list[tuple[Work, list[Page]]]:
-    """Return corpus works without a summary, each with the pages there are of it."""
-    rows = ledger.select("SELECT * FROM corpus WHERE work_id NOT IN (SELECT work_id FROM summary) ORDER BY work_id")
-    return [
-        (work, [Page(work.work_id, 0, work.abstract, work.abstract_source or "openalex")] if work.abstract else [])
-        for work in read_works(rows)
-    ]
+    """Return corpus works to be read, each with the pages there are of it: the abstract as page 0, then the full text.
+
+    They are those never read, and those read before (more of) their full text was stored.
+    """
+    works = read_works(ledger.frame("unread_works"))
+    stored: dict[str, list[Page]] = {}
+    rows = ledger.select(
+        "SELECT work_id, page, text, source FROM document WHERE level = 0 AND page > 0 AND source = $source "
+        "AND list_contains($works, work_id) ORDER BY work_id, page",
+        source=FULL_TEXT,
+        works=[work.work_id for work in works],
+    )
+    for row in rows.iter_rows():
+        stored.setdefault(row[0], []).append(Page(*row))
+    return [(work, [*_abstract(work), *stored.get(work.work_id, [])]) for work in works]
+
+
+def _abstract(work: Work) -> list[Page]:
+    return [Page(work.work_id, 0, work.abstract, work.abstract_source or "openalex")] if work.abstract else []
 
 
 def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by: str) -> None:
-    """Append a work's pages, summary, findings and quotes in one transaction.
+    """Append a work's reading (summary, findings, quotes) and those of its pages not stored yet, in one transaction.
+
+    A reading of as many pages of the full text as an earlier one is the same reading: the earlier one stays.
 
     Raises:
         ValueError: a quote is not the words of its page, or belongs to another work.
@@ -36,10 +53,11 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
         {"work_id": page.work_id, "level": 0, "page": page.page, "text": page.text, "source": page.source}
         for page in pages
     ]
-    if summary.short:
-        documents.append(
-            {"work_id": summary.work_id, "level": 1, "page": 0, "text": summary.short, "source": summary.source}
-        )
+    documents += [
+        {"work_id": summary.work_id, "level": level, "page": 0, "text": text, "source": summary.source}
+        for level, text in ((1, summary.short), (2, summary.digest))
+        if text
+    ]
     with ledger.transaction():
         ledger.append("document", documents)
         ledger.append(
@@ -72,20 +90,22 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
             ],
         )
         ledger.append(
-            "summary",
+            "reading",
             pl.DataFrame(
                 [
                     {
                         "work_id": summary.work_id,
+                        "pages": sum(page.page > 0 for page in pages),
                         "methodology": summary.methodology,
                         "limitations": summary.limitations,
                         "future_work": summary.future_work,
                         "themes": list(summary.themes),
                         "source": summary.source,
                         "produced_by": produced_by,
+                        "finding_ids": list(dict.fromkeys(finding.finding_id for finding in summary.findings)),
                     }
                 ],
-                schema_overrides={"themes": pl.List(pl.String)},
+                schema_overrides={"themes": pl.List(pl.String), "finding_ids": pl.List(pl.String)},
             ),
         )
 
@@ -108,6 +128,7 @@ def read_corpus(ledger: Ledger) -> dict[str, ReadWork]:
                 short=row["short"] or "",
                 findings=findings.get(work.work_id, ()),
                 source=row["source"],
+                digest=row["digest"] or "",
             ),
             in_degree=row["in_degree"],
         )

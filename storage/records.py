@@ -117,6 +117,7 @@ class Plan:
     seeds: tuple[str, ...] = ()
     catalogue: str = ""
     analyst: str = "extractive"
+    fulltext: str = "never"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,12 @@ _FIXED = {
     "include_books": "choice of books",
     "seeds": "works named",
 }
+_FULLTEXTS = ("never", "oa", "all")
 
 
 def read_plan(ledger: Ledger) -> Plan | None:
     """Return what the review was asked for, None before it was planned."""
-    rows = ledger.select("SELECT * EXCLUDE (created_at, fulltext, recall_target) FROM review")
+    rows = ledger.select("SELECT * EXCLUDE (created_at, recall_target) FROM review")
     if rows.is_empty():
         return None
     row = rows.row(0, named=True)
@@ -45,7 +46,7 @@ def read_plan(ledger: Ledger) -> Plan | None:
 def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
     """Store the plan of a new review, or hold it against the stored one, and return the plan in force.
 
-    The tier may rise; `as_of` stays what it was when the review began.
+    The tier may rise, and so may what full texts are retrieved; `as_of` stays what it was when the review began.
 
     Raises:
         PlanMismatch: another topic, catalogue, year range or the like is stored under this name.
@@ -60,11 +61,21 @@ def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
             raise PlanMismatch(
                 f"review '{ledger.folder.name}' has the {noun} {_say(old)}, not {_say(new)}; give another --name"
             )
-    if read_tier(ledger, plan.quality).works > read_tier(ledger, stored.quality).works:
+    if _FULLTEXTS.index(plan.fulltext) < _FULLTEXTS.index(stored.fulltext):
+        raise PlanMismatch(
+            f"review '{ledger.folder.name}' has the full texts '{stored.fulltext}', not '{plan.fulltext}', which is "
+            f"less; repeat --fulltext {stored.fulltext}, or give another --name"
+        )
+    rises = read_tier(ledger, plan.quality).works > read_tier(ledger, stored.quality).works
+    settled = replace(stored, quality=plan.quality if rises else stored.quality, fulltext=plan.fulltext)
+    if settled != stored:
         with ledger.transaction():
-            ledger.change("UPDATE review SET quality = $quality", quality=plan.quality)
-        return replace(stored, quality=plan.quality)
-    return stored
+            ledger.change(
+                "UPDATE review SET quality = $quality, fulltext = $fulltext",
+                quality=settled.quality,
+                fulltext=settled.fulltext,
+            )
+    return settled
 
 
 def _say(value: object) -> str:
@@ -77,7 +88,7 @@ def _row(plan: Plan) -> pl.DataFrame:
     lists = ("questions", "languages", "focus_areas", "exclude_terms", "seeds")
     row = {name: getattr(plan, name) for name in Plan.__slots__}
     return pl.DataFrame(
-        [row | {name: list(row[name]) for name in lists} | {"fulltext": "never", "recall_target": 0.95}],
+        [row | {name: list(row[name]) for name in lists} | {"recall_target": 0.95}],
         schema_overrides={name: pl.List(pl.String) for name in lists},
     ).with_columns(created_at=pl.lit(now()))
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
 from storage.ledger import Ledger
-from storage.manuscript import Draft, WrittenSection
+from storage.manuscript import Claim, Draft, WrittenSection
 from storage.records import content_id
 from storage.themes import current_edition
 from storage.works import now
@@ -30,9 +31,7 @@ def written_sections(ledger: Ledger) -> dict[str, tuple[str, str]]:
 def add_section(ledger: Ledger, section_id: str, position: int, heading: str, draft: Draft) -> None:
     """Append a new version of a section with its claims, in one transaction."""
     with ledger.transaction():
-        version = ledger.select(
-            "SELECT coalesce(max(version), 0) + 1 FROM section WHERE section_id = $section_id", section_id=section_id
-        ).item()
+        version = _next_version(ledger, section_id)
         ledger.append(
             "section",
             [
@@ -48,24 +47,52 @@ def add_section(ledger: Ledger, section_id: str, position: int, heading: str, dr
                 }
             ],
         )
-        ledger.append(
-            "claim",
-            pl.DataFrame(
-                [
-                    {
-                        "claim_id": content_id("claim", claim.sentence, claim.citekey, claim.finding_id),
-                        "section_id": section_id,
-                        "version": version,
-                        "sentence": claim.sentence,
-                        "citekey": claim.citekey,
-                        "finding_id": claim.finding_id,
-                    }
-                    for claim in draft.claims
-                ],
-                infer_schema_length=None,
-                schema_overrides={"finding_id": pl.String},
-            ),
-        )
+        _append_claims(ledger, section_id, version, draft.claims)
+
+
+def append_version(ledger: Ledger, section_id: str, draft: Draft, loop: str) -> int:
+    """Append what a loop made of a current section as its next version, with its claims; return that version.
+
+    Call inside a transaction.
+    """
+    version = _next_version(ledger, section_id)
+    ledger.change(
+        "INSERT INTO section BY NAME SELECT * REPLACE ($version AS version, $markdown AS markdown, "
+        "$loop AS produced_by, $now AS created_at) FROM current_section WHERE section_id = $section_id",
+        section_id=section_id,
+        version=version,
+        markdown=draft.markdown,
+        loop=loop,
+        now=now(),
+    )
+    _append_claims(ledger, section_id, version, draft.claims)
+    return version
+
+
+def _next_version(ledger: Ledger, section_id: str) -> int:
+    known = "SELECT coalesce(max(version), 0) + 1 FROM section WHERE section_id = $section_id"
+    return int(ledger.select(known, section_id=section_id).item())
+
+
+def _append_claims(ledger: Ledger, section_id: str, version: int, claims: Sequence[Claim]) -> None:
+    ledger.append(
+        "claim",
+        pl.DataFrame(
+            [
+                {
+                    "claim_id": content_id("claim", claim.sentence, claim.citekey, claim.finding_id),
+                    "section_id": section_id,
+                    "version": version,
+                    "sentence": claim.sentence,
+                    "citekey": claim.citekey,
+                    "finding_id": claim.finding_id,
+                }
+                for claim in claims
+            ],
+            infer_schema_length=None,
+            schema_overrides={"finding_id": pl.String},
+        ),
+    )
 
 
 def read_integration(ledger: Ledger) -> Integration:
@@ -127,16 +154,3 @@ def integrate_section(ledger: Ledger, section_id: str, markdown: str, paragraphs
                 },
             ),
         )
-
-
-def check_citations(ledger: Ledger) -> int:
-    """Append whether each citekey of the current sections resolves in the corpus; return how many do not."""
-    rows = ledger.frame("citation_verdicts")
-    with ledger.transaction():
-        ledger.append("citation_check", rows.with_columns(pl.lit(now()).alias("at")))
-        ledger.change(
-            "UPDATE claim SET verdict_rule = CASE WHEN claim_id IN (SELECT claim_id FROM unsupported_claim) "
-            "THEN 'unsupported' ELSE 'supported' END WHERE verdict_rule IS NULL "
-            "AND (section_id, version) IN (SELECT (section_id, version) FROM current_section)"
-        )
-    return int(rows.filter(pl.col("status") == "invalid").height)

@@ -16,6 +16,8 @@ _LONGEST_CELL = 300
 # What was asked is never shortened: a query cut short cannot be repeated.
 _WHOLE = frozenset({"text", "filters"})
 _RULE_WIDTH = 100
+# A spreadsheet that a table is pasted into would reckon what begins so; after an apostrophe it is text.
+_OF_FORMULAS = ("=", "+", "-", "@")
 
 
 def render_appendix(
@@ -179,5 +181,7 @@ def _render_cell(column: str, value: object) -> str:
     if isinstance(value, int):
         return str(value) if column == "year" else f"{value:,}"
     text = plain_text(", ".join(map(str, value)) if isinstance(value, list) else str(value))
+    if text.startswith(_OF_FORMULAS):
+        text = f"'{text}"
     shortened = column not in _WHOLE and len(text) > _LONGEST_CELL
     return escape_markdown(f"{text[: _LONGEST_CELL - 1].rstrip()}…" if shortened else text)

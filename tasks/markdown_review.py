@@ -10,12 +10,11 @@ from dataclasses import dataclass
 
 from storage.errors import LitreviewError
 from storage.records import Work
+from tasks.citation_forms import find_citekeys
 from tasks.names import plain_text
 from tasks.references import format_reference
 
 _SPECIAL = re.compile(r"([\\`*_\[\]{}<>$@~^|#]|&(?=#?\w+;))")
-# Pandoc's rule: an @ that no letter or digit precedes opens a citation.
-_CITATION = re.compile(r"(?<![\w\\])@([a-z][a-z0-9]*)")
 _LINE_WIDTH = 100
 
 
@@ -39,11 +38,6 @@ def escape_markdown(text: str | None) -> str:
     It is meant for the inside of a line: at the start of one, "1." and "-" would still open a list.
     """
     return _SPECIAL.sub(r"\\\1", plain_text(text))
-
-
-def find_citekeys(markdown: str) -> list[str]:
-    """Return the citekeys cited in Pandoc Markdown (``[@key; @other, p. 3]``), each once, in order of appearance."""
-    return list(dict.fromkeys(_CITATION.findall(markdown)))
 
 
 def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta) -> str:

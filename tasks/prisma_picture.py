@@ -67,7 +67,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     """Return the flow diagram as an SVG 1.1 document, 880 pixels wide, light or dark as the reader's screen is set.
 
     Keys: ``identified_<strategy>``, ``identified``, ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
-    ``excluded``, ``unsure``, ``relevant``, ``beyond_tier``, ``corpus``; one that is missing counts 0.
+    ``excluded``, ``unsure``, ``relevant``, ``beyond_tier``, ``not_retrieved``, ``retracted``, ``corpus``; one that is
+    missing counts 0.
     """
 
     def count(key: str, label: str) -> tuple[str, int]:
@@ -82,11 +83,18 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
         count("not_reached", "Not reached by the ranking"),
     ]
     rejected = [count("excluded", "Excluded"), count("unsure", "Unsure, not included")]
+    left_out = [count("beyond_tier", "Left out by size limit")]
+    if counts.get("not_retrieved"):
+        left_out.append(count("not_retrieved", "Nothing of them to be read"))
+    if counts.get("retracted"):
+        left_out.append(count("retracted", "Retracted since"))
+    if len(left_out) > 1:
+        left_out = _with_sum("Left out", left_out)
     rows = _place_rows(
         (_with_sum("Records from searching", searches), _with_sum("Records from citations", citations)),
         ([count("identified", "Records identified")], _with_sum("Removed before screening", removed)),
         ([count("screened", "Works screened")], _with_sum("Not taken further", rejected)),
-        ([count("relevant", "Works found relevant")], [count("beyond_tier", "Left out by size limit")]),
+        ([count("relevant", "Works found relevant")], left_out),
         ([count("corpus", "Works in the review")],),
     )
     return _render(rows)

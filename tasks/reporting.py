@@ -9,9 +9,11 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from tasks.bibtex import render_bibtex
+from tasks.citation_forms import find_citekeys
 from tasks.csl import render_csl, to_csl
-from tasks.markdown_review import ReviewMeta, assemble_review, find_citekeys
+from tasks.markdown_review import ReviewMeta, assemble_review
 from tasks.prisma_picture import draw_prisma
+from tasks.ris import render_ris
 
 _STOPPED = {
     "budget": "The search was not saturated: it stopped at the share of the works found that may be screened.",
@@ -53,6 +55,11 @@ def state_notices(
             f"{numbers['sources_note']} of its {numbers['corpus']} works were read as a project note, not the authors' "
             "words: nothing here may be quoted as theirs."
         )
+    elif in_full := int(numbers.get("with_full_text", 0)):
+        notices.append(
+            f"It rests on the full texts of {in_full} of its {numbers.get('corpus', 0)} works and on the abstracts of "
+            f"{int(numbers.get('with_abstract', 0)) - in_full} others."
+        )
     else:
         notices.append(
             f"It rests on abstracts: {numbers.get('with_abstract', 0)} of {numbers.get('corpus', 0)} works had one; no "
@@ -75,6 +82,7 @@ def render_files(
         "review.md": text,
         "references.bib": render_bibtex(title, cited),
         "references.csl.json": render_csl(to_csl(work, key) for key, work in cited.items()),
+        "references.ris": render_ris(cited),
         "prisma.svg": draw_prisma(counts),
         "appendix.md": f"# Appendix\n\n{meta.appendix}",
     }

@@ -43,7 +43,13 @@ class Settings(BaseSettings):
     core_api_key: SecretStr | None = None
     crossref_url: str = "https://api.crossref.org"
     retrieve_academic_url: str = ""
+    retraction_watch: Path | None = None
     allow_hosts: str = ""
+    zotero_url: str = "https://api.zotero.org"
+    zotero_library_id: str = ""
+    zotero_library_type: Literal["user", "group"] = "user"
+    zotero_api_key: SecretStr | None = None
+    marker_command: str = ""
 
 
 def read_settings() -> Settings:

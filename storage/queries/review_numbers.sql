@@ -1,5 +1,6 @@
 -- Every number that the prose of the review may state, by name.
 WITH counts AS (SELECT map_from_entries(list((item, n))) AS c FROM prisma),
+in_full AS (FROM summary JOIN corpus USING (work_id) WHERE summary.source LIKE 'full text%'),
 uncertified AS (
     FROM recall_estimate WHERE (SELECT arg_max(stop_reason, stage) FROM saturation) IS DISTINCT FROM 'certified'
 )
@@ -16,12 +17,14 @@ SELECT
     (SELECT round(high, 3) FROM uncertified) AS recall_high,
     (SELECT count(*) FROM current_theme) AS themes,
     (SELECT min("year") FROM corpus) AS first_year, (SELECT max("year") FROM corpus) AS last_year,
-    (SELECT count(*) FROM corpus WHERE abstract IS NOT NULL) AS with_abstract,
-    (SELECT count(*) FROM corpus WHERE abstract IS NULL) AS without_abstract,
+    -- A work read in full has a text, with or without an abstract.
+    (SELECT count(*) FROM corpus WHERE abstract IS NOT NULL OR work_id IN (SELECT work_id FROM in_full)) AS with_abstract,
+    (SELECT count(*) FROM corpus WHERE abstract IS NULL AND work_id NOT IN (SELECT work_id FROM in_full)) AS without_abstract,
+    (SELECT nullif(count(*), 0) FROM in_full) AS with_full_text,
     (SELECT count(*) FROM corpus WHERE abstract_source = 'project note') AS sources_note,
     (SELECT count(*) FROM corpus, review WHERE corpus."year" > review.as_of - 3) AS recent,
-    (SELECT count(*) FROM finding JOIN corpus USING (work_id)) AS findings,
+    (SELECT count(*) FROM current_finding JOIN corpus USING (work_id)) AS findings,
     (SELECT count(*) FROM screening_decision WHERE method = 'human' AND verdict = 'include') AS named,
-    (SELECT count(*) FROM quote JOIN corpus USING (work_id)) AS quotes,
+    (SELECT count(DISTINCT quote_id) FROM current_finding JOIN corpus USING (work_id)) AS quotes,
     r.from_year, r.to_year, r.as_of, r.catalogue, r.quality
 FROM review AS r, counts

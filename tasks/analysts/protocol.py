@@ -88,6 +88,27 @@ class MergedThemes:
     paths: tuple[ThemePath, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CitationFault:
+    """A sentence of a section, as it stands there, with a citation that does not hold, and why it does not."""
+
+    sentence: str
+    citekey: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RepairMaterial:
+    """What a section may be repaired from: a frozen extract of the works it may cite, none where nothing is cited.
+
+    `attempt` counts from 1; a second one is told what is wrong with what the first made.
+    """
+
+    plan: Plan
+    works: tuple[ReadWork, ...]
+    attempt: int = 1
+
+
 class Analyst(Protocol):
     """A judge and writer. Implementations are stateless and can be pickled; each names what produced its answer.
 
@@ -147,3 +168,11 @@ class Analyst(Protocol):
 
     def connect_sections(self, plan: Plan, sections: Sequence[WrittenSection]) -> Asked[tuple[Transition, ...]]:
         """Return what to add at the borders of the sections, so that each leads to the next; none if nothing is."""
+
+    def repair_section(
+        self, material: RepairMaterial, heading: str, markdown: str, faults: Sequence[CitationFault]
+    ) -> Asked[Draft]:
+        """Return the section with the sentences at fault written anew or dropped, every other as it was.
+
+        The draft's claims are those of the sentences written anew.
+        """

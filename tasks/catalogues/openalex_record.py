@@ -76,7 +76,7 @@ def parse_work(record: Mapping[str, Any], response: Response | None = None) -> W
         abstract=abstract,
         abstract_source=abstract_source,
         year=read_year(record.get("publication_year")),
-        type=_read_type(record.get("type")),
+        type=read_type(record.get("type")),
         venue=_name(source.get("display_name")) or _name(host.get("display_name")),
         volume=plain(biblio.get("volume")),
         issue=plain(biblio.get("issue")),
@@ -111,7 +111,8 @@ def _name(value: object) -> str | None:
     return clean_text(value, _LONGEST_NAME) or None
 
 
-def _read_type(value: object) -> str | None:
+def read_type(value: object) -> str | None:
+    """Return a work type in today's terms of OpenAlex, None where none is stated."""
     name = plain(value)
     return _TYPES.get(name, name) if name else None
 

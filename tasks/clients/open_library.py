@@ -45,7 +45,7 @@ _AUTHOR_KEY = re.compile(r"(?:/authors/)?(OL\d{1,15}A)")
 _ISBN = re.compile(r"97[89]\d{10}|\d{9}[\dX]")
 _ISBN_13_DIGITS = 13
 # MARC 21 language codes (and their ISO 639-2/T twins) to ISO 639-1.
-_LANGUAGES: dict[str, str] = dict(
+LANGUAGES: dict[str, str] = dict(
     re.findall(
         r"(\w{3}):(\w{2})",
         "ara:ar cat:ca ces:cs chi:zh cze:cs dan:da deu:de dut:nl ell:el eng:en fas:fa fin:fi fra:fr fre:fr ger:de "
@@ -182,7 +182,7 @@ def parse_book(doc: object, address: str) -> Work | None:
         return None
     authors = _read_authors(record)
     isbns = [isbn for text in _texts(record.get("isbn")) if _ISBN.fullmatch(isbn := text.replace("-", "").upper())]
-    languages = {_LANGUAGES.get(code.lower()) for code in _texts(record.get("language"))}
+    languages = {LANGUAGES.get(code.lower()) for code in _texts(record.get("language"))}
     return Work(
         work_id=key[1],
         title=title,

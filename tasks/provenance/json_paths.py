@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 _STEP = re.compile(r"([^.\[\]]+)|\[(\*|\d+)\]")
+_MEMBER = re.compile(r"\.([A-Za-z_][A-Za-z0-9_]*)|\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\]")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _MOST_ITEMS = 10_000
 
@@ -19,6 +20,22 @@ def extend_path(path: str, step: str | int) -> str:
         return f"{path}.{step}"
     quoted = step.replace("\\", "\\\\").replace("'", "\\'")
     return f"{path}['{quoted}']"
+
+
+def resolve(value: Any, path: str) -> Any:
+    """Return what stands at a path as `extend_path` writes it, None where nothing does."""
+    place = 1
+    while place < len(path):
+        match = _MEMBER.match(path, place)
+        if match is None:
+            return None
+        name, quoted, number = match.groups()
+        step: str | int = int(number) if number else name or re.sub(r"\\(.)", r"\1", quoted)
+        is_there = step in value if isinstance(value, Mapping) else isinstance(value, list)
+        if not is_there or (isinstance(value, list) and not (isinstance(step, int) and step < len(value))):
+            return None
+        value, place = value[step], match.end()
+    return value
 
 
 def follow(value: Any, template: str, path: str = "$") -> Iterator[tuple[str, Any]]:

@@ -26,6 +26,8 @@ WRONG_ORDERS: list[tuple[str, dict[str, Any], str]] = [
     ("unknown analyst", {"analyst": "oracle"}, "'oracle' is no analyst"),
     ("path as name", {"name": "../elsewhere"}, "cannot name a review's folder"),
     ("empty name", {"name": ""}, "cannot name a review's folder"),
+    ("unknown full texts", {"fulltext": "some"}, "use --fulltext never, oa or all"),
+    ("missing PDFs", {"pdfs": "nowhere"}, "correct the option --pdfs"),
     ("no catalogue", {"catalogue": ""}, "no catalogue is named"),
     ("missing catalogue", {"catalogue": "nowhere.jsonl"}, "nowhere.jsonl"),
 ]

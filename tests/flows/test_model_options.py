@@ -60,9 +60,9 @@ def test_unknown_model_is_named(litreview: Call, monkeypatch: pytest.MonkeyPatch
     assert "LITREVIEW_MODEL_TABLE" in ended.stderr
 
 
-@pytest.mark.parametrize("option", [("--budget", "0"), ("--fulltext", "all")])
+@pytest.mark.parametrize("option", [("--budget", "0"), ("--fulltext", "some")])
 def test_option_that_cannot_be_is_refused(litreview: Call, option: tuple[str, str]) -> None:
-    """A budget of nothing, and full texts that this version does not fetch, are one sentence and exit 2."""
+    """A budget of nothing, and full texts by no name that is known, are one sentence and exit 2."""
     ended = litreview("run", TOPIC, "--catalogue", "demo", "--no-server", *option)
     assert ended.returncode == 2
     assert ended.stderr.startswith("litreview: ")

@@ -17,14 +17,21 @@ NOT_FACTS = {"created_at", "retrieved_at", "fetched_at", "decided_at", "seq", "a
 NOT_HASHED = {
     "migration", "tier", "run", "problem", "api_call", "quota", "embedding", "llm_call", "llm_answer", "llm_batch",
     "llm_batch_item", "reservation",
+    "fulltext_attempt", "abstract_lookup", "withheld_page",  # what services said that day; the texts are hashed
+    "zotero_item",  # the state of a library elsewhere
+    "reading",  # what is in force of it is hashed as the view `summary`
 }  # fmt: skip
 # Tables nothing writes yet: whoever first writes one decides whether the hash covers it, and moves it out of here.
-NOT_WRITTEN_YET = {"fulltext_attempt", "edit", "supervision", "retraction", "zotero_item"}
+NOT_WRITTEN_YET = {"edit", "supervision"}
+
+# Views that are hashed, with the table behind each.
+WRITTEN_AS = {"summary": "reading"}
 
 VALUES = {
     "VARCHAR": ("'a'", "'b'"),
     "INTEGER": ("1", "2"),
     "BIGINT": ("1", "2"),
+    "DATE": ("DATE '2020-01-01'", "DATE '2021-01-01'"),
     "DOUBLE": ("0.5", "0.25"),
     "BOOLEAN": ("false", "true"),
     "TIMESTAMP": ("TIMESTAMP '2020-01-01'", "TIMESTAMP '2021-01-01'"),
@@ -54,7 +61,7 @@ def test_every_table_is_hashed_or_left_out_on_purpose(ledger):
     """A new table joins the hash, or the list above with its reason; none is forgotten."""
     tables = set(ledger.select("SELECT table_name FROM duckdb_tables() WHERE NOT temporary")["table_name"])
     hashed = set(hash_tables(ledger))
-    assert tables == hashed | NOT_HASHED | NOT_WRITTEN_YET
+    assert tables | set(WRITTEN_AS) == hashed | NOT_HASHED | NOT_WRITTEN_YET
     assert not hashed & (NOT_HASHED | NOT_WRITTEN_YET)
     for table in NOT_WRITTEN_YET:
         assert ledger.select(f"SELECT count(*) FROM {table}").item() == 0
@@ -66,6 +73,7 @@ TABLES = [
     "graph_metric", "document", "summary", "quote", "finding", "clustering", "clustering_group", "agreement",
     "theme", "theme_work", "theme_path",
     "theme_analysis", "section", "claim", "citation_check", "field_source",
+    "record_lookup", "retraction",
 ]  # fmt: skip
 
 
@@ -74,19 +82,21 @@ def test_any_changed_fact_changes_the_hash(module_ledger, table):
     """One other value in any column of facts gives another hash; another time or sequence number does not."""
     ledger = module_ledger
     columns = _columns(ledger, table)
-    ledger.change(f"DELETE FROM {table}")
+    written = WRITTEN_AS.get(table, table)
+    names = ", ".join(f'"{column}"' for column in columns)
+    ledger.change(f"DELETE FROM {written}")
     empty = hash_tables(ledger)[table]
     first = ", ".join(_values(column, data_type)[0] for column, data_type in columns.items())
-    ledger.change(f"INSERT INTO {table} VALUES ({first})")
+    ledger.change(f"INSERT INTO {written} ({names}) VALUES ({first})")
     before = hash_tables(ledger)[table]
     assert before != empty
     for column, data_type in columns.items():
         old, new = _values(column, data_type)
-        ledger.change(f'UPDATE {table} SET "{column}" = {new}')
+        ledger.change(f'UPDATE {written} SET "{column}" = {new}')
         assert (hash_tables(ledger)[table] == before) == (column in NOT_FACTS), column
-        ledger.change(f'UPDATE {table} SET "{column}" = {old}')
+        ledger.change(f'UPDATE {written} SET "{column}" = {old}')
     assert hash_tables(ledger)[table] == before
-    ledger.change(f"DELETE FROM {table}")
+    ledger.change(f"DELETE FROM {written}")
     assert hash_tables(ledger)[table] == empty
 
 
@@ -94,9 +104,9 @@ def test_a_value_that_moves_to_the_next_column_is_another_fact(ledger):
     """Hashing rows does not run neighbouring values together, nor NULL with an empty text."""
     hashes = set()
     for left, right in (("'ab'", "'c'"), ("'a'", "'bc'"), ("''", "'abc'"), ("NULL", "'abc'")):
-        ledger.change("DELETE FROM summary")
+        ledger.change("DELETE FROM reading")
         ledger.change(
-            "INSERT INTO summary (work_id, methodology, limitations, source, produced_by) "
+            "INSERT INTO reading (work_id, methodology, limitations, source, produced_by) "
             f"VALUES ('W1', {left}, {right}, 's', 'p')"
         )
         hashes.add(canonical_hash(ledger))

@@ -1,14 +1,14 @@
-"""Sections: every version is kept, and each citekey in the text is checked against the corpus."""
+"""Sections: every version is kept, with its claims, for the corpus it was written for."""
 
 from __future__ import annotations
 
 import pytest
 
+from storage.citation_checks import add_verdicts
 from storage.manuscript import Claim, Draft
 from storage.reviews import add_citekeys
 from storage.sections import (
     add_section,
-    check_citations,
     integrate_section,
     read_integration,
     written_sections,
@@ -60,58 +60,6 @@ def test_claims_stand_with_their_version(review_of_two):
     assert counts == [(1, 2), (2, 1)]
 
 
-# Markdown of a section, and the citekeys in it with whether the corpus has them.
-TEXTS = {
-    "none": ("No citation, though mail@example.org and 5 @ 3 stand here.", {}),
-    "one": ("As shown [@smith2015hair].", {"smith2015hair": "valid"}),
-    "several in one bracket": (
-        "As shown [@smith2015hair; @wong2015hair;@bogus2000].",
-        {"smith2015hair": "valid", "wong2015hair": "valid", "bogus2000": "invalid"},
-    ),
-    "with prefix, suffix and locator": (
-        "As shown [see @smith2015hair, p. 3; but -@bogus2000].",
-        {"smith2015hair": "valid", "bogus2000": "invalid"},
-    ),
-    "in running text": (
-        "@wong2015hair says so.\n@bogus2000 says no.",
-        {"wong2015hair": "valid", "bogus2000": "invalid"},
-    ),
-    "in parentheses and quotes": (
-        'So (@bogus2000) and "@bogus2001".',
-        {"bogus2000": "invalid", "bogus2001": "invalid"},
-    ),
-    "known but excluded from the corpus": ("As shown [@out2015hair].", {"out2015hair": "invalid"}),
-    "twice": ("[@smith2015hair]. Again [@smith2015hair].", {"smith2015hair": "valid"}),
-    "another case": ("[@Smith2015hair].", {"Smith2015hair": "invalid"}),
-    "at the end of a sentence": (
-        "So says @smith2015hair. And @wong2015hair.",
-        dict.fromkeys(("smith2015hair", "wong2015hair"), "valid"),
-    ),
-}
-
-
-@pytest.mark.parametrize("case", TEXTS)
-def test_citekeys_are_checked_against_the_corpus(review_of_two, case):
-    """Each citekey of the text resolves to a corpus work or is invalid with a reason; checking twice checks once."""
-    markdown, expected = TEXTS[case]
-    add_section(review_of_two, "introduction", 1, "Introduction", Draft(markdown))
-    assert check_citations(review_of_two) == list(expected.values()).count("invalid")
-    assert check_citations(review_of_two) == 0
-    rows = review_of_two.select("SELECT citekey, status, reason FROM citation_check").rows()
-    assert {citekey: status for citekey, status, _ in rows} == expected
-    assert len(rows) == len(expected)
-    assert {reason is None for _, status, reason in rows if status == "valid"} <= {True}
-    assert {reason is None for _, status, reason in rows if status == "invalid"} <= {False}
-
-
-def test_only_the_current_version_is_checked(review_of_two):
-    """A citekey that a later version no longer has is not held against the review."""
-    add_section(review_of_two, "introduction", 1, "Introduction", Draft("[@bogus2000]."))
-    add_section(review_of_two, "introduction", 1, "Introduction", Draft("[@smith2015hair]."))
-    assert check_citations(review_of_two) == 0
-    assert review_of_two.select("SELECT version, citekey FROM citation_check").rows() == [(2, "smith2015hair")]
-
-
 @pytest.fixture
 def written_review(review_of_two):
     """Return the review of two with an introduction that cites and a discussion."""
@@ -123,7 +71,7 @@ def written_review(review_of_two):
 
 def test_integration_adds_a_version_with_the_claims_and_an_edit(written_review):
     """The text with its transition is the next version, its claims stand on it, and the edit says what was added."""
-    check_citations(written_review)
+    add_verdicts(written_review, [])
     integrate_section(written_review, "introduction", "So.\n\nAs shown [@smith2015hair].\n", [0])
     assert written_sections(written_review)["introduction"] == ("Introduction", "So.\n\nAs shown [@smith2015hair].\n")
     assert written_review.select("SELECT version, sentence, finding_id, verdict_rule FROM claim ORDER BY 1").rows() == [

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from storage.citation_checks import add_verdicts
 from storage.manuscript import Claim, Draft, Finding, Page, Quote, Summary
 from storage.reading import add_reading
 from storage.reviews import add_citekeys
-from storage.sections import add_section, check_citations
+from storage.sections import add_section
 
 TEXTS = {"W1": "Stress raises cortisol  in hair. It falls again.", "W2": "Obese children had more cortisol."}
 FINDINGS = {
@@ -68,7 +69,7 @@ def test_good_claims_are_not_listed(read_review):
     _write(read_review, GOOD, Claim("Obesity too [@wong2015hair].", "wong2015hair", FINDINGS["W2"].finding_id))
     read_review.change("UPDATE document SET text = upper(replace(text, '  ', chr(10)))")
     assert read_review.select("SELECT * FROM unsupported_claim").is_empty()
-    check_citations(read_review)
+    add_verdicts(read_review, [])
     assert read_review.select("SELECT DISTINCT verdict_rule FROM claim")["verdict_rule"].to_list() == ["supported"]
 
 
@@ -80,7 +81,7 @@ def test_bad_claim_is_listed_with_what_is_missing(read_review, case):
     if change:
         read_review.change(change)
     assert read_review.select("SELECT citekey, reason FROM unsupported_claim").rows() == [(citekey, reason)]
-    check_citations(read_review)
+    add_verdicts(read_review, [])
     assert read_review.select("SELECT verdict_rule FROM claim").item() == "unsupported"
 
 
@@ -88,7 +89,7 @@ def test_good_claim_beside_a_bad_one_keeps_its_verdict(read_review):
     """Verdicts are given claim by claim, once, and an old version's claims are not listed."""
     bad = Claim("Nobody says this [@bogus2000].", "bogus2000", None)
     _write(read_review, GOOD, bad)
-    check_citations(read_review)
+    add_verdicts(read_review, [])
     verdicts = read_review.select("SELECT citekey, verdict_rule FROM claim ORDER BY ALL").rows()
     assert verdicts == [("bogus2000", "unsupported"), ("smith2015hair", "supported")]
     _write(read_review, GOOD)

@@ -119,3 +119,19 @@ def test_language_models_are_named_where_there_are_any():
     assert "claude-haiku-5-5" in appendix
     assert "0123456789ab" in appendix
     assert "Language models" not in _render()
+
+
+def test_a_formula_is_text_in_a_spreadsheet():
+    """A cell that begins like a formula begins with an apostrophe; numbers, negative ones too, stay numbers."""
+    missed = pl.DataFrame(
+        {
+            "work_id": "W1",
+            "title": ["=cmd()|' /C calc'!A0", "+1", "-x", "@sum", "a=b"],
+            "year": 2020,
+            "cited_by_corpus": -3,
+            "reason": "none",
+        }
+    )
+    rows = [row for row in _rows(_render(missed=missed)) if row[0] == "W1"]
+    assert [row[1][0] for row in rows] == ["'", "'", "'", "'", "a"]
+    assert {row[3] for row in rows} == {"-3"}

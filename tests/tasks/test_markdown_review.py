@@ -13,9 +13,10 @@ from storage.errors import LitreviewError
 from storage.records import Author, Work
 from tasks.appendix import render_appendix
 from tasks.bibtex import render_bibtex
+from tasks.citation_forms import find_citekeys
 from tasks.citekeys import assign_citekeys
 from tasks.csl import render_csl, to_csl
-from tasks.markdown_review import ReviewMeta, assemble_review, escape_markdown, find_citekeys
+from tasks.markdown_review import ReviewMeta, assemble_review, escape_markdown
 
 _HOSTILE = (
     r"\input{/etc/passwd} \write18{rm -rf}",
@@ -203,6 +204,7 @@ def test_the_appendix_renders_inside_the_review(pandoc: str, tmp_path: Path):
     empty = pl.DataFrame()
     appendix = render_appendix(
         queries=queries, strategies=empty, stages=empty, stop_reason="", criteria=empty, themes=empty, missed=empty,
+        agreement=empty, models=empty,
         problems=empty,
     )  # fmt: skip
     (tmp_path / "references.bib").write_text("", encoding="utf-8")

@@ -14,15 +14,18 @@ from tasks.analysts.anthropic import (
     merging,
     queries,
     relevance,
+    repairing,
     sections,
     summary,
     transitions,
 )
 from tasks.analysts.dialogue import Dialogue
 from tasks.analysts.protocol import (
+    CitationFault,
     MergedThemes,
     MergeMaterial,
     RelevanceContext,
+    RepairMaterial,
     ReviewMaterial,
     SemanticGroup,
     ThemeMaterial,
@@ -90,3 +93,9 @@ class AnthropicAnalyst:
     def connect_sections(self, plan: Plan, sections: Sequence[WrittenSection]) -> Dialogue[tuple[Transition, ...]]:
         """Return the transitions between sections."""
         return transitions.connect_sections(plan, sections)
+
+    def repair_section(
+        self, material: RepairMaterial, heading: str, markdown: str, faults: Sequence[CitationFault]
+    ) -> Dialogue[Draft]:
+        """Return the section with its sentences at fault written anew or dropped."""
+        return repairing.repair_section(material, heading, markdown, faults)

@@ -8,7 +8,7 @@ from storage.manuscript import ReadWork
 from tasks.analysts.anthropic.evidence import describe_work
 from tasks.analysts.anthropic.sections import choose_key_works
 from tasks.analysts.protocol import ReviewMaterial
-from tasks.markdown_review import find_citekeys
+from tasks.citation_forms import find_citekeys
 
 _BRIEF_FINDINGS = 3
 _BRIEF_PARTS = ("citekey", "authors", "year", "title", "findings")

@@ -7,22 +7,29 @@ from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from storage.manuscript import Finding, Page, Summary
+from storage.manuscript import Page, Summary
 from storage.records import Work
 from tasks.analysts.anthropic.admission import admit_text
-from tasks.analysts.anthropic.foreign_text import blank_foreign, find_foreign
+from tasks.analysts.anthropic.foreign_text import blank_foreign
+from tasks.analysts.anthropic.parts_reading import read_in_parts
 from tasks.analysts.anthropic.salvage import ask_leniently
-from tasks.analysts.anthropic.statements import ShownPage, Statement, build_finding, object_to_statement
+from tasks.analysts.anthropic.shown_text import LONGEST_TEXT, show_passages
+from tasks.analysts.anthropic.statements import ShownPage, Statement
+from tasks.analysts.anthropic.summary_material import (
+    compose_summary,
+    keep_findings,
+    object_to_statements,
+    object_to_themes,
+    tell_work,
+)
 from tasks.analysts.data_blocks import write_block
-from tasks.analysts.dialogue import Dialogue, Question, Remark
+from tasks.analysts.dialogue import Dialogue, Question
 from tasks.analysts.extractive import summary as plain
+from tasks.analysts.full_text import read_passages
 from tasks.prompts import read_prompt
 
-_LONGEST_TITLE, _LONGEST_VENUE = 300, 100
-_LONGEST_PAGE, _LONGEST_TEXT = 6_000, 24_000
+_LONGEST_PAGE = 6_000
 _FEWEST_TO_READ = 8  # words; "No abstract available." is not worth a question
-_MOST = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1}
-_THEMES, _LONGEST_THEME = (2, 5), 4
 _ANSWER_TOKENS = 1_500
 
 
@@ -36,38 +43,45 @@ class PaperSummary(BaseModel):
 
 
 def summarise_work(work: Work, pages: Sequence[Page]) -> Dialogue[Summary]:
-    """Return the summary of a work's pages, in order up to a bound: statements with their quotes, verbatim on the page.
+    """Return the summary of the full text where there is one, in one question or in parts, else of the abstract.
 
     A statement whose quote is not on a page or does not carry it is asked for again, then dropped with a remark. A work
     without text is not asked about. Without a valid finding the summary is the one made of the text's own sentences,
     and its source ends in ", extracted".
     """
     extracted = _extract(work, pages)
+    passages = read_passages(pages)
+    if sum(passage.end - passage.start for passage in passages) > LONGEST_TEXT:
+        return (yield from read_in_parts(work, pages, passages, extracted))
+    if passages:
+        shown, told = yield from show_passages(passages, work.work_id)
+        return (yield from _summarise(work, shown, write_block("pages", told), extracted, "summary_full_text"))
     shown = yield from _show(work, pages)
+    told = [{"page": part.page.page, "text": part.text} for part in shown]
+    return (yield from _summarise(work, shown, write_block("pages", told), extracted, "summary"))
+
+
+def _summarise(work: Work, shown: Sequence[ShownPage], block: str, extracted: Summary, step: str) -> Dialogue[Summary]:
     if sum(len(part.text.split()) for part in shown) < _FEWEST_TO_READ:
         return extracted
-    question = yield from _word_question(work, shown)
-    reply = yield from ask_leniently(question, PaperSummary, lambda reply: _object(reply, shown), work.work_id)
-    findings: list[Finding] = []
-    for statement in reply.statements if reply else ():
-        if object_to_statement(statement, shown):
-            yield Remark("statement dropped", f"a statement of the kind {statement.kind} was not kept", work.work_id)
-        else:
-            findings.append(build_finding(statement, shown))
-    if reply is None or not any(finding.kind == "finding" for finding in findings):
-        return replace(extracted, source=f"{extracted.source}, extracted")
-    kept = _limit(findings)
-    themes = tuple(" ".join(theme.lower().split()) for theme in reply.themes if not _object_to_theme(theme))
-    return Summary(
-        work_id=work.work_id,
-        methodology=_join(kept, "method"),
-        limitations=_join(kept, "limitation"),
-        future_work=_join(kept, "future_work"),
-        themes=tuple(dict.fromkeys(themes))[: _THEMES[1]] or extracted.themes,
-        short=extracted.short,
-        findings=kept,
-        source="full text" if any(part.page.page for part in shown) else extracted.source,
+    about = yield from tell_work(work)
+    prompt = read_prompt(step)
+    question = Question(
+        step=step,
+        phase="summarization",
+        tier="sonnet",
+        effort="low",
+        instructions=prompt.fill(),
+        prompt_sha256=prompt.sha256,
+        data="\n".join((write_block("work", about), block)),
+        answer=PaperSummary,
+        answer_tokens=_ANSWER_TOKENS,
+        label=f"read {work.work_id}",
     )
+    reply = yield from ask_leniently(question, PaperSummary, lambda reply: _object(reply, shown), work.work_id)
+    findings = yield from keep_findings(reply.statements if reply else (), shown, work.work_id)
+    source = "full text" if any(part.page.page for part in shown) else extracted.source
+    return compose_summary(extracted, findings, reply.themes if reply else (), source)
 
 
 def _extract(work: Work, pages: Sequence[Page]) -> Summary:
@@ -93,7 +107,7 @@ def _extract(work: Work, pages: Sequence[Page]) -> Summary:
 def _show(work: Work, pages: Sequence[Page]) -> Dialogue[list[ShownPage]]:
     """Return the pages with what of each is shown: in order, as far as a page's and the text's bounds allow."""
     shown: list[ShownPage] = []
-    room = _LONGEST_TEXT
+    room = LONGEST_TEXT
     for page in sorted(pages, key=lambda page: (page.page, page.source)):
         if page.text.strip() and room > 0:
             text = yield from admit_text(page.text, min(_LONGEST_PAGE, room), work.work_id)
@@ -102,56 +116,8 @@ def _show(work: Work, pages: Sequence[Page]) -> Dialogue[list[ShownPage]]:
     return shown
 
 
-def _word_question(work: Work, shown: Sequence[ShownPage]) -> Dialogue[Question]:
-    title = yield from admit_text(work.title, _LONGEST_TITLE, work.work_id)
-    venue = yield from admit_text(work.venue or "", _LONGEST_VENUE, work.work_id)
-    about = {"title": title, "year": work.year, "type": work.type, "venue": venue}
-    prompt = read_prompt("summary")
-    blocks = (
-        write_block("work", {key: value for key, value in about.items() if value}),
-        write_block("pages", [{"page": part.page.page, "text": part.text} for part in shown]),
-    )
-    return Question(
-        step="summary",
-        phase="summarization",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
-        data="\n".join(blocks),
-        answer=PaperSummary,
-        answer_tokens=_ANSWER_TOKENS,
-        label=f"read {work.work_id}",
-    )
-
-
 def _object(reply: PaperSummary, shown: Sequence[ShownPage]) -> list[str]:
-    reasons = [
-        f"statement {place}: {reason}"
-        for place, statement in enumerate(reply.statements, 1)
-        for reason in object_to_statement(statement, shown)
-    ]
+    reasons = object_to_statements(reply.statements, shown)
     if not any(statement.kind == "finding" for statement in reply.statements):
         reasons.append("there is no statement of kind finding; say what the text finds, argues or proposes")
-    if not _THEMES[0] <= len(reply.themes) <= _THEMES[1]:
-        reasons.append(f"{len(reply.themes)} themes were given; give {_THEMES[0]} to {_THEMES[1]}")
-    return reasons + [f"theme {theme!r}: {wrong[0]}" for theme in reply.themes if (wrong := _object_to_theme(theme))]
-
-
-def _object_to_theme(theme: str) -> list[str]:
-    words = len(theme.split())
-    if not 1 <= words <= _LONGEST_THEME:
-        return [f"it has {words} words; give 1 to {_LONGEST_THEME}"]
-    return find_foreign(theme)
-
-
-def _limit(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return each finding once, findings proper first, as many of each kind as a summary holds."""
-    once = {finding.finding_id: finding for finding in findings}.values()
-    return tuple(
-        finding for kind, most in _MOST.items() for finding in [each for each in once if each.kind == kind][:most]
-    )
-
-
-def _join(findings: Sequence[Finding], kind: str) -> str:
-    return " ".join(finding.text for finding in findings if finding.kind == kind)
+    return reasons + object_to_themes(reply.themes)

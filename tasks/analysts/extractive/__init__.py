@@ -15,15 +15,18 @@ from tasks.analysts.extractive import (
     methodology,
     queries,
     relevance,
+    repairing,
     summary,
     theme_analysis,
     theme_merging,
     theme_section,
 )
 from tasks.analysts.protocol import (
+    CitationFault,
     MergedThemes,
     MergeMaterial,
     RelevanceContext,
+    RepairMaterial,
     ReviewMaterial,
     SemanticGroup,
     ThemeMaterial,
@@ -92,3 +95,9 @@ class ExtractiveAnalyst:
         """Return no transitions: no source holds sentences that lead from one theme to the next."""
         del plan, sections
         return ()
+
+    def repair_section(
+        self, material: RepairMaterial, heading: str, markdown: str, faults: Sequence[CitationFault]
+    ) -> Draft:
+        """Return the section with its sentences at fault on another source, without the citation, or dropped."""
+        return repairing.repair_section(material, heading, markdown, faults)

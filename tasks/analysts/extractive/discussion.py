@@ -33,12 +33,16 @@ _OPEN = (
 )
 _WHAT_IS_NOT_SEEN = """
 This review is extractive, and it shares the limits of that approach.
-It repeats what the sources say in brief, and it has not seen what stands only in the full texts.
+It repeats what the sources say in brief, and it has not seen {unseen}.
 For {sources_note:work/works} it had a project note, not the authors' words.
 Sentences were chosen by rules, so that a finding put in unusual words may have been passed over, and a sentence \
 taken out of its context may sound more certain than its authors meant.
 Contrasts rest on cue words and are pointers for the reader rather than verdicts.
 """
+_BEYOND_ABSTRACTS = "what stands only in the full texts"
+_BEYOND_EXCERPTS = (
+    "what the sentences taken from a text leave out, nor more than the abstract where no full text was read"
+)
 _WHAT_IS_MISSING = """
 There was no text at all for {without_abstract:work/works} of the corpus, which could therefore not be cited.
 For {sources_note:work/works} the text was a project note, not the authors' words.
@@ -54,7 +58,11 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     Findings of different themes on one matter come first, then what single themes add.
     """
     writer = Writer.of(works_of(material), f"discussion {material.plan.topic}")
-    limits: list[Paragraph] = [report(_WHAT_IS_NOT_SEEN, material.numbers), report(_WHAT_IS_MISSING, material.numbers)]
+    unseen = _BEYOND_EXCERPTS if material.numbers.get("with_full_text") else _BEYOND_ABSTRACTS
+    limits: list[Paragraph] = [
+        report(_WHAT_IS_NOT_SEEN, {**material.numbers, "unseen": unseen}),
+        report(_WHAT_IS_MISSING, material.numbers),
+    ]
     room = words - words_of(limits)
     future = _look_ahead(writer, material, round(room * (1 - _SYNTHESIS) * (1 - _IMPLICATIONS)))
     practice = go_through(

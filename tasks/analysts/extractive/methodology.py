@@ -47,6 +47,7 @@ Open access was never a condition for inclusion.
 """
 _EXTRACTION = """
 A text was available for {with_abstract} of these works.
+The full text of {with_full_text:work/works} was read, of the others the abstract.
 For {without_abstract:work/works} there was none; such works are counted but not cited, since no statement about them \
 could be supported.
 From each text, sentences were selected by cue phrases, by their place and by their closeness to the text as a \

@@ -6,7 +6,7 @@ and priced on one machine; they say nothing about how well a model would judge o
 
 from __future__ import annotations
 
-from flows.bench.loopback.scripted import organizing, reading, writing
+from flows.bench.loopback.scripted import organizing, reading, repairing, writing
 from flows.bench.loopback.scripted.protocol import Script
 
-SCRIPTS: dict[str, Script] = {**reading.SCRIPTS, **organizing.SCRIPTS, **writing.SCRIPTS}
+SCRIPTS: dict[str, Script] = {**reading.SCRIPTS, **organizing.SCRIPTS, **writing.SCRIPTS, **repairing.SCRIPTS}

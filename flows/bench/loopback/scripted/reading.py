@@ -9,8 +9,9 @@ from flows.bench.loopback.scripted.protocol import Asked, Script
 from storage.manuscript import Page
 from storage.records import Work
 from tasks.analysts.anthropic.foreign_text import find_foreign
+from tasks.analysts.extractive.keyphrases import key_phrases
 from tasks.analysts.extractive.queries import strip_review_words
-from tasks.analysts.extractive.sentences import split_sentences
+from tasks.analysts.extractive.sentences import LONGEST_TEXT, clean, split_sentences
 from tasks.analysts.extractive.summary import summarise_work
 from tasks.analysts.extractive.words import content_stems, tokenise
 from tasks.catalogues.text_terms import split_terms
@@ -65,28 +66,60 @@ def judge_works(asked: Asked) -> dict[str, Any]:
 
 def summarise_paper(asked: Asked) -> dict[str, Any]:
     """Return the best sentences of the text, trimmed, each with the sentence it comes from; else the first sentence."""
-    title = asked.blocks["work"]["title"]
-    pages = [Page("", page["page"], page["text"]) for page in asked.blocks["pages"]]
-    summary = summarise_work(Work("", title), pages)
-    kinds = Counter[str]()
-    statements = []
-    for finding in summary.findings:
-        kind = "finding" if finding.kind == "background" else finding.kind
-        if (
-            kinds[kind] < _MOST[kind]
-            and len(finding.quote.text.split()) in _QUOTE_WORDS
-            and not find_foreign(finding.text)
-        ):
-            kinds[kind] += 1
-            statements.append({"kind": kind, "text": finding.text, "quote": finding.quote.text})
-    if not kinds["finding"]:
-        sentences = [each.text for page in pages for each in split_sentences(page.text)] or [pages[0].text]
+    statements = _state(asked)
+    if not any(statement["kind"] == "finding" for statement in statements):
+        pieces = asked.blocks["pages"]
+        sentences = [each.text for piece in pieces for each in split_sentences(piece["text"])] or [pieces[0]["text"]]
         first = next((each for each in sentences if len(each.split()) in _QUOTE_WORDS), sentences[0])
         statements.append({"kind": "finding", "text": first, "quote": first})
+    return {"statements": statements, "themes": _name_themes(asked)}
+
+
+def read_part(asked: Asked) -> dict[str, Any]:
+    """Return the best sentences of a part of a long text, none where it has none."""
+    return {"statements": _state(asked)}
+
+
+def choose_statements(asked: Asked) -> dict[str, Any]:
+    """Return the first statements of each kind, from as many pages as there are."""
+    chosen: list[int] = []
+    for kind, most in _MOST.items():
+        rows = [row for row in asked.blocks["statements"] if row["kind"] == kind]
+        pages = Counter[int]()
+        turns = []
+        for row in rows:
+            turns.append((pages[row["page"]], row["n"]))
+            pages[row["page"]] += 1
+        chosen += [number for _, number in sorted(turns)[:most]]
+    return {"chosen": chosen, "themes": _name_themes(asked)}
+
+
+def _state(asked: Asked) -> list[dict[str, Any]]:
+    """Return statements that the text's pieces hold, as many of each kind as a summary does."""
+    title = asked.blocks["work"]["title"]
+    kinds = Counter[str]()
+    statements = []
+    for piece in asked.blocks["pages"]:
+        summary = summarise_work(Work("", title), [Page("", 0, piece["text"])])
+        for finding in summary.findings:
+            kind = "finding" if finding.kind == "background" else finding.kind
+            if (
+                kinds[kind] < _MOST[kind]
+                and len(finding.quote.text.split()) in _QUOTE_WORDS
+                and not find_foreign(finding.text)
+            ):
+                kinds[kind] += 1
+                statements.append({"kind": kind, "text": finding.text, "quote": finding.quote.text})
+    return statements
+
+
+def _name_themes(asked: Asked) -> list[str]:
+    title = asked.blocks["work"]["title"]
+    text = "\n".join(row["text"] for row in asked.blocks.get("pages") or asked.blocks["statements"])
     words = _distinct(content_stems(title))
-    terms = _distinct([*summary.themes, *words, "literature", "research"])
+    terms = _distinct([*key_phrases(title, clean(text[:LONGEST_TEXT])), *words, "literature", "research"])
     themes = [term for term in terms if len(term.split()) <= _THEME_WORDS]
-    return {"statements": statements, "themes": themes[: 3 + len(words) % 3]}
+    return themes[: 3 + len(words) % 3]
 
 
 def _reason(found: set[str], topic: set[str], work: dict[str, Any]) -> str:
@@ -113,4 +146,6 @@ SCRIPTS: dict[str, Script] = {
     "QueryList": word_queries,
     "RelevanceList": judge_works,
     "PaperSummary": summarise_paper,
+    "PartStatements": read_part,
+    "StatementChoice": choose_statements,
 }

@@ -103,7 +103,7 @@ def _tell(works: Sequence[dict[str, Any]]) -> Iterator[str]:
         work, finding = told[turn % len(told)]
         # Counting the rounds in gives a finding told again another lead.
         lead = _LEADS[(turn + turn // len(told)) % len(_LEADS)]
-        sentence = lead.format(who=work.get("authors", "others"), what=_shorten(finding["text"]))
+        sentence = lead.format(who=work.get("authors", "others"), what=shorten(finding["text"]))
         yield f"{sentence} [@{work['citekey']}:{finding['ref']}]."
 
 
@@ -111,7 +111,7 @@ def _is_fit(work: dict[str, Any], finding: dict[str, Any]) -> bool:
     return not _UNFIT.search(f"{work.get('authors', '')} {finding['text']}") and "withheld" not in finding["text"]
 
 
-def _shorten(text: str) -> str:
+def shorten(text: str) -> str:
     """Return a finding as the end of a sentence: one clause of at most 22 words, without brackets."""
     clean = re.sub(r"[\[\]@]", "", re.sub(r"[.!?](?=\s|$)", "", text))
     words = clean.split()[:_LONGEST]

@@ -16,7 +16,7 @@ from tasks.analysts.anthropic.sections import write_theme
 from tasks.analysts.dialogue import Answer, Dialogue
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.markdown_text import count_words
-from tasks.markdown_review import find_citekeys
+from tasks.citation_forms import find_citekeys
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.writing_material import (
     alter,

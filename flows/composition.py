@@ -1,0 +1,33 @@
+"""What stands around the sections of a review, read from its ledger: for its files, and for its exports later on."""
+
+from __future__ import annotations
+
+from storage.appendices import appendix_frames
+from storage.language_models import count_shortfalls
+from storage.ledger import Ledger
+from storage.references import read_references
+from storage.reviews import count_works, read_plan, review_numbers
+from storage.themes import read_themes
+from tasks.appendix import render_appendix
+from tasks.markdown_review import ReviewMeta
+from tasks.reporting import read_title, state_notices
+
+
+def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
+    """Return the title of a planned review, what frames its sections, and its PRISMA counts.
+
+    Raises:
+        ValueError: the review was never planned.
+    """
+    plan = read_plan(ledger)
+    if plan is None:
+        raise ValueError("no review was planned in this ledger")
+    numbers = review_numbers(ledger)
+    meta = ReviewMeta(
+        as_of=plan.as_of,
+        works=read_references(ledger),
+        keywords=tuple(theme.label for theme in read_themes(ledger)),
+        notices=state_notices(numbers, plan.analyst, count_shortfalls(ledger)),
+        appendix=render_appendix(stop_reason=str(numbers.get("stop_reason", "")), **appendix_frames(ledger)),
+    )
+    return read_title(plan.topic), meta, count_works(ledger)

@@ -1,0 +1,147 @@
+"""`litreview export`: the review in other formats, and a copy of it that may be handed on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from flows.composition import compose_review
+from flows.handing_on import pack_share
+from storage.errors import InputError
+from storage.ledger import Ledger
+from storage.versions import ReviewVersion, citable_works, open_snapshot, read_version, read_versions
+from tasks.documents.pandoc import convert_document
+from tasks.documents.styles import read_style
+from tasks.documents.typesetting import typeset
+from tasks.reporting import render_files
+
+_RENDERED = {"md": "review.md", "bib": "references.bib", "ris": "references.ris", "csl": "references.csl.json"}
+_DOCUMENTS = {"html": "review.html", "docx": "review.docx", "pdf": "review.pdf"}
+_NAMES = {**_RENDERED, **_DOCUMENTS}
+
+
+@dataclass(frozen=True)
+class ExportOrder:
+    """What is asked for: a format, a copy to share, or both in one; `style` is a .csl file or a style's name."""
+
+    to: str | None = None
+    version: int | None = None
+    style: str | None = None
+    share: bool = False
+    output: Path | None = None
+
+
+def export_review(folder: Path, order: ExportOrder) -> Path:
+    """Write what is asked for of the review in a folder and return the file's path, by default in its ``exports``.
+
+    Everything is made anew from what the review has published; edits made by hand in its files are not in it.
+
+    Raises:
+        InputError: an option cannot be right, there is no such review or version, or the file cannot be written.
+        LitreviewError: Pandoc or Typst fails.
+    """
+    style = check_order(order)
+    with open_snapshot(folder) as ledger:
+        version = choose_version(ledger, order.version)
+        name = _NAMES[order.to] if order.to and not order.share else f"{ledger.folder.name}-share.zip"
+        if order.version is not None:
+            stem, dot, suffix = name.partition(".")
+            name = f"{stem}-v{version.number}{dot}{suffix}"
+        target = _find_target(folder, order.output, name)
+        if order.share:
+            packed = pack_share(ledger, folder, lambda shared: _make_bundle(shared, version, order.to, style))
+        else:
+            files, written_at = _render(ledger, version)
+            packed = _make_document(files, str(order.to), style, written_at)
+    _write(target, packed)
+    return target
+
+
+def check_order(order: ExportOrder) -> bytes | None:
+    """Return the citation style asked for, None for Pandoc's own.
+
+    Raises:
+        InputError: nothing is asked for, the format is none, or a style is given that would not be used.
+    """
+    if order.to is None and not order.share:
+        raise InputError(f"nothing to export is named; give --to {', '.join(_NAMES)}, or --share")
+    if order.to is not None and order.to not in _NAMES:
+        raise InputError(f"'{order.to}' is no format; give --to {', '.join(_NAMES)}")
+    if order.style is not None and order.to not in _DOCUMENTS:
+        raise InputError(f"a citation style is for documents only; give --to {', '.join(_DOCUMENTS)}, or no --csl")
+    return read_style(order.style)
+
+
+def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
+    """Return the version of that number, the present one if None.
+
+    Raises:
+        InputError: there is no such version, or no text that is finished.
+    """
+    versions = read_versions(ledger)
+    name = ledger.folder.name
+    if not versions or (number is None and not versions[-1].is_current):
+        raise InputError(f"the text of review '{name}' is not finished; go on with 'litreview resume {name}'")
+    if number is None:
+        return versions[-1]
+    if not 1 <= number <= len(versions):
+        there = f"1 to {len(versions)}" if len(versions) > 1 else "1, the only one, or leave it out"
+        raise InputError(f"review '{name}' has no version {number}; give --version {there}")
+    return versions[number - 1]
+
+
+def _render(ledger: Ledger, version: ReviewVersion) -> tuple[dict[str, str], datetime]:
+    """Return the review's text files by name, and when the version was written."""
+    title, meta, counts = compose_review(ledger)
+    last = read_versions(ledger)[-1]
+    if version != last:
+        remark = f"This is version {version.number} of {last.number}; the appendix describes the review as it stands."
+        meta = replace(meta, works=citable_works(ledger), notices=(remark, *meta.notices))
+    sections, written_at = read_version(ledger, version)
+    return render_files.fn(title, sections, meta, counts), written_at
+
+
+def _make_document(files: dict[str, str], to: str, style: bytes | None, written_at: datetime) -> bytes:
+    if to in _RENDERED:
+        return files[_RENDERED[to]].encode()
+    review, references = files["review.md"], files["references.csl.json"]
+    if to == "pdf":
+        return typeset(convert_document(review, references, "typst", style, written_at), written_at)
+    return convert_document(review, references, "html" if to == "html" else "docx", style, written_at)
+
+
+def _make_bundle(ledger: Ledger, version: ReviewVersion, to: str | None, style: bytes | None) -> dict[str, bytes]:
+    files, written_at = _render(ledger, version)
+    bundle = {name: text.encode() for name, text in files.items()}
+    if to in _DOCUMENTS:
+        bundle[_DOCUMENTS[to]] = _make_document(files, to, style, written_at)
+    return bundle
+
+
+def _find_target(folder: Path, output: Path | None, name: str) -> Path:
+    """Return where to write: the file named, the usual name in the folder named, or in the review's ``exports``."""
+    target = folder / "exports" / name if output is None else output / name if output.is_dir() else output
+    try:
+        if output is None:
+            target.parent.mkdir(exist_ok=True)
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    if not target.parent.is_dir():
+        raise InputError(f"there is no folder '{target.parent}'; make it, or give another --output")
+    return target
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Write under a temporary name and rename, so that a reader never sees half a file."""
+    fresh = target.with_name(f".{target.name}.new")
+    try:
+        fresh.write_bytes(content)
+        fresh.replace(target)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise _unwritable(target, error) from error
+
+
+def _unwritable(target: Path, error: OSError) -> InputError:
+    return InputError(f"'{target}' cannot be written ({error.strerror}); give another --output")

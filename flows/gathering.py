@@ -1,0 +1,121 @@
+"""Gathering texts of works: missing abstracts and full texts, several at a time, each committed as it completes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from prefect import Task
+
+from flows.driver import Call
+from flows.workbench import Workbench
+from storage.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
+from storage.fulltexts import Retrieval, add_retrieval, sought_texts, stored_pages
+from storage.reading import FULL_TEXT
+from storage.records import Candidate
+from tasks.fulltexts import Sources, condense_text, is_due, look_up_abstract, retrieve_text
+from tasks.retrieval.records import Abstract
+
+_AT_ONCE = 5
+_LONGEST_TITLE = 80
+_MOST_PER_WORK = 0.02  # dollars: OpenAlex's XML and PDF
+
+
+def complete_candidates(bench: Workbench, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates to judge, those without abstract with one where it can be had.
+
+    It is looked up; where no service has it, about 100 words out of the full text stand for it, if that can be fetched.
+    What then still has none is judged by its title.
+    """
+    bare = [candidate.work.work_id for candidate in candidates if not candidate.work.abstract]
+    if not bare or bench.sources is None or bench.sources.scope is None:
+        return list(candidates)
+    look_up_abstracts(bench, bare)
+    texts = read_abstracts(bench.ledger, bare)
+    missing = [work_id for work_id in bare if work_id not in texts]
+    gather_fulltexts(bench, missing, "screening", set())
+    pages = stored_pages(bench.ledger, missing)
+    works = {candidate.work.work_id: candidate.work for candidate in candidates}
+    calls = [(f"condense: {works[work_id].title}", (works[work_id], pages[work_id])) for work_id in pages]
+    for (work, _), short in bench.driver.each(condense_text, calls):
+        texts[work.work_id] = (short, FULL_TEXT)
+    return [_fill(candidate, texts.get(candidate.work.work_id)) for candidate in candidates]
+
+
+def _fill(candidate: Candidate, text: tuple[str, str] | None) -> Candidate:
+    if text is None:
+        return candidate
+    return replace(candidate, work=replace(candidate.work, abstract=text[0], abstract_source=text[1]))
+
+
+def look_up_abstracts(bench: Workbench, work_ids: Collection[str]) -> None:
+    """Look for the abstracts of works that have none, and commit what each service says."""
+    sources = bench.sources
+    if sources is None or sources.scope is None:
+        return
+    calls = ((f"abstract: {work.title}", (work, sources.services)) for work in works_to_look_up(bench.ledger, work_ids))
+    for (work, _), found in _pull(bench, look_up_abstract, calls):
+        made = sources.drain_calls()
+        if isinstance(found, Abstract):
+            add_abstract(bench.ledger, work.work_id, found.text, found.response, made)
+        else:
+            add_absence(bench.ledger, work.work_id, found.status, found.reason, made)
+
+
+def gather_fulltexts(bench: Workbench, work_ids: Collection[str], phase: str, tried: set[str]) -> None:
+    """Try to get the full text of each work that is due and not among those `tried`, which it then joins."""
+    sources = bench.sources
+    if sources is None:
+        return
+    wanted = [
+        sought
+        for sought in sought_texts(bench.ledger, work_ids, bench.plan.fulltext)
+        if sought.work.work_id not in tried and is_due(sought, sources)
+    ]
+    tried.update(sought.work.work_id for sought in wanted)
+    calls = ((f"full text: {sought.work.title}", (sought, _within_budget(bench, sources))) for sought in wanted)
+    for number, ((sought, _), retrieval) in enumerate(_pull(bench, retrieve_text, calls), 1):
+        add_retrieval(bench.ledger, retrieval, bench.plan.fulltext, sources.drain_calls())
+        bench.progress.say(phase, f"{number} of {len(wanted)}: {_tell(retrieval)}: {_show(sought.work.title)}")
+
+
+def _within_budget(bench: Workbench, sources: Sources) -> Sources:
+    """Return the sources, without copies that cost money where the budget may be used up by what is under way."""
+    if bench.consultant is None or bench.consultant.purse.has_room(_AT_ONCE * _MOST_PER_WORK):
+        return sources
+    return replace(sources, services=replace(sources.services, openalex_content=False))
+
+
+def _show(title: str) -> str:
+    """Return a title that is safe and short enough for a terminal."""
+    return "".join(sign if sign.isprintable() else " " for sign in title[:_LONGEST_TITLE])
+
+
+def _tell(retrieval: Retrieval) -> str:
+    last = retrieval.attempts[-1]
+    return f"full text from {last.source}" if retrieval.pages else f"none ({last.status}, {last.source})"
+
+
+def _pull(bench: Workbench, task: Task[Any, Any], calls: Iterable[Call]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Yield (arguments, outcome) of each call as it completes; a failure is raised when the rest under way is done."""
+    waiting = iter(calls)
+    failures: list[Exception] = []
+
+    def next_call() -> Call | None:
+        return None if failures else next(waiting, None)
+
+    for arguments, take in bench.driver.pull(task, next_call, _AT_ONCE):
+        outcome = _take(take, failures)
+        if outcome is not None:
+            yield arguments, outcome
+    if failures:
+        raise failures[0]
+
+
+def _take(take: Callable[[], Any], failures: list[Exception]) -> Any:
+    try:
+        return take()
+    except Exception as error:  # noqa: BLE001 - raised by who keeps the failures, once what is under way has been kept
+        failures.append(error)
+        return None

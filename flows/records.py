@@ -1,0 +1,148 @@
+"""Records: every field of every reference with the answer that states it, and no retracted work for evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from prefect import flow
+
+from flows.driver import Driver
+from flows.snowballing import settle_corpus
+from flows.workbench import Workbench
+from storage.ledger import Ledger
+from storage.recorded_lookups import follow_lookups
+from storage.references import Lookup, add_fields, add_lookups, records_to_read, works_to_ask_about
+from storage.retractions import (
+    add_catalogue_retractions,
+    add_retractions,
+    corpus_dois,
+    exclude_retracted,
+    records_found,
+    retracted_claims,
+)
+from storage.reviews import add_problem
+from tasks.clients.record_batches import BATCH_SIZES
+from tasks.provenance.indexes import Indexes
+from tasks.records import ask_index, ask_notices, ask_updates, read_records, search_retraction_watch
+from tasks.retractions import is_about_retractions, read_updates
+from tasks.retrieval.records import Absence
+
+Item = TypeVar("Item")
+
+_NOTICES = "crossref notices"
+_LONGEST_SENTENCE = 300
+
+
+@flow(name="records", flow_run_name="records", validate_parameters=False)
+def records(bench: Workbench) -> None:
+    """Read the fields of every corpus work's records and take retracted works out, until the corpus stands."""
+    settle_records(bench)
+    violations = bench.ledger.select("SELECT count(*) FROM provenance_violation").item()
+    retracted = bench.ledger.select("SELECT count(*) FROM retracted_work").item()
+    bench.publish()
+    bench.progress.say("records", f"{violations} fields without source, {retracted} retracted works")
+
+
+def settle_records(bench: Workbench) -> None:
+    """Bring the records of the corpus up to date; whatever takes a retracted work's place is looked up as well."""
+    while True:
+        state_fields(bench)
+        look_up(bench)
+        note_retractions(bench)
+        left = 0 if is_about_retractions(bench.plan) else exclude_retracted(bench.ledger, bench.tier.works)
+        if not left:
+            return
+        bench.progress.say("records", f"{left} retracted works gave their place to the next")
+        settle_corpus(bench)
+
+
+def state_fields(bench: Workbench) -> None:
+    """Commit what the catalogue's own records state, of the works it was not yet committed of."""
+    missing = records_to_read(bench.ledger)
+    if missing:
+        stated = bench.driver.run(read_records, f"read {len(missing)} records", missing)
+        add_fields(bench.ledger, stated)
+
+
+def look_up(bench: Workbench) -> None:
+    """Ask each index for the works it was not asked for yet, batch by batch, and commit what it says.
+
+    A replay takes over what the earlier review was told.
+    """
+    if bench.indexes.record:
+        follow_lookups(bench.ledger, bench.indexes.record)
+    for client in bench.indexes.clients:
+        source = client.address.name
+        batches = _cut(works_to_ask_about(bench.ledger, source), BATCH_SIZES[source])
+        calls = [(f"{source}: records of {len(batch)} works", (batch, client)) for batch in batches]
+        for (batch, _), found in bench.driver.each(ask_index, calls):
+            if isinstance(found, Absence):
+                add_problem(bench.ledger, "records", "index unavailable", found.reason)
+                continue
+            add_lookups(bench.ledger, source, found, client.drain_calls())
+            doi = {work.work_id: work.doi for work in batch}
+            for other in (lookup for lookup in found if lookup.status == "other work"):
+                message = f"{source} has another work under the DOI {doi[other.work_id]}"
+                add_problem(bench.ledger, "records", "DOI of another work", message, other.work_id)
+
+
+def note_retractions(bench: Workbench) -> None:
+    """Commit what the catalogue, Crossref and the Retraction Watch file say was retracted, corrected or doubted."""
+    add_catalogue_retractions(bench.ledger)
+    client = bench.indexes.crossref()
+    if client:
+        batches = _cut(works_to_ask_about(bench.ledger, _NOTICES), BATCH_SIZES[client.address.name])
+        calls = [(f"crossref: notices of {len(batch)} works", (batch, client)) for batch in batches]
+        works = corpus_dois(bench.ledger)
+        for (batch, _), notices in bench.driver.each(ask_notices, calls):
+            if isinstance(notices, Absence):
+                add_problem(bench.ledger, "records", "index unavailable", notices.reason)
+                continue
+            found = read_updates(notices, works)
+            add_retractions(bench.ledger, found.retractions, found.responses, client.drain_calls())
+            add_lookups(bench.ledger, _NOTICES, [Lookup(work.work_id, "found") for work in batch], ())
+        found = read_updates(records_found(bench.ledger, client.address.name), works)
+        add_retractions(bench.ledger, found.retractions, (), ())
+    _note_file(bench.ledger, bench.driver, bench.indexes)
+
+
+def _note_file(ledger: Ledger, driver: Driver, indexes: Indexes) -> None:
+    works, path = corpus_dois(ledger), indexes.retraction_watch
+    if path and works:
+        found = driver.run(search_retraction_watch, f"look up {len(works)} works in {path.name}", path, works)
+        add_retractions(ledger, found.retractions, found.responses, ())
+
+
+def report_records(bench: Workbench) -> None:
+    """Put on record as problems the fields without source and the sentences that cite a retracted work."""
+    rows = bench.ledger.select("SELECT work_id, field, reason FROM provenance_violation ORDER BY ALL")
+    for work_id, field, reason in rows.iter_rows():
+        add_problem(bench.ledger, "verification", "field without source", f"{field}: {reason}", work_id)
+    for citekey, sentence in retracted_claims(bench.ledger):
+        message = f"@{citekey} is retracted: {sentence[:_LONGEST_SENTENCE]}"
+        add_problem(bench.ledger, "verification", "retracted work cited", message)
+
+
+def check_retractions(ledger: Ledger, driver: Driver, indexes: Indexes) -> list[tuple[str, str]]:
+    """Ask again about every corpus work, commit what is new, and return (citekey, sentence) resting on retracted works.
+
+    The corpus stays as it is: what follows from a new retraction is decided when the review is taken up again.
+    """
+    add_catalogue_retractions(ledger)
+    works, client = corpus_dois(ledger), indexes.crossref()
+    if client:
+        batches = _cut(sorted(works), BATCH_SIZES[client.address.name])
+        calls = [(f"crossref: updates of {len(batch)} works", (batch, client)) for batch in batches]
+        for _, answers in driver.each(ask_updates, calls):
+            if isinstance(answers, Absence):
+                add_problem(ledger, "records", "index unavailable", answers.reason)
+                continue
+            found = read_updates(answers, works)
+            add_retractions(ledger, found.retractions, found.responses, client.drain_calls())
+    _note_file(ledger, driver, indexes)
+    return retracted_claims(ledger)
+
+
+def _cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
+    return [items[start : start + size] for start in range(0, len(items), size)]

@@ -1,0 +1,64 @@
+"""The versions of a review's text, and a ledger of one's own to look into them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from storage.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
+from storage.records import Work
+from storage.works import read_works
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewVersion:
+    """A version of the whole text, counted from 1; the last of the present edition is the review as it stands.
+
+    Version 1 are the first drafts. Each further one has every section as it stood after one more rewriting; sections
+    written less often stay as they were last. An edition, the text for a corpus of a certain tier, goes on counting
+    where the one before it ended.
+    """
+
+    number: int
+    edition: str
+    step: int
+    is_current: bool
+
+
+@contextmanager
+def open_snapshot(folder: Path) -> Iterator[Ledger]:
+    """Yield a ledger with what a review has published, to be read and changed at will and thrown away afterwards.
+
+    Raises:
+        InputError: there is no review in the folder, nothing was published yet, or the copy cannot be read.
+    """
+    open_published(folder).close()
+    with TemporaryDirectory(prefix="litreview-snapshot-") as scratch:
+        place = Path(scratch) / folder.resolve().name
+        place.mkdir()
+        shutil.copyfile(folder / PUBLISHED_FILE, place / WORKING_FILE)
+        with Ledger(place) as ledger:
+            yield ledger
+
+
+def read_versions(ledger: Ledger) -> list[ReviewVersion]:
+    """Return the versions of the text of a review, oldest first; none where no edition was finished."""
+    return [ReviewVersion(**row) for row in ledger.frame("review_versions").iter_rows(named=True)]
+
+
+def read_version(ledger: Ledger, version: ReviewVersion) -> tuple[list[tuple[str, str]], datetime]:
+    """Return the sections of a version in order, as (heading, Markdown), and when the last was written (UTC)."""
+    rows = ledger.frame("version_sections", edition=version.edition, step=version.step)
+    written_at: datetime = max(rows["created_at"].to_list())
+    return list(rows.select("heading", "markdown").iter_rows()), written_at
+
+
+def citable_works(ledger: Ledger) -> dict[str, Work]:
+    """Return every work that ever had a citekey, by citekey: an earlier version may cite some that left the corpus."""
+    rows = ledger.select("SELECT * FROM work WHERE citekey IS NOT NULL ORDER BY work_id")
+    return dict(zip(rows["citekey"], read_works(rows), strict=True))

@@ -1,0 +1,91 @@
+"""Records of many works by DOI in one question: Crossref's and Semantic Scholar's own descriptions, and notices.
+
+Crossref: filters `doi` and `updates` of `/works` (https://api.crossref.org/swagger-ui).
+Semantic Scholar: `/paper/batch` (https://api.semanticscholar.org/api-docs/graph).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from storage.records import Response
+from tasks.catalogues.fields import decode_json, entries, entry
+from tasks.catalogues.identifiers import normalise_doi
+from tasks.clients.crossref import NAME as CROSSREF
+from tasks.clients.semantic_scholar import NAME as SEMANTIC_SCHOLAR
+from tasks.clients.service import ServiceClient, read_object
+from tasks.clients.work_queries import quote_doi
+from tasks.retrieval.records import Absence
+
+BATCH_SIZES = {CROSSREF: 20, SEMANTIC_SCHOLAR: 100}
+"""DOIs in one question: what fits into an address; what a shared allowance answers in time."""
+
+_FIELDS = "title,externalIds,publicationTypes,publicationVenue,venue,journal,year,authors"
+_MOST_NOTICES = 200
+# What a publisher deposits of the works cited is long and says nothing of the work itself; a score belongs to a search.
+_NOT_KEPT = frozenset({"reference", "score"})
+
+
+def fetch_crossref(client: ServiceClient, dois: Sequence[str]) -> dict[str, Response] | Absence:
+    """Return Crossref's records by DOI, those it has; else why there is no answer."""
+    listed = _list_works(client, "doi", dois)
+    if isinstance(listed, Absence):
+        return listed
+    found = {doi: item for item in listed if (doi := normalise_doi(item.get("DOI")))}
+    # A comma separates filters.
+    for doi in dois:
+        if "," in doi:
+            read = read_object(client.ask(f"/works/{quote_doi(doi)}"))
+            if not isinstance(read, Absence):
+                found[doi] = entry(read[0].get("message"))
+            elif read.status == "unavailable":
+                return read
+    return {doi: _keep_crossref(client, doi, found[doi]) for doi in dois if doi in found}
+
+
+def fetch_notices(client: ServiceClient, dois: Sequence[str]) -> list[Response] | Absence:
+    """Return Crossref's records of the notices (retractions, corrections …) that name one of the DOIs as updated."""
+    listed = _list_works(client, "updates", dois)
+    if isinstance(listed, Absence):
+        return listed
+    found = {doi: item for item in listed if (doi := normalise_doi(item.get("DOI")))}
+    return [_keep_crossref(client, doi, item) for doi, item in sorted(found.items())]
+
+
+def _list_works(client: ServiceClient, name: str, dois: Iterable[str]) -> list[Mapping[str, Any]] | Absence:
+    named = ",".join(f"{name}:{doi}" for doi in dois if "," not in doi)
+    if not named:
+        return []
+    read = read_object(client.ask("/works", filter=named, rows=str(_MOST_NOTICES)))
+    return read if isinstance(read, Absence) else entries(entry(read[0].get("message")).get("items"))
+
+
+def _keep_crossref(client: ServiceClient, doi: str, item: Mapping[str, Any]) -> Response:
+    kept = {name: value for name, value in item.items() if name not in _NOT_KEPT}
+    return Response(CROSSREF, f"{client.root}/works/{quote_doi(doi)}", orjson.dumps(kept).decode())
+
+
+def fetch_semantic_scholar(client: ServiceClient, dois: Sequence[str]) -> dict[str, Response] | Absence:
+    """Return Semantic Scholar's records by DOI, those it has; else why there is no answer."""
+    answer = client.ask("/paper/batch", send={"ids": [f"DOI:{doi}" for doi in dois]}, fields=_FIELDS)
+    if isinstance(answer, Absence):
+        # Where it knows none of the papers it answers with an error instead of a list of nulls.
+        return answer if answer.status == "unavailable" else {}
+    try:
+        listed = decode_json(answer.body)
+    except ValueError:
+        return Absence(SEMANTIC_SCHOLAR, f"{SEMANTIC_SCHOLAR} did not answer in JSON.", "unavailable")
+    if not isinstance(listed, list) or len(listed) != len(dois):
+        return Absence(SEMANTIC_SCHOLAR, f"{SEMANTIC_SCHOLAR} answered about other papers.", "unavailable")
+    return {
+        doi: Response(
+            SEMANTIC_SCHOLAR,
+            f"{client.root}/paper/DOI:{quote_doi(doi)}?fields={_FIELDS}",
+            orjson.dumps(paper).decode(),
+        )
+        for doi, paper in zip(dois, listed, strict=True)
+        if isinstance(paper, Mapping)
+    }

@@ -1,0 +1,1 @@
+"""The review as documents: HTML, Word, PDF."""

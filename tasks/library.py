@@ -1,0 +1,59 @@
+"""A Zotero library beside the review: looking for works in it and writing their items, as Prefect tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from storage.calls import ApiCall
+from storage.records import Work
+from storage.zotero import ZoteroItem
+from tasks.clients.service_refusals import NoAnswerError
+from tasks.clients.zotero import Zotero
+from tasks.zotero_items import FALLBACK_TYPE, choose_item_type
+from tasks.zotero_matching import match_works
+from tasks.zotero_writing import Entry, Written, write_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What was looked up in a library: items of works, or the fields of item types; `silence` says why nothing was."""
+
+    items: tuple[ZoteroItem, ...] = ()
+    schema: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    silence: str = ""
+    calls: tuple[ApiCall, ...] = ()
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def find_items(works: Sequence[Work], taken: Collection[str], zotero: Zotero) -> Lookup:
+    """Return the item of each work, found in the library by DOI or planned under a key of its own."""
+    with zotero.open() as session:
+        try:
+            items = match_works(works, session.read_top_items(), taken)
+        except NoAnswerError as reason:
+            return Lookup(silence=str(reason), calls=tuple(session.calls))
+        return Lookup(items=tuple(items), silence=session.rest(), calls=tuple(session.calls))
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def read_schema(works: Sequence[Work], zotero: Zotero) -> Lookup:
+    """Return the fields that the library has for the item types of works; types it does not know are left out."""
+    types = sorted({choose_item_type(work) for work in works} | {FALLBACK_TYPE})
+    with zotero.open() as session:
+        try:
+            fields = {kind: session.read_fields(kind) for kind in types}
+        except NoAnswerError as reason:
+            return Lookup(silence=str(reason), calls=tuple(session.calls))
+        schema = {kind: known for kind, known in fields.items() if known}
+        return Lookup(schema=schema, silence=session.rest(), calls=tuple(session.calls))
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def write_items(entries: Sequence[Entry], zotero: Zotero) -> Written:
+    """Return what came of writing at most 50 items."""
+    with zotero.open() as session:
+        return write_entries(session, entries)

@@ -1,0 +1,101 @@
+"""The indexes whose records references prefer to the catalogue's, and where retractions are looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rapidfuzz import fuzz
+
+from storage.records import Response, Work
+from storage.references import Lookup
+from tasks.catalogues.fields import decode_json, entry
+from tasks.catalogues.titles import normalise_title
+from tasks.clients.crossref import NAME as CROSSREF
+from tasks.clients.crossref import Crossref
+from tasks.clients.record_batches import fetch_crossref, fetch_semantic_scholar
+from tasks.clients.semantic_scholar import NAME as SEMANTIC_SCHOLAR
+from tasks.clients.semantic_scholar import SemanticScholar
+from tasks.clients.service import ServiceClient
+from tasks.provenance.reference_fields import read_fields
+from tasks.retrieval.records import Absence
+from tasks.settings import Settings
+
+# Least similarity in percent of titles of one work: without subtitle, in capitals or with typing errors they stay
+# above; of 5,000 pairs of other works on one narrow subject 99.9% stay below.
+_LEAST_SIMILAR = 83.0
+_FETCH: Mapping[str, Callable[[ServiceClient, Sequence[str]], dict[str, Response] | Absence]] = {
+    CROSSREF: fetch_crossref,
+    SEMANTIC_SCHOLAR: fetch_semantic_scholar,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Indexes:
+    """Whom to ask about works by DOI, and the Retraction Watch file; empty where a review stays offline.
+
+    In a replay `record` is the folder of the review that was told before.
+    """
+
+    clients: tuple[ServiceClient, ...] = ()
+    retraction_watch: Path | None = None
+    record: Path | None = None
+
+    def crossref(self) -> ServiceClient | None:
+        """Return who asks Crossref, None where it is not to be asked."""
+        return next((client for client in self.clients if client.address.name == CROSSREF), None)
+
+
+def open_indexes(settings: Settings, *, through_openalex: bool) -> Indexes:
+    """Return the indexes a review may ask; nothing is asked yet.
+
+    Public ones only where works come from the public OpenAlex; those whose address is set explicitly always, and none
+    in a replay. An empty address switches one off.
+
+    Raises:
+        InputError: an address is no plain web address, or a key cannot be sent.
+    """
+    at_public_openalex = through_openalex and "openalex_url" not in settings.model_fields_set
+
+    def is_meant(setting: str) -> bool:
+        asked_for = at_public_openalex or setting in settings.model_fields_set
+        return asked_for and bool(getattr(settings, setting)) and settings.replay is None
+
+    clients = []
+    if is_meant("crossref_url"):
+        clients.append(Crossref.at(settings.crossref_url, settings.contact_email).client)
+    if is_meant("semantic_scholar_url"):
+        key = settings.semantic_scholar_api_key
+        clients.append(SemanticScholar.at(settings.semantic_scholar_url, key).client)
+    return Indexes(tuple(clients), settings.retraction_watch, settings.replay)
+
+
+def look_up_records(works: Sequence[Work], client: ServiceClient) -> list[Lookup] | Absence:
+    """Return what an index says of each work by its DOI, or why it gave no answer.
+
+    A record whose title is another one is kept but nothing is taken from it: the DOI is wrong on one of the sides.
+    """
+    source = client.address.name
+    records = _FETCH[source](client, sorted({work.doi for work in works if work.doi}))
+    if isinstance(records, Absence):
+        return records
+    return [_judge(work, source, records.get(work.doi or "")) for work in works]
+
+
+def _judge(work: Work, source: str, response: Response | None) -> Lookup:
+    if response is None:
+        return Lookup(work.work_id, "absent")
+    fields = tuple(read_fields(source, response.body))
+    titles = [field.value for field in fields if field.field == "title"]
+    original = entry(decode_json(response.body)).get("original-title")
+    titles += [title for title in original if isinstance(title, str)] if isinstance(original, list) else []
+    if any(_is_similar(work.title, title) for title in titles):
+        return Lookup(work.work_id, "found", response, fields)
+    return Lookup(work.work_id, "other work", response)
+
+
+def _is_similar(one: str, other: str) -> bool:
+    words = (" ".join(title.casefold().split()) for title in (one, other))
+    letters = (normalise_title(title) for title in (one, other))
+    return max(fuzz.token_set_ratio(*words), fuzz.partial_ratio(*letters)) >= _LEAST_SIMILAR

@@ -1,0 +1,57 @@
+"""The retrieval phase over given works, in a process of its own that can be killed and looked at.
+
+Called as ``python -m tests.flows.retrieval_run HOME``, with a pickled list of works in ``HOME/works``; prints the most
+memory the process took, in bytes.
+"""
+
+from __future__ import annotations
+
+import pickle
+import resource
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from flows.planning import Order
+from flows.progress import Progress
+from flows.retrieval import retrieval
+from flows.review import open_workbench
+from storage.ledger import Ledger
+from storage.records import Decision, Work
+from storage.screening import add_decisions, select_corpus
+from storage.works import add_discoveries, add_works
+from tasks.fulltexts import open_sources
+from tasks.retrieval.limits import Limits
+from tasks.settings import read_settings
+
+# Attacks by waiting end sooner than they would in earnest.
+_LIMITS = Limits(pause=0.0, seconds=4.0, silence=0.5, grace=0.3)
+
+
+def retrieve(home: Path) -> None:
+    """Store the works as relevant, unless they are stored, and retrieve what is due."""
+    works: list[Work] = pickle.loads((home / "works").read_bytes())  # noqa: S301 - the test wrote it
+    settings = read_settings()
+    order = Order("bees", quality="high_quality", catalogue="demo", analyst="instant", name="bees", fulltext="oa")
+    order = replace(order, reviews=home / "reviews", pdfs=home / "pdfs")
+    with open_workbench(order, settings, Progress()) as bench:
+        _store(bench.ledger, works, bench.tier.works)
+        sources = open_sources(bench.ledger.folder / "fulltext", settings, "oa", home / "pdfs", _LIMITS)
+        retrieval.fn(replace(bench, sources=sources))
+
+
+def _store(ledger: Ledger, works: list[Work], room: int) -> None:
+    if ledger.select("SELECT count(*) FROM corpus").item():
+        return
+    with ledger.transaction():
+        add_works(ledger, works, 0)
+        add_discoveries(ledger, [(work.work_id, "keyword", 0, None, None, place) for place, work in enumerate(works)])
+        add_decisions(
+            ledger, [Decision(work.work_id, "screening", 0, "include", "llm", "As judged.", 0.9, 0) for work in works]
+        )
+    select_corpus(ledger, room)
+
+
+if __name__ == "__main__":
+    retrieve(Path(sys.argv[1]))
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)  # noqa: T201 - its answer

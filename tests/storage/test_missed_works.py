@@ -1,0 +1,43 @@
+"""Works that the corpus cites often and lacks, each with the reason."""
+
+from __future__ import annotations
+
+import json
+
+from storage.screening import exclude_ineligible, exclude_repeats
+
+
+def test_each_missed_work_has_its_reason(ledger, make_work, find_works, screen_works):
+    """Judged, ruled out, never met, met only as a record; a version of a corpus work is not missed."""
+    cited = ("W10", "W11", "W12", "W13", "W14", "W15")
+    find_works(ledger, [make_work(number, references=cited) for number in (1, 2, 3)])
+    screen_works(ledger, dict.fromkeys(("W1", "W2", "W3"), "include"))
+    find_works(ledger, [make_work(10), make_work(11, type="dataset"), make_work(12, family_id="family 1")])
+    find_works(ledger, [make_work(15)])
+    exclude_repeats(ledger, 0)
+    exclude_ineligible(ledger, 0, grey=False)
+    screen_works(ledger, {"W10": "exclude"}, score=0.2)
+    ledger.change("INSERT INTO work BY NAME SELECT * REPLACE ('W13' AS work_id) FROM work WHERE work_id = 'W10'")
+    rows = ledger.select("SELECT work_id, cited_by_corpus, phase, reason FROM missed_seminal ORDER BY work_id").rows()
+    assert rows == [
+        ("W10", 3, "screening", "As judged."),
+        ("W11", 3, "eligibility", "Not of a publication type admitted."),
+        ("W13", 3, None, "Its record was met among the works cited, and no search or followed citation led to it."),
+        ("W14", 3, None, "not in the catalogue searched"),
+        ("W15", 3, None, "Found, and not decided yet."),
+    ]
+    screen_works(ledger, {"W1": "exclude"}, batch=1)
+    screen_works(ledger, {"W4": "include"}, batch=2)
+    assert json.dumps(ledger.select("SELECT * FROM missed_seminal").rows()) == "[]"
+
+
+def test_a_version_of_a_work_left_out_says_why_that_one_is(ledger, make_work, find_works, screen_works):
+    """Where the record kept is out as well, the reason names both."""
+    find_works(ledger, [make_work(number, references=("W12",)) for number in (1, 2, 3)])
+    find_works(ledger, [make_work(10)])
+    screen_works(ledger, dict.fromkeys(("W1", "W2", "W3"), "include"))
+    screen_works(ledger, {"W10": "exclude"})
+    find_works(ledger, [make_work(12, family_id="family 10")])
+    exclude_repeats(ledger, 0)
+    reason = ledger.select("SELECT reason FROM missed_seminal WHERE work_id = 'W12'").item()
+    assert reason == "Same title as W10, which is kept. That record: As judged."
