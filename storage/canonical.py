@@ -39,6 +39,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "theme_analysis": (),
     "section": ("created_at",),
     "claim": (),
+    "edit": (),
     "citation_check": ('"at"',),
     "field_source": (),
     "record_lookup": ('"at"',),

@@ -55,12 +55,13 @@ def state_notices(
             f"{numbers['sources_note']} of its {numbers['corpus']} works were read as a project note, not the authors' "
             "words: nothing here may be quoted as theirs."
         )
-    elif in_full := int(numbers.get("with_full_text", 0)):
+    if in_full := int(numbers.get("with_full_text", 0)):
+        others = int(numbers.get("with_abstract", 0)) - in_full - int(numbers.get("sources_note", 0))
         notices.append(
             f"It rests on the full texts of {in_full} of its {numbers.get('corpus', 0)} works and on the abstracts of "
-            f"{int(numbers.get('with_abstract', 0)) - in_full} others."
+            f"{others} others."
         )
-    else:
+    elif not numbers.get("sources_note"):
         notices.append(
             f"It rests on abstracts: {numbers.get('with_abstract', 0)} of {numbers.get('corpus', 0)} works had one; no "
             "full text was read."

@@ -21,7 +21,7 @@ SELECT
     (SELECT count(*) FROM corpus WHERE abstract IS NOT NULL OR work_id IN (SELECT work_id FROM in_full)) AS with_abstract,
     (SELECT count(*) FROM corpus WHERE abstract IS NULL AND work_id NOT IN (SELECT work_id FROM in_full)) AS without_abstract,
     (SELECT nullif(count(*), 0) FROM in_full) AS with_full_text,
-    (SELECT count(*) FROM corpus WHERE abstract_source = 'project note') AS sources_note,
+    (SELECT count(*) FROM corpus WHERE abstract_source = 'project note' AND work_id NOT IN (SELECT work_id FROM in_full)) AS sources_note,
     (SELECT count(*) FROM corpus, review WHERE corpus."year" > review.as_of - 3) AS recent,
     (SELECT count(*) FROM current_finding JOIN corpus USING (work_id)) AS findings,
     (SELECT count(*) FROM screening_decision WHERE method = 'human' AND verdict = 'include') AS named,

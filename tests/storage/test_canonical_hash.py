@@ -17,12 +17,13 @@ NOT_FACTS = {"created_at", "retrieved_at", "fetched_at", "decided_at", "seq", "a
 NOT_HASHED = {
     "migration", "tier", "run", "problem", "api_call", "quota", "embedding", "llm_call", "llm_answer", "llm_batch",
     "llm_batch_item", "reservation",
+    "catalogue_answer",  # the works and links read from it are hashed
     "fulltext_attempt", "abstract_lookup", "withheld_page",  # what services said that day; the texts are hashed
     "zotero_item",  # the state of a library elsewhere
     "reading",  # what is in force of it is hashed as the view `summary`
 }  # fmt: skip
 # Tables nothing writes yet: whoever first writes one decides whether the hash covers it, and moves it out of here.
-NOT_WRITTEN_YET = {"edit", "supervision"}
+NOT_WRITTEN_YET = {"supervision"}
 
 # Views that are hashed, with the table behind each.
 WRITTEN_AS = {"summary": "reading"}
@@ -37,6 +38,7 @@ VALUES = {
     "TIMESTAMP": ("TIMESTAMP '2020-01-01'", "TIMESTAMP '2021-01-01'"),
     "JSON": ("'{\"a\": 1}'", "'{\"a\": 2}'"),
     "VARCHAR[]": ("['a', 'b']", "['b', 'a']"),
+    "INTEGER[]": ("[1]", "[2]"),
 }
 
 
@@ -72,7 +74,7 @@ TABLES = [
     "decision", "ranker", "audit", "stop_look", "seed", "snowball", "seed_group", "diffusion_stage",
     "graph_metric", "document", "summary", "quote", "finding", "clustering", "clustering_group", "agreement",
     "theme", "theme_work", "theme_path",
-    "theme_analysis", "section", "claim", "citation_check", "field_source",
+    "theme_analysis", "section", "claim", "edit", "citation_check", "field_source",
     "record_lookup", "retraction",
 ]  # fmt: skip
 
