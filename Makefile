@@ -24,7 +24,7 @@ contracts: .venv/installed
 	$(BIN)/lint-imports
 
 tests: .venv/installed
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 # Every kill point of a run instead of a sample: see tests/faults.
 faults: .venv/installed

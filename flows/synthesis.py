@@ -83,7 +83,8 @@ def integrate(bench: Workbench, sections: dict[str, SectionPlan]) -> None:
     What is asked rests on the sections as they stood before, so that an interrupted integration goes on where it was.
     """
     integration = read_integration(bench.ledger)
-    if not integration.pending:
+    # Who only selects sentences has none of its own to add.
+    if not integration.pending or bench.analyst.method == "ranker":
         return
     markdown = {section.section_id: section.markdown for section in integration.sections}
     transitions = bench.ask_analyst(
