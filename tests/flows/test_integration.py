@@ -15,7 +15,7 @@ from flows.synthesis import integrate
 from flows.workbench import Workbench
 from storage.ledger import Ledger
 from storage.manuscript import Draft, Transition, WrittenSection
-from storage.records import Plan
+from storage.records import Method, Plan
 from storage.reviews import read_tier, settle_plan
 from storage.sections import add_section, integrate_section, written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
@@ -30,6 +30,8 @@ PLANS = {
 @dataclass(frozen=True)
 class Connector(ExtractiveAnalyst):
     """Opens every section but the abstract with its heading, and keeps what it was shown."""
+
+    method: Method = "llm"
 
     shown: list[Sequence[WrittenSection]] = field(default_factory=list)
 
