@@ -1,0 +1,27 @@
+"""Commands that hand a review on: export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.commands.options import Reviews, find_review, quieten
+
+
+def export(  # noqa: PLR0917 - one per option
+    name: str,
+    to: Annotated[str | None, typer.Option(help="md, html, docx, pdf, bib, ris or csl.")] = None,
+    version: Annotated[int | None, typer.Option(help="An earlier version of the text; 1 is the first drafts.")] = None,
+    csl: Annotated[str | None, typer.Option(help="Citation style of a document: a .csl file.")] = None,
+    share: Annotated[bool, typer.Option("--share", help="Pack all that may be handed on into a zip.")] = False,  # noqa: FBT002
+    output: Annotated[Path | None, typer.Option(help="File to write; in the review's exports unless told.")] = None,
+    reviews: Reviews = None,
+) -> None:
+    """Give a review in another format, or pack it to be handed on without what is private or not yours."""
+    quieten()
+    from flows.export import ExportOrder, export_review
+
+    order = ExportOrder(to=to, version=version, style=csl, share=share, output=output)
+    typer.echo(str(export_review(find_review(name, reviews), order)))

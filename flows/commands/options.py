@@ -1,0 +1,43 @@
+"""What several commands share: their options, where reviews are, how tables and log lines look in a terminal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+Budget = Annotated[float | None, typer.Option(help="Most to spend on this review, in dollars, all runs together.")]
+NoBatch = Annotated[bool, typer.Option("--no-batch", help="Pay full price for single calls: for people in a hurry.")]
+Reviews = Annotated[Path | None, typer.Option("--reviews", help="Folder that holds the reviews.", show_default=False)]
+NoServer = Annotated[bool, typer.Option("--no-server", help="Run without Prefect: no server, no UI, for scripts.")]
+
+
+def find_review(name: str, reviews: Path | None) -> Path:
+    """Return the folder of a review, in the folder given or the one that the settings name."""
+    from tasks.settings import read_settings
+
+    return (reviews or read_settings().reviews) / name
+
+
+def path_text(path: Path | None) -> str | None:
+    """Return a path as text, as the parameters of a flow hold it."""
+    return str(path) if path else None
+
+
+def draw_table(frame: Any) -> str:
+    """Return a Polars frame as lines for a terminal, whole."""
+    import polars as pl
+
+    with pl.Config(
+        tbl_rows=-1, tbl_cols=-1, tbl_hide_dataframe_shape=True, tbl_hide_column_data_types=True, fmt_str_lengths=90
+    ):
+        return str(frame)
+
+
+def quieten() -> None:
+    """Keep other people's log lines out of the terminal; the Prefect UI has them."""
+    os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
+    os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+    os.environ.setdefault("DO_NOT_TRACK", "1")
