@@ -35,6 +35,7 @@ FULLTEXTS = ("never", "oa", "all")
 DEMO_CATALOGUE = "demo"
 OPENALEX = "openalex"
 FULLTEXT_FOLDER = "fulltext"
+LOOPS = ("theory", "literature", "structure", "editing", "facts")
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
 _LONGEST_TOPIC = 1500
@@ -67,6 +68,7 @@ class Order:
     pdfs: str | Path | None = None
     budget: float | None = None
     batch: bool = True
+    supervision: str = ""
 
 
 def check_order(order: Order) -> Order:
@@ -90,6 +92,7 @@ def check_order(order: Order) -> Order:
             raise InputError(f"{year} is no publication year; give one with four digits")
     if order.fulltext not in FULLTEXTS:
         raise InputError(f"'{order.fulltext}' says not which full texts to fetch; use --fulltext never, oa or all")
+    choose_loops(order)
     if order.budget is not None and not order.budget > 0:
         raise InputError(f"a budget of {order.budget} dollars buys nothing; give --budget more than 0, or leave it out")
     if order.from_year is not None and order.to_year is not None and order.from_year > order.to_year:
@@ -205,6 +208,23 @@ def choose_language_models(settings: Settings) -> dict[Tier, Model]:
         "haiku": settings.model_haiku,
     }
     return choose_models({tier: name for tier, name in named.items() if name}, settings.model_table)
+
+
+def choose_loops(order: Order) -> tuple[str, ...]:
+    """Return the supervising loops asked for, in the order they run.
+
+    Raises:
+        InputError: a loop is none.
+    """
+    named = [word.strip() for word in (order.supervision or "none").split(",")]
+    if named == ["none"]:
+        return ()
+    if named == ["all"]:
+        return LOOPS
+    for word in named:
+        if word not in LOOPS:
+            raise InputError(f"'{word}' is no loop of supervision; use none, all, or some of {', '.join(LOOPS)}")
+    return tuple(loop for loop in LOOPS if loop in named)
 
 
 def make_plan(order: Order, catalogue: Catalogue, analyst: Analyst) -> Plan:

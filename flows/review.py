@@ -24,6 +24,7 @@ from flows.planning import (
     check_order,
     choose_analyst,
     choose_catalogue,
+    choose_loops,
     choose_sources,
     find_folder,
     locate_catalogue,
@@ -37,6 +38,7 @@ from flows.retrieval import retrieval
 from flows.server import loopback_works, prefect_server, wait_for_task_runs
 from flows.snowballing import snowballing
 from flows.summarization import summarization
+from flows.supervision import supervision as supervise
 from flows.synthesis import synthesis
 from flows.verification import verification
 from flows.workbench import Workbench
@@ -61,6 +63,7 @@ PHASES = (
     organization,
     library,
     synthesis,
+    supervise,
     verification,
     reporting,
 )
@@ -87,6 +90,7 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     pdfs: str | None = None,
     budget: float | None = None,
     batch: bool = True,  # noqa: FBT001, FBT002 - as above
+    supervision: str = "",
     reviews: str | None = None,
     quiet: bool = False,  # noqa: FBT001, FBT002 - as above
 ) -> Review:
@@ -119,6 +123,7 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
             pdfs=pdfs,
             budget=budget,
             batch=batch,
+            supervision=supervision,
         )
     )
     with open_workbench(order, read_settings(), Progress(quiet=quiet)) as bench:
@@ -166,6 +171,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             sources=sources,
             zotero=zotero,
             indexes=indexes,
+            loops=choose_loops(order),
         )
 
 
@@ -184,6 +190,8 @@ def work_through(bench: Workbench) -> None:
         "structural_rule": bench.structural_rule,
         "embedding_model": bench.embedding_model,
     }
+    if bench.loops:
+        settings["supervision"] = ",".join(bench.loops)
     if bench.sources and bench.sources.pdfs:
         settings["pdfs"] = str(bench.sources.pdfs)
     if bench.consultant:
@@ -191,9 +199,7 @@ def work_through(bench: Workbench) -> None:
     run_id = start_run(bench.ledger, version("litreview"), settings, str(flow_run.id) if flow_run else None)
     try:
         for phase in PHASES:
-            if phase is retrieval and bench.sources is None:
-                continue
-            if phase is library and bench.zotero is None:
+            if not _is_wanted(phase, bench):
                 continue
             bench.driver.enter(phase, bench)
             _show_progress(bench, phase.name)
@@ -226,6 +232,12 @@ def work_through(bench: Workbench) -> None:
     spent = bench.ledger.select("SELECT coalesce(sum(usd), 0) FROM cost").item()
     bench.progress.say("finished", f"{count_works(bench.ledger)['corpus']} works in the corpus, ${spent:.2f} spent")
     write_run(bench, {"run_id": run_id, "task_runs": bench.driver.task_runs, "version": version("litreview")})
+
+
+def _is_wanted(phase: Flow[Any, Any], bench: Workbench) -> bool:
+    """Return whether a phase has anything to work with: full texts, a Zotero library and supervision are a choice."""
+    choices = {retrieval: bench.sources, library: bench.zotero, supervise: bench.loops}
+    return phase not in choices or bool(choices[phase])
 
 
 def _show_progress(bench: Workbench, phase: str) -> None:

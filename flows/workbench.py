@@ -36,7 +36,8 @@ class Workbench:
     """The ledger and the helpers of one review, handed to every phase.
 
     Without `open_library` it is not asked; without a `consultant` the analyst answers by itself; without `sources`
-    the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty.
+    the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty; `loops` are those
+    of supervision.
     """
 
     plan: Plan
@@ -55,6 +56,7 @@ class Workbench:
     sources: Sources | None = None
     zotero: Zotero | None = None
     indexes: Indexes = Indexes()  # noqa: RUF009 - frozen
+    loops: tuple[str, ...] = ()
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:

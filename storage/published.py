@@ -39,7 +39,8 @@ def read_published_order(folder: Path) -> dict[str, Any]:
         folder,
         "SELECT topic, questions, quality, from_year, to_year, as_of, include_books, grey, focus_areas, exclude_terms, "
         "languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
-        "last.settings->>'pdfs' AS pdfs FROM review "
+        "last.settings->>'pdfs' AS pdfs, "
+        "coalesce(last.settings->>'supervision', 'none') AS supervision FROM review "
         "LEFT JOIN (FROM run ORDER BY started_at DESC LIMIT 1) AS last ON true",
     )
     return row.row(0, named=True)

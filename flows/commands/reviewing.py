@@ -47,6 +47,9 @@ def run(  # noqa: PLR0917 - one per option
         str, typer.Option(help="never: abstracts only; oa: open copies; all: what you have access to as well.")
     ] = "never",
     pdfs: Annotated[Path | None, typer.Option(help="Folder of PDFs you have, matched by DOI or title.")] = None,
+    supervision: Annotated[
+        str, typer.Option(help="none, all, or some of theory,literature,structure,editing,facts; by tier unless told.")
+    ] = "",
     budget: Budget = None,
     no_batch: NoBatch = False,  # noqa: FBT002 - a flag
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before money is spent.")] = False,  # noqa: FBT002
@@ -62,6 +65,7 @@ def run(  # noqa: PLR0917 - one per option
         pdfs=path_text(pdfs),
         budget=budget,
         batch=not no_batch,
+        supervision=supervision,
         topic=topic,
         questions=question or [],
         quality=quality,

@@ -1,0 +1,1 @@
+"""The supervising loops, a flow each; `flows.supervision` runs them in order."""
