@@ -132,7 +132,7 @@ def test_the_same_works_are_found_in_a_gold_world(shared_data: Path, settings: p
 @pytest.mark.parametrize(
     ("works", "quality"),
     [
-        (1500, "standard"),
+        (900, "standard"),
         pytest.param(
             None, "high_quality", marks=pytest.mark.skipif(not WHOLE, reason="minutes: run by `make parity` alone")
         ),
