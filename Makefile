@@ -6,7 +6,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults parity fulltexts asreview marker bench clean
+.PHONY: review test lint types contracts tests faults parity fulltexts asreview marker scale bench clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -37,6 +37,11 @@ parity: .venv/installed
 # Two hundred full texts, among them every attack, a minute long.
 fulltexts: .venv/installed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_retrieval_world.py
+
+# The same review on threads, Dask and Ray, with what the two need beside the rest; some minutes long.
+scale: .venv/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check prefect-dask==0.3.7 prefect-ray==0.6.0
+	LITREVIEW_SCALE=1 $(BIN)/pytest tests/flows/test_runners.py
 
 # ASReview cannot share an environment with what we need: the peer of `bench screen` has its own.
 asreview: .asreview/installed

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from base64 import b64encode
+from typing import Any, cast
+from uuid import UUID
 
-from prefect.artifacts import create_markdown_artifact, create_table_artifact
+from prefect.artifacts import (
+    create_markdown_artifact,
+    create_progress_artifact,
+    create_table_artifact,
+    update_progress_artifact,
+)
 from prefect.context import FlowRunContext
 
 _LONGEST = 400_000
@@ -20,3 +27,34 @@ def show_table(key: str, rows: list[dict[str, Any]], description: str) -> None:
     """Create a table artifact of the present flow run."""
     if FlowRunContext.get() is not None:
         create_table_artifact(rows, key=key, description=description)
+
+
+def show_picture(key: str, svg: str, description: str) -> None:
+    """Create an artifact of the present flow run that shows an SVG picture.
+
+    An image artifact would need an address that every reader's browser can open, and prints it whole; Markdown that
+    carries the picture in itself needs no server of files. It is cut no shorter: half a picture is none.
+    """
+    if FlowRunContext.get() is not None:
+        inline = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+        create_markdown_artifact(f"![{description}]({inline})\n", key=key, description=description)
+
+
+class ProgressBar:
+    """A progress artifact of the present flow run that moves on; without a flow run it does nothing."""
+
+    def __init__(self, key: str) -> None:
+        """Take the key of the artifact, which is made when first shown."""
+        self._key = key
+        self._made: UUID | None = None
+
+    def show(self, share: float, description: str) -> None:
+        """Move to a share between 0 and 1."""
+        if FlowRunContext.get() is None:
+            return
+        percent = round(100 * share, 1)
+        if self._made is None:
+            made = create_progress_artifact(percent, key=self._key, description=description)
+            self._made = cast("UUID", made)
+        else:
+            update_progress_artifact(self._made, percent, description=description)

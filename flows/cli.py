@@ -7,7 +7,7 @@ import sys
 import typer
 
 from flows.bench.commands import bench_app
-from flows.commands import checking, handing_on, inspecting, reviewing
+from flows.commands import checking, handing_on, inspecting, judging, living, operating, reviewing
 from flows.commands.options import quieten
 from storage.errors import LitreviewError
 
@@ -23,12 +23,15 @@ for _command in (
     reviewing.run,
     reviewing.estimate,
     reviewing.resume,
+    living.update,
+    judging.screen,
     inspecting.status,
     inspecting.sql,
     inspecting.why,
     checking.verify,
     handing_on.export,
     checking.check_bib,
+    operating.serve,
 ):
     app.command()(_command)
 

@@ -24,7 +24,7 @@ def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
         raise ValueError("no review was planned in this ledger")
     numbers = review_numbers(ledger)
     meta = ReviewMeta(
-        as_of=plan.as_of,
+        as_of=int(numbers["as_of"]),
         works=read_references(ledger),
         keywords=tuple(theme.label for theme in read_themes(ledger)),
         notices=state_notices(numbers, plan.analyst, count_shortfalls(ledger)),

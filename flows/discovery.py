@@ -10,14 +10,16 @@ from flows.screening import screening, weigh
 from flows.snowballing import measure
 from flows.workbench import Workbench
 from storage.errors import NothingFound, StoppedShort
-from storage.records import Formulation, SearchOutcome
-from storage.reviews import add_problem, count_works
+from storage.people import read_answers
+from storage.records import Formulation, Plan, SearchOutcome
+from storage.reviews import add_problem, count_works, read_plan
 from storage.screening import exclude_ineligible, exclude_repeats
 from storage.snowballing import close_stage, finished_stages
 from storage.works import add_search, run_query_ids
 from tasks.analysts.extractive.queries import strip_review_words
 from tasks.clients.open_library import OpenLibrary
 from tasks.discovery import formulate, plan_open_library, plan_strategies, run_search, search_open_library
+from tasks.people.plan import revise_queries
 
 _LEAST_HITS = 25
 
@@ -55,7 +57,9 @@ def first_stage(bench: Workbench) -> None:
 def search(bench: Workbench) -> None:
     """Commit the outcome of every formulation that the ledger does not have yet."""
     done = run_query_ids(bench.ledger)
-    pending = [query for query in _formulations(bench) if query.query_id(bench.catalogue.name) not in done]
+    stated = formulate_all(bench, read_plan(bench.ledger) or bench.plan)
+    queries = revise_queries(stated, bench.plan, read_answers(bench.ledger, "plan"))
+    pending = [query for query in queries if query.query_id(bench.catalogue.name) not in done]
     calls = [(f"{query.strategy}: {query.framing}", (query, bench.catalogue)) for query in pending]
     for (query, _), outcomes in bench.driver.each(run_search, calls):
         with bench.ledger.transaction():
@@ -103,11 +107,12 @@ def _search_open_library(bench: Workbench, open_library: OpenLibrary, done: set[
     bench.progress.say("discovery", f"{query.strategy} search, {query.framing}: {len(outcome.hits)} works")
 
 
-def _formulations(bench: Workbench) -> list[Formulation]:
-    topic = strip_review_words(bench.plan.topic)
+def formulate_all(bench: Workbench, plan: Plan) -> list[Formulation]:
+    """Return every query of a plan: those the analyst words, and those of the strategies that need no wording."""
+    topic = strip_review_words(plan.topic)
     most = max(_LEAST_HITS, bench.tier.works // 2)
     bare = Formulation(strategy="keyword", framing="vocabulary", text=topic, limit=10)
     outcome = bench.driver.run(run_search, "vocabulary of the topic", bare, bench.catalogue)[0]
     vocabulary = [hit.work for hit in outcome.hits]
-    worded = bench.ask_analyst(formulate, "word the queries", bench.analyst, bench.plan, vocabulary)
-    return [replace(query, limit=most) for query in (*worded, *plan_strategies(bench.plan, topic))]
+    worded = bench.ask_analyst(formulate, "word the queries", bench.analyst, plan, vocabulary)
+    return [replace(query, limit=most) for query in (*worded, *plan_strategies(plan, topic))]

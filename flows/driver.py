@@ -9,15 +9,17 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from copy import copy
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from prefect import Flow, Task
 from prefect.context import FlowRunContext
 from prefect.futures import as_completed
 from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
 from prefect.utilities.annotations import quote
+from prefect.utilities.callables import get_call_parameters
 
 from flows.rescheduling import is_worth_retrying, pausable
+from flows.runners import Spread
 
 Item = TypeVar("Item")
 Call = tuple[str, tuple[Any, ...]]
@@ -28,9 +30,10 @@ _LONGEST_NAME = 80
 class Driver:
     """Submits tasks and flows and counts the task runs it asked Prefect for."""
 
-    def __init__(self) -> None:
-        """Start with no task run counted."""
+    def __init__(self, cluster: Spread | None = None) -> None:
+        """Start with no task run counted; what may be spread goes to the workers of `cluster`, if there is one."""
         self.task_runs = 0
+        self.cluster = cluster
         # That a task run completed is its state; a log line of it too costs the server a third of its time.
         finished = logging.getLogger("prefect.task_runs")
         if finished.getEffectiveLevel() == logging.INFO:
@@ -48,17 +51,19 @@ class Driver:
         return outcome
 
     def each(
-        self, task: Task[Any, Any], calls: Iterable[tuple[str, tuple[Any, ...]]]
+        self, task: Task[Any, Any], calls: Iterable[tuple[str, tuple[Any, ...]]], *, spread: bool = False
     ) -> Iterator[tuple[tuple[Any, ...], Any]]:
         """Yield (arguments, outcome) of each named call as it completes; a failure stops the rest.
 
-        Without a flow run the calls happen one by one, each when the one before was consumed.
+        Without a flow run the calls happen one by one, each when the one before was consumed. `spread` calls go to a
+        cluster where there is one: their arguments and outcomes must be such that can be sent.
         """
         if FlowRunContext.get() is None:
             for _, arguments in calls:
                 yield arguments, _call(task, arguments)
             return
-        running = {self._submit(task, name, arguments): arguments for name, arguments in calls}
+        runner = self.cluster if spread else None
+        running = {self._submit(task, name, arguments, runner): arguments for name, arguments in calls}
         for future in as_completed(list(running)):
             yield running[future], future.result()
 
@@ -76,11 +81,16 @@ class Driver:
         else:
             yield from _pull(partial(self._submit, task), _wait_for_task_runs, next_call, at_once)
 
-    def _submit(self, task: Task[Any, Any], name: str, arguments: tuple[Any, ...]) -> Any:
+    def _submit(self, task: Task[Any, Any], name: str, arguments: tuple[Any, ...], runner: Spread | None = None) -> Any:
         # with_options() would read and hash the source of the task again for every run.
         named = copy(task)
         named.task_run_name, named.retry_condition_fn = _escape(name), is_worth_retrying
         self.task_runs += 1
+        if runner:
+            # A cluster is sent the context, of which the parameters are a workbench with open files.
+            context = dict(cast("FlowRunContext", FlowRunContext.get()))
+            with FlowRunContext.model_construct(**context | {"parameters": {}}):
+                return runner.submit(named, get_call_parameters(named.fn, arguments, {}))
         # quote() keeps Prefect from walking through every record in search of futures.
         return named.submit(*(quote(value) for value in arguments))
 

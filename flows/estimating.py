@@ -24,7 +24,7 @@ def estimate_review(order: Order, settings: Settings) -> list[PhaseCost]:
         return []
     with TemporaryDirectory(prefix="litreview-") as folder, Ledger(Path(folder)) as ledger:
         tier = read_tier(ledger, checked.quality)
-    return estimate_cost(tier, choose_language_models(settings), batch=checked.batch)
+    return estimate_cost(tier, choose_language_models(settings), batch=checked.batch, fulltext=checked.fulltext)
 
 
 def tell_estimate(phases: Sequence[PhaseCost]) -> str:

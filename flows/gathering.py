@@ -11,10 +11,12 @@ from prefect import Task
 from flows.driver import Call
 from flows.workbench import Workbench
 from storage.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
-from storage.fulltexts import Retrieval, add_retrieval, sought_texts, stored_pages
-from storage.reading import FULL_TEXT
+from storage.fulltexts import Retrieval, SoughtText, add_retrieval, given_works, sought_texts, stored_files
+from storage.reading import FULL_TEXT, stored_pages
 from storage.records import Candidate
+from storage.reviews import add_problem
 from tasks.fulltexts import Sources, condense_text, is_due, look_up_abstract, retrieve_text
+from tasks.retrieval.local_matching import match_local_pdfs
 from tasks.retrieval.records import Abstract
 
 _AT_ONCE = 5
@@ -61,6 +63,7 @@ def look_up_abstracts(bench: Workbench, work_ids: Collection[str]) -> None:
             add_abstract(bench.ledger, work.work_id, found.text, found.response, made)
         else:
             add_absence(bench.ledger, work.work_id, found.status, found.reason, made)
+    _note_silences(bench, sources)
 
 
 def gather_fulltexts(bench: Workbench, work_ids: Collection[str], phase: str, tried: set[str]) -> None:
@@ -68,16 +71,29 @@ def gather_fulltexts(bench: Workbench, work_ids: Collection[str], phase: str, tr
     sources = bench.sources
     if sources is None:
         return
+    local = match_local_pdfs(given_works(bench.ledger, work_ids), sources.shelf) if sources.pdfs else {}
     wanted = [
         sought
         for sought in sought_texts(bench.ledger, work_ids, bench.plan.fulltext)
-        if sought.work.work_id not in tried and is_due(sought, sources)
+        if sought.work.work_id not in tried and is_due(sought, local.get(sought.work.work_id))
     ]
     tried.update(sought.work.work_id for sought in wanted)
-    calls = ((f"full text: {sought.work.title}", (sought, _within_budget(bench, sources))) for sought in wanted)
-    for number, ((sought, _), retrieval) in enumerate(_pull(bench, retrieve_text, calls), 1):
+
+    def arguments(sought: SoughtText) -> tuple[Any, ...]:
+        return sought, _within_budget(bench, sources), local.get(sought.work.work_id), stored_files(bench.ledger)
+
+    calls = ((f"full text: {sought.work.title}", arguments(sought)) for sought in wanted)
+    for number, ((sought, *_), retrieval) in enumerate(_pull(bench, retrieve_text, calls), 1):
         add_retrieval(bench.ledger, retrieval, bench.plan.fulltext, sources.drain_calls())
         bench.progress.say(phase, f"{number} of {len(wanted)}: {_tell(retrieval)}: {_show(sought.work.title)}")
+    _note_silences(bench, sources)
+
+
+def _note_silences(bench: Workbench, sources: Sources) -> None:
+    """Put on record which services gave no answer, so that what they may have is missing."""
+    for name, why in sources.services.find_silences().items():
+        message = f"{name} {why} and was left alone; what it may have is looked for when the review is resumed"
+        add_problem(bench.ledger, "retrieval", "service unavailable", message)
 
 
 def _within_budget(bench: Workbench, sources: Sources) -> Sources:

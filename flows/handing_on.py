@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storage.handing_on import blank_addresses
+from storage.email_addresses import blank_addresses
 from storage.ledger import PUBLISHED_FILE, Ledger
 from storage.sharing import name_files, share_corpus
 from storage.versions import open_snapshot

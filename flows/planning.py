@@ -27,6 +27,7 @@ from tasks.clients.openalex_http import OpenAlexClient
 from tasks.clients.openalex_record import RecordedOpenAlex
 from tasks.fulltexts import Sources, open_sources
 from tasks.language_models.table import Model, choose_models
+from tasks.people.forms import POINTS, Asking
 from tasks.retrieval.locating import Scope
 from tasks.settings import Settings
 
@@ -36,12 +37,14 @@ DEMO_CATALOGUE = "demo"
 OPENALEX = "openalex"
 FULLTEXT_FOLDER = "fulltext"
 LOOPS = ("theory", "literature", "structure", "editing", "facts")
+ON_TIMEOUT = ("continue", "stop")
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
 _LONGEST_TOPIC = 1500
 _LONGEST_NAME = 60
 _EARLIEST_YEAR = 1000
 _LATEST_YEAR = 2200
+_LONGEST_WAIT = 8760  # hours of a year
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,9 @@ class Order:
     budget: float | None = None
     batch: bool = True
     supervision: str = ""
+    ask: str = ""
+    ask_timeout: float = 24.0
+    on_timeout: str = "continue"
 
 
 def check_order(order: Order) -> Order:
@@ -93,6 +99,7 @@ def check_order(order: Order) -> Order:
     if order.fulltext not in FULLTEXTS:
         raise InputError(f"'{order.fulltext}' says not which full texts to fetch; use --fulltext never, oa or all")
     choose_loops(order)
+    choose_asking(order)
     if order.budget is not None and not order.budget > 0:
         raise InputError(f"a budget of {order.budget} dollars buys nothing; give --budget more than 0, or leave it out")
     if order.from_year is not None and order.to_year is not None and order.from_year > order.to_year:
@@ -225,6 +232,27 @@ def choose_loops(order: Order) -> tuple[str, ...]:
         if word not in LOOPS:
             raise InputError(f"'{word}' is no loop of supervision; use none, all, or some of {', '.join(LOOPS)}")
     return tuple(loop for loop in LOOPS if loop in named)
+
+
+def choose_asking(order: Order) -> Asking:
+    """Return when people are asked, how long a question waits, and what happens without an answer.
+
+    Raises:
+        InputError: there is no such point, or the time or what follows it cannot be.
+    """
+    named = [word.strip() for word in order.ask.split(",") if word.strip()]
+    for word in named:
+        if word not in POINTS:
+            raise InputError(f"nobody can be asked about '{word}'; use some of {', '.join(POINTS)}")
+    if not 0 < order.ask_timeout <= _LONGEST_WAIT:
+        raise InputError(
+            f"a question cannot wait {order.ask_timeout:g} hours; give --ask-timeout more than 0 and at most "
+            f"{_LONGEST_WAIT}"
+        )
+    if order.on_timeout not in ON_TIMEOUT:
+        raise InputError(f"'{order.on_timeout}' says not what follows; use --on-timeout {' or '.join(ON_TIMEOUT)}")
+    points = tuple(point for point in POINTS if point in named)
+    return Asking(points, order.ask_timeout, order.on_timeout == "stop")
 
 
 def make_plan(order: Order, catalogue: Catalogue, analyst: Analyst) -> Plan:

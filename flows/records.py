@@ -23,7 +23,7 @@ from storage.retractions import (
 )
 from storage.reviews import add_problem
 from tasks.clients.record_batches import BATCH_SIZES
-from tasks.provenance.indexes import Indexes
+from tasks.provenance.indexes import Indexes, identify
 from tasks.records import ask_index, ask_notices, ask_updates, read_records, search_retraction_watch
 from tasks.retractions import is_about_retractions, read_updates
 from tasks.retrieval.records import Absence
@@ -74,7 +74,8 @@ def look_up(bench: Workbench) -> None:
         follow_lookups(bench.ledger, bench.indexes.record)
     for client in bench.indexes.clients:
         source = client.address.name
-        batches = _cut(works_to_ask_about(bench.ledger, source), BATCH_SIZES[source])
+        named = [work for work in works_to_ask_about(bench.ledger, source) if identify(source, work)]
+        batches = _cut(named, BATCH_SIZES[source])
         calls = [(f"{source}: records of {len(batch)} works", (batch, client)) for batch in batches]
         for (batch, _), found in bench.driver.each(ask_index, calls):
             if isinstance(found, Absence):
@@ -92,7 +93,8 @@ def note_retractions(bench: Workbench) -> None:
     add_catalogue_retractions(bench.ledger)
     client = bench.indexes.crossref()
     if client:
-        batches = _cut(works_to_ask_about(bench.ledger, _NOTICES), BATCH_SIZES[client.address.name])
+        named = [work for work in works_to_ask_about(bench.ledger, _NOTICES) if work.doi]
+        batches = _cut(named, BATCH_SIZES[client.address.name])
         calls = [(f"crossref: notices of {len(batch)} works", (batch, client)) for batch in batches]
         works = corpus_dois(bench.ledger)
         for (batch, _), notices in bench.driver.each(ask_notices, calls):

@@ -1,4 +1,4 @@
-"""Reporting: the files of the review and what the Prefect UI shows of it."""
+"""Reporting: the files of the review."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import orjson
 from prefect import flow
 
-from flows.artifacts import show_markdown, show_table
 from flows.composition import compose_review
+from flows.showing import draw_pictures
 from flows.workbench import Workbench
 from storage.canonical import canonical_hash
 from storage.reviews import count_works, review_numbers
@@ -18,13 +18,12 @@ from tasks.reporting import render_files, write_files
 
 @flow(name="reporting", flow_run_name="reporting", validate_parameters=False)
 def reporting(bench: Workbench) -> None:
-    """Write review.md, references, PRISMA picture, appendix and run.json into the review's folder."""
+    """Write review.md, references, pictures and appendix into the review's folder; run.json follows when it ends."""
     title, meta, counts = compose_review(bench.ledger)
     sections = list(written_sections(bench.ledger).values())
     files = bench.driver.run(render_files, "render the files", title, sections, meta, counts)
+    files |= draw_pictures(bench)
     write_files(bench.ledger.folder, files)
-    show_table("prisma", [{"item": item, "n": n} for item, n in counts.items()], "PRISMA 2020 counts")
-    show_markdown("review", files["review.md"], title)
     bench.progress.say("reporting", f"{len(files)} files in {bench.ledger.folder}")
 
 

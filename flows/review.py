@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any, cast
@@ -12,17 +12,23 @@ from prefect.context import FlowRunContext
 from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
-from flows.artifacts import show_table
+from flows import parameters as form
+from flows.artifacts import ProgressBar
+from flows.asking_people import agree_on_plan, ask_about_screening, describe_asking
+from flows.asking_themes import ask_about_themes
 from flows.discovery import discovery
 from flows.driver import Driver
 from flows.engaging import engage, follow_record
+from flows.events import events_announced
 from flows.handle import Review
 from flows.library import choose_zotero, library
+from flows.naming import name_review, tag_review
 from flows.organization import organization
 from flows.planning import (
     Order,
     check_order,
     choose_analyst,
+    choose_asking,
     choose_catalogue,
     choose_loops,
     choose_sources,
@@ -32,10 +38,13 @@ from flows.planning import (
 )
 from flows.progress import Progress
 from flows.records import records
+from flows.renewal import carrying, closing, renewal
 from flows.reporting import reporting, write_run
 from flows.rescheduling import pausable, schedule_again
 from flows.retrieval import retrieval
+from flows.runners import open_runner
 from flows.server import loopback_works, prefect_server, wait_for_task_runs
+from flows.showing import show_phase
 from flows.snowballing import snowballing
 from flows.summarization import summarization
 from flows.supervision import supervision as supervise
@@ -45,8 +54,8 @@ from flows.workbench import Workbench
 from storage.errors import QuotaExhausted, StoppedShort
 from storage.language_models import write_off
 from storage.ledger import Ledger
-from storage.reviews import add_problem, count_works, finish_run, read_tier, review_numbers, settle_plan, start_run
-from storage.screening import add_criteria
+from storage.living import read_update, was_updated
+from storage.reviews import add_problem, count_works, finish_run, read_tier, settle_plan, start_run
 from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
@@ -55,44 +64,51 @@ from tasks.retrieval.file_store import remove_leftovers
 from tasks.settings import Settings, read_settings
 
 PHASES = (
+    renewal,
     discovery,
     snowballing,
     records,
     retrieval,
     summarization,
+    carrying,
     organization,
     library,
     synthesis,
     supervise,
     verification,
     reporting,
+    closing,
 )
+ASKED_BEFORE = {records: ask_about_screening, organization: ask_about_themes}
 _WORKERS = 4
 
 
 def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect UI
-    topic: str,
-    questions: Sequence[str] = (),
-    quality: str = "standard",
-    from_year: int | None = None,
-    to_year: int | None = None,
-    include_books: bool = True,  # noqa: FBT001, FBT002 - a flow's parameters are named in every interface
-    focus_areas: Sequence[str] = (),
-    exclude_terms: Sequence[str] = (),
-    language: Sequence[str] | str = (),
-    name: str | None = None,
-    catalogue: str | None = None,
-    analyst: str | None = None,
-    seeds: Sequence[str] = (),
-    grey: bool = False,  # noqa: FBT001, FBT002 - as above
-    as_of: int | None = None,
-    fulltext: str = "never",
-    pdfs: str | None = None,
-    budget: float | None = None,
-    batch: bool = True,  # noqa: FBT001, FBT002 - as above
-    supervision: str = "",
-    reviews: str | None = None,
-    quiet: bool = False,  # noqa: FBT001, FBT002 - as above
+    topic: form.Topic,
+    questions: form.Questions = (),
+    quality: form.Quality = "standard",
+    from_year: form.FromYear = None,
+    to_year: form.ToYear = None,
+    include_books: form.IncludeBooks = True,  # noqa: FBT002 - a flow's parameters are named in every interface
+    focus_areas: form.FocusAreas = (),
+    exclude_terms: form.ExcludeTerms = (),
+    language: form.Language = (),
+    name: form.Name = None,
+    catalogue: form.Catalogue = None,
+    analyst: form.Analyst = None,
+    seeds: form.Seeds = (),
+    grey: form.Grey = False,  # noqa: FBT002 - as above
+    as_of: form.AsOf = None,
+    fulltext: form.Fulltext = "never",
+    pdfs: form.Pdfs = None,
+    budget: form.Budget = None,
+    batch: form.Batch = True,  # noqa: FBT002 - as above
+    supervision: form.Supervision = "",
+    ask: form.Ask = "",
+    ask_timeout: form.AskTimeout = 24.0,
+    on_timeout: form.OnTimeout = "continue",
+    reviews: form.Reviews = None,
+    quiet: form.Quiet = False,  # noqa: FBT002 - as above
 ) -> Review:
     """Return a finished literature review on a topic, going on where an earlier run of the same name ended.
 
@@ -124,6 +140,9 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
             budget=budget,
             batch=batch,
             supervision=supervision,
+            ask=ask,
+            ask_timeout=ask_timeout,
+            on_timeout=on_timeout,
         )
     )
     with open_workbench(order, read_settings(), Progress(quiet=quiet)) as bench:
@@ -149,11 +168,11 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     zotero = choose_zotero(settings)
     indexes = open_indexes(settings, through_openalex=isinstance(chosen, OpenAlexCatalogue))
     instant = judge.name == "instant"
-    with Ledger(folder) as ledger:
+    with Ledger(folder) as ledger, open_runner(settings) as cluster:
         plan = settle_plan(ledger, make_plan(order, chosen, judge))
         if sources:
             remove_leftovers(sources.folder)
-        driver = Driver()
+        driver = Driver(cluster)
         yield Workbench(
             plan=plan,
             tier=read_tier(ledger, plan.quality),
@@ -172,6 +191,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             zotero=zotero,
             indexes=indexes,
             loops=choose_loops(order),
+            asking=choose_asking(order),
         )
 
 
@@ -179,12 +199,6 @@ def work_through(bench: Workbench) -> None:
     """Run every phase and record the run; whatever happens, what was committed stays."""
     context = FlowRunContext.get()
     flow_run = context.flow_run if context else None
-    with bench.ledger.transaction():
-        add_criteria(
-            bench.ledger,
-            [f"About {bench.plan.topic}", *(f"Answers: {question}" for question in bench.plan.questions)],
-            [],
-        )
     settings = {
         "catalogue": bench.catalogue_location,
         "structural_rule": bench.structural_rule,
@@ -192,17 +206,24 @@ def work_through(bench: Workbench) -> None:
     }
     if bench.loops:
         settings["supervision"] = ",".join(bench.loops)
+    settings |= describe_asking(bench.asking)
     if bench.sources and bench.sources.pdfs:
         settings["pdfs"] = str(bench.sources.pdfs)
     if bench.consultant:
         settings |= {tier: model.id for tier, model in bench.consultant.models.items()}
     run_id = start_run(bench.ledger, version("litreview"), settings, str(flow_run.id) if flow_run else None)
     try:
-        for phase in PHASES:
-            if not _is_wanted(phase, bench):
-                continue
-            bench.driver.enter(phase, bench)
-            _show_progress(bench, phase.name)
+        if flow_run:
+            tag_review(flow_run, bench)
+        bench = agree_on_plan(bench)
+        bar = ProgressBar("phases")
+        phases = [phase for phase in PHASES if _is_wanted(phase, bench)]
+        for done, phase in enumerate(phases):
+            bar.show(done / len(phases), f"{phase.name}, phase {done + 1} of {len(phases)}")
+            ASKED_BEFORE.get(phase, _ask_nothing)(bench)
+            with events_announced(bench.ledger):
+                bench.driver.enter(phase, bench)
+            show_phase(bench, phase.name)
         write_off(bench.ledger)
     except QuotaExhausted as pause:
         message = f"{pause}{schedule_again(flow_run, pause.resume_after)}"
@@ -228,27 +249,26 @@ def work_through(bench: Workbench) -> None:
             f"the Prefect server holds {held} of {bench.driver.task_runs} task runs",
         )
     finish_run(bench.ledger, run_id, "finished", bench.driver.task_runs)
+    bar.show(1, "finished")
     bench.publish()
     spent = bench.ledger.select("SELECT coalesce(sum(usd), 0) FROM cost").item()
     bench.progress.say("finished", f"{count_works(bench.ledger)['corpus']} works in the corpus, ${spent:.2f} spent")
     write_run(bench, {"run_id": run_id, "task_runs": bench.driver.task_runs, "version": version("litreview")})
 
 
+def _ask_nothing(_: Workbench) -> None:
+    """Go on: before most phases nothing is left to people's judgement."""
+
+
 def _is_wanted(phase: Flow[Any, Any], bench: Workbench) -> bool:
-    """Return whether a phase has anything to work with: full texts, a Zotero library and supervision are a choice."""
-    choices = {retrieval: bench.sources, library: bench.zotero, supervise: bench.loops}
+    """Return whether a phase has anything to work with: full texts, Zotero, supervision and updates are a choice."""
+    choices: dict[Flow[Any, Any], object] = {retrieval: bench.sources, library: bench.zotero, supervise: bench.loops}
+    choices |= dict.fromkeys((renewal, carrying), read_update(bench.ledger))
+    choices[closing] = was_updated(bench.ledger)
     return phase not in choices or bool(choices[phase])
 
 
-def _show_progress(bench: Workbench, phase: str) -> None:
-    counts = count_works(bench.ledger)
-    rows: list[dict[str, Any]] = [{"measure": item, "value": n} for item, n in counts.items()]
-    if phase in ("organization", "synthesis"):
-        rows = [{"measure": item, "value": value} for item, value in review_numbers(bench.ledger).items()]
-    show_table(f"progress-{phase}", rows, f"Where the review stands after {phase}")
-
-
-class ReviewFlow(Flow[Any, Review]):
+class ReviewFlow(form.FormFlow[Any, Review]):
     """The review as a Prefect flow: called from Python or the terminal it finds or starts its own server."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Review:  # type: ignore[override]
@@ -264,9 +284,8 @@ class ReviewFlow(Flow[Any, Review]):
 review = ReviewFlow(
     fn=pausable(write_review),
     name="review",
-    flow_run_name="{quality}: {topic}",
+    flow_run_name=name_review,
     description="From a research question to a literature review whose every claim can be checked to the word.",
     task_runner=cast("TaskRunner[PrefectFuture[Any]]", ThreadPoolTaskRunner(max_workers=_WORKERS)),
-    validate_parameters=False,
     persist_result=False,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -11,7 +11,7 @@ from prefect import flow
 from flows.gathering import complete_candidates
 from flows.workbench import Workbench
 from storage.ranking import add_ranker, lacks_ranker, ranking_pool, screening_verdicts
-from storage.records import Candidate, Judgement
+from storage.records import Candidate, Decision, Judgement
 from storage.screening import (
     add_decisions,
     exclude_unreached,
@@ -45,8 +45,8 @@ def screening(bench: Workbench, stage: int) -> None:
     named = set(works.filter("named")["work_id"])
     if not pending and not lacks_ranker(bench.ledger, stage):
         return
-    context = _frame(bench)
-    pool = _prepare(bench, works)
+    context = frame(bench)
+    pool = prepare(bench, works)
     while pending and not _is_enough(bench, stage):
         batch = screening_progress(bench.ledger, stage)["next_batch"]
         audited = _POLICY.audited if _is_audit_due(bench, stage) else 0
@@ -63,26 +63,9 @@ def screening(bench: Workbench, stage: int) -> None:
         if not proposal.work_ids:
             break
         drawn = draw_audit(bench.ledger, stage, proposal.work_ids, audited, bench.plan.topic) if audited else []
-        candidates = complete_candidates(bench, read_candidates(bench.ledger, [*proposal.work_ids, *drawn]))
+        works_of_batch = [*proposal.work_ids, *drawn]
         promises = [*proposal.scores, *(0.0 for _ in drawn)]
-        candidates = [
-            replace(candidate, promise=promise) for candidate, promise in zip(candidates, promises, strict=True)
-        ]
-        if bench.consultant is None:
-            vectors = bench.work_vectors([candidate.work for candidate in candidates])
-            candidates = [
-                replace(candidate, vector=vector) for candidate, vector in zip(candidates, vectors, strict=True)
-            ]
-        judgements = _judge(bench, f"stage {stage} batch {batch}", candidates, context)
-        decisions = decide(
-            candidates,
-            judgements,
-            stage=stage,
-            batch=batch,
-            rule=bench.structural_rule,
-            analyst=bench.analyst,
-            named=bench.plan.seeds,
-        )
+        decisions = judge_works(bench, stage, batch, dict(zip(works_of_batch, promises, strict=True)), context)
         with bench.ledger.transaction():
             add_decisions(bench.ledger, decisions)
         pending -= {decision.work_id for decision in decisions}
@@ -90,6 +73,29 @@ def screening(bench: Workbench, stage: int) -> None:
         _keep_weights(bench, stage, pool)
     progress = screening_progress(bench.ledger, stage)
     bench.progress.say("screening", f"stage {stage}: {progress['included']} of {progress['screened']} works included")
+
+
+def judge_works(
+    bench: Workbench, stage: int, batch: int, promises: Mapping[str, float], context: RelevanceContext
+) -> list[Decision]:
+    """Return the analyst's decisions on the works of one batch, given by id with what the ranking promised of each."""
+    candidates = complete_candidates(bench, read_candidates(bench.ledger, list(promises)))
+    candidates = [
+        replace(candidate, promise=promise) for candidate, promise in zip(candidates, promises.values(), strict=True)
+    ]
+    if bench.consultant is None:
+        vectors = bench.work_vectors([candidate.work for candidate in candidates])
+        candidates = [replace(candidate, vector=vector) for candidate, vector in zip(candidates, vectors, strict=True)]
+    judgements = _judge(bench, f"stage {stage} batch {batch}", candidates, context)
+    return decide(
+        candidates,
+        judgements,
+        stage=stage,
+        batch=batch,
+        rule=bench.structural_rule,
+        analyst=bench.analyst,
+        named=bench.plan.seeds,
+    )
 
 
 def weigh(bench: Workbench, stage: int) -> dict[str, float | None]:
@@ -107,13 +113,14 @@ def exclude_rest(bench: Workbench) -> None:
     stage = finished_stages(bench.ledger) - 1
     works = ranking_pool(bench.ledger, stage)
     if works["undecided"].any():
-        pool = _prepare(bench, works)
+        pool = prepare(bench, works)
         verdicts = screening_verdicts(bench.ledger)
         promise, _ = bench.driver.run(rank_rest, "rank what was not reached", pool, verdicts, bench.analyst)
         exclude_unreached(bench.ledger, promise)
 
 
-def _prepare(bench: Workbench, works: pl.DataFrame) -> Pool:
+def prepare(bench: Workbench, works: pl.DataFrame) -> Pool:
+    """Return works (see `storage.ranking.ranking_pool`) ready to be ranked."""
     pool: Pool = bench.driver.run(prepare_pool, f"features of {works.height} works", works, bench.plan)
     return pool
 
@@ -160,7 +167,8 @@ def _judge(bench: Workbench, label: str, candidates: Sequence[Candidate], contex
     ]
 
 
-def _frame(bench: Workbench) -> RelevanceContext:
+def frame(bench: Workbench) -> RelevanceContext:
+    """Return what relevance is judged against: the plan, and for an analyst that scores what the first search found."""
     if bench.consultant:
         return RelevanceContext(bench.plan)
     works = first_search_works(bench.ledger)

@@ -14,7 +14,7 @@ def summarization(bench: Workbench) -> None:
     """Read every corpus work that has no summary yet, or whose full text was stored since."""
     unread = unread_works(bench.ledger)
     calls = [(f"read: {work.title}", (work, pages, bench.analyst)) for work, pages in unread]
-    for (_, pages, _), summary in bench.consult(summarise_work, calls):
+    for (_, pages, _), summary in bench.consult(summarise_work, calls, spread=True):
         add_reading(bench.ledger, summary, pages, bench.analyst.name)
     bench.publish()
     in_full = sum(any(page.page for page in pages) for _, pages in unread)

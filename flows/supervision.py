@@ -6,23 +6,33 @@ from typing import Any
 
 from prefect import Flow, flow
 
-from flows.verification import repair_citations
+from flows.loops.editing import editing
+from flows.loops.facts import facts
+from flows.loops.literature import literature
+from flows.loops.structure import structure
+from flows.loops.theory import theory
+from flows.verification import read_known, repair_citations
 from flows.workbench import Workbench
-from storage.citation_checks import read_citekeys
 
 # In the order they run: what may add works first, what checks every sentence last.
-LOOPS: dict[str, Flow[Any, Any]] = {}
+LOOPS: dict[str, Flow[Any, Any]] = {
+    "theory": theory,
+    "literature": literature,
+    "structure": structure,
+    "editing": editing,
+    "facts": facts,
+}
 
 
 @flow(name="supervision", flow_run_name="supervision", validate_parameters=False)
 def supervision(bench: Workbench) -> None:
     """Run the loops asked for, each followed by the validation of citations, as far as the budget reaches."""
-    repair_citations(bench, dict.fromkeys(read_citekeys(bench.ledger), "ledger"))
+    repair_citations(bench, read_known(bench))
     for name, loop in LOOPS.items():
         if name not in bench.loops:
             continue
         if bench.saves("supervision"):
             break
         bench.driver.enter(loop, bench)
-        repair_citations(bench, dict.fromkeys(read_citekeys(bench.ledger), "ledger"))
+        repair_citations(bench, read_known(bench))
         bench.publish()

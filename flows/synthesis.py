@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from prefect import flow
 
 from flows.organization import gather
@@ -23,7 +25,7 @@ from tasks.synthesis import (
 )
 
 # Each round may read what the rounds before it wrote.
-_ROUNDS = (("introduction", "methodology"), ("discussion",), ("conclusions",), ("abstract",))
+ROUNDS = (("introduction", "methodology"), ("discussion",), ("conclusions",), ("abstract",))
 
 
 @flow(name="synthesis", flow_run_name="synthesis", validate_parameters=False)
@@ -32,7 +34,7 @@ def synthesis(bench: Workbench) -> None:
     themes = read_themes(bench.ledger)
     sections = {section.section_id: section for section in plan_sections(bench.tier, themes)}
     write_themes(bench, sections)
-    for names in _ROUNDS:
+    for names in ROUNDS:
         write_frame(bench, [sections[name] for name in names])
     integrate(bench, sections)
     bench.publish()
@@ -58,23 +60,33 @@ def write_frame(bench: Workbench, sections: list[SectionPlan]) -> None:
     """Write those of the given framing sections that are missing, from what stands already."""
     written = written_sections(bench.ledger)
     missing = [section for section in sections if section.section_id not in written]
-    if not missing:
-        return
+    if missing:
+        rewrite_frame(bench, missing, sections)
+
+
+def rewrite_frame(bench: Workbench, missing: list[SectionPlan], sections: list[SectionPlan]) -> None:
+    """Write framing sections, whether or not they stand, from what stands beside the given round of `sections`."""
+    written = written_sections(bench.ledger)
+    material = frame_material(bench, written, {section.section_id for section in sections})
+    calls = [(f"write: {section.heading}", (section, material, bench.analyst)) for section in missing]
+    for (section, *_), draft in bench.consult(write_frame_section, calls):
+        add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
+
+
+def frame_material(
+    bench: Workbench, written: Mapping[str, tuple[str, str]], left_out: Collection[str]
+) -> ReviewMaterial:
+    """Return what framing sections are written from: the themes, the numbers, and what is written but for some."""
     corpus = read_corpus(bench.ledger)
     analyses = read_analyses(bench.ledger)
     themes = read_themes(bench.ledger)
-    material = ReviewMaterial(
+    return ReviewMaterial(
         plan=bench.plan,
         themes=tuple(gather(bench, theme, corpus) for theme in themes),
         analyses=tuple(analyses[theme.theme_id] for theme in themes),
         numbers=_numbers(bench),
-        sections=tuple(
-            text for name, text in written.items() if name not in {section.section_id for section in sections}
-        ),
+        sections=tuple(text for name, text in written.items() if name not in left_out),
     )
-    calls = [(f"write: {section.heading}", (section, material, bench.analyst)) for section in missing]
-    for (section, *_), draft in bench.consult(write_frame_section, calls):
-        add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
 
 
 def integrate(bench: Workbench, sections: dict[str, SectionPlan]) -> None:

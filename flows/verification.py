@@ -9,6 +9,7 @@ from prefect import flow
 
 from flows.records import report_records
 from flows.workbench import Workbench
+from storage.calls import CatalogueLog, add_log
 from storage.citation_checks import (
     CheckedSection,
     Verdict,
@@ -23,7 +24,9 @@ from storage.manuscript import ReadWork
 from storage.reading import read_corpus
 from storage.reviews import add_problem
 from storage.themes import read_themes
+from storage.zotero import items_by_citekey
 from tasks.analysts.protocol import CitationFault, RepairMaterial
+from tasks.library import find_citekeys
 from tasks.synthesis import theme_section_id
 from tasks.verification import (
     MOST_REPAIRS,
@@ -50,10 +53,27 @@ class Offender:
 @flow(name="verification", flow_run_name="verification", validate_parameters=False)
 def verification(bench: Workbench) -> None:
     """Check citations and claims of the current sections, have those that fail repaired, and report what stays."""
-    removed, unsupported = check_sections(bench, dict.fromkeys(read_citekeys(bench.ledger), "ledger"))
+    removed, unsupported = check_sections(bench, read_known(bench))
     report_records(bench)
     bench.publish()
     bench.progress.say("verification", f"{removed} invalid citations, {unsupported} unsupported claims")
+
+
+def read_known(bench: Workbench) -> dict[str, str]:
+    """Return the citekeys that resolve with who knows them: the Zotero library, where one is kept, else the ledger.
+
+    A library that gives no answer is a problem on record, and the ledger answers for it.
+    """
+    known = dict.fromkeys(read_citekeys(bench.ledger), "ledger")
+    if bench.zotero is None:
+        return known
+    items = items_by_citekey(bench.ledger, bench.zotero.library)
+    found = bench.driver.run(find_citekeys, f"look for {len(items)} citekeys in Zotero", items, bench.zotero)
+    with bench.ledger.transaction():
+        add_log(bench.ledger, CatalogueLog(calls=found.calls), None)
+    if found.silence:
+        add_problem(bench.ledger, "verification", "Zotero unavailable", f"Zotero {found.silence}; the ledger was asked")
+    return known | dict.fromkeys(sorted(found.citekeys), "zotero")
 
 
 def check_sections(bench: Workbench, known: Mapping[str, str]) -> tuple[int, int]:

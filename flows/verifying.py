@@ -1,34 +1,106 @@
-"""``litreview verify``: a review held against its ledger, told as a short table and the claims that fail."""
+"""``litreview verify NAME``: a review held against its ledger, told as a short table and the claims that fail."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from flows.driver import Driver
+from flows.records import check_retractions
 from storage.errors import InputError
-from storage.evidence import Evidence, read_evidence
-from tasks.verifying import Check, check_evidence, count_changes, failures_of
+from storage.evidence import Evidence, open_review, read_evidence
+from storage.ledger import Ledger
+from storage.reviews import read_plan
+from tasks.evidence_checks import Check, check_evidence, count_changes, failures_of
+from tasks.provenance.check_report import escape_json
+from tasks.provenance.indexes import open_indexes
+from tasks.reference_checks import BIBLIOGRAPHY, check_references, list_doubts
+from tasks.retractions import is_about_retractions
+from tasks.settings import Settings
 
 _LONGEST = 240
+_CATALOGUE = "SELECT settings->>'catalogue' FROM run ORDER BY started_at DESC LIMIT 1"
+_SILENCE = "SELECT message FROM problem WHERE kind = 'index unavailable' ORDER BY message"
 
 
-def verify_review(folder: Path) -> tuple[str, int]:
-    """Return the report on the review in a folder and the exit code: 0 if all holds, 1 if anything fails.
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found: the checks, what only looks doubtful, and remarks on what could not be checked."""
+
+    checks: tuple[Check, ...]
+    doubts: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) -> tuple[str, int]:
+    """Return the report on the review in a folder, and the exit code: 0 if all holds, 1 if anything fails.
+
+    Crossref and the Retraction Watch file are asked again about its works if the settings let a review ask them; what
+    is new is put on record where the working ledger is at hand.
 
     Raises:
-        InputError: there is no review in the folder, or nothing was written of it yet.
+        InputError: there is no review in the folder, nothing was written of it yet, or a setting is wrong.
     """
-    evidence = read_evidence(folder)
-    if not evidence.sections:
+    with open_review(folder) as (ledger, is_whole):
+        silent = _ask_again(ledger, settings)
+        evidence = read_evidence(ledger, is_whole=is_whole)
+        plan = read_plan(ledger)
+    if not evidence.sections or plan is None:
         raise InputError(f"nothing was written yet of the review in '{folder}'; resume it, then verify")
-    path = folder / "review.md"
-    review = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else None
-    checks = check_evidence(evidence, review)
+    review, bibliography = (_read(folder / name) for name in ("review.md", BIBLIOGRAPHY))
+    keeps = is_about_retractions(plan)
+    checks = check_evidence(evidence, review) + check_references(evidence, bibliography, keeps_retracted=keeps)
+    notes = [*_notes(evidence, review, checks), *silent]
+    if keeps and evidence.retracted:
+        notes.append(f"{len(evidence.retracted)} sentences cite retracted works, which the review is about.")
+    report = Report(checks, tuple(list_doubts(evidence)), tuple(notes))
     failures = failures_of(checks)
-    lines = [*_tabulate(checks), "", *_notes(evidence, review, checks)]
-    lines += [f"FAILED @{_plain(each.citekey)}: {_plain(each.sentence)} ({each.reason})" for each in failures]
+    return _write_json(report) if as_json else _write_text(report), int(bool(failures))
+
+
+def _ask_again(ledger: Ledger, settings: Settings) -> list[str]:
+    """Look for retractions that are not on record yet; return who gave no answer this time."""
+    catalogue = ledger.select(_CATALOGUE)
+    through_openalex = catalogue.height > 0 and catalogue.item() == "openalex"
+    before = ledger.select(_SILENCE)["message"].to_list()
+    known = ledger.select("SELECT count(*) FROM retraction").item()
+    check_retractions(ledger, Driver(), open_indexes(settings, through_openalex=through_openalex))
+    if ledger.select("SELECT count(*) FROM retraction").item() > known:
+        ledger.publish()
+    said = ledger.select(_SILENCE)["message"].to_list()
+    return [
+        f"Retractions could not be looked up: {message}"
+        for message in said
+        if said.count(message) > before.count(message)
+    ][:1]
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else None
+
+
+def _write_text(report: Report) -> str:
+    failures = failures_of(report.checks)
+    lines = [*_tabulate(report.checks), "", *report.notes]
+    lines += [f"WARNING {_plain(doubt)}" for doubt in report.doubts]
+    lines += [f"FAILED @{_plain(each.citekey)}: {_plain(each.sentence)} ({_plain(each.reason)})" for each in failures]
     lines.append(f"{len(failures)} failures" if failures else "Everything that was checked holds.")
-    return "\n".join(lines), int(bool(failures))
+    return "\n".join(lines)
+
+
+def _write_json(report: Report) -> str:
+    told = {
+        "checks": [
+            {"name": one.name, "checked": one.checked, "failed": len(one.failures), "unchecked": one.unchecked}
+            for one in report.checks
+        ],
+        "failures": [asdict(one) for one in failures_of(report.checks)],
+        "warnings": list(report.doubts),
+        "notes": list(report.notes),
+    }
+    return escape_json(json.dumps(told, ensure_ascii=False, indent=1))
 
 
 def _tabulate(checks: Sequence[Check]) -> list[str]:

@@ -25,6 +25,7 @@ from tasks.clients.open_library import OpenLibrary
 from tasks.clients.zotero import Zotero
 from tasks.embeddings import text_sha256
 from tasks.fulltexts import Sources
+from tasks.people.forms import Asking
 from tasks.provenance.indexes import Indexes
 from tasks.screening import Embed, embed_batch
 
@@ -37,7 +38,7 @@ class Workbench:
 
     Without `open_library` it is not asked; without a `consultant` the analyst answers by itself; without `sources`
     the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty; `loops` are those
-    of supervision.
+    of supervision; `asking` says when people are.
     """
 
     plan: Plan
@@ -57,20 +58,23 @@ class Workbench:
     zotero: Zotero | None = None
     indexes: Indexes = Indexes()  # noqa: RUF009 - frozen
     loops: tuple[str, ...] = ()
+    asking: Asking = Asking()  # noqa: RUF009 - frozen
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
         """Return a schema that takes a workbench as it is: Prefect describes parameters, and this one is no form."""
         return core_schema.any_schema()
 
-    def consult(self, task: Task[Any, Any], calls: Iterable[Call]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    def consult(
+        self, task: Task[Any, Any], calls: Iterable[Call], *, spread: bool = False
+    ) -> Iterator[tuple[tuple[Any, ...], Any]]:
         """Yield (arguments, result) of each named call of an analyst's step as it is done.
 
         An analyst that answers by itself does so in task runs; the dialogues of one that asks are conducted here, and
-        what it asks are the task runs.
+        what it asks are the task runs. `spread` calls may go to a cluster.
         """
         if self.consultant is None:
-            yield from self.driver.each(task, calls)
+            yield from self.driver.each(task, calls, spread=spread)
             return
         dialogues = []
         for _, arguments in calls:
@@ -96,7 +100,7 @@ class Workbench:
         missing = {sha: text for sha, text in zip(hashes, texts, strict=True) if sha not in known}
         chunks = [list(missing.items())[i : i + _TEXTS_PER_TASK] for i in range(0, len(missing), _TEXTS_PER_TASK)]
         calls = [(f"embed {len(chunk)} texts", ([text for _, text in chunk], self.embed)) for chunk in chunks]
-        for (chunk_texts, _), vectors in self.driver.each(embed_batch, calls):
+        for (chunk_texts, _), vectors in self.driver.each(embed_batch, calls, spread=True):
             fresh = {text_sha256(text): vector for text, vector in zip(chunk_texts, vectors, strict=True)}
             add_vectors(self.ledger, fresh, self.embedding_model)
         known = stored_vectors(self.ledger, hashes, self.embedding_model)

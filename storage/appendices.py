@@ -8,7 +8,7 @@ from storage.ledger import Ledger
 
 
 def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
-    """Return queries, strategies, stages, criteria, themes, agreement, models, missed works and problems."""
+    """Return what the appendix tells, frame by frame: search, screening, themes, judges, supervision, problems."""
     return {
         "queries": ledger.select(
             "SELECT strategy, framing || ': ' || text AS text, "
@@ -34,6 +34,9 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
             "GROUP BY ALL ORDER BY phase, step, model, effort, prompt"
         ),
         "agreement": ledger.frame("organization_agreement"),
+        "people": ledger.frame("people_judging"),
+        "loops": ledger.frame("supervision_loops"),
+        "edits": ledger.frame("supervision_edits"),
         "missed": ledger.select("SELECT * FROM missed_seminal LIMIT 25"),
         "problems": ledger.select(
             "SELECT phase, kind, message, count(*) AS n FROM problem GROUP BY ALL ORDER BY phase, kind, message"

@@ -40,10 +40,12 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "section": ("created_at",),
     "claim": (),
     "edit": (),
+    "supervision": (),
     "citation_check": ('"at"',),
     "field_source": (),
     "record_lookup": ('"at"',),
     "retraction": (),
+    "human_answer": ('"at"',),
 }
 
 

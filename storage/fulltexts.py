@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -11,9 +11,8 @@ import polars as pl
 from storage.calls import ApiCall, CatalogueLog, add_log
 from storage.ledger import Ledger
 from storage.manuscript import Page
-from storage.reading import FULL_TEXT
-from storage.records import Decision, Response, Work
-from storage.screening import add_decisions
+from storage.records import Response, Work
+from storage.succession import exclude_and_succeed
 from storage.works import now, read_works
 
 STORED = "stored"
@@ -73,6 +72,12 @@ def corpus_ids(ledger: Ledger) -> list[str]:
     return ledger.select("SELECT work_id FROM corpus ORDER BY work_id")["work_id"].to_list()
 
 
+def given_works(ledger: Ledger, work_ids: Collection[str]) -> list[Work]:
+    """Return works by their ids, in the order of these."""
+    rows = ledger.select("SELECT * FROM work WHERE list_contains($ids, work_id) ORDER BY work_id", ids=list(work_ids))
+    return read_works(rows)
+
+
 def sought_texts(ledger: Ledger, work_ids: Collection[str], scope: str) -> list[SoughtText]:
     """Return those of the works whose full text is not stored, by id; `scope` is what is allowed now."""
     if not work_ids:
@@ -92,8 +97,25 @@ def _read_response(row: dict[str, Any]) -> Response:
     return Response(row["response_source"], row["response_url"], row["body"], row["response_status"])
 
 
+def stored_files(ledger: Ledger) -> dict[str, str]:
+    """Return which work each stored file is the full text of: work ids by SHA-256."""
+    rows = ledger.select(
+        "SELECT sha256, work_id FROM fulltext_attempt WHERE status = $stored ORDER BY work_id DESC", stored=STORED
+    )
+    return {str(sha256): str(work_id) for sha256, work_id in rows.iter_rows()}
+
+
+def say_taken(work_id: str) -> str:
+    """Return why a file is not stored that is the full text of another work already."""
+    return f"It is the very file that is stored as the full text of {work_id}."
+
+
 def add_retrieval(ledger: Ledger, retrieval: Retrieval, scope: str, calls: Sequence[ApiCall]) -> None:
-    """Append a round of attempts, the pages it brought and calls to services, in one transaction."""
+    """Append a round of attempts, the pages it brought and calls to services, in one transaction.
+
+    A file is the text of one work: where another got it stored while this round was under way, the attempt is refused.
+    """
+    retrieval = _refuse_taken(retrieval, stored_files(ledger))
     rounds = ledger.select(
         "SELECT coalesce(max(round), 0) + 1 FROM fulltext_attempt WHERE work_id = $work_id", work_id=retrieval.work_id
     ).item()
@@ -111,18 +133,13 @@ def add_retrieval(ledger: Ledger, retrieval: Retrieval, scope: str, calls: Seque
         add_log(ledger, CatalogueLog(calls=tuple(calls)), None)
 
 
-def stored_pages(ledger: Ledger, work_ids: Collection[str]) -> dict[str, list[Page]]:
-    """Return the pages of the full texts that are stored, in order, by work id."""
-    rows = ledger.select(
-        "SELECT work_id, page, text, source FROM document WHERE level = 0 AND page > 0 AND source = $source "
-        "AND work_id IN (SELECT unnest($ids)) ORDER BY work_id, page",
-        source=FULL_TEXT,
-        ids=list(work_ids),
-    )
-    pages: dict[str, list[Page]] = {}
-    for row in rows.iter_rows(named=True):
-        pages.setdefault(row["work_id"], []).append(Page(**row))
-    return pages
+def _refuse_taken(retrieval: Retrieval, taken: Mapping[str, str]) -> Retrieval:
+    *before, last = retrieval.attempts
+    owner = taken.get(last.sha256 or "") if last.status == STORED else None
+    if owner in (None, retrieval.work_id):
+        return retrieval
+    refused = replace(last, status="refused", reason=say_taken(str(owner)), pages=None, quality=None)
+    return replace(retrieval, attempts=(*before, refused), pages=())
 
 
 def replace_unreadable(ledger: Ledger, works: int, most: int) -> int:
@@ -131,40 +148,13 @@ def replace_unreadable(ledger: Ledger, works: int, most: int) -> int:
     A work gives its place if there is neither an abstract nor a full text of it and no source is left that may have
     one, unless a person put it there; at most `most` do in a review. Both sides are decisions of one transaction.
     """
-    unreadable = ledger.frame("unreadable_works", most=most)
-    if unreadable.is_empty():
-        return 0
-    with ledger.transaction():
-        add_decisions(
-            ledger,
-            [
-                _decide(row, works, "exclude", f"There is no abstract and no full text to read. {row['reason']}")
-                for row in unreadable.iter_rows(named=True)
-            ],
-        )
-        successors = ledger.frame("selection", works=works).filter("chosen")
-        add_decisions(
-            ledger,
-            [
-                _decide(
-                    row, works, "include", f"Takes the place of a work that cannot be read: next, at {row['place']}."
-                )
-                for row in successors.iter_rows(named=True)
-            ],
-        )
-    return unreadable.height
-
-
-def _decide(row: dict[str, Any], works: int, verdict: Any, reason: str) -> Decision:
-    return Decision(
-        work_id=row["work_id"],
-        phase="retrieval",
-        stage=works,
-        batch=row["decisions"],
-        verdict=verdict,
-        method="rule",
-        reason=reason,
-        score=row["score"],
+    return exclude_and_succeed(
+        ledger,
+        "retrieval",
+        works,
+        ledger.frame("unreadable_works", most=most),
+        explain=lambda row: f"There is no abstract and no full text to read. {row['reason']}",
+        place_of="a work that cannot be read",
     )
 
 

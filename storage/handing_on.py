@@ -6,23 +6,17 @@ is, and only the copy is opened. A second copy then leaves nothing of what was t
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 from pathlib import Path
 
 import duckdb
 
+from storage.email_addresses import EMAIL, blank_addresses
+from storage.queries import read_query
+
 MAY_BE_HANDED_ON = ("cc-by", "cc-by-sa", "cc0", "public-domain")
 """Licences that let anyone hand on the text, also for money and changed; not those with NC or ND in them."""
-
-_EMAIL = r"(?:\{[^{}@]{1,200}\}|[A-Za-z0-9._%+-]+)\s?@\s?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
-# Escapes of JSON are passed over whole, or the letter of one would go with the address after it ("\nann@example.org").
-_PATTERN = re.compile(rf"(\\u[0-9a-fA-F]{{4}}|\\.)|{_EMAIL}", re.DOTALL)
-_WITHHELD = (
-    "starts_with(source, 'full text') AND (level = 2 OR (level = 0 AND page > 0)) AND work_id NOT IN (SELECT work_id "
-    "FROM fulltext_attempt WHERE status = 'stored' AND licence IN (SELECT unnest($licences)))"
-)
 
 
 def hand_on(ledger: Path, copy: Path) -> None:
@@ -30,13 +24,13 @@ def hand_on(ledger: Path, copy: Path) -> None:
     scratch = copy.with_name(f"{copy.name}.all")
     try:
         shutil.copyfile(ledger, scratch)
-        with duckdb.connect(scratch) as connection:
+        with duckdb.connect() as connection:
+            connection.execute("ATTACH $path AS whole", {"path": str(scratch)})
+            connection.execute("USE whole")
             withhold_pages(connection)
             blank_stored_addresses(connection)
-            connection.execute(f"ATTACH '{_quoted(copy)}' AS handed_on")
-            (whole,) = connection.execute("SELECT current_database()").fetchall()[0]
-            connection.execute(f'COPY FROM DATABASE "{whole}" TO handed_on')
-            connection.execute("DETACH handed_on")
+            connection.execute("ATTACH $path AS handed_on", {"path": str(copy)})
+            connection.execute("COPY FROM DATABASE whole TO handed_on")
     finally:
         scratch.unlink(missing_ok=True)
         scratch.with_name(f"{scratch.name}.wal").unlink(missing_ok=True)
@@ -44,13 +38,14 @@ def hand_on(ledger: Path, copy: Path) -> None:
 
 def withhold_pages(connection: duckdb.DuckDBPyConnection) -> None:
     """Take out the full texts that may not be handed on, and note the SHA-256 of each page."""
-    licences = {"licences": list(MAY_BE_HANDED_ON)}
     connection.execute(
-        "INSERT OR IGNORE INTO withheld_page SELECT work_id, level, page, source, sha256(text) FROM document "
-        f"WHERE {_WITHHELD}",
-        licences,
+        "INSERT OR IGNORE INTO withheld_page BY NAME\n" + read_query("withheld_pages"),
+        {"licences": list(MAY_BE_HANDED_ON)},
     )
-    connection.execute(f"DELETE FROM document WHERE {_WITHHELD}", licences)
+    connection.execute(
+        "DELETE FROM document WHERE (work_id, level, page, source) IN "
+        "(SELECT (work_id, level, page, source) FROM withheld_page)"
+    )
 
 
 def blank_stored_addresses(connection: duckdb.DuckDBPyConnection) -> None:
@@ -65,7 +60,7 @@ def blank_stored_addresses(connection: duckdb.DuckDBPyConnection) -> None:
         text = f'"{column}"' if is_text else f'CAST(to_json("{column}") AS VARCHAR)'
         rows = connection.execute(
             f"SELECT rowid, {text} FROM \"{table}\" WHERE contains({text}, '@') AND regexp_matches({text}, $pattern)",
-            {"pattern": _EMAIL},
+            {"pattern": EMAIL},
         ).fetchall()
         for row, stated in rows:
             connection.execute(
@@ -73,15 +68,6 @@ def blank_stored_addresses(connection: duckdb.DuckDBPyConnection) -> None:
                 f"WHERE rowid = $row",
                 {"text": blank_addresses(stated), "row": row},
             )
-
-
-def blank_addresses(text: str) -> str:
-    """Return text, plain or JSON, with as many asterisks in the place of every e-mail address."""
-    return _PATTERN.sub(lambda found: found[1] or "*" * len(found[0]), text)
-
-
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")
 
 
 if __name__ == "__main__":

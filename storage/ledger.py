@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +17,7 @@ import duckdb
 import polars as pl
 
 from storage.errors import InputError, LedgerInUse
+from storage.queries import read_query
 
 WORKING_FILE = ".ledger.duckdb"
 PUBLISHED_FILE = "corpus.duckdb"
@@ -29,12 +29,6 @@ _open_here: set[Path] = set()
 _COPY = ("-I", "-S", "-c", "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])")
 _HAND_ON = ("-P", "-m", "storage.handing_on")
 _SOURCES = str(Path(__file__).resolve().parents[1])
-
-
-@cache
-def read_query(name: str) -> str:
-    """Return the SQL of ``storage/queries/<name>.sql``."""
-    return files("storage.queries").joinpath(f"{name}.sql").read_text(encoding="utf-8")
 
 
 class Ledger:
@@ -143,14 +137,16 @@ class Ledger:
     def publish(self) -> Path:
         """Replace `corpus.duckdb` by the present state, atomically, and return its path.
 
-        Where there are texts from outside the catalogue, the copy goes without what may not be handed on.
+        Where there are full texts, the copy goes without what may not be handed on of them. Answers of catalogues and
+        services were stored without e-mail addresses.
         """
         self._con.execute("CHECKPOINT")
         target = self.folder / PUBLISHED_FILE
         fresh = self.folder / f".{PUBLISHED_FILE}.new"
         # The copying child of a killed run may still write to the file of this name; it must not be this one.
         fresh.unlink(missing_ok=True)
-        how = _HAND_ON if self._holds_texts() else _COPY
+        has_pages = self.select("SELECT EXISTS (FROM document WHERE level = 0 AND page > 0)").item()
+        how = _HAND_ON if has_pages else _COPY
         environment = os.environ | {"PYTHONPATH": _SOURCES}
         try:
             subprocess.run([sys.executable, *how, self.path, fresh], check=True, env=environment)  # noqa: S603 - our own code
@@ -158,11 +154,6 @@ class Ledger:
         finally:
             fresh.unlink(missing_ok=True)
         return target
-
-    def _holds_texts(self) -> bool:
-        """Return whether there is any full text, or an abstract that a service stated."""
-        texts = "SELECT EXISTS (FROM document WHERE page > 0) OR EXISTS (FROM abstract_lookup WHERE status = 'found')"
-        return bool(self.select(texts).item())
 
 
 def _explain(error: duckdb.Error, folder: Path) -> InputError | LedgerInUse:

@@ -40,7 +40,9 @@ def read_published_order(folder: Path) -> dict[str, Any]:
         "SELECT topic, questions, quality, from_year, to_year, as_of, include_books, grey, focus_areas, exclude_terms, "
         "languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
         "last.settings->>'pdfs' AS pdfs, "
-        "coalesce(last.settings->>'supervision', 'none') AS supervision FROM review "
+        "coalesce(last.settings->>'supervision', 'none') AS supervision, coalesce(last.settings->>'ask', '') AS ask, "
+        "coalesce(CAST(last.settings->>'ask_timeout' AS DOUBLE), 24) AS ask_timeout, "
+        "coalesce(last.settings->>'on_timeout', 'continue') AS on_timeout FROM review "
         "LEFT JOIN (FROM run ORDER BY started_at DESC LIMIT 1) AS last ON true",
     )
     return row.row(0, named=True)

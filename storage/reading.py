@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import polars as pl
 
 from storage.ledger import Ledger
 from storage.manuscript import Finding, Page, Quote, ReadWork, Summary
 from storage.records import Work
+from storage.references import list_references
 from storage.works import read_works
 
 FULL_TEXT = "full text"
@@ -18,16 +21,22 @@ def unread_works(ledger: Ledger) -> list[tuple[Work, list[Page]]]:
     They are those never read, and those read before (more of) their full text was stored.
     """
     works = read_works(ledger.frame("unread_works"))
-    stored: dict[str, list[Page]] = {}
+    stored = stored_pages(ledger, [work.work_id for work in works])
+    return [(work, [*_abstract(work), *stored.get(work.work_id, [])]) for work in works]
+
+
+def stored_pages(ledger: Ledger, work_ids: Collection[str]) -> dict[str, list[Page]]:
+    """Return the pages of the full texts that are stored, in order, by work id."""
     rows = ledger.select(
         "SELECT work_id, page, text, source FROM document WHERE level = 0 AND page > 0 AND source = $source "
         "AND list_contains($works, work_id) ORDER BY work_id, page",
         source=FULL_TEXT,
-        works=[work.work_id for work in works],
+        works=list(work_ids),
     )
+    pages: dict[str, list[Page]] = {}
     for row in rows.iter_rows():
-        stored.setdefault(row[0], []).append(Page(*row))
-    return [(work, [*_abstract(work), *stored.get(work.work_id, [])]) for work in works]
+        pages.setdefault(row[0], []).append(Page(*row))
+    return pages
 
 
 def _abstract(work: Work) -> list[Page]:
@@ -111,8 +120,10 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
 
 
 def read_corpus(ledger: Ledger) -> dict[str, ReadWork]:
-    """Return every corpus work as the writer sees it, by work id: metadata, citekey, summary, citations received."""
-    works = ledger.select("SELECT * FROM corpus ORDER BY work_id")
+    """Return every corpus work as the writer sees it, by work id: metadata, citekey, summary, citations received.
+
+    The metadata are those of its reference (`storage.references`), so that prose names authors and year as it does.
+    """
     findings = _findings(ledger)
     summaries = {row["work_id"]: row for row in ledger.frame("corpus_summaries").iter_rows(named=True)}
     return {
@@ -132,7 +143,7 @@ def read_corpus(ledger: Ledger) -> dict[str, ReadWork]:
             ),
             in_degree=row["in_degree"],
         )
-        for work, citekey in zip(read_works(works), works["citekey"], strict=True)
+        for citekey, work in list_references(ledger)
         if (row := summaries.get(work.work_id))
     }
 

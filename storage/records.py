@@ -34,7 +34,10 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One raw answer of a catalogue or service: `body` is the exact text, `response_id` its SHA-256."""
+    """One raw answer of a catalogue or service: `body` is its text, `response_id` the SHA-256 of that.
+
+    E-mail addresses are blanked before anything is read from an answer (`storage.email_addresses`), nothing else is.
+    """
 
     source: str
     url: str

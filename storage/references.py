@@ -88,10 +88,10 @@ def _append_fields(ledger: Ledger, stated: Iterable[tuple[str, str, Sequence[Sta
 
 
 def works_to_ask_about(ledger: Ledger, source: str) -> list[Work]:
-    """Return corpus works with a DOI about which an index was not asked yet, by id."""
+    """Return corpus works about which an index was not asked yet, by id."""
     return read_works(
         ledger.select(
-            "SELECT * FROM corpus WHERE doi IS NOT NULL AND work_id NOT IN "
+            "SELECT * FROM corpus WHERE work_id NOT IN "
             "(SELECT work_id FROM record_lookup WHERE source = $source) ORDER BY work_id",
             source=source,
         )
@@ -147,7 +147,12 @@ def add_responses(ledger: Ledger, responses: Sequence[Response]) -> None:
 
 
 def read_references(ledger: Ledger) -> dict[str, Work]:
-    """Return the corpus works by citekey as references print them: each field as the best source states it.
+    """Return the corpus works by citekey as references print them (see `list_references`)."""
+    return dict(list_references(ledger))
+
+
+def list_references(ledger: Ledger) -> list[tuple[str, Work]]:
+    """Return the corpus works with their citekeys, by work id, each field as the best source states it.
 
     What no answer that is kept states is left out; a retracted work says so. A work whose records were never read (in a
     review of an older version) stands as the catalogue told it.
@@ -159,7 +164,7 @@ def read_references(ledger: Ledger) -> dict[str, Work]:
         stated.setdefault(work_id, {}).setdefault(field, []).append((position, part, value))
     retracted = frozenset(ledger.select("SELECT work_id FROM retracted_work")["work_id"])
     works = zip(rows["citekey"], read_works(rows), strict=True)
-    return {key: _refer(work, stated.get(work.work_id, {}), retracted) for key, work in works}
+    return [(key, _refer(work, stated.get(work.work_id, {}), retracted)) for key, work in works]
 
 
 def _refer(work: Work, stated: Mapping[str, list[tuple[int, str, str]]], retracted: Collection[str]) -> Work:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
@@ -11,9 +11,9 @@ import polars as pl
 
 from storage.calls import ApiCall, CatalogueLog, add_log
 from storage.ledger import Ledger
-from storage.records import Decision, Response
+from storage.records import Response
 from storage.references import add_responses
-from storage.screening import add_decisions
+from storage.succession import exclude_and_succeed
 
 _SCHEMA: dict[str, Any] = {
     "work_id": pl.String,
@@ -95,42 +95,17 @@ def exclude_retracted(ledger: Ledger, works: int) -> int:
 
     Works a person decided on stay. Both sides are decisions of one transaction.
     """
-    rows = ledger.frame("retracted_corpus")
-    if rows.is_empty():
-        return 0
-    with ledger.transaction():
-        add_decisions(
-            ledger,
-            [
-                _decide(row, works, "exclude", f"Retracted, says {row['sources']}{_say_notice(row)}.")
-                for row in rows.iter_rows(named=True)
-            ],
-        )
-        successors = ledger.frame("selection", works=works).filter("chosen")
-        add_decisions(
-            ledger,
-            [
-                _decide(row, works, "include", f"Takes the place of a retracted work: next, at {row['place']}.")
-                for row in successors.iter_rows(named=True)
-            ],
-        )
-    return rows.height
-
-
-def _decide(row: dict[str, Any], works: int, verdict: Any, reason: str) -> Decision:
-    return Decision(
-        work_id=row["work_id"],
-        phase="retraction",
-        stage=works,
-        batch=row["decisions"],
-        verdict=verdict,
-        method="rule",
-        reason=reason,
-        score=row["score"],
+    return exclude_and_succeed(
+        ledger,
+        "retraction",
+        works,
+        ledger.frame("retracted_corpus"),
+        explain=lambda row: f"Retracted, says {row['sources']}{_say_notice(row)}.",
+        place_of="a retracted work",
     )
 
 
-def _say_notice(row: dict[str, Any]) -> str:
+def _say_notice(row: Mapping[str, Any]) -> str:
     notice = f": notice {row['notice_doi']}" if row["notice_doi"] else ""
     return f"{notice}, {row['date']}" if row["date"] else notice
 

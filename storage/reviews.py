@@ -108,7 +108,7 @@ def start_run(ledger: Ledger, version: str, settings: Mapping[str, object], flow
         # Only one process holds a ledger, so whoever left a run as running is gone.
         ledger.change(
             "UPDATE run SET status = 'stopped', message = 'ended without a word, as a killed process does' "
-            "WHERE status = 'running'"
+            "WHERE status = 'running' OR (status = 'paused' AND finished_at IS NULL)"
         )
         ledger.append(
             "run",

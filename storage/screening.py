@@ -125,7 +125,8 @@ def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool) -> int:
 def exclude_unreached(ledger: Ledger, promise: Mapping[str, float]) -> None:
     """Decide against the works found that no batch reached, with the score the ranking gave each at the end."""
     pending = ledger.select(
-        "SELECT DISTINCT work_id FROM discovery WHERE work_id NOT IN (SELECT work_id FROM decision) ORDER BY work_id"
+        "SELECT DISTINCT work_id FROM discovery WHERE strategy <> 'expansion' "
+        "AND work_id NOT IN (SELECT work_id FROM decision) ORDER BY work_id"
     )
     with ledger.transaction():
         add_decisions(

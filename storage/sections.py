@@ -31,29 +31,31 @@ def written_sections(ledger: Ledger) -> dict[str, tuple[str, str]]:
 def add_section(ledger: Ledger, section_id: str, position: int, heading: str, draft: Draft) -> None:
     """Append a new version of a section with its claims, in one transaction."""
     with ledger.transaction():
-        version = _next_version(ledger, section_id)
-        ledger.append(
-            "section",
-            [
-                {
-                    "section_id": section_id,
-                    "version": version,
-                    "edition": current_edition(ledger),
-                    "position": position,
-                    "heading": heading,
-                    "markdown": draft.markdown,
-                    "produced_by": draft.produced_by,
-                    "created_at": now(),
-                }
-            ],
-        )
-        _append_claims(ledger, section_id, version, draft.claims)
+        append_section(ledger, section_id, position, heading, draft)
+
+
+def append_section(ledger: Ledger, section_id: str, position: int, heading: str, draft: Draft) -> int:
+    """Append a new version of a section with its claims and return it. Call inside a transaction."""
+    version = _next_version(ledger, section_id)
+    row = {
+        "section_id": section_id,
+        "version": version,
+        "edition": current_edition(ledger),
+        "position": position,
+        "heading": heading,
+        "markdown": draft.markdown,
+        "produced_by": draft.produced_by,
+        "created_at": now(),
+    }
+    ledger.append("section", [row])
+    _append_claims(ledger, section_id, version, draft.claims)
+    return version
 
 
 def append_version(ledger: Ledger, section_id: str, draft: Draft, loop: str) -> int:
     """Append what a loop made of a current section as its next version, with its claims; return that version.
 
-    Call inside a transaction.
+    A claim that stays as it was keeps what an analyst said of it. Call inside a transaction.
     """
     version = _next_version(ledger, section_id)
     ledger.change(
@@ -66,6 +68,13 @@ def append_version(ledger: Ledger, section_id: str, draft: Draft, loop: str) -> 
         now=now(),
     )
     _append_claims(ledger, section_id, version, draft.claims)
+    ledger.change(
+        "UPDATE claim SET verdict_analyst = before.verdict_analyst FROM claim AS before "
+        "WHERE claim.section_id = $section_id AND claim.version = $version AND before.section_id = $section_id "
+        "AND before.version = $version - 1 AND before.claim_id = claim.claim_id",
+        section_id=section_id,
+        version=version,
+    )
     return version
 
 

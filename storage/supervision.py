@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import polars as pl
 
 from storage.ledger import Ledger
 from storage.manuscript import Draft
-from storage.sections import append_version
+from storage.sections import append_section, append_version
+from storage.themes import current_edition
 
-_NOTE_TYPES = dict.fromkeys(("topic", "issue_type", "rationale", "outcome"), pl.String)
-_EDIT_TYPES = pl.Schema(
-    {
-        "issue": pl.String,
-        "severity": pl.String,
-        "paragraphs": pl.List(pl.Int32),
-        "citations_before": pl.List(pl.String),
-        "citations_after": pl.List(pl.String),
-        "coherence": pl.Float64,
-    }
+_LISTS = ("queries", "section_ids", "work_ids")
+_NOTE_TYPES = (
+    dict.fromkeys(("topic", "issue_type", "rationale", "outcome", "guidance", "label"), pl.String())
+    | dict.fromkeys(_LISTS, pl.List(pl.String))
+    | {"stage": pl.Int32()}
 )
+_EDIT_TYPES = {
+    "issue": pl.String(),
+    "severity": pl.String(),
+    "paragraphs": pl.List(pl.Int32),
+    "citations_before": pl.List(pl.String),
+    "citations_after": pl.List(pl.String),
+    "coherence": pl.Float64(),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One decision of a loop, in its iteration, counted from 1; `action` says which, `outcome` what came of it."""
+    """One decision of a loop, in its iteration, counted from 1; `action` says which, `outcome` what came of it.
+
+    The last fields are those of a gap and of what was done about it, described at the columns of `supervision`.
+    """
 
     loop: str
     iteration: int
@@ -35,6 +44,12 @@ class Note:
     issue_type: str | None = None
     rationale: str | None = None
     outcome: str | None = None
+    queries: tuple[str, ...] = ()
+    guidance: str | None = None
+    section_ids: tuple[str, ...] = ()
+    label: str | None = None
+    work_ids: tuple[str, ...] = ()
+    stage: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,35 +74,79 @@ class Edit:
 
 
 def add_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
-    """Append decisions of a loop, in one transaction."""
+    """Append decisions of a loop about the edition as it stands, in one transaction."""
     with ledger.transaction():
-        _append_notes(ledger, notes)
+        append_notes(ledger, notes)
 
 
 def read_notes(ledger: Ledger, loop: str) -> list[Note]:
-    """Return the decisions of a loop in the order they were made."""
+    """Return the decisions of a loop about the edition as it stands, in the order they were made."""
     rows = ledger.select(
-        "SELECT loop, iteration, action, topic, issue_type, rationale, outcome FROM supervision WHERE loop = $loop "
-        "ORDER BY rowid",
+        "SELECT s.* EXCLUDE (edition) FROM supervision AS s JOIN current_edition AS e USING (edition) "
+        "WHERE loop = $loop ORDER BY s.rowid",
         loop=loop,
     )
-    return [Note(**row) for row in rows.iter_rows(named=True)]
+    return [Note(**row | {name: tuple(row[name] or ()) for name in _LISTS}) for row in rows.iter_rows(named=True)]
 
 
 def add_edits(ledger: Ledger, edits: Sequence[Edit], notes: Sequence[Note] = ()) -> None:
     """Append new versions of sections with their claims, the edits that say why, and notes, in one transaction."""
     with ledger.transaction():
-        rows = []
-        for edit in edits:
-            row = {name: getattr(edit, name) for name in Edit.__slots__ if name != "draft"}
-            made = append_version(ledger, edit.section_id, edit.draft, edit.loop) if edit.draft else edit.from_version
-            lists = {name: list(row[name]) for name in ("paragraphs", "citations_before", "citations_after")}
-            rows.append(row | lists | {"to_version": made})
-        if rows:
-            ledger.append("edit", pl.DataFrame(rows, schema_overrides=_EDIT_TYPES))
-        _append_notes(ledger, notes)
+        append_edits(ledger, edits, notes)
 
 
-def _append_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
-    if notes:
-        ledger.append("supervision", pl.DataFrame([asdict(note) for note in notes], schema_overrides=_NOTE_TYPES))
+def append_edits(ledger: Ledger, edits: Sequence[Edit], notes: Sequence[Note]) -> None:
+    """Append what `add_edits` does. Call inside a transaction."""
+    rows = []
+    for edit in edits:
+        made = append_version(ledger, edit.section_id, edit.draft, edit.loop) if edit.draft else edit.from_version
+        rows.append(_edit_row(edit, made))
+    if rows:
+        ledger.append("edit", pl.DataFrame(rows, schema_overrides=_EDIT_TYPES))
+    append_notes(ledger, notes)
+
+
+def append_new_section(ledger: Ledger, edit: Edit, position: int, heading: str) -> None:
+    """Append a section that a loop adds, with its claims, and the edit of version 0 that says so.
+
+    Call inside a transaction.
+
+    Raises:
+        ValueError: the edit has no draft.
+    """
+    if edit.draft is None:
+        raise ValueError(f"the new section '{edit.section_id}' has no text")
+    draft = replace(edit.draft, produced_by=edit.loop)
+    made = append_section(ledger, edit.section_id, position, heading, draft)
+    ledger.append("edit", pl.DataFrame([_edit_row(edit, made)], schema_overrides=_EDIT_TYPES))
+
+
+def _edit_row(edit: Edit, to_version: int) -> dict[str, Any]:
+    row = {name: getattr(edit, name) for name in Edit.__slots__ if name != "draft"}
+    lists = {name: list(row[name]) for name in ("paragraphs", "citations_before", "citations_after")}
+    return row | lists | {"to_version": to_version}
+
+
+def append_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
+    """Append what `add_notes` does. Call inside a transaction."""
+    rows = [asdict(note) | {name: list(getattr(note, name)) or None for name in _LISTS} for note in notes]
+    if rows:
+        frame = pl.DataFrame(rows, schema_overrides=_NOTE_TYPES)
+        ledger.append("supervision", frame.with_columns(edition=pl.lit(current_edition(ledger))))
+
+
+def read_stated_numbers(ledger: Ledger) -> dict[str, Any] | None:
+    """Return the numbers that the text of the edition states, as the last note of them says; None if none was made."""
+    rows = ledger.select(
+        "SELECT s.outcome FROM supervision AS s JOIN current_edition AS e USING (edition) WHERE s.action = 'numbers' "
+        "ORDER BY s.rowid DESC LIMIT 1"
+    )
+    return None if rows.is_empty() else dict(json.loads(rows.item()))
+
+
+def read_explored(ledger: Ledger, loop: str) -> tuple[str, ...]:
+    """Return the topics that a loop has explored, in this edition or another, in the order it did."""
+    rows = ledger.select(
+        "SELECT topic FROM supervision WHERE loop = $loop AND action = 'gap' ORDER BY rowid", loop=loop
+    )
+    return tuple(rows["topic"])

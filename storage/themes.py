@@ -29,6 +29,12 @@ def add_themes(ledger: Ledger, themes: Sequence[Theme], paths: Sequence[ThemePat
 
     All is written in one transaction.
     """
+    with ledger.transaction():
+        put_themes(ledger, themes, paths, groupings)
+
+
+def put_themes(ledger: Ledger, themes: Sequence[Theme], paths: Sequence[ThemePath], groupings: Groupings) -> None:
+    """Append the same. Call inside a transaction."""
     edition = current_edition(ledger)
     members = [
         {
@@ -45,17 +51,16 @@ def add_themes(ledger: Ledger, themes: Sequence[Theme], paths: Sequence[ThemePat
         [_theme_row(theme, position) for position, theme in enumerate(themes)], schema_overrides=_THEME_TYPES
     )
     steps = pl.DataFrame([asdict(path) for path in paths], schema_overrides=_PATH_TYPES)
-    with ledger.transaction():
-        for table, frame in (
-            ("clustering", groupings.clustering),
-            ("clustering_group", groupings.groups),
-            ("agreement", groupings.agreement),
-            ("theme", rows),
-            ("theme_path", steps),
-        ):
-            if not frame.is_empty():
-                ledger.append(table, frame.with_columns(edition=pl.lit(edition)))
-        ledger.append("theme_work", members)
+    for table, frame in (
+        ("clustering", groupings.clustering),
+        ("clustering_group", groupings.groups),
+        ("agreement", groupings.agreement),
+        ("theme", rows),
+        ("theme_path", steps),
+    ):
+        if not frame.is_empty():
+            ledger.append(table, frame.with_columns(edition=pl.lit(edition)))
+    ledger.append("theme_work", members)
 
 
 def _theme_row(theme: Theme, position: int) -> dict[str, Any]:
@@ -96,6 +101,27 @@ def read_themes(ledger: Ledger) -> list[Theme]:
     ]
 
 
+def read_paths(ledger: Ledger) -> list[ThemePath]:
+    """Return the path of every work into each of its themes of the current edition, by theme and work."""
+    rows = ledger.select(
+        "SELECT p.* EXCLUDE (edition) FROM theme_path AS p JOIN current_edition USING (edition) "
+        "ORDER BY theme_id, work_id"
+    )
+    return [ThemePath(**row) for row in rows.iter_rows(named=True)]
+
+
+def read_groupings(ledger: Ledger) -> Groupings:
+    """Return how the works of the current edition were grouped."""
+    tables = {"clustering": "method, work_id", "clustering_group": "method, label", "agreement": "works"}
+    frames = (
+        ledger.select(
+            f"SELECT t.* EXCLUDE (edition) FROM {table} AS t JOIN current_edition USING (edition) ORDER BY {order}"
+        )
+        for table, order in tables.items()
+    )
+    return Groupings(*frames)
+
+
 def add_analysis(ledger: Ledger, analysis: ThemeAnalysis) -> None:
     """Append the analysis of a theme of the current edition, in one transaction."""
     with ledger.transaction():
@@ -120,3 +146,35 @@ def read_analyses(ledger: Ledger) -> dict[str, ThemeAnalysis]:
     """Return the analyses of the current edition by theme id."""
     rows = ledger.select("SELECT a.* EXCLUDE (edition) FROM theme_analysis AS a JOIN current_edition USING (edition)")
     return {row["theme_id"]: ThemeAnalysis(**row) for row in rows.iter_rows(named=True)}
+
+
+def append_members(ledger: Ledger, paths: Sequence[ThemePath]) -> None:
+    """Append works that came in late to themes of the current edition, each after those that are there.
+
+    Call inside a transaction.
+    """
+    edition = current_edition(ledger)
+    last = dict(
+        ledger.select(
+            "SELECT theme_id, max(position) FROM theme_work WHERE edition = $edition GROUP BY theme_id", edition=edition
+        ).iter_rows()
+    )
+    members = []
+    for path in paths:
+        place = last[path.theme_id] = last.get(path.theme_id, -1) + 1
+        row = {"edition": edition, "theme_id": path.theme_id, "work_id": path.work_id, "position": place}
+        members.append(row | {"is_key": False})
+    if paths:
+        ledger.append("theme_work", members)
+        steps = pl.DataFrame([asdict(path) for path in paths], schema_overrides=_PATH_TYPES)
+        ledger.append("theme_path", steps.with_columns(edition=pl.lit(edition)))
+
+
+def append_theme(ledger: Ledger, theme: Theme, paths: Sequence[ThemePath], analysis: ThemeAnalysis) -> None:
+    """Append a theme after those of the current edition, with its works and analysis. Call inside a transaction."""
+    edition = pl.lit(current_edition(ledger))
+    place = int(ledger.select("SELECT count(*) FROM current_theme").item())
+    row = pl.DataFrame([_theme_row(theme, place)], schema_overrides=_THEME_TYPES)
+    ledger.append("theme", row.with_columns(edition=edition))
+    append_members(ledger, paths)
+    ledger.append("theme_analysis", pl.DataFrame([asdict(analysis)]).with_columns(edition=edition))

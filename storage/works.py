@@ -108,8 +108,8 @@ def _source(work: Work) -> str:
     return work.response.source if work.response else "unknown"
 
 
-def add_search(ledger: Ledger, outcome: SearchOutcome, catalogue: str) -> None:
-    """Append one query as run, the works it returned and how each was found.
+def add_search(ledger: Ledger, outcome: SearchOutcome, catalogue: str, stage: int = 0) -> None:
+    """Append one query as run in a stage, the works it returned and how each was found.
 
     Call inside a transaction.
     """
@@ -141,10 +141,10 @@ def add_search(ledger: Ledger, outcome: SearchOutcome, catalogue: str) -> None:
             }
         ],
     )
-    add_works(ledger, (hit.work for hit in outcome.hits), stage=0)
+    add_works(ledger, (hit.work for hit in outcome.hits), stage)
     add_discoveries(
         ledger,
-        [(hit.work.work_id, asked.strategy, 0, hit.via_work_id, query_id, hit.rank) for hit in outcome.hits],
+        [(hit.work.work_id, asked.strategy, stage, hit.via_work_id, query_id, hit.rank) for hit in outcome.hits],
     )
 
 

@@ -39,6 +39,16 @@ def item_keys(ledger: Ledger, library: str) -> frozenset[str]:
     )
 
 
+def items_by_citekey(ledger: Ledger, library: str) -> dict[str, str]:
+    """Return the keys of the items of corpus works that stand in a Zotero library, by citekey, in order."""
+    rows = ledger.select(
+        "SELECT c.citekey, z.item_key FROM corpus AS c JOIN zotero_item AS z USING (work_id) "
+        "WHERE z.library = $library AND z.state <> 'planned' AND c.citekey IS NOT NULL ORDER BY c.citekey",
+        library=library,
+    )
+    return dict(rows.iter_rows())
+
+
 def unwritten_items(ledger: Ledger, library: str) -> list[ZoteroItem]:
     """Return the items that are to be written, by work id, with the pages that they are to tell of."""
     return [ZoteroItem(**row) for row in ledger.frame("unwritten_items", library=library).iter_rows(named=True)]

@@ -11,6 +11,7 @@ import polars as pl
 
 from tasks.markdown_review import escape_markdown
 from tasks.names import plain_text
+from tasks.people.screening import tell_agreement
 
 _LONGEST_CELL = 300
 # What was asked is never shortened: a query cut short cannot be repeated.
@@ -30,6 +31,9 @@ def render_appendix(
     themes: pl.DataFrame,
     agreement: pl.DataFrame,
     models: pl.DataFrame,
+    people: pl.DataFrame,
+    loops: pl.DataFrame,
+    edits: pl.DataFrame,
     missed: pl.DataFrame,
     problems: pl.DataFrame,
 ) -> str:
@@ -39,6 +43,8 @@ def render_appendix(
     stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(kind, text),
     themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups, semantic_groups, themes,
     bridges, leftovers), models(phase, step, model, effort, prompt, answers),
+    people(judged, overturned, works, observed in [0, 1], kappa, low, high),
+    loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
     missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n). A frame without rows,
     whatever its columns, gives one sentence that says so.
     """
@@ -56,6 +62,8 @@ def render_appendix(
         *_describe_stages(stages, stop_reason),
         *_describe_themes(themes, agreement),
         *_describe_models(models),
+        *_describe_people(people),
+        *_describe_supervision(loops, edits),
         "### Much-cited works outside the corpus",
         _table(
             missed,
@@ -108,6 +116,34 @@ def _describe_models(models: pl.DataFrame) -> Iterable[str]:
     )
     columns = {"phase": "Phase", "step": "Asked for", "model": "Model", "effort": "Effort", "prompt": "Prompt"}
     yield _table(models, columns | {"answers": "Answers"}, "")
+
+
+def _describe_people(people: pl.DataFrame) -> Iterable[str]:
+    """Yield what people judged and how far the analyst agrees with them; nothing where nobody did."""
+    for row in people.iter_rows(named=True):
+        yield "### Verdicts of people"
+        yield (
+            f"Works that a person judged as well as the analyst: {row['judged']:,}; on {row['overturned']:,} of them the "
+            "person decided otherwise, and the person's verdict stands."
+        )
+        if row["works"]:
+            yield tell_agreement(row)
+
+
+def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[str]:
+    """Yield what the supervising loops changed, and what they left with which reason; nothing where none ran."""
+    if not loops.height:
+        return
+    yield "### Supervision"
+    yield (
+        "Before anyone saw the review, it was read as by a hard reviewer and repaired. An edit that broke a rule, or a "
+        "step that failed, left the section as it was. Every version is kept in the table `section`, every decision in "
+        "the table `supervision`."
+    )
+    columns = {"loop": "Loop", "rounds": "Rounds", "changed": "Edits", "stayed": "Left as it was"}
+    yield _table(loops, columns | {"added": "Citations added", "dropped": "Citations dropped"}, "")
+    told = {"loop": "Loop", "iteration": "Round", "section": "Section", "version": "Version"}
+    yield _table(edits, told | {"issue": "What was wrong", "note": "What was done"}, "")
 
 
 def _describe_stages(stages: pl.DataFrame, stop_reason: str) -> Iterable[str]:

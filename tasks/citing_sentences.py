@@ -34,6 +34,11 @@ def find_citing_sentences(markdown: str) -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
+def split_sentences(markdown: str) -> list[str]:
+    """Return the sentences of a text as they stand in it, in order."""
+    return [markdown[start:end] for start, end in _list_sentences(markdown)]
+
+
 def read_plain(sentence: str) -> str:
     """Return a sentence as it reads without citations and comments: what stays when its citations change."""
     text = cut_citations(_COMMENT.sub("", sentence), {form.citekey for form in find_citations(sentence)})
@@ -155,7 +160,7 @@ def _edit_bare(before: str, markdown: str, form: CitationForm, marker: str) -> t
 
 
 def _list_sentences(markdown: str) -> list[tuple[int, int]]:
-    """Return the spans of sentences; no full stop in a bracket, a comment or an abbreviation ends one."""
+    """Return the spans of the sentences of a text; no full stop in a bracket, comment or abbreviation ends one."""
     text = markdown
     for pattern in (_COMMENT, _BRACKET):
         text = pattern.sub(lambda match: "_" * len(match.group()), text)

@@ -134,6 +134,7 @@ _STRATEGIES = {
     "expert": search_experts,
     "book": search_books,
     "seed": fetch_named_works,
+    "expansion": search_keyword,
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -12,7 +12,7 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from storage.calls import ApiCall
-from storage.fulltexts import STORED, Attempt, Retrieval, SoughtText
+from storage.fulltexts import STORED, Attempt, Retrieval, SoughtText, say_taken
 from storage.manuscript import Page
 from storage.reading import FULL_TEXT
 from storage.records import Work
@@ -22,7 +22,7 @@ from tasks.retrieval.abstracts import find_abstract
 from tasks.retrieval.access import open_access
 from tasks.retrieval.fetching import Fetcher
 from tasks.retrieval.limits import Limits
-from tasks.retrieval.local_pdfs import SOURCE, LocalPdf, adopt_pdf, find_local_pdf, read_shelf
+from tasks.retrieval.local_pdfs import SOURCE, LocalPdf, adopt_pdf, read_shelf
 from tasks.retrieval.locating import Scope, locate
 from tasks.retrieval.records import Absence, Abstract, Fetched, Location, Refusal
 from tasks.retrieval.services import Services, open_services
@@ -68,14 +68,18 @@ def open_sources(
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def retrieve_text(sought: SoughtText, sources: Sources) -> Retrieval:
+def retrieve_text(
+    sought: SoughtText, sources: Sources, local: LocalPdf | Absence | None, taken: Mapping[str, str]
+) -> Retrieval:
     """Return every attempt to get a work's full text, the user's PDF first, and the pages of the file that was read.
 
-    A file without words to read leads to the next place, until one has them or no place is left.
+    A file without words to read, or one that is stored as another work's text (`taken`: work ids by SHA-256), leads to
+    the next place, until one has them or no place is left. `local` is what the user has of the work, None where no PDFs
+    are given.
     """
     work, attempts = sought.work, []
     statuses: dict[str, str] = {}
-    for source, url, outcome in _try_places(sought, sources):
+    for source, url, outcome in _try_places(sought, sources, local):
         if not isinstance(outcome, Fetched):
             attempts.append(Attempt(source, outcome.status, outcome.reason, url))
             continue
@@ -83,7 +87,13 @@ def retrieve_text(sought: SoughtText, sources: Sources) -> Retrieval:
         if known := statuses.get(outcome.sha256):
             attempts.append(_end(found, known, "It is the same file as one tried before."))
             continue
-        document = parse_file(sources.folder / outcome.path, marker_command=sources.marker_command)
+        if owner := taken.get(outcome.sha256):
+            statuses[outcome.sha256] = "refused"
+            attempts.append(_end(found, "refused", say_taken(owner)))
+            continue
+        document = parse_file(
+            sources.folder / outcome.path, marker_command=sources.marker_command, scratch=sources.folder
+        )
         statuses[outcome.sha256] = document.status
         if document.status != "parsed":
             attempts.append(_end(found, document.status, document.reason, document.parser or None))
@@ -105,12 +115,9 @@ def retrieve_text(sought: SoughtText, sources: Sources) -> Retrieval:
     return Retrieval(work.work_id, tuple(attempts) or (_NONE_KNOWN,))
 
 
-def is_due(sought: SoughtText, sources: Sources) -> bool:
+def is_due(sought: SoughtText, local: LocalPdf | Absence | None) -> bool:
     """Return whether an attempt is due: none was made that may stand, or the user has a PDF that was not tried yet."""
-    if sought.pending:
-        return True
-    pdf = find_local_pdf(sought.work, sources.shelf)
-    return pdf is not None and f"{SOURCE}:{pdf.name}" not in sought.local_urls
+    return sought.pending or (isinstance(local, LocalPdf) and f"{SOURCE}:{local.name}" not in sought.local_urls)
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
@@ -129,18 +136,17 @@ def _end(found: Attempt, status: str, reason: str, parser: str | None = None) ->
     return Attempt(found.source, status, reason, found.url, found.licence, found.sha256, parser=parser)
 
 
-def _try_places(sought: SoughtText, sources: Sources) -> Iterator[tuple[str, str | None, Fetched | Refusal | Absence]]:
+def _try_places(
+    sought: SoughtText, sources: Sources, local: LocalPdf | Absence | None
+) -> Iterator[tuple[str, str | None, Fetched | Refusal | Absence]]:
     """Yield (source, address, what came of it) of each place in turn; nothing is asked before it is needed."""
-    work = sought.work
-    if sources.pdfs:
-        pdf = find_local_pdf(work, sources.shelf)
-        if pdf is None:
-            yield SOURCE, None, Absence(SOURCE, "None of the PDFs given is of this work.")
-        else:
-            yield SOURCE, f"{SOURCE}:{pdf.name}", _adopt(pdf, sources)
+    if isinstance(local, Absence):
+        yield SOURCE, None, local
+    elif local:
+        yield SOURCE, f"{SOURCE}:{local.name}", _adopt(local, sources)
     if sources.scope is None or not sought.pending:
         return
-    for place in locate(work, sources.services, sources.scope):
+    for place in locate(sought.work, sources.services, sources.scope):
         if isinstance(place, Location):
             yield place.source, _show(place.url), sources.fetcher.fetch(place)
         else:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
 
 import polars as pl
 
@@ -46,6 +46,23 @@ def record_groupings(grouping: Grouping, semantic: tuple[SemanticGroup, ...], me
         pl.DataFrame(groups, schema=_GROUPS, orient="row"),
         pl.DataFrame(agreement, schema=_AGREEMENT),
     )
+
+
+def renumber_themes(groupings: Groupings, merged: MergedThemes) -> Groupings:
+    """Return the groupings with other themes in the place of those they were merged to, if they were."""
+    if not groupings.clustering["method"].is_in([_MERGED]).any():
+        return groupings
+    numbered = pl.DataFrame(list(_number_themes(merged)), schema=_CLUSTERING, orient="row")
+    named = [(_MERGED, number, theme.label, theme.description) for number, theme in enumerate(merged.themes)]
+    return replace(
+        groupings,
+        clustering=pl.concat([_without_themes(groupings.clustering, _CLUSTERING), numbered]),
+        groups=pl.concat([_without_themes(groupings.groups, _GROUPS), pl.DataFrame(named, _GROUPS, orient="row")]),
+    )
+
+
+def _without_themes(frame: pl.DataFrame, schema: Mapping[str, type[pl.DataType]]) -> pl.DataFrame:
+    return frame.filter(pl.col("method") != _MERGED).select(pl.col(name).cast(kind) for name, kind in schema.items())
 
 
 def _number_themes(merged: MergedThemes) -> Iterable[tuple[str, str, int, float]]:

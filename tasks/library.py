@@ -12,9 +12,9 @@ from storage.calls import ApiCall
 from storage.records import Work
 from storage.zotero import ZoteroItem
 from tasks.clients.service_refusals import NoAnswerError
-from tasks.clients.zotero import Zotero
+from tasks.clients.zotero import MOST_ITEMS, Zotero
 from tasks.zotero_items import FALLBACK_TYPE, choose_item_type
-from tasks.zotero_matching import match_works
+from tasks.zotero_matching import match_works, read_citekeys
 from tasks.zotero_writing import Entry, Written, write_entries
 
 
@@ -37,6 +37,31 @@ def find_items(works: Sequence[Work], taken: Collection[str], zotero: Zotero) ->
         except NoAnswerError as reason:
             return Lookup(silence=str(reason), calls=tuple(session.calls))
         return Lookup(items=tuple(items), silence=session.rest(), calls=tuple(session.calls))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownKeys:
+    """The citekeys that a library has; `silence` says why the rest could not be asked for, "" if all were."""
+
+    citekeys: frozenset[str]
+    silence: str = ""
+    calls: tuple[ApiCall, ...] = ()
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def find_citekeys(items: Mapping[str, str], zotero: Zotero) -> KnownKeys:
+    """Return which citekeys, given with the keys of their items, the library has on these items, fifty at a time."""
+    found: set[str] = set()
+    wanted = sorted(items.items())
+    with zotero.open() as session:
+        try:
+            for start in range(0, len(wanted), MOST_ITEMS):
+                batch = wanted[start : start + MOST_ITEMS]
+                standing = session.read_items([key for _, key in batch])
+                found |= {citekey for citekey, key in batch if citekey in read_citekeys(standing.get(key, {}))}
+        except NoAnswerError as reason:
+            return KnownKeys(frozenset(found), str(reason), tuple(session.calls))
+        return KnownKeys(frozenset(found), "", tuple(session.calls))
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

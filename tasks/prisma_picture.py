@@ -67,8 +67,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     """Return the flow diagram as an SVG 1.1 document, 880 pixels wide, light or dark as the reader's screen is set.
 
     Keys: ``identified_<strategy>``, ``identified``, ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
-    ``excluded``, ``unsure``, ``relevant``, ``beyond_tier``, ``not_retrieved``, ``retracted``, ``corpus``; one that is
-    missing counts 0.
+    ``excluded``, ``unsure``, ``relevant``, ``beyond_tier``, ``not_retrieved``, ``retracted``, ``corpus`` and
+    ``expansion``; one that is missing counts 0.
     """
 
     def count(key: str, label: str) -> tuple[str, int]:
@@ -90,12 +90,13 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
         left_out.append(count("retracted", "Retracted since"))
     if len(left_out) > 1:
         left_out = _with_sum("Left out", left_out)
+    added = [count("expansion", "Brought in by supervision")] if counts.get("expansion") else []
     rows = _place_rows(
         (_with_sum("Records from searching", searches), _with_sum("Records from citations", citations)),
         ([count("identified", "Records identified")], _with_sum("Removed before screening", removed)),
         ([count("screened", "Works screened")], _with_sum("Not taken further", rejected)),
         ([count("relevant", "Works found relevant")], left_out),
-        ([count("corpus", "Works in the review")],),
+        ([count("corpus", "Works in the review"), *added],),
     )
     return _render(rows)
 

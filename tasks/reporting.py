@@ -68,6 +68,11 @@ def state_notices(
         )
     if reason := _STOPPED.get(str(numbers.get("stop_reason"))):
         notices.append(reason)
+    if updates := numbers.get("updates"):
+        notices.append(
+            f"It was brought up to date {'once' if updates == 1 else f'{updates} times'} since it was written; sections "
+            "that no change concerned stand as they were, and changes.md tells what changed."
+        )
     return tuple(notices)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -55,32 +55,36 @@ def is_about_retractions(plan: Plan) -> bool:
 
 def read_updates(records: Sequence[Response], works: Mapping[str, str]) -> Findings:
     """Return what Crossref's records say of works, given by DOI: `updated-by` in their own, `update-to` in notices."""
-    found: list[Retraction] = []
-    for response in records:
-        record = entry(decode_json(response.body))
-        own = normalise_doi(record.get("DOI"))
-        for name in ("updated-by", "update-to"):
-            for update in entries(record.get(name)):
-                other = normalise_doi(update.get("DOI"))
-                updated, notice = (own, other) if name == "updated-by" else (other, own)
-                found += _read_update(works.get(updated or ""), update, notice, response)
+    found = [
+        Retraction(works[updated], kind, response.source, notice, read_date(update), response.response_id)
+        for response in records
+        for updated, notice, update in _list_updates(entry(decode_json(response.body)))
+        if updated in works and (kind := read_kind(update))
+    ]
     return Findings(tuple(found), tuple(records))
 
 
-def _read_update(
-    work_id: str | None, update: Mapping[str, Any], notice: str | None, response: Response
-) -> list[Retraction]:
-    kind = _read_kind(update.get("type")) or _read_kind(update.get("label"))
-    if work_id is None or kind is None:
-        return []
-    return [Retraction(work_id, kind, response.source, notice, _read_parts(update), response.response_id)]
+def _list_updates(record: Mapping[str, Any]) -> Iterator[tuple[str, str | None, Mapping[str, Any]]]:
+    """Yield the DOI of the work updated, that of the notice, and the update as Crossref lists it."""
+    own = normalise_doi(record.get("DOI"))
+    for name in ("updated-by", "update-to"):
+        for update in entries(record.get(name)):
+            other = normalise_doi(update.get("DOI"))
+            updated, notice = (own, other) if name == "updated-by" else (other, own)
+            yield updated or "", notice, update
+
+
+def read_kind(update: Mapping[str, Any]) -> str | None:
+    """Return what Crossref's update is: retraction, concern, correction or reinstatement; None for what is none."""
+    return _read_kind(update.get("type")) or _read_kind(update.get("label"))
 
 
 def _read_kind(value: object) -> str | None:
     return _KINDS.get(re.sub(r"[^a-z]", "", clean_text(value, 100).lower()))
 
 
-def _read_parts(update: Mapping[str, Any]) -> date | None:
+def read_date(update: Mapping[str, Any]) -> date | None:
+    """Return the date of Crossref's update, None where it states none."""
     parts = entry(update.get("updated")).get("date-parts")
     numbers = parts[0] if isinstance(parts, list) and parts and isinstance(parts[0], list) else []
     year, month, day = [*(count(number) for number in numbers[:3]), 1, 1, 1][:3] if numbers else (0, 1, 1)

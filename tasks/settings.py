@@ -50,6 +50,8 @@ class Settings(BaseSettings):
     zotero_library_type: Literal["user", "group"] = "user"
     zotero_api_key: SecretStr | None = None
     marker_command: str = ""
+    task_runner: Literal["threads", "dask", "ray"] = "threads"
+    task_runner_address: str = ""
 
 
 def read_settings() -> Settings:

@@ -72,6 +72,15 @@ def read_doi(item: Item) -> str | None:
     return next((doi for doi in map(normalise_doi, stated) if doi), None)
 
 
+def read_citekeys(item: Item) -> frozenset[str]:
+    """Return the citekeys that an item states: its native one, and those in Extra; none if it is in the trash."""
+    if item.get("deleted"):
+        return frozenset()
+    extra = str(item.get("extra") or "")
+    stated = (str(item.get("citationKey") or ""), _extra_value(extra, CITATION_KEY), _extra_value(extra, _OUR_KEY))
+    return frozenset(stated) - {""}
+
+
 def is_same(doi: str | None, title: str, item: Item) -> bool:
     """Return whether an item is about the work of this DOI or, where one of the two has none, of this title."""
     ours, theirs = normalise_doi(doi), read_doi(item)

@@ -8,13 +8,38 @@ from typing import Annotated, Literal
 import typer
 
 from flows.commands.options import Reviews, find_review
+from storage.errors import InputError
 
 
-def verify(name: str, reviews: Reviews = None) -> None:
-    """Check every quote, claim and citation of a review against the pages it rests on; exit 1 names what fails."""
-    from flows.verifying import verify_review
+def verify(
+    name: Annotated[str, typer.Argument(metavar="NAME | FILE.md", help="A review by name, or anybody's in Markdown.")],
+    bibliography: Annotated[
+        Path | None, typer.Argument(help="Its BibTeX file, where a file is given.", show_default=False)
+    ] = None,
+    answers: Annotated[
+        Path | None, typer.Argument(help="Folder of cached API answers as .json.", show_default=False)
+    ] = None,
+    reviews: Reviews = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,  # noqa: FBT002
+) -> None:
+    """Check every quote, claim, citation and reference of a review against what it rests on; exit 1 names what fails.
 
-    report, exit_code = verify_review(find_review(name, reviews))
+    Of anybody's Markdown and BibTeX files: citations without an entry, works that stand twice or are retracted and,
+    with API answers, every field of every entry and citations that seem to stand in the wrong sentence.
+    """
+    from tasks.settings import read_settings
+
+    if bibliography:
+        from flows.verifying_files import FilesToVerify, verify_files
+
+        files = FilesToVerify(Path(name), bibliography, answers, read_settings().retraction_watch)
+        report, exit_code = verify_files(files, as_json=as_json)
+    elif Path(name).suffix in {".md", ".markdown"}:
+        raise InputError(f"the bibliography of {name} is missing; give the BibTeX file after it")
+    else:
+        from flows.verifying import verify_review
+
+        report, exit_code = verify_review(find_review(name, reviews), read_settings(), as_json=as_json)
     typer.echo(report)
     raise typer.Exit(exit_code)
 

@@ -50,6 +50,9 @@ def run(  # noqa: PLR0917 - one per option
     supervision: Annotated[
         str, typer.Option(help="none, all, or some of theory,literature,structure,editing,facts; by tier unless told.")
     ] = "",
+    ask: Annotated[str, typer.Option(help="Points at which people are asked: some of plan,screening,themes.")] = "",
+    ask_timeout: Annotated[float, typer.Option(help="Hours that a question waits for an answer.")] = 24.0,
+    on_timeout: Annotated[str, typer.Option(help="continue or stop, when nobody answers.")] = "continue",
     budget: Budget = None,
     no_batch: NoBatch = False,  # noqa: FBT002 - a flag
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before money is spent.")] = False,  # noqa: FBT002
@@ -58,7 +61,7 @@ def run(  # noqa: PLR0917 - one per option
 ) -> None:
     """Write a review, or go on with the one of the same name."""
     if not (yes or budget) and sys.stdin.isatty():
-        _confirm(topic, quality, analyst, batch=not no_batch)
+        _confirm(topic, quality, analyst, fulltext, batch=not no_batch)
     _review(
         no_server,
         fulltext=fulltext,
@@ -66,6 +69,9 @@ def run(  # noqa: PLR0917 - one per option
         budget=budget,
         batch=not no_batch,
         supervision=supervision,
+        ask=ask,
+        ask_timeout=ask_timeout,
+        on_timeout=on_timeout,
         topic=topic,
         questions=question or [],
         quality=quality,
@@ -89,6 +95,7 @@ def estimate(
     topic: Annotated[str, typer.Argument(help="What the review is about.")],
     quality: Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")] = "standard",
     analyst: Annotated[str, typer.Option(help="anthropic or extractive.")] = "anthropic",
+    fulltext: Annotated[str, typer.Option(help="never, oa or all: full texts cost more to read.")] = "never",
     no_batch: NoBatch = False,  # noqa: FBT002 - a flag
 ) -> None:
     """Say what a review will cost, phase by phase, before anything is spent."""
@@ -96,7 +103,7 @@ def estimate(
     from flows.planning import Order
     from tasks.settings import read_settings
 
-    order = Order(topic=topic, quality=quality, analyst=analyst, batch=not no_batch)
+    order = Order(topic=topic, quality=quality, analyst=analyst, fulltext=fulltext, batch=not no_batch)
     typer.echo(tell_estimate(estimate_review(order, read_settings())))
 
 
@@ -117,13 +124,13 @@ def resume(  # noqa: PLR0917 - one per option
     _review(no_server, name=name, budget=budget, batch=not no_batch, reviews=path_text(reviews), **planned)
 
 
-def _confirm(topic: str, quality: str, analyst: str | None, *, batch: bool) -> None:
+def _confirm(topic: str, quality: str, analyst: str | None, fulltext: str, *, batch: bool) -> None:
     """Show at a terminal what the review will cost and ask whether to go on; without cost nothing is asked."""
     from flows.estimating import estimate_review, tell_estimate
     from flows.planning import Order
     from tasks.settings import read_settings
 
-    order = Order(topic=topic, quality=quality, analyst=analyst, batch=batch)
+    order = Order(topic=topic, quality=quality, analyst=analyst, fulltext=fulltext, batch=batch)
     if phases := estimate_review(order, read_settings()):
         typer.echo(tell_estimate(phases), err=True)
         typer.confirm("Go on?", abort=True, err=True)

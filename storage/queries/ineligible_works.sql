@@ -6,7 +6,7 @@ SELECT w.work_id,
          WHEN r.to_year IS NOT NULL AND w.year > r.to_year THEN 'too late'
          WHEN len(r.languages) > 0 AND w.language IS NOT NULL AND NOT list_contains(r.languages, w.language) THEN 'language'
          WHEN w.type IS NOT NULL AND NOT list_contains($types, w.type) THEN 'type'
-         WHEN len(list_filter(r.exclude_terms, lambda term: contains(lower(w.title || ' ' || coalesce(w.abstract, '')), lower(term)))) > 0
+         WHEN EXISTS (FROM excluded_term AS e WHERE contains(lower(w.title || ' ' || coalesce(w.abstract, '')), lower(e.term)))
              THEN 'term' END AS rule
 FROM work AS w, review AS r
 WHERE NOT EXISTS (FROM decision AS d WHERE d.work_id = w.work_id)

@@ -1,4 +1,5 @@
--- The sections of the review in order, each as it stood before integration, and whether it has been through it.
+-- The sections of the review in order, each as it stood before integration, and whether it has been through it; those of
+-- themes that supervision added stand by themselves.
 WITH integrated AS (
     SELECT e.section_id, min(e.from_version) AS before
     FROM edit AS e
@@ -6,8 +7,11 @@ WITH integrated AS (
     JOIN current_edition USING (edition)
     WHERE e.loop = 'integration'
     GROUP BY e.section_id
+), added AS (
+    SELECT section_id FROM section JOIN current_edition USING (edition)
+    GROUP BY section_id HAVING arg_min(produced_by, version) = 'literature'
 )
-SELECT c.section_id, c.heading, s.markdown, i.before IS NOT NULL AS is_integrated
+SELECT c.section_id, c.heading, s.markdown, i.before IS NOT NULL OR c.section_id IN (FROM added) AS is_integrated
 FROM current_section AS c
 LEFT JOIN integrated AS i USING (section_id)
 JOIN section AS s ON s.section_id = c.section_id AND s.version = coalesce(i.before, c.version)

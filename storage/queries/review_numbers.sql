@@ -8,6 +8,8 @@ SELECT
     c['identified'] AS discovered, c['duplicates'] AS duplicates, c['rule_excluded'] AS rule_excluded,
     c['not_reached'] AS not_reached, c['screened'] AS screened, c['excluded'] AS excluded, c['unsure'] AS unsure,
     c['relevant'] AS relevant, c['beyond_tier'] AS beyond_tier, c['corpus'] AS corpus,
+    c['expansion'] AS expansion_works,
+    (SELECT nullif(count(DISTINCT stage), 0) FROM corpus WHERE stage > 1000) AS expansions,
     (SELECT count(*) FROM search_query) AS queries,
     (SELECT max(stage) FROM diffusion_stage) AS stages,
     (SELECT count(*) FROM snowball) AS followed,
@@ -24,7 +26,12 @@ SELECT
     (SELECT count(*) FROM corpus WHERE abstract_source = 'project note' AND work_id NOT IN (SELECT work_id FROM in_full)) AS sources_note,
     (SELECT count(*) FROM corpus, review WHERE corpus."year" > review.as_of - 3) AS recent,
     (SELECT count(*) FROM current_finding JOIN corpus USING (work_id)) AS findings,
-    (SELECT count(*) FROM screening_decision WHERE method = 'human' AND verdict = 'include') AS named,
+    (SELECT count(*) FROM screening_decision WHERE decided_by = 'user' AND verdict = 'include') AS named,
     (SELECT count(DISTINCT quote_id) FROM current_finding JOIN corpus USING (work_id)) AS quotes,
-    r.from_year, r.to_year, r.as_of, r.catalogue, r.quality
+    (SELECT nullif(count(DISTINCT number), 0) FROM living_section) AS updates,
+    r.from_year, r.to_year, r.catalogue, r.quality,
+    -- The text is of the year of the last update that changed it; rules about recency go on counting from the first.
+    greatest(r.as_of, coalesce((
+        SELECT max(u.until) FROM living_update AS u WHERE EXISTS (FROM living_section AS l WHERE l.number = u.number)
+    ), 0)) AS as_of
 FROM review AS r, counts

@@ -20,6 +20,11 @@ from storage.manuscript import (
 from storage.records import Candidate, Formulation, Judgement, Method, Plan, Work
 from tasks.analysts.dialogue import Asked
 from tasks.organization import Grouping
+from tasks.supervision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
+from tasks.supervision.coherence import Coherence
+from tasks.supervision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
+from tasks.supervision.issues import Issue, StructureMaterial
+from tasks.supervision.spans import Editing, EditMaterial, Rewriting, SpanMaterial
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +181,34 @@ class Analyst(Protocol):
 
         The draft's claims are those of the sentences written anew.
         """
+
+    def find_gap(self, material: GapMaterial) -> Asked[Diagnosis | None]:
+        """Return the one gap of theory or literature that weakens a draft most, or that there is none to search for.
+
+        No topic explored before is named again; None where no valid answer could be had.
+        """
+
+    def integrate_works(self, material: IntegrationMaterial) -> Asked[Draft | None]:
+        """Return a section with new works in it and all its claims, its citations kept; None if nothing came of it."""
+
+    def diagnose_structure(self, material: StructureMaterial) -> Asked[tuple[Issue, ...]]:
+        """Return what is wrong with the structure of a review, each issue with the paragraphs that it affects."""
+
+    def rewrite_span(self, material: SpanMaterial) -> Asked[Rewriting | None]:
+        """Return the paragraphs that one issue affects with that issue solved; None if it cannot be."""
+
+    def judge_coherence(self, material: StructureMaterial) -> Asked[Coherence]:
+        """Return how well the review holds together, in [0, 1]."""
+
+    def edit_section(self, material: EditMaterial) -> Asked[Editing]:
+        """Return new texts for the paragraphs of a section whose language or argument needs one."""
+
+    def judge_assertions(
+        self, material: FactMaterial, heading: str, assertions: Sequence[Assertion]
+    ) -> Asked[tuple[FactVerdict, ...]]:
+        """Return whether the works that sentences cite support them; a sentence without an answer has no verdict."""
+
+    def correct_assertions(
+        self, material: FactMaterial, heading: str, markdown: str, failures: Sequence[Failure]
+    ) -> Asked[tuple[Correction, ...]]:
+        """Return what stands in the place of sentences that fail: corrected, softened, re-sourced, cut, or kept."""

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from storage.calls import CatalogueLog
+from storage.email_addresses import blank_addresses
 from storage.records import Expert, Formulation, Hit, Response, SearchOutcome, Topic, Work
 from tasks.catalogues import local_tables
 from tasks.catalogues.experts import rank_experts
@@ -112,8 +113,9 @@ class LocalCatalogue:
 
     def _works(self, rows: Iterable[tuple[Any, ...]]) -> list[Work]:
         return [
-            parse_work(decode_json(raw), Response("local", f"local:{self._file_name}#{work_id}", raw))
+            parse_work(decode_json(kept), Response("local", f"local:{self._file_name}#{work_id}", kept))
             for work_id, raw in rows
+            for kept in (blank_addresses(raw),)
         ]
 
     def _address(self, formulation: Formulation) -> str:

@@ -28,7 +28,10 @@ FIELDS = (
     "type",
     "primary_location",
     "best_oa_location",
+    "locations",
     "open_access",
+    "has_content",
+    "content_urls",
     "authorships",
     "biblio",
     "cited_by_count",
@@ -39,7 +42,7 @@ FIELDS = (
     "referenced_works",
     "abstract_inverted_index",
 )
-"""What `parse_work` reads of a work in today's schema."""
+"""What `parse_work` and the search for full texts (`tasks.retrieval.openalex_locations`) read of a work."""
 
 _HOST = "https://api.openalex.org"
 _LONGEST_VALUES = 4_000  # characters of one OR group; the address must stay below 8,000

@@ -18,6 +18,7 @@ import httpx
 import orjson
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, wait_exponential_jitter
 
+from storage.email_addresses import blank_addresses
 from storage.errors import InputError
 from storage.records import Author, Formulation, Hit, Response, SearchOutcome, Work
 from tasks.catalogues.fields import count, decode_json, entry
@@ -162,7 +163,7 @@ def _check_status(answer: httpx.Response) -> None:
 
 def _read_answer(body: bytes) -> Mapping[str, Any]:
     try:
-        answer = entry(decode_json(body.decode("utf-8-sig", "replace")))
+        answer = entry(decode_json(blank_addresses(body.decode("utf-8-sig", "replace"))))
     except ValueError as error:
         raise _NoAnswerError("did not answer in JSON") from error
     if not isinstance(answer.get("docs"), list):

@@ -19,6 +19,7 @@ from pydantic import SecretStr
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_exponential_jitter
 
 from storage.calls import ApiCall, CatalogueAnswer, Quota
+from storage.email_addresses import blank_addresses
 from storage.errors import CatalogueError, InputError, QuotaExhausted, StoppedShort
 from tasks.catalogues.fields import decode_json, entry, number
 from tasks.clients.openalex_refusals import AskAgain, read_refusal
@@ -149,7 +150,7 @@ class OpenAlexClient:
                 status, headers, body.replace(self._key.encode(), b"") if self._key else body, has_key=bool(self._key)
             )
         try:
-            answer = entry(decode_json(body.decode("utf-8", "replace")))
+            answer = entry(decode_json(blank_addresses(body.decode("utf-8", "replace"))))
         except ValueError as error:
             raise AskAgain("did not answer in JSON") from error
         timed_out = answer.get("timed_out") is True or entry(answer.get("meta")).get("timed_out") is True

@@ -2,10 +2,12 @@
 
 Crossref: filters `doi` and `updates` of `/works` (https://api.crossref.org/swagger-ui).
 Semantic Scholar: `/paper/batch` (https://api.semanticscholar.org/api-docs/graph).
+arXiv: `id_list` of `/query` (https://info.arxiv.org/help/api/user-manual.html).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,14 +16,16 @@ import orjson
 from storage.records import Response
 from tasks.catalogues.fields import decode_json, entries, entry
 from tasks.catalogues.identifiers import normalise_doi
+from tasks.clients.arxiv import NAME as ARXIV
 from tasks.clients.crossref import NAME as CROSSREF
 from tasks.clients.semantic_scholar import NAME as SEMANTIC_SCHOLAR
 from tasks.clients.service import ServiceClient, read_object
 from tasks.clients.work_queries import quote_doi
+from tasks.provenance.atom import is_atom, read_atom
 from tasks.retrieval.records import Absence
 
-BATCH_SIZES = {CROSSREF: 20, SEMANTIC_SCHOLAR: 100}
-"""DOIs in one question: what fits into an address; what a shared allowance answers in time."""
+BATCH_SIZES = {CROSSREF: 20, SEMANTIC_SCHOLAR: 100, ARXIV: 50}
+"""DOIs or arXiv numbers in one question: what fits into an address; what a shared allowance answers in time."""
 
 _FIELDS = "title,externalIds,publicationTypes,publicationVenue,venue,journal,year,authors"
 _MOST_NOTICES = 200
@@ -89,3 +93,31 @@ def fetch_semantic_scholar(client: ServiceClient, dois: Sequence[str]) -> dict[s
         for doi, paper in zip(dois, listed, strict=True)
         if isinstance(paper, Mapping)
     }
+
+
+def fetch_arxiv(client: ServiceClient, numbers: Sequence[str]) -> dict[str, Response] | Absence:
+    """Return arXiv's records by number without version, those it has; else why there is no answer.
+
+    Each is kept as the JSON object of its Atom entry (`tasks.provenance.atom`), so that JSON paths lead into it.
+    """
+    answer = client.ask("/query", id_list=",".join(numbers), max_results=str(len(numbers)))
+    if isinstance(answer, Absence):
+        return answer
+    try:
+        listed = read_atom(answer.body) if is_atom(answer.body) else None
+    except ValueError:
+        listed = None
+    if listed is None:
+        return Absence(ARXIV, f"{ARXIV} did not answer with a feed.", "unavailable")
+    found = {_bare_number(preprint["arxiv_id"]): preprint for preprint in listed}
+    return {
+        number: Response(
+            ARXIV, f"{client.root}/query?id_list={number}&max_results=1", orjson.dumps(found[number]).decode()
+        )
+        for number in numbers
+        if number in found
+    }
+
+
+def _bare_number(stated: str) -> str:
+    return re.sub(r"v\d+$", "", stated.lower())

@@ -17,11 +17,12 @@ import httpx
 from tenacity import Retrying, retry_if_exception, stop_after_attempt
 
 from storage.calls import ApiCall
+from storage.email_addresses import blank_addresses
 from storage.records import Response
 from tasks.catalogues.fields import decode_json, entry
 from tasks.clients.quiet_logs import keep_queries_out_of_logs
 from tasks.clients.service_address import ServiceAddress
-from tasks.clients.service_refusals import REST, NoAnswerError, check_status, choose_wait
+from tasks.clients.service_refusals import FOR_GOOD, NoAnswerError, check_status, choose_wait
 from tasks.clients.tls import trusted_certificates
 from tasks.retrieval.records import Absence
 
@@ -54,6 +55,7 @@ class ServiceClient:
         self._next_call = 0.0
         self._busy = 0
         self._rests_until, self._rests_because = 0.0, ""
+        self._was_reached, self._first_contact = False, threading.Lock()
 
     def __reduce__(self) -> tuple[type[ServiceClient], tuple[ServiceAddress]]:
         """Pickle as the address; calls on record stay where they were made."""
@@ -63,9 +65,16 @@ class ServiceClient:
         """Return the answer to a GET, or to a POST of JSON where something is to be sent, else why there is none.
 
         Up to three tries where the connection fails or the answer is 429 or 5xx. 404 and 410 are an absence for good. A
-        service that cannot be reached, refuses the key, or is too busy for the second work in a row is left alone for
-        one to ten minutes, or as long as it asks for.
+        service that cannot be reached is not asked again; one that refuses the key, or is too busy for the second work
+        in a row, is left alone for one to ten minutes, or as long as it asks for. Until it was reached, one thread asks
+        and the others wait for what comes of it.
         """
+        if self._was_reached:
+            return self._ask(path, send, parameters)
+        with self._first_contact:
+            return self._ask(path, send, parameters)
+
+    def _ask(self, path: str, send: object, parameters: Mapping[str, str]) -> Response | Absence:
         name = self.address.name
         if time.monotonic() < self._rests_until:
             return Absence(name, f"{name} was not asked because it {self._rests_because} before.", "unavailable")
@@ -76,7 +85,7 @@ class ServiceClient:
         asked = Retrying(
             stop=stop_after_attempt(_TRIES),
             wait=choose_wait,
-            retry=retry_if_exception(lambda error: isinstance(error, NoAnswerError) and error.again),
+            retry=retry_if_exception(self._may_help),
             reraise=True,
         )
         try:
@@ -89,13 +98,21 @@ class ServiceClient:
             return Absence(name, f"{name} does not know this work.")
         if status >= httpx.codes.BAD_REQUEST:
             return Absence(name, f"{name} did not take the question (status {status}).")
-        return Response(name, str(url), body.decode("utf-8-sig", "replace"), status)
+        return Response(name, str(url), blank_addresses(body.decode("utf-8-sig", "replace")), status)
 
     def drain_calls(self) -> tuple[ApiCall, ...]:
         """Return the calls made since this was last asked, retries and redirects included."""
         with self._lock:
             calls, self._calls = self._calls, []
         return tuple(calls)
+
+    def find_silence(self) -> str:
+        """Return why the service was last left alone (a predicate), "" if it never was."""
+        return self._rests_because
+
+    def _may_help(self, error: BaseException) -> bool:
+        """Return whether to ask again: not where another thread has found that the service is to be left alone."""
+        return isinstance(error, NoAnswerError) and error.again and time.monotonic() >= self._rests_until
 
     def _note_silence(self, reason: NoAnswerError) -> None:
         with self._lock:
@@ -129,12 +146,13 @@ class ServiceClient:
             answer = self._http.send(request, stream=True)
             try:
                 status = answer.status_code
+                self._was_reached = True
                 return status, answer.headers, self._hide(_read_body(answer, started + _TIMEOUT))
             finally:
                 answer.close()
         except httpx.RequestError as error:
             reason = f"could not be reached ({type(error).__name__})"
-            raise NoAnswerError(reason, again=True, rest=REST) from None  # the error knows the private parameters
+            raise NoAnswerError(reason, again=True, rest=FOR_GOOD) from None  # the error knows the private parameters
         finally:
             shown = self._hide(str(url).encode()).decode()
             with self._lock:

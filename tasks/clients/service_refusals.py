@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import httpx
 from tenacity import RetryCallState, wait_exponential_jitter
 
 from tasks.clients.retry_after import read_wait
 
 REST = 600.0
-"""Seconds a service that cannot be reached, or refuses us, is left alone."""
+"""Seconds a service that refuses us is left alone."""
+
+FOR_GOOD = math.inf
+"""A service that cannot be reached is not asked again by this run."""
 
 _SHORT_REST = 60.0  # seconds, for a service that is there but too busy for the second work in a row
 _LONGEST_WAIT = 30.0  # seconds; a service that asks for more is left alone for as long

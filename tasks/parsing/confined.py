@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from tasks.parsing.confinement import run_apart
+from tasks.parsing.confinement import SCRATCH, run_apart
 from tasks.parsing.protocol import ParsedDocument, ParsedPage, Status
 from tasks.parsing.worker import PARSERS
 
@@ -35,10 +35,14 @@ STANDARD = Limits()
 
 @dataclass(frozen=True, slots=True)
 class ConfinedParser:
-    """The parser of a name (see `tasks.parsing.worker`) in a process with limits, without the user's environment."""
+    """The parser of a name (see `tasks.parsing.worker`) in a process with limits, without the user's environment.
+
+    It works in a folder of its own in `scratch`, else where temporary files go.
+    """
 
     name: str
     limits: Limits = STANDARD
+    scratch: Path | None = None
 
     def __post_init__(self) -> None:
         """Refuse a name that no parser has."""
@@ -48,7 +52,7 @@ class ConfinedParser:
     def parse(self, path: Path) -> ParsedDocument:
         """Return what the file holds, or as status what became of the process: timed out, too large, broken."""
         limits = self.limits
-        with tempfile.TemporaryDirectory(prefix="litreview-parse-") as folder:
+        with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=self.scratch and self.scratch.resolve()) as folder:
             answer = Path(folder) / "answer.json"
             command = [sys.executable, "-P", "-m", "tasks.parsing.worker", self.name, str(path.resolve()), str(answer)]
             ended = run_apart(

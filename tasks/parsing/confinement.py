@@ -9,6 +9,9 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+SCRATCH = ".part-parse-"
+"""How the name of a folder begins that a program works in; what a killed run leaves is known by it."""
+
 _SHORTEST_NAP, _LONGEST_NAP = 0.002, 0.05  # seconds
 
 

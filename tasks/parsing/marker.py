@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import InputError
-from tasks.parsing.confinement import run_apart
+from tasks.parsing.confinement import SCRATCH, run_apart
 from tasks.parsing.protocol import ParsedPage
 
 _SECONDS_TO_START = 180.0
@@ -29,10 +29,12 @@ _SECRET = re.compile(r"key|token|secret|password|credential|^(?:litreview|anthro
 class Marker:
     """The command of LITREVIEW_MARKER_COMMAND, such as ``.marker/bin/marker_single``.
 
-    It gets a start-up time and a time for each page; what takes longer is killed with its process group.
+    It gets a start-up time and a time for each page; what takes longer is killed with its process group. It works in a
+    folder of its own in `scratch`, else where temporary files go.
     """
 
     command: str
+    scratch: Path | None = None
     seconds_to_start: float = _SECONDS_TO_START
     seconds_a_page: float = _SECONDS_A_PAGE
 
@@ -49,15 +51,16 @@ class Marker:
                 f"LITREVIEW_MARKER_COMMAND is {self.command!r}, which cannot be run; give the path of marker_single "
                 "(`make marker` installs it) or leave it empty"
             )
-        with tempfile.TemporaryDirectory(prefix="litreview-marker-") as folder:
+        with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=self.scratch and self.scratch.resolve()) as folder:
             copy, output = Path(folder) / "document.pdf", Path(folder) / "output"
             shutil.copyfile(path, copy)
             options = ["--output_dir", str(output), "--output_format", "markdown", "--paginate_output"]
             options += ["--disable_image_extraction", "--page_range", ",".join(str(number - 1) for number in numbers)]
+            environment = {name: value for name, value in os.environ.items() if not _SECRET.search(name)}
             ended = run_apart(
                 [str(Path(program).resolve()), *parts[1:], str(copy), *options],
                 folder=Path(folder),
-                environment={name: value for name, value in os.environ.items() if not _SECRET.search(name)},
+                environment=environment | {"TMPDIR": folder},
                 seconds=min(_LONGEST, self.seconds_to_start + self.seconds_a_page * len(numbers)),
             )
             written = sorted(output.rglob("*.md"))

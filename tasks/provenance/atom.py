@@ -38,6 +38,7 @@ def _read_entry(entry: ET.Element) -> dict[str, Any]:
         "title": _text(entry, "title"),
         "author": [{"name": _text(author, "name")} for author in entry.findall(f"{_ATOM}author")],
         "published": _text(entry, "published"),
+        "summary": _text(entry, "summary"),
         "doi": (entry.findtext(f"{_ARXIV}doi") or "").strip(),
         "journal_ref": (entry.findtext(f"{_ARXIV}journal_ref") or "").strip(),
         "type": "preprint",

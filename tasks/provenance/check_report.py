@@ -23,24 +23,29 @@ _MOST_SOURCES = 4
 
 def write_text(name: str, verdicts: Sequence[EntryVerdict], answers: Answers) -> str:
     """Return the warnings, every violation with what the sources say and the remedy, and one line of counts."""
-    lines = [f"warning: {_escape(warning)}" for warning in answers.warnings]
+    lines = [f"warning: {escape_controls(warning)}" for warning in answers.warnings]
     for verdict in verdicts:
         if verdict.violations:
-            lines += ["", f"@{_escape(verdict.key)} ({_escape(verdict.type)}, line {verdict.line}): {verdict.verdict}"]
+            about = f"({escape_controls(verdict.type)}, line {verdict.line})"
+            lines += ["", f"@{escape_controls(verdict.key)} {about}: {verdict.verdict}"]
             lines += [line for violation in verdict.violations for line in _write_violation(violation)]
     counts = ", ".join(f"{count} {kind}" for kind, count in count_verdicts(verdicts).items())
     from_ = f"{len(answers.records)} records in {answers.files} files"
-    return "\n".join([*lines, "", f"{_escape(name)}: {len(verdicts)} entries: {counts}; against {from_}"]).lstrip("\n")
+    return "\n".join(
+        [*lines, "", f"{escape_controls(name)}: {len(verdicts)} entries: {counts}; against {from_}"]
+    ).lstrip("\n")
 
 
 def _write_violation(violation: FieldVerdict) -> list[str]:
     said = list(_merge(violation.says))
-    shown = [f'    {source}: "{_cut(value)}" ({_escape(place)})' for source, value, place in said[:_MOST_SOURCES]]
+    shown = [
+        f'    {source}: "{_cut(value)}" ({escape_controls(place)})' for source, value, place in said[:_MOST_SOURCES]
+    ]
     more = [f"    and {len(said) - _MOST_SOURCES} more"] if len(said) > _MOST_SOURCES else []
     nothing = [] if said else ["    no source states anything of it"]
     named = violation.verdict if violation.verdict == violation.violation_class else f"{violation.verdict} (absent)"
-    head = f'  {_escape(violation.field)} "{_cut(violation.value)}": {named}'
-    return [head, *shown, *more, *nothing, f"    remedy: {_escape(violation.remedy)}"]
+    head = f'  {escape_controls(violation.field)} "{_cut(violation.value)}": {named}'
+    return [head, *shown, *more, *nothing, f"    remedy: {escape_controls(violation.remedy)}"]
 
 
 def _merge(says: Iterable[Said]) -> Iterable[tuple[str, str, str]]:
@@ -52,11 +57,17 @@ def _merge(says: Iterable[Said]) -> Iterable[tuple[str, str, str]]:
 
 
 def _cut(value: str) -> str:
-    return _escape(value if len(value) <= _LONGEST_VALUE else value[: _LONGEST_VALUE - 1] + "…")
+    return escape_controls(value if len(value) <= _LONGEST_VALUE else value[: _LONGEST_VALUE - 1] + "…")
 
 
-def _escape(text: str) -> str:
+def escape_controls(text: str) -> str:
+    """Return a text with its control and direction characters, line ends too, written as escapes."""
     return "".join(json.dumps(c)[1:-1] if unicodedata.category(c) in _UNSAFE else c for c in text)
+
+
+def escape_json(written: str) -> str:
+    """Return a JSON text likewise; such characters can only stand inside strings, where the escape means the same."""
+    return "".join(json.dumps(c)[1:-1] if c != "\n" and unicodedata.category(c) in _UNSAFE else c for c in written)
 
 
 def write_json(name: str, verdicts: Sequence[EntryVerdict], answers: Answers) -> str:
@@ -69,9 +80,7 @@ def write_json(name: str, verdicts: Sequence[EntryVerdict], answers: Answers) ->
         "entries": [_describe_entry(verdict) for verdict in verdicts],
         "violations": [_describe_violation(verdict, field) for verdict in verdicts for field in verdict.violations],
     }
-    # In JSON text such characters can only stand inside strings, where the escape means the same.
-    written = json.dumps(report, ensure_ascii=False, indent=1)
-    return "".join(json.dumps(c)[1:-1] if c != "\n" and unicodedata.category(c) in _UNSAFE else c for c in written)
+    return escape_json(json.dumps(report, ensure_ascii=False, indent=1))
 
 
 def _describe_entry(verdict: EntryVerdict) -> dict[str, Any]:

@@ -12,9 +12,11 @@ from storage.records import Response, Work
 from storage.references import Lookup
 from tasks.catalogues.fields import decode_json, entry
 from tasks.catalogues.titles import normalise_title
+from tasks.clients.arxiv import NAME as ARXIV
+from tasks.clients.arxiv import Arxiv, find_arxiv_id
 from tasks.clients.crossref import NAME as CROSSREF
 from tasks.clients.crossref import Crossref
-from tasks.clients.record_batches import fetch_crossref, fetch_semantic_scholar
+from tasks.clients.record_batches import fetch_arxiv, fetch_crossref, fetch_semantic_scholar
 from tasks.clients.semantic_scholar import NAME as SEMANTIC_SCHOLAR
 from tasks.clients.semantic_scholar import SemanticScholar
 from tasks.clients.service import ServiceClient
@@ -28,12 +30,13 @@ _LEAST_SIMILAR = 83.0
 _FETCH: Mapping[str, Callable[[ServiceClient, Sequence[str]], dict[str, Response] | Absence]] = {
     CROSSREF: fetch_crossref,
     SEMANTIC_SCHOLAR: fetch_semantic_scholar,
+    ARXIV: fetch_arxiv,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Indexes:
-    """Whom to ask about works by DOI, and the Retraction Watch file; empty where a review stays offline.
+    """Whom to ask about works by DOI or arXiv number, and the Retraction Watch file; none where a review stays offline.
 
     In a replay `record` is the folder of the review that was told before.
     """
@@ -68,19 +71,33 @@ def open_indexes(settings: Settings, *, through_openalex: bool) -> Indexes:
     if is_meant("semantic_scholar_url"):
         key = settings.semantic_scholar_api_key
         clients.append(SemanticScholar.at(settings.semantic_scholar_url, key).client)
+    if is_meant("arxiv_url"):
+        clients.append(Arxiv.at(settings.arxiv_url).client)
     return Indexes(tuple(clients), settings.retraction_watch, settings.replay)
 
 
+def identify(source: str, work: Work) -> str | None:
+    """Return what an index knows a work by: its DOI, arXiv a preprint by its number; None where it has none.
+
+    A published article that is also open at arXiv is not asked for there: its preprint is another version.
+    """
+    if source != ARXIV:
+        return work.doi
+    number = find_arxiv_id(work)
+    return number if work.doi is None or (number and number in work.doi) else None
+
+
 def look_up_records(works: Sequence[Work], client: ServiceClient) -> list[Lookup] | Absence:
-    """Return what an index says of each work by its DOI, or why it gave no answer.
+    """Return what an index says of each work by what it knows it by, or why it gave no answer.
 
     A record whose title is another one is kept but nothing is taken from it: the DOI is wrong on one of the sides.
     """
     source = client.address.name
-    records = _FETCH[source](client, sorted({work.doi for work in works if work.doi}))
+    names = [identify(source, work) or "" for work in works]
+    records = _FETCH[source](client, sorted({name for name in names if name}))
     if isinstance(records, Absence):
         return records
-    return [_judge(work, source, records.get(work.doi or "")) for work in works]
+    return [_judge(work, source, records.get(name)) for work, name in zip(works, names, strict=True)]
 
 
 def _judge(work: Work, source: str, response: Response | None) -> Lookup:

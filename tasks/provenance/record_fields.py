@@ -10,14 +10,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from tasks.catalogues.abstracts import read_abstract
 from tasks.catalogues.fields import entry, plain
 from tasks.catalogues.identifiers import normalise_doi
 from tasks.catalogues.markup import clean_text
 from tasks.catalogues.openalex_record import read_year
 from tasks.provenance.json_paths import extend_path, follow
+from tasks.provenance.notices import read_notices
 from tasks.provenance.records import SourceRecord, Stated
 
 _LONGEST = 2_000
+_LONGEST_ABSTRACT = 40_000
 _VENUES = """
     container-title container-title[*] short-container-title[*] container-title-short container_title journal
     journal.name journals[*].title venue publicationVenue.name publicationVenue.alternate_names[*] event.name
@@ -80,7 +83,14 @@ def read_record(value: Mapping[str, Any], file: str, path: str, source: str) -> 
     once = {
         name: _distinct(stated) if name not in {"authors", "editors"} else stated for name, stated in fields.items()
     }
-    return SourceRecord(file, path, source, **{name: tuple(stated) for name, stated in once.items()})
+    said = {name: tuple(stated) for name, stated in once.items()}
+    return SourceRecord(file, path, source, **said, abstract=_abstract(value), notices=read_notices(value, path))
+
+
+def _abstract(value: Mapping[str, Any]) -> str:
+    """Return the abstract, arXiv's summary or Semantic Scholar's one-sentence digest, "" for none."""
+    digest = entry(value.get("tldr")).get("text")
+    return read_abstract(value)[0] or clean_text(value.get("summary") or digest, _LONGEST_ABSTRACT)
 
 
 def _read(value: Any, templates: Iterable[str], path: str, parse: Any) -> Iterator[Stated]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 # In the order of precedence: where sources differ the first decides.
 SOURCES = ("crossref", "semantic_scholar", "openalex", "arxiv", "core", "philpapers", "other")
@@ -19,6 +20,19 @@ class Stated:
     value: str
     path: str
     firm: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """That a work was retracted or otherwise updated: `kind` as in the ledger's `retraction`, with the words and path.
+
+    `doi` is that of the work, empty where the record that says so is its own.
+    """
+
+    kind: str
+    doi: str
+    date: date | None
+    said: Stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +63,8 @@ class SourceRecord:
     issn: tuple[Stated, ...] = ()
     arxiv: tuple[Stated, ...] = ()
     place: tuple[Stated, ...] = ()
+    abstract: str = ""
+    notices: tuple[Notice, ...] = ()
 
     @property
     def rank(self) -> tuple[int, str, str]:

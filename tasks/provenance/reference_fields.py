@@ -1,7 +1,7 @@
 """What one record of an index states for a reference: every value with its JSON path, nothing that is not there.
 
 Records are those litreview keeps: a work of OpenAlex (2023 or today), an item of Crossref's `works`, a paper of
-Semantic Scholar's Graph API, a book of Open Library's search.
+Semantic Scholar's Graph API, a book of Open Library's search, a preprint of arXiv's feed as JSON.
 """
 
 from __future__ import annotations
@@ -52,6 +52,11 @@ _SEMANTIC_SCHOLAR: Places = {
     "year": ("year",),
     "doi": ("externalIds.DOI",),
 }
+_ARXIV: Places = {
+    "title": ("title",),
+    "year": ("published",),
+    "oa_url": ("id",),
+}
 _OPEN_LIBRARY: Places = {
     "title": ("title",),
     "type": ("key",),
@@ -60,7 +65,7 @@ _OPEN_LIBRARY: Places = {
     "isbn": ("isbn[*]",),
     "language": ("language[*]",),
 }
-_PLACES = {"crossref": _CROSSREF, "semanticscholar": _SEMANTIC_SCHOLAR, "openlibrary": _OPEN_LIBRARY}
+_PLACES = {"crossref": _CROSSREF, "semanticscholar": _SEMANTIC_SCHOLAR, "openlibrary": _OPEN_LIBRARY, "arxiv": _ARXIV}
 _ISBN_13_DIGITS = 13
 
 
@@ -133,6 +138,7 @@ def _add_people(source: str, record: Mapping[str, Any]) -> Iterator[StatedField]
         "crossref": {"authors": "author", "editors": "editor"},
         "semanticscholar": {"authors": "authors"},
         "openlibrary": {"authors": "author_name"},
+        "arxiv": {"authors": "author"},
     }.get(source, {"authors": "authorships"})
     # The academic editor of an article is no part of its reference.
     if record.get("type") == "journal-article":
@@ -158,6 +164,6 @@ def _read_name(source: str, field: str, person: Any, path: str) -> Iterator[tupl
         yield from ((name, part) for part in ("given", "suffix") if family for name in read(part))
         yield from ((name, "name") for name in (read("name") or read("given") if not family else ()))
         return
-    template = {"semanticscholar": "name", "openlibrary": ""}.get(source, "author.display_name")
+    template = {"semanticscholar": "name", "openlibrary": "", "arxiv": "name"}.get(source, "author.display_name")
     names = read(template) or (read("raw_author_name") if source not in _PLACES else [])
     yield from ((name, "name") for name in names)

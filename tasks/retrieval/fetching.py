@@ -11,14 +11,14 @@ import httpx
 
 from storage.calls import ApiCall
 from tasks.clients.tls import trusted_certificates
+from tasks.file_kinds import ENOUGH, sniff
 from tasks.retrieval.access import Access
 from tasks.retrieval.file_store import NewFile
 from tasks.retrieval.hops import Body, Redirect, Sender
 from tasks.retrieval.landing_pages import LARGEST, find_pdf_address
 from tasks.retrieval.limits import Limits, RefusedError
 from tasks.retrieval.politeness import Turns
-from tasks.retrieval.records import Fetched, Location, Refusal
-from tasks.retrieval.sniffing import ENOUGH, sniff
+from tasks.retrieval.records import Fetched, FileFormat, Location, Refusal
 from tasks.retrieval.targets import Target, aim
 
 _TRIES = 2
@@ -115,8 +115,9 @@ class Fetcher:
             file.write(start)
             for piece in body.pieces:
                 file.write(piece)
-            sha256, name = file.keep(kind)
-        return Fetched(sha256, name, kind, file.size, _show(target), location.licence)
+            file_format: FileFormat = "pdf" if kind == "pdf" else "xml"
+            sha256, name = file.keep(file_format)
+        return Fetched(sha256, name, file_format, file.size, _show(target), location.licence)
 
 
 def _take(pieces: Iterator[bytes], enough: int) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import uuid
 from pathlib import Path
 from types import TracebackType
@@ -52,6 +53,9 @@ class NewFile:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what a run that was killed left half-written. Nothing may be fetching into the folder."""
+    """Remove what a run that was killed left: half files, folders parsers worked in. Nobody may be at work there."""
     for part in folder.glob(f"{_PART}*"):
-        part.unlink(missing_ok=True)
+        if part.is_dir() and not part.is_symlink():
+            shutil.rmtree(part, ignore_errors=True)
+        else:
+            part.unlink(missing_ok=True)

@@ -1,32 +1,27 @@
-"""PDFs the user has, matched to works by DOI or title."""
+"""PDFs the user has: what they say they are, and a copy of one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rapidfuzz import fuzz
-
 from storage.errors import InputError
-from storage.records import Work
 from tasks.catalogues.titles import normalise_title
-from tasks.clients.work_queries import SAME_TITLE
+from tasks.file_kinds import ENOUGH, sniff
 from tasks.retrieval.file_store import NewFile
 from tasks.retrieval.front_matter import read_front_matter
 from tasks.retrieval.limits import Limits
 from tasks.retrieval.records import Fetched, Refusal
-from tasks.retrieval.sniffing import ENOUGH, sniff
 
 SOURCE = "local"
+SHORTEST_TITLE = 20
+"""Letters and digits; shorter titles are of any number of works."""
+
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+", re.IGNORECASE)
 _NOT_IN_KEY = re.compile(r"[^a-z0-9]+")
-_SHORTEST_TITLE = 20  # letters and digits; shorter titles are of any number of works
 _TITLE_AREA = 1_500  # letters and digits from the start in which a paper names itself
-_OWN_DOI_TITLE = 70.0  # percent; a first DOI in the text may be of a work commented on
 _PIECE = 65_536  # bytes
-_BY_NAME, _BY_DOI, _BY_TITLE = 3, 2, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +54,12 @@ def read_shelf(folder: Path) -> tuple[LocalPdf, ...]:
                 path=path,
                 name=path.relative_to(folder).as_posix(),
                 doi_key=_key_in(path.relative_to(folder).with_suffix("").as_posix()),
-                first_doi_key=_key(first[0].rstrip(".,;:)]}")) if first else "",
-                titles=tuple(title for title in titles if len(title) >= _SHORTEST_TITLE),
+                first_doi_key=key_doi(first[0].rstrip(".,;:)]}")) if first else "",
+                titles=tuple(title for title in titles if len(title) >= SHORTEST_TITLE),
                 start=normalise_title(front.text)[:_TITLE_AREA],
             )
         )
     return tuple(shelf)
-
-
-def find_local_pdf(work: Work, shelf: Sequence[LocalPdf]) -> LocalPdf | None:
-    """Return the user's PDF of a work, None for none.
-
-    By the DOI its file name ends in (``/`` written in any way), else by the first DOI of its text where the title is
-    not contradicted, else by title: in the file's properties, its name or the first words of its text, at least 95
-    percent alike (`SAME_TITLE`). Between several, the better match wins, then the title nearest the start, then the
-    first name.
-    """
-    ranked = [(_rank(work, pdf), pdf) for pdf in shelf]
-    matches = [(rank, pdf) for rank, pdf in ranked if rank]
-    return min(matches, key=lambda match: (match[0], match[1].name))[1] if matches else None
 
 
 def adopt_pdf(pdf: LocalPdf, folder: Path, limits: Limits) -> Fetched | Refusal:
@@ -95,27 +77,12 @@ def adopt_pdf(pdf: LocalPdf, folder: Path, limits: Limits) -> Fetched | Refusal:
     return Fetched(sha256, name, "pdf", file.size, f"{SOURCE}:{pdf.name}")
 
 
-def _rank(work: Work, pdf: LocalPdf) -> tuple[int, float, int] | None:
-    """Return how well a PDF matches, smaller is better, None for not."""
-    key = _key(work.doi or "")
-    if key and key == pdf.doi_key:
-        return -_BY_NAME, 0.0, 0
-    title = normalise_title(work.title)
-    found = fuzz.partial_ratio_alignment(title, pdf.start) if title and len(title) <= len(pdf.start) else None
-    in_text, at = (found.score, found.dest_start) if found else (0.0, 0)
-    if key and key == pdf.first_doi_key and (in_text >= _OWN_DOI_TITLE or len(title) < _SHORTEST_TITLE):
-        return -_BY_DOI, -in_text, at
-    named = max((fuzz.ratio(title, other) for other in pdf.titles), default=0.0)
-    if len(title) < _SHORTEST_TITLE or max(in_text, named) < SAME_TITLE:
-        return None
-    return -_BY_TITLE, -max(in_text, named), at
-
-
-def _key(doi: str) -> str:
+def key_doi(doi: str) -> str:
+    """Return a DOI as it can stand in a file name, for comparison."""
     return _NOT_IN_KEY.sub("_", doi.lower()).strip("_")
 
 
 def _key_in(name: str) -> str:
     """Return the key of the DOI a file name ends in, "" for none."""
-    found = re.search(r"(?:^|_)(10_\d{4,9}_.+)$", _key(name.replace("%2F", "/").replace("%2f", "/")))
+    found = re.search(r"(?:^|_)(10_\d{4,9}_.+)$", key_doi(name.replace("%2F", "/").replace("%2f", "/")))
     return found[1] if found else ""

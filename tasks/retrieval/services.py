@@ -76,6 +76,10 @@ class Services:
         """Return the calls made since this was last asked, over all services."""
         return tuple(call for client in self.clients() for call in client.drain_calls())
 
+    def find_silences(self) -> dict[str, str]:
+        """Return why services were left alone, by name; asked of the process that asked them."""
+        return {client.address.name: why for client in self.clients() if (why := client.find_silence())}
+
     def origins(self) -> dict[str, str]:
         """Return scheme, host and port of the user's own services, by source: their files may be fetched from there."""
         return {client.address.name: read_origin(client.root) for client in self.clients()}

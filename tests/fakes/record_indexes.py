@@ -1,4 +1,4 @@
-"""Crossref's `/works` with filters and Semantic Scholar's `/paper/batch`, on loopback, as recorded and documented.
+"""Crossref's `/works`, Semantic Scholar's `/paper/batch` and arXiv's `/api/query`, on loopback, as recorded.
 
 Crossref's updates are those of https://api.crossref.org/swagger-ui: `updated-by` in the record of the work updated,
 `update-to` in the notice, each with type, DOI, label, source and the date of the update.
@@ -47,12 +47,23 @@ def make_item(doi: str, title: str, **members: Any) -> dict[str, Any]:
     }
 
 
+def make_feed(titles: dict[str, str]) -> str:
+    """Return arXiv's answer about preprints, as version 2 of 2011."""
+    entries = "".join(
+        f"<entry><id>http://arxiv.org/abs/{number}v2</id><title>{title}</title><published>2011-03-04T00:00:00Z"
+        f"</published><author><name>Ida Preprint</name></author></entry>"
+        for number, title in titles.items()
+    )
+    return f'<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom">{entries}</feed>'
+
+
 @dataclass
 class RecordIndexes:
-    """The two services while they answer: records by DOI, what was asked, and the next statuses to answer with."""
+    """The services while they answer: records by DOI, preprints by number, what was asked, the next statuses."""
 
     items: dict[str, dict[str, Any]]
     papers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    preprints: dict[str, str] = field(default_factory=dict)
     url: str = ""
     asked: list[str] = field(default_factory=list)
     faults: list[int] = field(default_factory=list)
@@ -75,6 +86,9 @@ class RecordIndexes:
         if parts.path == "/graph/v1/paper/batch":
             found = [self.papers.get(name.removeprefix("DOI:")) for name in json.loads(sent)["ids"]]
             return (200, found) if any(found) else (400, {"error": "No valid paper ids given"})
+        if parts.path == "/api/query":
+            numbers = parse_qs(parts.query)["id_list"][0].split(",")
+            return 200, make_feed({number: self.preprints[number] for number in numbers if number in self.preprints})
         return 404, "Resource not found."
 
     def _list(self, query: dict[str, str]) -> tuple[int, Any]:
@@ -102,7 +116,7 @@ def serve_indexes(items: dict[str, dict[str, Any]], papers: dict[str, Any] | Non
 
         def do_GET(self) -> None:
             status, answer = indexes.answer(self.path, self.rfile.read(int(self.headers.get("Content-Length") or 0)))
-            body = json.dumps(answer).encode()
+            body = (answer if str(answer).startswith("<?xml") else json.dumps(answer)).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))

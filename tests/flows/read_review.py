@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from flows.bench.loopback.scripted.reading import SCRIPTS
@@ -10,6 +12,7 @@ from storage.ledger import Ledger
 from storage.manuscript import Claim, Draft, Page, ReadWork, Summary
 from storage.reading import FULL_TEXT, add_reading, read_corpus, unread_works
 from storage.records import Decision, Plan, Response, Work
+from storage.references import add_fields, records_to_read
 from storage.reviews import add_citekeys, settle_plan
 from storage.screening import add_decisions
 from storage.sections import add_section, written_sections
@@ -17,7 +20,11 @@ from storage.works import add_discoveries, add_works
 from tasks.analysts.anthropic.analyst import AnthropicAnalyst
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.markdown_text import escape_markdown
+from tasks.bibtex import render_bibtex
+from tasks.catalogues.openalex_record import parse_work
 from tasks.markdown_review import ReviewMeta, assemble_review
+from tasks.records import read_records
+from tasks.reporting import write_files
 from tests.tasks.analysts.anthropic.conducting import conduct, play
 
 Reader = Callable[[Work, Sequence[Page]], Summary]
@@ -72,19 +79,7 @@ def read_by_dialogue(work: Work, pages: Sequence[Page]) -> Summary:
 def plan_review(ledger: Ledger, titles: Mapping[str, str]) -> None:
     """Put works by id, with their titles, into the corpus of a review; all have the same abstract."""
     settle_plan(ledger, PLAN)
-    works = [
-        Work(
-            work_id,
-            title,
-            abstract=ABSTRACT,
-            abstract_source="openalex",
-            year=2015,
-            type="article",
-            family_id=work_id,
-            response=Response("test", f"test:{work_id}", f'{{"id": "{work_id}"}}'),
-        )
-        for work_id, title in titles.items()
-    ]
+    works = [_make_work(work_id, title) for work_id, title in titles.items()]
     with ledger.transaction():
         add_works(ledger, works, 0)
         add_discoveries(ledger, [(work.work_id, "keyword", 0, None, None, 1) for work in works])
@@ -93,6 +88,24 @@ def plan_review(ledger: Ledger, titles: Mapping[str, str]) -> None:
             [Decision(work.work_id, "screening", 0, "include", "llm", "As judged.", 0.8, 0) for work in works],
         )
     add_citekeys(ledger, {work.work_id: f"author2015{work.work_id.lower()}" for work in works})
+    add_fields(ledger, read_records.fn(records_to_read(ledger)))
+
+
+def _make_work(work_id: str, title: str) -> Work:
+    record = {
+        "id": f"https://openalex.org/{work_id}",
+        "doi": f"https://doi.org/10.5555/{work_id.lower()}",
+        "title": title,
+        "publication_year": 2015,
+        "type": "article",
+        "authorships": [{"author": {"display_name": "Ann Author"}}],
+    }
+    return replace(
+        parse_work(record, Response("openalex", f"test:{work_id}", json.dumps(record))),
+        abstract=ABSTRACT,
+        abstract_source="openalex",
+        family_id=work_id,
+    )
 
 
 def store_pages(ledger: Ledger, work_id: str, texts: Sequence[str]) -> None:
@@ -121,7 +134,7 @@ def write_up(ledger: Ledger) -> None:
     add_section(ledger, "introduction", 1, "What is known", Draft(markdown, tuple(claims)))
     meta = ReviewMeta(2020, {read.citekey: read.work for read in corpus.values()}, (), ("A note.",), "### Search")
     text = assemble_review(PLAN.topic, list(written_sections(ledger).values()), meta)
-    (ledger.folder / "review.md").write_text(text, encoding="utf-8")
+    write_files(ledger.folder, {"review.md": text, "references.bib": render_bibtex(PLAN.topic, meta.works)})
 
 
 def _state(read: ReadWork) -> list[Claim]:

@@ -104,19 +104,20 @@ def test_public_indexes_are_asked_only_with_the_public_openalex(monkeypatch: pyt
     """Files and mirrors stay with themselves unless an address is set; an empty address and a replay ask nobody."""
 
     def asked(*, through_openalex: bool, **settings: str) -> list[str]:
-        for name in ("OPENALEX_URL", "CROSSREF_URL", "SEMANTIC_SCHOLAR_URL", "REPLAY"):
+        for name in ("OPENALEX_URL", "CROSSREF_URL", "SEMANTIC_SCHOLAR_URL", "ARXIV_URL", "REPLAY"):
             monkeypatch.delenv(f"LITREVIEW_{name}", raising=False)
         for name, value in settings.items():
             monkeypatch.setenv(f"LITREVIEW_{name}", value)
         indexes = open_indexes(read_settings(), through_openalex=through_openalex)
         return [client.address.name for client in indexes.clients]
 
-    assert asked(through_openalex=True) == ["crossref", "semanticscholar"]
-    assert asked(through_openalex=True, CROSSREF_URL="") == ["semanticscholar"]
+    assert asked(through_openalex=True) == ["crossref", "semanticscholar", "arxiv"]
+    assert asked(through_openalex=True, CROSSREF_URL="", ARXIV_URL="") == ["semanticscholar"]
     assert asked(through_openalex=True, OPENALEX_URL="http://127.0.0.1:9") == []
     assert asked(through_openalex=True, REPLAY="elsewhere") == []
     assert asked(through_openalex=False) == []
     assert asked(through_openalex=False, CROSSREF_URL="http://127.0.0.1:9") == ["crossref"]
+    assert asked(through_openalex=False, ARXIV_URL="http://127.0.0.1:9") == ["arxiv"]
 
 
 def test_references_take_crossref_then_semantic_scholar_then_the_catalogue(run: Run, titles: dict[str, str]) -> None:
@@ -148,6 +149,39 @@ def test_references_take_crossref_then_semantic_scholar_then_the_catalogue(run: 
         assert sorted(asked) == ["/graph/v1/paper/batch", "/works", "/works"]
         run(look, crossref_url=served.url, semantic_scholar_url=served.url)
         assert len(served.asked) == len(asked)
+
+
+def test_arxiv_is_asked_about_preprints_alone_and_speaks_last(run: Run, titles: dict[str, str]) -> None:
+    """Two preprints, one without DOI, are looked up in one question; what the catalogue states of them stays."""
+    with serve_indexes({}) as served:
+        served.preprints = {"1101.00001": titles[DOI.format(1)], "1101.00002": "Quarterly earnings of a bank"}
+
+        def name_preprints(bench: Workbench) -> None:
+            change = "UPDATE work SET doi = $doi, oa_url = $url WHERE work_id = $work"
+            bench.ledger.change(change, doi="10.48550/arxiv.1101.00001", url=None, work="W1")
+            bench.ledger.change(change, doi=None, url="https://arxiv.org/abs/1101.00002", work="W2")
+            bench.ledger.change(change, doi=DOI.format(3), url="https://arxiv.org/abs/1101.00003", work="W3")
+
+        def look(bench: Workbench) -> None:
+            rows = bench.ledger.select("SELECT work_id, status FROM record_lookup WHERE source = 'arxiv' ORDER BY ALL")
+            assert rows.rows() == [("W1", "found"), ("W2", "other work")]
+            stated = bench.ledger.select(
+                "SELECT field, value, json_path FROM field_source AS f JOIN response AS r USING (response_id) "
+                "WHERE r.source = 'arxiv' AND field <> 'title' ORDER BY field"
+            )
+            assert stated.rows() == [
+                ("authors", "Ida Preprint", "$.author[0].name"),
+                ("oa_url", "http://arxiv.org/abs/1101.00001v2", "$.id"),
+                ("year", "2011", "$.published"),
+            ]
+            sources = bench.ledger.select("SELECT DISTINCT source FROM reference_field WHERE work_id = 'W1'")
+            assert "local" in set(sources["source"])
+            reasons = bench.ledger.select("SELECT reason FROM provenance_violation WHERE reason LIKE '%$%'")
+            assert reasons.is_empty()
+
+        run(name_preprints)
+        run(look, arxiv_url=served.url)
+        assert [path.partition("&")[0] for path in served.asked] == ["/api/query?id_list=1101.00001%2C1101.00002"]
 
 
 def test_an_index_that_does_not_answer_is_asked_again_next_time(run: Run) -> None:

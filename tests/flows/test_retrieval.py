@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +14,14 @@ from flows.bench.gold_search import GoldReader
 from flows.discovery import discovery
 from flows.planning import Order, check_order
 from flows.progress import Progress
+from flows.retrieval import retrieval
 from flows.review import open_workbench, review
 from flows.snowballing import snowballing
 from storage.canonical import hash_tables
 from storage.errors import PlanMismatch
 from storage.ledger import Ledger
 from storage.published import read_published_order
+from tasks.clients import service_refusals
 from tasks.settings import read_settings
 from tests.fakes.scholarly_services import PublishedWork, ScholarlyServices, serve_scholarly_services
 from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf
@@ -33,11 +36,14 @@ _WORDS = "We studied wild bees in orchards with flower strips. We found that flo
 @pytest.fixture
 def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScholarlyServices]:
     """Serve Europe PMC and Crossref: a PDF of work 1, the abstract of work 3, the full text of work 4."""
-    pdf = write_pdf(tmp_path / "a.pdf", [wrap_column(72, 90, _WORDS * 6, 90)] * 2).read_bytes()
+    first, second = (
+        write_pdf(tmp_path / "a.pdf", [wrap_column(72, 90, f"{start} {_WORDS * 6}", 90)] * 2).read_bytes()
+        for start in ("First.", "Second.")
+    )
     works = [
-        PublishedWork("10.1234/bee.1", _title(1), pdf=pdf),
+        PublishedWork("10.1234/bee.1", _title(1), pdf=first),
         PublishedWork(f"10.1234/bee.{_ABSENT}", _title(_ABSENT), abstract=_WORDS),
-        PublishedWork(f"10.1234/bee.{_CONDENSED}", _title(_CONDENSED), pdf=pdf, licence=""),
+        PublishedWork(f"10.1234/bee.{_CONDENSED}", _title(_CONDENSED), pdf=second, licence=""),
     ]
     for name in ("UNPAYWALL", "ARXIV", "SEMANTIC_SCHOLAR", "CORE"):
         monkeypatch.setenv(f"LITREVIEW_{name}_URL", "")
@@ -130,6 +136,30 @@ def test_a_review_with_full_texts_finds_fetches_and_says_so(services: ScholarlyS
     assert _hashes(order) == before
     with pytest.raises(PlanMismatch, match="repeat --fulltext oa"):
         review.fn(**order)
+
+
+def test_a_service_that_is_offline_is_asked_once_and_told(
+    services: ScholarlyServices, order: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several works want it; it is tried for one of them, three times, and a problem says what is missing."""
+    monkeypatch.setattr(service_refusals, "_BACKOFF", lambda _state: 0.01)
+    with socket.socket() as closed:
+        closed.bind(("localhost", 0))
+        monkeypatch.setenv("LITREVIEW_EUROPE_PMC_URL", f"http://localhost:{closed.getsockname()[1]}")
+    asked = Order(**{name: value for name, value in order.items() if name not in ("quiet", "seeds")}, fulltext="oa")
+    with open_workbench(check_order(asked), read_settings(), Progress(quiet=True)) as bench:
+        for phase in (discovery, snowballing, retrieval):
+            phase.fn(bench)
+        counts = (
+            "(SELECT count(*) FROM corpus), (SELECT count(*) FROM api_call WHERE service = 'europepmc' AND status = 0)"
+        )
+        works, calls = bench.ledger.select(f"SELECT {counts}").row(0)
+        problems = bench.ledger.select("SELECT message FROM problem WHERE kind = 'service unavailable'").to_series()
+    assert works > 1
+    assert calls == 3
+    why = "europepmc could not be reached (ConnectError) and was left alone"
+    assert problems.to_list() == [f"{why}; what it may have is looked for when the review is resumed"]
+    assert services.asked("europepmc") == []
 
 
 def test_pdfs_alone_are_read_without_asking_anybody(

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 
+import tasks.clients.service_refusals as refusals
 from flows.verifying import verify_review
 from storage.errors import InputError
 from storage.ledger import WORKING_FILE, Ledger
 from storage.published import explain_work
 from tasks.parsing.dispatch import parse_file
+from tasks.settings import Settings
+from tests.fakes.record_indexes import make_item, make_update, serve_indexes
 from tests.flows.read_review import (
     FULL_PAGES,
     Reader,
@@ -48,6 +53,10 @@ def real_texts(shared_data: Path) -> dict[str, Sequence[str]]:
     return {f"W{number}": [page.text for page in each.pages] for number, each in enumerate(documents, 1)}
 
 
+def _verify(folder: Path, **settings: Any) -> tuple[str, int]:
+    return verify_review(folder, Settings(_env_file=None, **settings))
+
+
 def _change(folder: Path, sql: str) -> None:
     with duckdb.connect(folder / WORKING_FILE) as connection:
         connection.execute(sql)
@@ -55,7 +64,7 @@ def _change(folder: Path, sql: str) -> None:
 
 def test_a_review_as_it_was_written_holds(review: Path):
     """Every quote, claim, citation and paragraph is counted, none fails, and the exit code is 0."""
-    report, exit_code = verify_review(review)
+    report, exit_code = _verify(review)
     assert exit_code == 0, report
     assert "Everything that was checked holds." in report
     assert "FAILED" not in report
@@ -79,7 +88,7 @@ def test_one_character_changed_on_a_page_names_the_claims_that_rest_on_it(review
             "SELECT sentence FROM claim JOIN finding USING (finding_id) WHERE quote_id = $quote_id",
             {"quote_id": quote_id},
         ).fetchall()
-    report, exit_code = verify_review(review)
+    report, exit_code = _verify(review)
     assert exit_code == 1
     assert sentences
     for (sentence,) in sentences:
@@ -106,9 +115,113 @@ def test_what_does_not_hold_is_told_with_its_reason(review: Path, case: str):
     """Each kind of fault in the ledger ends in exit code 1 and its reason."""
     sql, reason = FAULTS[case]
     _change(review, sql)
-    report, exit_code = verify_review(review)
+    report, exit_code = _verify(review)
     assert exit_code == 1
     assert f"({reason})" in report
+
+
+def test_one_character_changed_in_a_reference_is_named(review: Path) -> None:
+    """A digit of a year, a letter of a name, an entry gone and a file that is no BibTeX each fail with the reason."""
+    path = review / "references.bib"
+    text = path.read_text(encoding="utf-8")
+    for wrong, told in (
+        (text.replace("2015}", "2016}", 1), 'FAILED @author2015w1: year "2016" (the record on file says "2015")'),
+        (
+            text.replace("Author, Ann", "Author, Anna", 1),
+            'author "Author, Anna" (the record on file says "Author, Ann")',
+        ),
+        (text.replace("  doi = ", "  volume = {7},\n  doi = ", 1), 'volume "7" (no record on file says so)'),
+        (text[: text.index("@article{author2015w2")], "@author2015w2: the entry (references.bib lacks it)"),
+        (text[:-3], "is malformed BibTeX"),
+    ):
+        path.write_text(wrong, encoding="utf-8")
+        report, exit_code = _verify(review)
+        assert (exit_code, told in report) == (1, True), report
+    path.unlink()
+    assert _verify(review)[1] == 0
+
+
+def test_a_field_without_provenance_is_named(review: Path) -> None:
+    """A venue that no answer states and a title that its answer states otherwise fail with work, field and reason."""
+    _change(review, "UPDATE work SET venue = 'Noise Letters', title = 'Silence' WHERE work_id = 'W2'")
+    report, exit_code = _verify(review)
+    assert exit_code == 1
+    assert "FAILED @author2015w2: field venue (no provenance: no answer that is kept states it)" in report
+    assert "FAILED @author2015w2: field title (no provenance: the answer it was read from says otherwise)" in report
+
+
+@pytest.mark.parametrize("by", ["Retraction Watch", "Crossref", "the ledger"])
+def test_claims_on_a_retracted_work_are_named(review: Path, tmp_path: Path, by: str) -> None:
+    """Whoever tells, each sentence that cites the work fails; without a service or file named nobody is asked."""
+    assert _verify(review)[1] == 0
+    settings: dict[str, Any] = {}
+    items = {
+        "10.5555/n": make_item("10.5555/n", "Notice", **{"update-to": [make_update("10.5555/w2", "retraction", 2021)]})
+    }
+    if by == "Retraction Watch":
+        header = "Record ID,Title,OriginalPaperDOI,RetractionDOI,RetractionDate,RetractionNature,Reason"
+        (tmp_path / "rw.csv").write_text(f"{header}\n5,T,10.5555/w2,10.5555/n,5/4/2021 0:00,Retraction,+Error;\n")
+        settings["retraction_watch"] = tmp_path / "rw.csv"
+    if by == "the ledger":
+        _change(review, "INSERT INTO retraction (work_id, kind, source) VALUES ('W2', 'retraction', 'openalex')")
+    with serve_indexes(items if by == "Crossref" else {}) as served:
+        if by == "Crossref":
+            settings["crossref_url"] = served.url
+        report, exit_code = _verify(review, **settings)
+        assert bool(served.asked) == (by == "Crossref")
+    assert exit_code == 1
+    with duckdb.connect(review / WORKING_FILE) as connection:
+        sentences = connection.execute("SELECT sentence FROM claim WHERE citekey = 'author2015w2'").fetchall()
+    assert sentences
+    source = {"Retraction Watch": "retraction watch", "Crossref": "crossref", "the ledger": "openalex"}[by]
+    for (sentence,) in sentences:
+        assert f"FAILED @author2015w2: {sentence} (it rests on a retracted work, says {source})" in report
+
+
+def test_an_index_that_gives_no_answer_is_told(review: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could not be looked up is said; it does not fail the review."""
+    monkeypatch.setattr(refusals, "_BACKOFF", lambda _state: 0.01)
+    report, exit_code = _verify(review, crossref_url="http://127.0.0.1:9")
+    assert (exit_code, "Retractions could not be looked up: crossref could not be reached" in report) == (0, True)
+
+
+def test_a_citation_judged_invalid_and_a_marker_left_are_not_hidden(review: Path) -> None:
+    """The verdict on record fails the check, and a marker in place of a citation is a warning."""
+    _change(
+        review,
+        "INSERT INTO citation_check SELECT section_id, version, 'author2015w2', 'invalid', 'zotero', 'gone', 1, now() "
+        "FROM current_section",
+    )
+    assert "FAILED @author2015w2: section 'What is known' (gone)" in _verify(review)[0]
+    _change(review, "UPDATE section SET markdown = markdown || ' <!-- TODO citation \"x\" removed: gone -->'")
+    report, exit_code = _verify(review)
+    assert exit_code == 1
+    assert "WARNING 'What is known' holds 1 markers of citations that were removed as invalid" in report
+
+
+def test_a_copy_without_its_ledger_is_verified_as_far_as_it_goes(review: Path) -> None:
+    """Of a published copy alone references, retractions and quotes of abstracts are checked; it stays as it is."""
+    (review / WORKING_FILE).unlink()
+    before = (review / "corpus.duckdb").read_bytes()
+    report, exit_code = _verify(review)
+    assert (exit_code, "Read from the published copy" in report, "could not be checked" in report) == (0, True, True)
+    with duckdb.connect(review / "corpus.duckdb") as connection:
+        connection.execute("INSERT INTO retraction (work_id, kind, source) VALUES ('W2', 'retraction', 'openalex')")
+    report, exit_code = _verify(review)
+    assert (exit_code, "it rests on a retracted work, says openalex" in report) == (1, True)
+    assert before
+    assert not (review / WORKING_FILE).exists()
+
+
+def test_the_report_as_json_holds_the_same(review: Path) -> None:
+    """One object with counts, failures, warnings and notes; control characters in it are escaped."""
+    _change(review, "UPDATE work SET venue = 'Noise' || chr(27) || 'Letters' WHERE work_id = 'W2'")
+    text, exit_code = verify_review(review, Settings(_env_file=None), as_json=True)
+    told = json.loads(text)
+    assert (exit_code, "\x1b" in text) == (1, False)
+    assert sum(check["failed"] for check in told["checks"]) == len(told["failures"]) == 1
+    assert told["failures"][0]["citekey"] == "author2015w2"
+    assert {"checks", "failures", "warnings", "notes"} == set(told)
 
 
 def test_a_changed_review_is_told_and_fails_where_it_cites(review: Path):
@@ -116,27 +229,27 @@ def test_a_changed_review_is_told_and_fails_where_it_cites(review: Path):
     path = review / "review.md"
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("## What is known\n\n", "## What is known\n\nI like it.\n\n"), encoding="utf-8")
-    report, exit_code = verify_review(review)
+    report, exit_code = _verify(review)
     assert (exit_code, "review.md was changed in 1 paragraphs" in report) == (0, True)
     path.write_text(text.replace("was 67 dB", "was 97 dB"), encoding="utf-8")
-    report, exit_code = verify_review(review)
+    report, exit_code = _verify(review)
     assert exit_code == 1
     assert "97 dB" in report
     path.write_text(text.replace("## What is known\n\n", ""), encoding="utf-8")
-    assert "review.md was changed in 1 paragraphs" in verify_review(review)[0]
+    assert "review.md was changed in 1 paragraphs" in _verify(review)[0]
     path.unlink()
-    report, exit_code = verify_review(review)
+    report, exit_code = _verify(review)
     assert (exit_code, "There is no review.md yet." in report) == (0, True)
 
 
 def test_while_a_run_holds_the_ledger_the_published_copy_is_verified(review: Path):
     """What the copy may not hand on is not checked and said so; what it has is checked."""
     with Ledger(review) as ledger:
-        held, exit_code = verify_review(review)
+        held, exit_code = _verify(review)
         assert exit_code == 0, held
         ledger.change("UPDATE claim SET citekey = 'nobody1999' WHERE citekey = 'author2015w2'")
         ledger.publish()
-        report, exit_code = verify_review(review)
+        report, exit_code = _verify(review)
     assert "Read from the published copy" in held
     assert "could not be checked" in held
     assert (exit_code, "@nobody1999" in report) == (1, True)
@@ -145,11 +258,11 @@ def test_while_a_run_holds_the_ledger_the_published_copy_is_verified(review: Pat
 def test_where_there_is_nothing_to_verify_one_sentence_says_so(tmp_path: Path):
     """No review, or one of which nothing was written, is InputError."""
     with pytest.raises(InputError, match="there is no review in"):
-        verify_review(tmp_path / "none")
+        _verify(tmp_path / "none")
     with Ledger(tmp_path / "planned") as ledger:
         plan_review(ledger, {"W1": "Noise"})
     with pytest.raises(InputError, match="nothing was written yet"):
-        verify_review(tmp_path / "planned")
+        _verify(tmp_path / "planned")
 
 
 def test_the_command_prints_the_table_and_exits_by_it(review: Path, litreview: Callable[..., object]):
@@ -179,7 +292,7 @@ def test_every_quote_of_real_papers_is_its_pages_words(
     assert len(rows) == quotes > 4 * len(real_texts)
     assert all(page[start:end] == text and number > 0 for text, start, end, page, number in rows)
     assert all(source.startswith("full text") for source in sources)
-    report, exit_code = verify_review(tmp_path / reader)
+    report, exit_code = _verify(tmp_path / reader)
     assert exit_code == 0, report
 
 

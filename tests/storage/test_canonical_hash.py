@@ -21,6 +21,7 @@ NOT_HASHED = {
     "fulltext_attempt", "abstract_lookup", "withheld_page",  # what services said that day; the texts are hashed
     "zotero_item",  # the state of a library elsewhere
     "reading",  # what is in force of it is hashed as the view `summary`
+    "human_question",  # how often a person was asked; what was answered is hashed
 }  # fmt: skip
 # Tables nothing writes yet: whoever first writes one decides whether the hash covers it, and moves it out of here.
 NOT_WRITTEN_YET = {"supervision"}

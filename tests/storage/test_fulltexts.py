@@ -9,8 +9,9 @@ import pytest
 from storage.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
 from storage.calls import ApiCall
 from storage.errors import PlanMismatch
-from storage.fulltexts import Attempt, Retrieval, add_retrieval, replace_unreadable, sought_texts, stored_pages
+from storage.fulltexts import Attempt, Retrieval, add_retrieval, replace_unreadable, sought_texts
 from storage.manuscript import Page
+from storage.reading import stored_pages
 from storage.records import Response
 from storage.reviews import settle_plan
 from storage.screening import select_corpus
@@ -84,6 +85,22 @@ def test_pages_attempts_and_calls_are_kept_together(oa_ledger, make_work, find_w
         "SELECT licence, sha256, pages, parser, quality FROM fulltext_attempt WHERE status = 'stored'"
     )
     assert row.rows() == [("cc-by", "ab", 2, "pdftext", 0.9)]
+
+
+def test_one_file_is_the_text_of_one_work(oa_ledger, make_work, find_works):
+    """Where two rounds under way bring the same file, the later one is refused, says whose it is, and keeps no page."""
+    find_works(oa_ledger, [make_work(1), make_work(2)])
+    for work_id in ("W1", "W2", "W1"):
+        add_retrieval(oa_ledger, Retrieval(work_id, (ABSENT, STORED), (Page(work_id, 1, "a", "full text"),)), "oa", [])
+    rows = oa_ledger.select(
+        "SELECT work_id, status, reason, pages FROM fulltext_attempt WHERE place = 2 ORDER BY ALL"
+    ).rows()
+    assert rows == [
+        ("W1", "stored", None, 2),
+        ("W1", "stored", None, 2),
+        ("W2", "refused", "It is the very file that is stored as the full text of W1.", None),
+    ]
+    assert list(stored_pages(oa_ledger, ["W1", "W2"])) == ["W1"]
 
 
 def test_every_corpus_work_has_one_status_and_the_last_reason(oa_ledger, add_relevant):

@@ -10,7 +10,7 @@ _EMPTY = pl.DataFrame()
 
 
 def _render(**frames: object) -> str:
-    names = ("queries", "strategies", "stages", "criteria", "themes", "agreement", "models", "missed", "problems")
+    names = ("queries", "strategies", "stages", "criteria", "themes", "agreement", "models", "people", "loops", "edits", "missed", "problems")
     given = dict.fromkeys(names, _EMPTY) | {"stop_reason": ""} | frames
     return render_appendix(**given)  # type: ignore[arg-type]
 
@@ -135,3 +135,17 @@ def test_a_formula_is_text_in_a_spreadsheet():
     rows = [row for row in _rows(_render(missed=missed)) if row[0] == "W1"]
     assert [row[1][0] for row in rows] == ["'", "'", "'", "'", "a"]
     assert {row[3] for row in rows} == {"-3"}
+
+
+def test_supervision_tells_what_changed_and_what_was_left_with_which_reason():
+    """Loops stand in a table, every edit in another; without supervision there is no word of it."""
+    loops = pl.DataFrame({"loop": ["facts"], "rounds": [2], "changed": [3], "stayed": [1], "added": [0], "dropped": [1]})
+    edits = pl.DataFrame(
+        {"loop": ["facts"], "iteration": [1], "section": ["Bees | Flies"], "version": ["1 to 2"], "issue": ["number"],
+         "note": ["1 cut; @a dropped: no source says it"]}
+    )  # fmt: skip
+    appendix = _render(loops=loops, edits=edits)
+    assert "### Supervision" in appendix
+    assert "| facts | 2 | 3 | 1 | 0 | 1 |" in appendix
+    assert "| facts | 1 | Bees \\| Flies | 1 to 2 | number | 1 cut; \\@a dropped: no source says it |" in appendix
+    assert "### Supervision" not in _render()

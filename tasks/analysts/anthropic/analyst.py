@@ -10,12 +10,19 @@ from storage.records import Candidate, Formulation, Judgement, Method, Plan, Wor
 from tasks.analysts.anthropic import (
     analysis,
     clustering,
+    fact_correcting,
+    fact_judging,
     frame,
+    gaps,
+    integration,
     merging,
     queries,
     relevance,
     repairing,
+    rewriting,
+    section_editing,
     sections,
+    structure,
     summary,
     transitions,
 )
@@ -30,6 +37,11 @@ from tasks.analysts.protocol import (
     SemanticGroup,
     ThemeMaterial,
 )
+from tasks.supervision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
+from tasks.supervision.coherence import Coherence
+from tasks.supervision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
+from tasks.supervision.issues import Issue, StructureMaterial
+from tasks.supervision.spans import Editing, EditMaterial, Rewriting, SpanMaterial
 
 
 @dataclass(frozen=True)
@@ -99,3 +111,39 @@ class AnthropicAnalyst:
     ) -> Dialogue[Draft]:
         """Return the section with its sentences at fault written anew or dropped."""
         return repairing.repair_section(material, heading, markdown, faults)
+
+    def find_gap(self, material: GapMaterial) -> Dialogue[Diagnosis | None]:
+        """Return the gap that a model finds, thinking at its deepest."""
+        return gaps.find_gap(material)
+
+    def integrate_works(self, material: IntegrationMaterial) -> Dialogue[Draft | None]:
+        """Return the section as a model rewrote it with new works."""
+        return integration.integrate_works(material)
+
+    def diagnose_structure(self, material: StructureMaterial) -> Dialogue[tuple[Issue, ...]]:
+        """Return the issues of structure that a model finds."""
+        return structure.diagnose_structure(material)
+
+    def rewrite_span(self, material: SpanMaterial) -> Dialogue[Rewriting | None]:
+        """Return the paragraphs that an issue affects, rewritten."""
+        return rewriting.rewrite_span(material)
+
+    def judge_coherence(self, material: StructureMaterial) -> Dialogue[Coherence]:
+        """Return how well the review holds together."""
+        return structure.judge_coherence(material)
+
+    def edit_section(self, material: EditMaterial) -> Dialogue[Editing]:
+        """Return the paragraphs of a section that language or argument asked to change."""
+        return section_editing.edit_section(material)
+
+    def judge_assertions(
+        self, material: FactMaterial, heading: str, assertions: Sequence[Assertion]
+    ) -> Dialogue[tuple[FactVerdict, ...]]:
+        """Return verdicts by reading the works cited."""
+        return fact_judging.judge_assertions(material, heading, assertions)
+
+    def correct_assertions(
+        self, material: FactMaterial, heading: str, markdown: str, failures: Sequence[Failure]
+    ) -> Dialogue[tuple[Correction, ...]]:
+        """Return corrections from the findings of works."""
+        return fact_correcting.correct_assertions(material, heading, markdown, failures)

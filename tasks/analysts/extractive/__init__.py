@@ -11,11 +11,16 @@ from tasks.analysts.extractive import (
     abstract,
     conclusions,
     discussion,
+    facts,
+    gaps,
+    integration,
     introduction,
     methodology,
     queries,
     relevance,
     repairing,
+    section_editing,
+    structure,
     summary,
     theme_analysis,
     theme_merging,
@@ -31,6 +36,11 @@ from tasks.analysts.protocol import (
     SemanticGroup,
     ThemeMaterial,
 )
+from tasks.supervision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
+from tasks.supervision.coherence import Coherence
+from tasks.supervision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
+from tasks.supervision.issues import Issue, StructureMaterial
+from tasks.supervision.spans import Editing, EditMaterial, Rewriting, SpanMaterial
 
 __all__ = ["ExtractiveAnalyst"]
 
@@ -101,3 +111,41 @@ class ExtractiveAnalyst:
     ) -> Draft:
         """Return the section with its sentences at fault on another source, without the citation, or dropped."""
         return repairing.repair_section(material, heading, markdown, faults)
+
+    def find_gap(self, material: GapMaterial) -> Diagnosis:
+        """Return a question that no paragraph answers, or works that the corpus cites and lacks."""
+        return gaps.find_gap(material)
+
+    def integrate_works(self, material: IntegrationMaterial) -> Draft | None:
+        """Return the section with sentences of the new works."""
+        return integration.integrate_works(material)
+
+    def diagnose_structure(self, material: StructureMaterial) -> tuple[Issue, ...]:
+        """Return what stands twice or under another theme."""
+        return structure.diagnose_structure(material)
+
+    def rewrite_span(self, material: SpanMaterial) -> Rewriting | None:
+        """Return the paragraphs with what stands twice dropped."""
+        return structure.rewrite_span(material)
+
+    def judge_coherence(self, material: StructureMaterial) -> Coherence:
+        """Return the share of paragraphs that no issue found affects."""
+        return structure.judge_coherence(material)
+
+    def edit_section(self, material: EditMaterial) -> Editing:
+        """Return the paragraphs without what stands twice in a row or section."""
+        return section_editing.edit_section(material)
+
+    def judge_assertions(
+        self, material: FactMaterial, heading: str, assertions: Sequence[Assertion]
+    ) -> tuple[FactVerdict, ...]:
+        """Return verdicts by rules about numbers, names and words."""
+        del heading
+        return facts.judge_assertions(material, assertions)
+
+    def correct_assertions(
+        self, material: FactMaterial, heading: str, markdown: str, failures: Sequence[Failure]
+    ) -> tuple[Correction, ...]:
+        """Return the findings' own sentences in the place of sentences that fail, or cuts."""
+        del heading, markdown
+        return facts.correct_assertions(material, failures)

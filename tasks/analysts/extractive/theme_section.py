@@ -79,26 +79,36 @@ def _write_overview(writer: Writer, material: ThemeMaterial, analysis: ThemeAnal
 
 def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
     works = material.works
-    span = describe_span(works)
-    count = "one work" if len(works) == 1 else f"{spell(len(works))} works"
     silent = sum(not work.summary.findings for work in works)
     terms = shared_phrases(works, 4, material.plan.topic)
     return [
-        f"This theme brings together {count}{f' {span}' if span else ''}."
-        if works
-        else "No work of the corpus belongs to this theme.",
+        state_extent(works),
         f"Matters that recur in their titles and {name_texts(works)} are {join_phrases(terms)}."
         if len(terms) > 1
         else "",
         analysis.timeline if analysis.source == "extractive" else "",
-        f"Within the corpus, {name_work(works[0].work)} is cited most, by {spell(works[0].in_degree)} other works."
-        if len(works) > 1 and works[0].in_degree >= _MUCH_CITED
-        else "",
+        state_most_cited(works),
         f"No sentence of {spell(silent)} of them could be quoted, so that {'it is' if silent == 1 else 'they are'} "
         "counted here but not cited."
         if silent and silent < len(works)
         else "",
     ]
+
+
+def state_extent(works: Sequence[ReadWork]) -> str:
+    """Return the sentence that says how many works a theme has, and of which years."""
+    if not works:
+        return "No work of the corpus belongs to this theme."
+    span = describe_span(works)
+    count = "one work" if len(works) == 1 else f"{spell(len(works))} works"
+    return f"This theme brings together {count}{f' {span}' if span else ''}."
+
+
+def state_most_cited(works: Sequence[ReadWork]) -> str:
+    """Return the sentence on the work cited most, the first of the theme; empty where it is not cited much."""
+    if len(works) < 2 or works[0].in_degree < _MUCH_CITED:  # noqa: PLR2004 - a comparison takes two
+        return ""
+    return f"Within the corpus, {name_work(works[0].work)} is cited most, by {spell(works[0].in_degree)} other works."
 
 
 def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: str) -> list[Paragraph]:

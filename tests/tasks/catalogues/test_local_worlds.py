@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from storage.email_addresses import blank_addresses
 from storage.records import Formulation
 from tasks.catalogues.local import LocalCatalogue, open_catalogue
 from tasks.catalogues.openalex_record import find_work_id
@@ -32,12 +33,12 @@ def has_abstract(line: str) -> bool:
     [("van_der_valk_2021", 725, 2021), ("current-schema", 1_000, 2025)],
 )
 def test_gold_worlds_load_whole(shared_data: Path, tmp_path: Path, world: str, works: int, newest: int) -> None:
-    """Every work of both schemas loads with its raw line, venue, authors and subjects, in today's types."""
+    """Every work of both schemas loads with its line without e-mail addresses, venue, authors and subjects."""
     path = shared_data / "worlds" / world / "works.jsonl.gz"
     lines = gzip.decompress(path.read_bytes()).decode().rstrip("\n").split("\n")
     catalogue = open_catalogue(path, tmp_path)
     loaded = catalogue.works_by_id([find_work_id(json.loads(line)) or "" for line in lines])
-    assert [work.response.body for work in loaded if work.response] == lines
+    assert [work.response.body for work in loaded if work.response] == [blank_addresses(line) for line in lines]
     assert len(loaded) == works
     assert catalogue.left_out == {}
     assert catalogue.newest_year() == newest

@@ -137,6 +137,18 @@ def test_a_closed_port_is_an_absence_after_three_tries(closed_port: int):
 
     assert (absence.reason, absence.status) == ("library could not be reached (ConnectError).", "unavailable")
     assert [call.status for call in client.drain_calls()] == [0, 0, 0]
+    assert client.find_silence() == "could not be reached (ConnectError)"
+
+
+def test_who_cannot_be_reached_is_not_asked_again_by_this_run(closed_port: int, monkeypatch: pytest.MonkeyPatch):
+    """Neither for the next work nor hours later, nor by another thread that was waiting to try again."""
+    client = client_of(f"http://localhost:{closed_port}")
+    assert client.find_silence() == ""
+    client.ask("/a")
+    now = time.monotonic()
+    monkeypatch.setattr(sending.time, "monotonic", lambda: now + 100_000)
+    assert "was not asked" in refused(client.ask("/b")).reason
+    assert len(client.drain_calls()) == 3
 
 
 def test_an_answer_without_end_or_in_drops_is_cut_off(httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch):

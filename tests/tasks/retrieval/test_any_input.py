@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tasks.clients.abstract_text import read_abstract_text
 from tasks.clients.work_queries import is_same_title, quote_doi, quote_words
+from tasks.file_kinds import sniff
 from tasks.retrieval.formats import guess_format, read_address
 from tasks.retrieval.landing_pages import find_pdf_address
 from tasks.retrieval.licences import read_licence
 from tasks.retrieval.limits import RefusedError
-from tasks.retrieval.sniffing import sniff
 from tasks.retrieval.targets import aim
 from tasks.retrieval.unpacking import unpack
 
@@ -57,8 +57,8 @@ def test_addresses_in_answers_are_read_or_passed_over(address: str):
 @settings(max_examples=200, deadline=None)
 def test_files_and_pages_are_looked_at_without_errors(data: bytes):
     """Any bytes are something or nothing."""
-    assert sniff(data) in ("pdf", "xml", "html", None)
-    assert sniff(b"<" + data) in ("xml", "html", None)
+    assert sniff(data) in ("pdf", "jats", "tei", "html", None)
+    assert sniff(b"<" + data) in ("jats", "tei", "html", None)
     address = find_pdf_address(b'<meta name="citation_pdf_url" content="' + data + b'">')
     assert address is None or isinstance(address, str)
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from storage.errors import InputError
-from storage.records import Work
+from storage.records import Author, Work
 from tasks.retrieval.file_store import remove_leftovers
 from tasks.retrieval.limits import Limits
-from tasks.retrieval.local_pdfs import LocalPdf, adopt_pdf, find_local_pdf, read_shelf
-from tasks.retrieval.records import Fetched, Refusal
+from tasks.retrieval.local_matching import match_local_pdfs
+from tasks.retrieval.local_pdfs import LocalPdf, adopt_pdf, read_shelf
+from tasks.retrieval.records import Absence, Fetched, Refusal
 from tests.fakes.malicious_host import PDF
+from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf
 
 PEERJ = "fulltext-example1"
 TITLE = "A study of things that were never studied"
@@ -27,8 +31,10 @@ def put(folder: Path, *names: str) -> tuple[LocalPdf, ...]:
     return read_shelf(folder)
 
 
-def name_of(pdf: LocalPdf | None) -> str | None:
-    return pdf.name if pdf else None
+def match(works: Sequence[Work], shelf: tuple[LocalPdf, ...]) -> list[str | None]:
+    """Return the name of the PDF of each work."""
+    found = match_local_pdfs(works, shelf)
+    return [pdf.name if isinstance(pdf := found[work.work_id], LocalPdf) else None for work in works]
 
 
 @pytest.mark.parametrize(
@@ -49,9 +55,7 @@ def test_real_papers_are_found_by_doi_and_title(shared_data: Path, doi: str | No
     """A first DOI in the text needs a title that agrees; broken, blank and scanned files match and stop nothing."""
     shelf = read_shelf(shared_data / "pdfs")
 
-    found = find_local_pdf(Work("W1", title, doi=doi), shelf)
-
-    assert name_of(found) == (f"{stem}.pdf" if stem else None)
+    assert match([Work("W1", title, doi=doi)], shelf) == [f"{stem}.pdf" if stem else None]
     assert len(shelf) == 10
 
 
@@ -70,18 +74,63 @@ def test_a_doi_is_read_from_a_file_name_however_its_slash_is_written(tmp_path: P
     """Also in folders named by the prefix; a longer or shorter DOI is another one."""
     shelf = put(tmp_path, name)
 
-    assert name_of(find_local_pdf(Work("W1", "x", doi="10.1234/abc.5"), shelf)) == name
-    assert find_local_pdf(Work("W1", "x", doi="10.1234/abc"), shelf) is None
-    assert find_local_pdf(Work("W1", "x", doi="10.1234/abc.55"), shelf) is None
+    dois = ("10.1234/abc", "10.1234/abc.5", "10.1234/abc.55")
+    assert match([Work(doi, "x", doi=doi) for doi in dois], shelf) == [None, name, None]
 
 
 def test_a_doi_is_worth_more_than_a_title_and_the_first_name_decides(tmp_path: Path):
     """The same folder gives the same answer in any order of its files."""
     shelf = put(tmp_path, f"{TITLE}.pdf", "10.1234_a.pdf", f"sub/{TITLE}.pdf")
 
-    assert name_of(find_local_pdf(Work("W1", TITLE, doi="10.1234/a"), shelf)) == "10.1234_a.pdf"
-    assert name_of(find_local_pdf(Work("W1", TITLE), tuple(reversed(shelf)))) == f"{TITLE}.pdf"
-    assert find_local_pdf(Work("W1", "A study"), shelf) is None
+    assert match([Work("W1", TITLE, doi="10.1234/a")], shelf) == ["10.1234_a.pdf"]
+    assert match([Work("W1", TITLE)], tuple(reversed(shelf))) == [f"{TITLE}.pdf"]
+    assert match([Work("W1", "A study")], shelf) == [None]
+
+
+def write_paper(folder: Path, name: str, *words: str) -> None:
+    """Write a PDF whose first page holds the words, a line each."""
+    write_pdf(
+        folder / name, [[column for at, line in enumerate(words) for column in wrap_column(72, 90 + 30 * at, line, 90)]]
+    )
+
+
+FIRST = Work("W1", f"{TITLE}, part I", doi="10.1234/one", year=2019, authors=(Author("Ann Appleby"),))
+SECOND = Work("W2", f"{TITLE}, part II", doi="10.1234/two", year=2021, authors=(Author("Ben Berriman"),))
+
+
+def test_parts_of_a_study_never_swap_their_texts(tmp_path: Path):
+    """Each of two works with like titles gets its own PDF, and what stands only for the other is not taken instead."""
+    write_paper(tmp_path, "b.pdf", FIRST.title, "By Ann Appleby, 2019.")
+    write_paper(tmp_path, "a.pdf", SECOND.title, "By Ben Berriman, 2021.")
+    shelf = read_shelf(tmp_path)
+
+    assert match([FIRST, SECOND], shelf) == ["b.pdf", "a.pdf"]
+    assert match([FIRST, SECOND], shelf[:1]) == [None, "a.pdf"]
+    assert match([FIRST, SECOND], shelf[1:]) == ["b.pdf", None]
+    reason = match_local_pdfs([FIRST, SECOND], shelf[1:])["W2"]
+    assert reason == Absence("local", "'b.pdf' is of W1, whose title is like this one.")
+
+
+@pytest.mark.parametrize(
+    ("line", "matched"),
+    [
+        ("By Ann Appleby, 2019.", ["a.pdf", None]),
+        ("By Ben Berriman.", [None, "a.pdf"]),
+        ("Printed in 2021.", [None, "a.pdf"]),
+        ("doi:10.1234/two, by Ann Appleby, 2019", [None, "a.pdf"]),
+        ("No more is known.", [None, None]),
+    ],
+)
+def test_between_equal_titles_doi_then_authors_and_year_decide(tmp_path: Path, line: str, matched: list[str | None]):
+    """What the first page leaves open is of neither work, with what to do about it."""
+    works = [replace(FIRST, title=TITLE), replace(SECOND, title=TITLE)]
+    write_paper(tmp_path, "a.pdf", TITLE, line)
+    shelf = read_shelf(tmp_path)
+
+    assert match(works, shelf) == matched
+    if matched == [None, None]:
+        reason = "'a.pdf' may be of several works with such a title: let its name end in the DOI."
+        assert set(match_local_pdfs(works, shelf).values()) == {Absence("local", reason)}
 
 
 def test_a_pdf_is_copied_by_its_content(tmp_path: Path):
@@ -136,6 +185,8 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path):
 def test_halves_of_a_killed_run_are_removed(tmp_path: Path):
     """Only those."""
     (tmp_path / ".part-0").write_bytes(b"half")
+    (tmp_path / ".part-parse-0").mkdir()
+    (tmp_path / ".part-parse-0" / "answer.json").touch()
     (tmp_path / "a.pdf").write_bytes(PDF)
 
     remove_leftovers(tmp_path)

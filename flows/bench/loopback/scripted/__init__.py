@@ -6,7 +6,23 @@ and priced on one machine; they say nothing about how well a model would judge o
 
 from __future__ import annotations
 
-from flows.bench.loopback.scripted import organizing, reading, repairing, writing
+from flows.bench.loopback.scripted import (
+    organizing,
+    reading,
+    repairing,
+    supervising_facts,
+    supervising_structure,
+    supervising_theory,
+    writing,
+)
 from flows.bench.loopback.scripted.protocol import Script
 
-SCRIPTS: dict[str, Script] = {**reading.SCRIPTS, **organizing.SCRIPTS, **writing.SCRIPTS, **repairing.SCRIPTS}
+SCRIPTS: dict[str, Script] = {
+    **reading.SCRIPTS,
+    **organizing.SCRIPTS,
+    **writing.SCRIPTS,
+    **repairing.SCRIPTS,
+    **supervising_facts.SCRIPTS,
+    **supervising_structure.SCRIPTS,
+    **supervising_theory.SCRIPTS,
+}

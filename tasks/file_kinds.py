@@ -1,26 +1,30 @@
-"""What a file is, by its first bytes, whatever it is called."""
+"""What a file is, by its first bytes: never by its name, never by what a server said of it."""
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
-from tasks.retrieval.records import Format
+Kind = Literal["pdf", "jats", "tei", "html"]
 
-ENOUGH = 4_096
+ENOUGH = 65_536
 """Bytes from the start that decide."""
 
 _PDF_WITHIN = 1_024  # ISO 32000-1, Annex H.3.4.1
 _NAME = re.compile(r"(?:[\w.-]+:)?([\w.-]+)")
 _BEFORE_ROOT = (("<?", "?>"), ("<!--", "-->"))
 _DOCTYPE = "<!doctype "
-_SCHOLARLY = frozenset({"article", "pmc-articleset", "tei", "teicorpus"})
+_ARTICLES: dict[str, Kind] = {"article": "jats", "tei": "tei", "teicorpus": "tei"}
+_WRAPPERS = frozenset({"pmc-articleset", "oai-pmh", "record", "articles", "responses", "response"})
+_WRAPPED = re.compile(r"<(?:[\w.-]+:)?(article|tei)[\s>/]")
 _PAGE = frozenset({"html", "head", "body", "script", "meta", "title", "div", "center", "h1", "p"})
 
 
-def sniff(start: bytes) -> Format | None:
-    """Return what a file is, from its first `ENOUGH` bytes or all of it: PDF, JATS or TEI XML, HTML, or None of these.
+def sniff(start: bytes) -> Kind | None:
+    """Return what a file is, from its first `ENOUGH` bytes or all of it: PDF, an article in JATS or TEI, HTML, or None.
 
-    Document type and root element decide; XHTML is HTML, and so is what begins with a script.
+    Document type and root element decide, for what services wrap articles in the article inside; XHTML is HTML, and so
+    is what begins with a script.
     """
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
         text = start.decode("utf-16", "replace")
@@ -28,9 +32,12 @@ def sniff(start: bytes) -> Format | None:
         text = start.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
     if not text.lstrip().startswith("<"):
         return "pdf" if b"%PDF-" in start[:_PDF_WITHIN] else None
-    doctype, root = _find_root(text.lower())
-    if root in _SCHOLARLY and doctype != "html":
-        return "xml"
+    text = text.lower()
+    doctype, root = _find_root(text)
+    if root in _WRAPPERS and (inside := _WRAPPED.search(text)):
+        root = inside[1]
+    if root in _ARTICLES and doctype != "html":
+        return _ARTICLES[root]
     return "html" if root in _PAGE or "html" in doctype else None
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tasks.retrieval.sniffing import ENOUGH, sniff
+from tasks.file_kinds import ENOUGH, sniff
 
 
 @pytest.mark.parametrize(
@@ -15,11 +15,13 @@ from tasks.retrieval.sniffing import ENOUGH, sniff
         (b"%PDF-1.4", "pdf"),
         (b"\x00\x01 junk of a scanner\n%PDF-1.7", "pdf"),
         (b"x" * 1_024 + b"%PDF-1.4", None),
-        (b'<?xml version="1.0"?><article/>', "xml"),
-        (b'<?xml version="1.0"?><!-- by -->\n<!DOCTYPE article [<!ENTITY a "b>">]>\n<article/>', "xml"),
-        (b"<tei:TEI/>", "xml"),
-        ("<?xml version='1.0' encoding='utf-16'?><article/>".encode("utf-16"), "xml"),
-        (b"<pmc-articleset><article/>", "xml"),
+        (b'<?xml version="1.0"?><article/>', "jats"),
+        (b'<?xml version="1.0"?><!-- by -->\n<!DOCTYPE article [<!ENTITY a "b>">]>\n<article/>', "jats"),
+        (b"<tei:TEI/>", "tei"),
+        ("<?xml version='1.0' encoding='utf-16'?><article/>".encode("utf-16"), "jats"),
+        (b"<pmc-articleset><article/>", "jats"),
+        (b"<OAI-PMH><record><metadata><tei:TEI xmlns='x'>", "tei"),
+        (b"<response><status>no article</status></response>", None),
         (b"<!DOCTYPE html><article>", "html"),
         (b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', "html"),
         (b"\n\n<HTML><embed src='a.pdf'> %PDF-1.4", "html"),

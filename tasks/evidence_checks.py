@@ -79,7 +79,7 @@ def _check_citations(evidence: Evidence) -> Check:
     failures: list[Failure] = []
     cited = [(*section[:2], key) for section in evidence.sections for key in find_citekeys(section[2])]
     for section_id, heading, key in cited:
-        if key not in evidence.citekeys:
+        if key not in evidence.references:
             failures.append(Failure(key, f"section '{heading}'", "no work of the corpus has this citekey"))
         elif (section_id, key) not in claimed:
             failures.append(Failure(key, f"section '{heading}'", "it is cited there without a claim on record"))

@@ -1,0 +1,15 @@
+"""The command by which a person screens: screen."""
+
+from __future__ import annotations
+
+import typer
+
+from flows.commands.options import Reviews, find_review
+
+
+def screen(name: str, reviews: Reviews = None) -> None:
+    """Judge works yourself, the most uncertain first; 'resume' then takes your verdicts into the review."""
+    from flows.judging import screen_review
+
+    for line in screen_review(find_review(name, reviews)):
+        typer.echo(line)

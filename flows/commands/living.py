@@ -1,0 +1,24 @@
+"""Commands that keep a finished review alive: update."""
+
+from __future__ import annotations
+
+import typer
+
+from flows.commands.options import Budget, NoBatch, NoServer, Reviews, path_text, quieten
+
+
+def update(
+    name: str,
+    budget: Budget = None,
+    no_batch: NoBatch = False,  # noqa: FBT002 - a flag
+    reviews: Reviews = None,
+    no_server: NoServer = False,  # noqa: FBT002 - a flag
+) -> None:
+    """Bring a finished review up to date with what was published since; changes.md says what changed."""
+    quieten()
+    from flows.living import update
+    from flows.renewal import CHANGES_FILE
+
+    order = {"name": name, "budget": budget, "batch": not no_batch, "reviews": path_text(reviews)}
+    finished = update.fn(**order) if no_server else update(**order)
+    typer.echo(str(finished.path.with_name(CHANGES_FILE)))

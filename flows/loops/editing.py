@@ -1,0 +1,37 @@
+"""Section editing: a pass over language and argument, section by section; what breaks a constraint is not taken."""
+
+from __future__ import annotations
+
+from prefect import flow
+
+from flows.loops.structure import read_standing
+from flows.workbench import Workbench
+from storage.reading import read_corpus
+from storage.supervision import add_edits
+from tasks.citation_forms import find_citekeys
+from tasks.supervision.editing import describe_editing, edit_section
+from tasks.supervision.paragraphs import number_paragraphs
+from tasks.supervision.spans import EditMaterial
+
+
+@flow(name="editing", flow_run_name="editing", validate_parameters=False)
+def editing(bench: Workbench) -> None:
+    """Have every section edited that was not yet; each outcome is on record as soon as it is there."""
+    done = set(bench.ledger.frame("edited_sections")["section_id"])
+    sections = {one.section_id: one for one in read_standing(bench) if one.section_id not in done}
+    if not sections or bench.saves("supervision"):
+        return
+    works = {read.citekey: read for read in read_corpus(bench.ledger).values()}
+    materials = [
+        EditMaterial(
+            bench.plan,
+            section.section_id,
+            section.heading,
+            number_paragraphs([section]),
+            tuple(works[key] for key in sorted(find_citekeys(section.markdown)) if key in works),
+        )
+        for section in sections.values()
+    ]
+    calls = [(f"edit: {material.heading}", (material, bench.analyst)) for material in materials]
+    for (material, _), edited in bench.consult(edit_section, calls):
+        add_edits(bench.ledger, [describe_editing(sections[material.section_id], material, edited)])

@@ -1,0 +1,62 @@
+"""The nightly check: every finished review held against the words it rests on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from prefect import flow
+from slugify import slugify
+
+from flows import parameters as form
+from flows.artifacts import show_markdown, show_table
+from flows.progress import Progress
+from flows.verifying import verify_review
+from storage.errors import InputError, LitreviewError
+from storage.shelf import finished_reviews
+from tasks.settings import Settings, read_settings
+
+
+@flow(name="verify-review", flow_run_name="verify: {name}", validate_parameters=False)
+def verify_one(name: str, folder: Path, settings: Settings) -> tuple[str, bool]:
+    """Return the report on one review and whether everything holds; a review that cannot be checked does not hold."""
+    try:
+        report, exit_code = verify_review(folder, settings)
+    except InputError as error:
+        report, exit_code = str(error), 2
+    show_markdown(f"verify-{slugify(name)}", f"```\n{report}\n```\n", f"Quotes, claims and citations of '{name}'")
+    return report, exit_code == 0
+
+
+def verify_all(reviews: form.Reviews = None) -> int:
+    """Return how many finished reviews were checked; all of them hold.
+
+    Raises:
+        InputError: there is no folder of reviews.
+        LitreviewError: the quotes, claims or citations of a review do not hold; the sentence names each such review.
+    """
+    settings, progress = read_settings(), Progress()
+    rows, failed = [], []
+    for folder in finished_reviews(Path(reviews) if reviews else settings.reviews):
+        report, holds = verify_one(folder.name, folder, settings)
+        last = report.splitlines()[-1]
+        progress.say("verify", f"{folder.name}: {last}")
+        rows.append({"review": folder.name, "holds": "yes" if holds else "no", "said": last})
+        if not holds:
+            failed.append(folder.name)
+    show_table("verify", rows, f"{len(rows)} finished reviews checked, {len(failed)} do not hold")
+    if failed:
+        raise LitreviewError(
+            f"{len(failed)} of {len(rows)} finished reviews do not hold: {', '.join(failed)}; run 'litreview verify' "
+            "on each to see what fails"
+        )
+    return len(rows)
+
+
+verify: form.FormFlow[Any, int] = form.FormFlow(
+    fn=verify_all,
+    name="verify",
+    flow_run_name="verify every finished review",
+    description="Every finished review held against the words it rests on; fails when one does not hold.",
+    persist_result=False,
+)

@@ -1,0 +1,105 @@
+"""Counts that the review states of itself, put right in new versions of its sections once its corpus has grown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from flows.organization import gather
+from flows.synthesis import frame_material
+from flows.workbench import Workbench
+from storage.citation_checks import CheckedSection, read_checked_sections, read_claims
+from storage.ledger import Ledger
+from storage.manuscript import Draft
+from storage.reading import read_corpus
+from storage.reviews import review_numbers
+from storage.sections import written_sections
+from storage.supervision import Edit, Note, add_edits, read_stated_numbers
+from storage.themes import read_themes
+from tasks.citation_forms import find_citekeys
+from tasks.supervision.integrating import changed_paragraphs
+from tasks.supervision.restating import restate_numbers, restate_theme
+from tasks.synthesis import plan_sections, theme_section_id, write_frame_section
+
+_WRITTEN_AGAIN = ("methodology", "abstract")
+_BESIDES = ("introduction", "discussion", "conclusions")
+_ISSUE = "counts of the review that its corpus has outgrown"
+
+
+def note_numbers(ledger: Ledger, loop: str, iteration: int) -> Note:
+    """Return the note of the numbers as they are, which is what the text states."""
+    return Note(loop, iteration, "numbers", outcome=json.dumps(review_numbers(ledger), sort_keys=True))
+
+
+def restate(bench: Workbench, loop: str, iteration: int) -> None:
+    """Put the numbers right that the sections state, if they changed since they were written or put right last.
+
+    Methodology and abstract are written again, so that they also tell of the expansions; in other sections numbers
+    give way to numbers. An analyst that only selects writes the rest of the frame again where no citation is lost.
+    """
+    stated = read_stated_numbers(bench.ledger)
+    now = review_numbers(bench.ledger)
+    if stated is None or stated == now:
+        return
+    sections = {section.section_id: section for section in read_checked_sections(bench.ledger)}
+    drafts = {name: _renumber(bench, section, stated, now) for name, section in sections.items()}
+    corpus = read_corpus(bench.ledger)
+    for theme in read_themes(bench.ledger):
+        name = theme_section_id(theme)
+        if name in drafts:
+            works = gather(bench, theme, corpus).works
+            drafts[name] = _carry(drafts[name], restate_theme(drafts[name].markdown, works))
+    ranked = bench.analyst.method == "ranker"
+    for names in ((*_BESIDES,) if ranked else (), ("methodology",), ("abstract",)):
+        drafts |= _write_again(bench, [name for name in names if name in sections], drafts)
+    edits = [
+        _edit(loop, iteration, sections[name], draft)
+        for name, draft in drafts.items()
+        if draft.markdown != sections[name].markdown
+    ]
+    add_edits(bench.ledger, edits, [note_numbers(bench.ledger, loop, iteration)])
+
+
+def _renumber(
+    bench: Workbench,
+    section: CheckedSection,
+    stated: Mapping[str, int | float | str],
+    now: Mapping[str, int | float | str],
+) -> Draft:
+    draft = Draft(section.markdown, read_claims(bench.ledger, section))
+    return _carry(draft, restate_numbers(section.markdown, stated, now))
+
+
+def _carry(draft: Draft, markdown: str) -> Draft:
+    """Return the draft with another text; sentences that cite are the same, so that its claims are."""
+    return Draft(markdown, draft.claims, draft.produced_by)
+
+
+def _write_again(bench: Workbench, names: list[str], drafts: Mapping[str, Draft]) -> dict[str, Draft]:
+    """Return sections of the frame written anew from what the others say now; none that loses a citation."""
+    written = {name: (heading, drafts[name].markdown) for name, (heading, _) in written_sections(bench.ledger).items()}
+    material = frame_material(bench, written, set(names))
+    plans = {plan.section_id: plan for plan in plan_sections(bench.tier, read_themes(bench.ledger))}
+    calls = [(f"write again: {plans[name].heading}", (plans[name], material, bench.analyst)) for name in names]
+    made: dict[str, Draft] = {}
+    for (plan, *_), draft in bench.consult(write_frame_section, calls):
+        before = set(find_citekeys(drafts[plan.section_id].markdown))
+        if before <= set(find_citekeys(draft.markdown)):
+            made[plan.section_id] = draft
+    return made
+
+
+def _edit(loop: str, iteration: int, section: CheckedSection, draft: Draft) -> Edit:
+    return Edit(
+        loop=loop,
+        iteration=iteration,
+        section_id=section.section_id,
+        from_version=section.version,
+        draft=draft,
+        issue=_ISSUE,
+        severity="high",
+        paragraphs=changed_paragraphs(section.markdown, draft.markdown),
+        citations_before=tuple(sorted(find_citekeys(section.markdown))),
+        citations_after=tuple(sorted(find_citekeys(draft.markdown))),
+        note="numbers stated as they are now",
+    )

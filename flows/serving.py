@@ -1,0 +1,72 @@
+"""``litreview serve``: the deployments of prefect.yaml run on this machine, each flow run in a process of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from prefect import serve
+from prefect.client.schemas.actions import DeploymentScheduleCreate
+from prefect.client.schemas.schedules import CronSchedule
+from prefect.deployments.runner import RunnerDeployment
+from pydantic import ValidationError
+
+from flows.progress import Progress
+from flows.server import prefect_server
+from storage.errors import InputError
+
+OUR_SHEET = Path(__file__).resolve().parents[1] / "deployments" / "prefect.yaml"
+_TAKEN_OVER = ("name", "entrypoint", "description", "tags", "parameters", "schedules", "concurrency_limit")
+
+
+def serve_deployments(sheet: Path) -> None:
+    """Register the deployments of a sheet and run what is asked of them, until interrupted.
+
+    Raises:
+        InputError: the sheet cannot be read, or a deployment in it cannot be right.
+        LitreviewError: no Prefect server is there and none starts.
+    """
+    progress = Progress()
+    deployments = read_deployments(sheet)
+    with prefect_server(progress) as address:
+        progress.say("serve", f"the UI is at {address.removesuffix('/api')}; Ctrl-C ends, finished work is kept")
+        serve(*deployments)
+
+
+def read_deployments(sheet: Path) -> list[RunnerDeployment]:
+    """Return the deployments of a prefect.yaml, without the work pools that a server of this machine needs not.
+
+    Raises:
+        InputError: the sheet cannot be read, or a deployment in it cannot be right; the sentence names it.
+    """
+    try:
+        entries = yaml.safe_load(sheet.read_text(encoding="utf-8"))["deployments"]
+    except OSError as error:
+        raise InputError(f"'{sheet}' cannot be read ({error.strerror}); name a prefect.yaml") from error
+    except (yaml.YAMLError, UnicodeDecodeError, KeyError, TypeError) as error:
+        raise InputError(f"'{sheet}' is no prefect.yaml with deployments; correct it") from error
+    return [_read_deployment(entry, sheet) for entry in entries]
+
+
+def _read_deployment(entry: dict[str, Any], sheet: Path) -> RunnerDeployment:
+    try:
+        given = {key: entry[key] for key in _TAKEN_OVER if key in entry}
+        given["schedules"] = [_read_schedule(dict(schedule)) for schedule in entry.get("schedules") or ()]
+        deployment = RunnerDeployment.from_entrypoint(**given)
+    except (ValidationError, TypeError, KeyError, AttributeError, ValueError, ImportError) as error:
+        named = entry.get("name") if isinstance(entry, dict) else entry
+        reason = " ".join(str(error).split())[:200]
+        raise InputError(f"the deployment '{named}' in '{sheet}' cannot be right ({reason}); correct it") from error
+    unknown = set(deployment.parameters) - set(deployment._parameter_openapi_schema.properties)  # noqa: SLF001 - told nowhere else
+    if unknown:
+        raise InputError(
+            f"the deployment '{deployment.name}' in '{sheet}' has the parameter '{min(unknown)}', which its flow does "
+            "not; correct it"
+        )
+    return deployment
+
+
+def _read_schedule(entry: dict[str, Any]) -> DeploymentScheduleCreate:
+    when = CronSchedule(cron=entry.pop("cron"), timezone=entry.pop("timezone", None))
+    return DeploymentScheduleCreate(schedule=when, **entry)

@@ -1,0 +1,115 @@
+"""What is shown of a review after each phase: where it stands, and what the phase brought, in tables and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from flows.artifacts import show_markdown, show_picture, show_table
+from flows.workbench import Workbench
+from storage.ledger import Ledger
+from storage.reading import read_corpus
+from storage.reviews import count_works, review_numbers
+from storage.themes import read_themes
+from storage.vectors import stored_vectors
+from tasks.embeddings import text_sha256
+from tasks.pictures.saturation_curve import draw_saturation
+from tasks.pictures.theme_map import draw_themes
+from tasks.reporting import read_title
+from tasks.theming import theme_document
+
+SATURATION_FILE, THEMES_FILE = "saturation.svg", "themes.svg"
+_FILES = {
+    "review.md": "the review, in Pandoc Markdown",
+    "references.bib": "the works cited, BibTeX",
+    "references.csl.json": "the same, CSL-JSON",
+    "references.ris": "the same, RIS",
+    "prisma.svg": "the PRISMA 2020 flow diagram",
+    SATURATION_FILE: "relevant works found against works screened",
+    THEMES_FILE: "the works by theme",
+    "appendix.md": "every query as run, exclusions, methods",
+    "run.json": "the numbers and the canonical hash, written when the run ends",
+    "corpus.duckdb": "works, decisions, findings, quotes, claims: open it with DuckDB",
+}
+
+
+def show_phase(bench: Workbench, phase: str) -> None:
+    """Show where the review stands after a phase, and what that phase brought."""
+    rows: list[dict[str, Any]] = [{"measure": item, "value": n} for item, n in count_works(bench.ledger).items()]
+    if phase in ("organization", "synthesis"):
+        rows = [{"measure": item, "value": value} for item, value in review_numbers(bench.ledger).items()]
+    show_table(f"progress-{phase}", rows, f"Where the review stands after {phase}")
+    shown: dict[str, Callable[[Workbench], None]] = {
+        "snowballing": _show_search,
+        "organization": _show_themes,
+        "reporting": _show_report,
+    }
+    if phase in shown:
+        shown[phase](bench)
+
+
+def draw_pictures(bench: Workbench) -> dict[str, str]:
+    """Return the saturation curve and the theme map as SVG documents, by the names of their files."""
+    return {SATURATION_FILE: draw_search(bench.ledger), THEMES_FILE: _map_themes(bench)}
+
+
+def list_files(folder: Path) -> str:
+    """Return a Markdown list of the review's files, each with its place on the machine that made it."""
+    place = folder.resolve()
+    lines = [f"- [`{name}`]({(place / name).as_uri()}): {what}" for name, what in _FILES.items()]
+    return "\n".join([f"In `{place}`, on the machine that made the review:", "", *lines, ""])
+
+
+def draw_search(ledger: Ledger) -> str:
+    """Return the saturation curve of the search so far as an SVG document."""
+    stages = ledger.select("SELECT * FROM saturation ORDER BY stage")
+    return draw_saturation(stages, ledger.select("SELECT hit FROM screening_draw ORDER BY place")["hit"])
+
+
+def _show_search(bench: Workbench) -> None:
+    stages = bench.ledger.select(
+        "SELECT stage, seeds, candidates AS screened, relevant, round(coverage_delta, 3) AS coverage_delta, "
+        "round(recall_estimate, 2) AS recall_estimate, coalesce(stop_reason, '') AS stop_reason "
+        "FROM saturation ORDER BY stage"
+    )
+    show_table("coverage", stages.to_dicts(), "What each diffusion stage brought, and why the search stopped")
+    show_picture("saturation", draw_search(bench.ledger), "Relevant works found against works screened")
+
+
+def _show_themes(bench: Workbench) -> None:
+    corpus = read_corpus(bench.ledger)
+    rows = [
+        {
+            "theme": theme.label,
+            "works": len(theme.work_ids),
+            "key works": ", ".join(f"@{corpus[work_id].citekey}" for work_id in theme.key_work_ids),
+            "coherence": theme.coherence,
+        }
+        for theme in read_themes(bench.ledger)
+    ]
+    show_table("themes", rows, "The themes of the review and how many works each has")
+    show_picture("theme-map", _map_themes(bench), "The works by theme: near dots have similar texts")
+
+
+def _show_report(bench: Workbench) -> None:
+    counts = [{"item": item, "n": n} for item, n in count_works(bench.ledger).items()]
+    show_table("prisma", counts, "PRISMA 2020 counts")
+    cost = bench.ledger.select(
+        "SELECT kind, phase, coalesce(tier, '') AS tier, calls, round(usd, 4) AS usd FROM cost ORDER BY ALL"
+    )
+    total = {"kind": "all", "phase": "", "tier": "", "calls": cost["calls"].sum(), "usd": round(cost["usd"].sum(), 4)}
+    show_table("cost", [*cost.to_dicts(), total], "Calls to language models and services, and their price in dollars")
+    folder = bench.ledger.folder
+    show_markdown("review", (folder / "review.md").read_text(encoding="utf-8"), read_title(bench.plan.topic))
+    show_markdown("files", list_files(folder), "The files of the review")
+
+
+def _map_themes(bench: Workbench) -> str:
+    """Return the theme map; works whose text was never embedded are left out of it."""
+    corpus = read_corpus(bench.ledger)
+    hashes = {work_id: text_sha256(theme_document(read).text) for work_id, read in corpus.items()}
+    known = stored_vectors(bench.ledger, list(hashes.values()), bench.embedding_model)
+    vectors = {work_id: known[sha] for work_id, sha in hashes.items() if sha in known}
+    cited = {work_id: read.in_degree for work_id, read in corpus.items()}
+    return draw_themes(read_themes(bench.ledger), vectors, cited)

@@ -1,0 +1,1 @@
+"""The living review: asking again, placing what is new, and telling what changed."""

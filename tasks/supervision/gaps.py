@@ -1,0 +1,109 @@
+"""Gaps in the text of a review: what theory, or which position of the literature, it should rest on and does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from storage.manuscript import ReadWork, Theme, WrittenSection
+from storage.records import Plan
+from storage.supervision import Note
+from tasks.supervision.paragraphs import StandingSection
+
+GapLoop = Literal["theory", "literature"]
+TheoryIssue = Literal["underlying_theory", "methodological_foundation", "unifying_threads", "foundational_concepts"]
+LiteratureIssue = Literal["missing_argument", "missing_school", "counter_position"]
+ISSUES: dict[GapLoop, tuple[str, ...]] = {"theory": get_args(TheoryIssue), "literature": get_args(LiteratureIssue)}
+
+# Sections that are written from numbers, and nothing is worked into.
+CLOSED = frozenset({"abstract", "methodology"})
+
+
+@dataclass(frozen=True, slots=True)
+class Classic:
+    """A work that several corpus works cite and nobody judged; `cited_by` counts these."""
+
+    work_id: str
+    title: str
+    cited_by: int
+
+
+@dataclass(frozen=True, slots=True)
+class GapMaterial:
+    """What a gap is looked for in: the sections in order, the themes, the topics explored, and unjudged classics."""
+
+    loop: GapLoop
+    plan: Plan
+    sections: tuple[WrittenSection, ...]
+    themes: tuple[Theme, ...]
+    explored: tuple[str, ...] = ()
+    classics: tuple[Classic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A gap, why it is one, what to search for, and how what is found is to be worked in.
+
+    Without `section_ids` the works found decide where; with a `label` they may make a theme of that name. `work_ids`
+    are works to judge that need no search.
+    """
+
+    topic: str
+    issue_type: str
+    rationale: str
+    queries: tuple[str, ...]
+    guidance: str
+    section_ids: tuple[str, ...] = ()
+    label: str = ""
+    work_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What a reading found: one gap or, with none, why the text may pass."""
+
+    gap: Gap | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class IntegrationMaterial:
+    """What a section is rewritten from: the gap, the section as it stands, the works it cites, and the new works."""
+
+    plan: Plan
+    gap: Gap
+    section: StandingSection
+    cited: tuple[ReadWork, ...]
+    works: tuple[ReadWork, ...]
+
+
+def note_gap(loop: str, iteration: int, stage: int, gap: Gap) -> Note:
+    """Return the note that keeps a gap and the stage of its expansion."""
+    return Note(
+        loop=loop,
+        iteration=iteration,
+        action="gap",
+        topic=gap.topic,
+        issue_type=gap.issue_type,
+        rationale=gap.rationale,
+        queries=gap.queries,
+        guidance=gap.guidance,
+        section_ids=gap.section_ids,
+        label=gap.label or None,
+        work_ids=gap.work_ids,
+        stage=stage,
+    )
+
+
+def read_gap(note: Note) -> Gap:
+    """Return the gap that a note keeps."""
+    return Gap(
+        topic=note.topic or "",
+        issue_type=note.issue_type or "",
+        rationale=note.rationale or "",
+        queries=note.queries,
+        guidance=note.guidance or "",
+        section_ids=note.section_ids,
+        label=note.label or "",
+        work_ids=note.work_ids,
+    )
