@@ -7,7 +7,7 @@ import sys
 import typer
 
 from flows.bench.commands import bench_app
-from flows.commands import checking, handing_on, inspecting, judging, living, operating, reviewing
+from flows.commands import checking, handing_on, inspecting, judging, living, maintaining, operating, reviewing
 from flows.commands.options import quieten
 from storage.errors import LitreviewError
 
@@ -32,6 +32,8 @@ for _command in (
     handing_on.export,
     checking.check_bib,
     operating.serve,
+    maintaining.doctor,
+    maintaining.prune,
 ):
     app.command()(_command)
 

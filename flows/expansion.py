@@ -46,11 +46,13 @@ from tasks.analysts.protocol import RelevanceContext
 from tasks.discovery import run_search
 from tasks.screening import decide, frame_search, judge_batch, prepare_pool, propose_batch
 from tasks.snowballing import cut_neighbours, fetch_group
+from tasks.supervision.diagnosing import speaks_of
 from tasks.supervision.gaps import Gap
 
 _HITS = 20
 _DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
 _NO_TEXT = "There is no text of it that could be read and cited."
+_BESIDE = "Title and abstract hold less than half of the words that name the gap."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,6 @@ def expansion(bench: Workbench, gap: Gap, stage: int, room: Room) -> list[str]:
         admit_works(bench.ledger, stage, room.works)
     settle(bench, stage)
     added = admitted_works(bench.ledger, stage)
-    bench.publish()
     told = f"{len(added)} works on {gap.topic}, {count_works(bench.ledger)['corpus']} in the corpus"
     bench.progress.say("expansion", told)
     return added
@@ -130,7 +131,11 @@ def screen(bench: Workbench, gap: Gap, stage: int, batch: int) -> None:
         return
     plan = aim(bench.plan, gap)
     candidates = _propose(bench, found, plan, gap.work_ids)
-    readable = [candidate for candidate in candidates if candidate.work.abstract]
+    silent = {one.work.work_id for one in candidates if not one.work.abstract}
+    beside = set()
+    if bench.analyst.method == "ranker":
+        beside = {one.work.work_id for one in candidates if not speaks_of(one.work, gap)} - silent
+    readable = [candidate for candidate in candidates if candidate.work.work_id not in silent | beside]
     judgements = []
     if readable:
         context = _frame(bench, plan, stage)
@@ -139,13 +144,15 @@ def screen(bench: Workbench, gap: Gap, stage: int, batch: int) -> None:
     decisions = decide(
         readable, judgements, stage=stage, batch=batch, rule=bench.structural_rule, analyst=bench.analyst
     )
-    silent = [
-        Decision(one.work.work_id, SCREENING, stage, "unsure", "rule", _NO_TEXT, batch=batch)
-        for one in candidates
-        if not one.work.abstract
+    decisions = [replace(decision, phase=SCREENING) for decision in decisions]
+    decisions += [
+        Decision(work_id, SCREENING, stage, "unsure", "rule", _NO_TEXT, batch=batch) for work_id in sorted(silent)
+    ]
+    decisions += [
+        Decision(work_id, SCREENING, stage, "exclude", "rule", _BESIDE, batch=batch) for work_id in sorted(beside)
     ]
     with bench.ledger.transaction():
-        add_decisions(bench.ledger, [*(replace(decision, phase=SCREENING) for decision in decisions), *silent])
+        add_decisions(bench.ledger, decisions)
 
 
 def aim(plan: Plan, gap: Gap) -> Plan:

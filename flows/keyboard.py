@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import sys
 import time
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 _ESCAPE, _END = "\x1b", "\x04"
+_SEQUENCE = re.compile(rb"\A(?:\[[0-?]*[ -/]*[@-~]|O.)")
 
 
 class Keyboard:
@@ -51,10 +53,14 @@ class Keyboard:
             return "" if line is None else (line.strip()[:1] or "\n")
         key = self._next_character()
         if key == _ESCAPE:
-            self._read = b""
-            while select.select([self._file], [], [], 0)[0] and os.read(self._file, 64):
-                pass
+            self._pass_over_sequence()
         return "" if key == _END else key
+
+    def _pass_over_sequence(self) -> None:
+        """Drop the rest of what a special key sends (ECMA-48): a bracket or O, parameters, and a final character."""
+        while not self._read and select.select([self._file], [], [], 0)[0] and self._fill():
+            pass
+        self._read = _SEQUENCE.sub(b"", self._read, count=1)
 
     def line(self) -> str | None:
         """Return the next line without its end, None at the end of the input.

@@ -10,6 +10,7 @@ from slugify import slugify
 
 from flows import parameters as form
 from flows.artifacts import show_markdown, show_table
+from flows.driver import Driver
 from flows.progress import Progress
 from flows.verifying import verify_review
 from storage.errors import InputError, LitreviewError
@@ -35,10 +36,10 @@ def verify_all(reviews: form.Reviews = None) -> int:
         InputError: there is no folder of reviews.
         LitreviewError: the quotes, claims or citations of a review do not hold; the sentence names each such review.
     """
-    settings, progress = read_settings(), Progress()
+    settings, progress, driver = read_settings(), Progress(), Driver()
     rows, failed = [], []
     for folder in finished_reviews(Path(reviews) if reviews else settings.reviews):
-        report, holds = verify_one(folder.name, folder, settings)
+        report, holds = driver.enter(verify_one, folder.name, folder, settings)
         last = report.splitlines()[-1]
         progress.say("verify", f"{folder.name}: {last}")
         rows.append({"review": folder.name, "holds": "yes" if holds else "no", "said": last})

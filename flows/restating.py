@@ -14,7 +14,7 @@ from storage.manuscript import Draft
 from storage.reading import read_corpus
 from storage.reviews import review_numbers
 from storage.sections import written_sections
-from storage.supervision import Edit, Note, add_edits, read_stated_numbers
+from storage.supervision import Edit, Note, add_edits, is_outgrown, read_stated_numbers
 from storage.themes import read_themes
 from tasks.citation_forms import find_citekeys
 from tasks.supervision.integrating import changed_paragraphs
@@ -32,14 +32,14 @@ def note_numbers(ledger: Ledger, loop: str, iteration: int) -> Note:
 
 
 def restate(bench: Workbench, loop: str, iteration: int) -> None:
-    """Put the numbers right that the sections state, if they changed since they were written or put right last.
+    """Put the numbers right that the sections state, if they changed since by what this loop brought in.
 
     Methodology and abstract are written again, so that they also tell of the expansions; in other sections numbers
     give way to numbers. An analyst that only selects writes the rest of the frame again where no citation is lost.
     """
     stated = read_stated_numbers(bench.ledger)
     now = review_numbers(bench.ledger)
-    if stated is None or stated == now:
+    if stated is None or stated == now or not is_outgrown(bench.ledger, loop):
         return
     sections = {section.section_id: section for section in read_checked_sections(bench.ledger)}
     drafts = {name: _renumber(bench, section, stated, now) for name, section in sections.items()}

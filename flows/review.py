@@ -36,7 +36,7 @@ from flows.planning import (
     locate_catalogue,
     make_plan,
 )
-from flows.progress import Progress
+from flows.progress import JOURNAL, Progress
 from flows.records import records
 from flows.renewal import carrying, closing, renewal
 from flows.reporting import reporting, write_run
@@ -55,7 +55,7 @@ from storage.errors import QuotaExhausted, StoppedShort
 from storage.language_models import write_off
 from storage.ledger import Ledger
 from storage.living import read_update, was_updated
-from storage.reviews import add_problem, count_works, finish_run, read_tier, settle_plan, start_run
+from storage.reviews import add_problem, begin_phase, count_works, finish_run, read_tier, settle_plan, start_run
 from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
@@ -173,6 +173,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
         if sources:
             remove_leftovers(sources.folder)
         driver = Driver(cluster)
+        progress.keep(folder / JOURNAL)
         yield Workbench(
             plan=plan,
             tier=read_tier(ledger, plan.quality),
@@ -212,18 +213,12 @@ def work_through(bench: Workbench) -> None:
     if bench.consultant:
         settings |= {tier: model.id for tier, model in bench.consultant.models.items()}
     run_id = start_run(bench.ledger, version("litreview"), settings, str(flow_run.id) if flow_run else None)
+    bar = ProgressBar("phases")
     try:
         if flow_run:
             tag_review(flow_run, bench)
         bench = agree_on_plan(bench)
-        bar = ProgressBar("phases")
-        phases = [phase for phase in PHASES if _is_wanted(phase, bench)]
-        for done, phase in enumerate(phases):
-            bar.show(done / len(phases), f"{phase.name}, phase {done + 1} of {len(phases)}")
-            ASKED_BEFORE.get(phase, _ask_nothing)(bench)
-            with events_announced(bench.ledger):
-                bench.driver.enter(phase, bench)
-            show_phase(bench, phase.name)
+        _run_phases(bench, run_id, bar)
         write_off(bench.ledger)
     except QuotaExhausted as pause:
         message = f"{pause}{schedule_again(flow_run, pause.resume_after)}"
@@ -258,6 +253,18 @@ def work_through(bench: Workbench) -> None:
 
 def _ask_nothing(_: Workbench) -> None:
     """Go on: before most phases nothing is left to people's judgement."""
+
+
+def _run_phases(bench: Workbench, run_id: str, bar: ProgressBar) -> None:
+    phases = [phase for phase in PHASES if _is_wanted(phase, bench)]
+    for done, phase in enumerate(phases):
+        bar.show(done / len(phases), f"{phase.name}, phase {done + 1} of {len(phases)}")
+        begin_phase(bench.ledger, run_id, phase.name, done + 1, len(phases))
+        bench.publish()
+        ASKED_BEFORE.get(phase, _ask_nothing)(bench)
+        with events_announced(bench.ledger):
+            bench.driver.enter(phase, bench)
+        show_phase(bench, phase.name)
 
 
 def _is_wanted(phase: Flow[Any, Any], bench: Workbench) -> bool:

@@ -105,6 +105,8 @@ def _start(port: int) -> subprocess.Popen[bytes]:
     recorder = dict.fromkeys(("BATCH_SIZE", "READ_BATCH_SIZE"), "200") | {"FLUSH_INTERVAL": "1"}
     environment = {
         **{f"PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_{name}": value for name, value in recorder.items()},
+        # Else the pages of a server on another port than the usual ask the one on the usual port.
+        "PREFECT_UI_API_URL": _address(port),
         **os.environ,
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "DO_NOT_TRACK": "1",

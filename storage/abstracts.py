@@ -55,6 +55,11 @@ def read_abstracts(ledger: Ledger, work_ids: Collection[str]) -> dict[str, tuple
     return {work_id: (abstract, source) for work_id, abstract, source in rows.iter_rows()}
 
 
+def bare_works(ledger: Ledger) -> list[tuple[str, str]]:
+    """Return (work id, what the services said) of the corpus works that nobody has an abstract of, by work id."""
+    return [(work_id, reason) for work_id, reason in ledger.frame("bare_works").iter_rows()]
+
+
 def _add_lookup(
     ledger: Ledger, work_id: str, source: str, status: str, *, response_id: str | None = None, reason: str | None = None
 ) -> None:

@@ -55,6 +55,11 @@ def describe_review(folder: Path) -> dict[str, pl.DataFrame]:
         "Runs": select_published(
             folder, "SELECT started_at, finished_at, status, task_runs, message FROM run ORDER BY started_at"
         ),
+        "Where it is": select_published(
+            folder,
+            "SELECT status, phase, place || ' of ' || phases AS place, since, roughly_done_at, usd_spent, last_problem "
+            "FROM run_progress",
+        ),
         "Works": select_published(folder, "SELECT item, n FROM prisma"),
         "Stages": select_published(
             folder,
@@ -79,55 +84,3 @@ def describe_review(folder: Path) -> dict[str, pl.DataFrame]:
         ),
         "Problems": select_published(folder, "SELECT phase, kind, message FROM problem ORDER BY ALL"),
     }
-
-
-def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
-    """Return a work's record, how it was found and decided on, what was read of it, its quotes and where it is cited.
-
-    Raises:
-        InputError: the review never met such a work, or was published by an older version.
-    """
-    key = work.strip().lower().removeprefix("https://doi.org/").removeprefix("https://openalex.org/").removeprefix("@")
-    with open_published(folder) as connection:
-
-        def ask(sql: str) -> pl.DataFrame:
-            try:
-                frame: pl.DataFrame = connection.sql(sql, params={"key": key}).pl()
-            except duckdb.CatalogException as error:
-                raise InputError(
-                    f"the review in '{folder}' was published by an older version; resume it to bring it up to date"
-                ) from error
-            return frame
-
-        this = "(SELECT work_id FROM work WHERE lower(work_id) = $key OR doi = $key OR citekey = $key)"
-        record = ask(f"SELECT work_id, title, year, doi, citekey FROM work WHERE work_id IN {this}")
-        if record.is_empty():
-            raise InputError(f"the review in '{folder}' never met a work '{work}'; give a work id, DOI or citekey")
-        return {
-            "Work": record,
-            "Found by": ask(
-                f"SELECT d.stage, d.strategy, q.framing AS query, d.rank, via_work_id FROM discovery AS d "
-                f"LEFT JOIN search_query AS q USING (query_id) WHERE work_id IN {this} ORDER BY stage, d.strategy, rank"
-            ),
-            "Decisions": ask(
-                f"SELECT phase, stage, verdict, score, method, reason, features FROM decision WHERE work_id IN {this} "
-                f"ORDER BY seq"
-            ),
-            "Full text": ask(f"SELECT * EXCLUDE (work_id) FROM fulltext WHERE work_id IN {this}"),
-            "Attempts": ask(
-                f"SELECT source, status, licence, pages, parser, round(quality, 2) AS quality, reason "
-                f"FROM fulltext_attempt WHERE work_id IN {this}"
-            ),
-            "Readings": ask(
-                f"SELECT source, pages, len(finding_ids) AS findings, produced_by FROM reading WHERE work_id IN {this} "
-                f"ORDER BY pages"
-            ),
-            "Quotes": ask(
-                f"SELECT q.page, f.kind, q.text AS words FROM current_finding AS f JOIN quote AS q USING (quote_id) "
-                f"WHERE f.work_id IN {this} ORDER BY f.position"
-            ),
-            "Cited in": ask(
-                f"SELECT s.heading, c.sentence FROM claim AS c JOIN current_section AS s USING (section_id, version) "
-                f"JOIN work AS w USING (citekey) WHERE w.work_id IN {this} ORDER BY s.position, c.sentence"
-            ),
-        }

@@ -126,6 +126,14 @@ def start_run(ledger: Ledger, version: str, settings: Mapping[str, object], flow
     return run_id
 
 
+def begin_phase(ledger: Ledger, run_id: str, phase: str, place: int, phases: int) -> None:
+    """Append that a run has begun a phase: which of how many, counted from 1."""
+    with ledger.transaction():
+        ledger.append(
+            "phase_start", [{"run_id": run_id, "place": place, "phases": phases, "phase": phase, "at": now()}]
+        )
+
+
 def finish_run(
     ledger: Ledger,
     run_id: str,

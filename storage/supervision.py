@@ -144,6 +144,16 @@ def read_stated_numbers(ledger: Ledger) -> dict[str, Any] | None:
     return None if rows.is_empty() else dict(json.loads(rows.item()))
 
 
+def is_outgrown(ledger: Ledger, loop: str) -> bool:
+    """Return whether a loop named a gap of the edition since its numbers were last stated."""
+    rows = ledger.select(
+        "SELECT coalesce(max(s.rowid) FILTER (s.action = 'gap' AND s.loop = $loop) "
+        "> max(s.rowid) FILTER (s.action = 'numbers'), false) FROM supervision AS s JOIN current_edition USING (edition)",
+        loop=loop,
+    )
+    return bool(rows.item())
+
+
 def read_explored(ledger: Ledger, loop: str) -> tuple[str, ...]:
     """Return the topics that a loop has explored, in this edition or another, in the order it did."""
     rows = ledger.select(

@@ -126,10 +126,11 @@ def verify(
     seeds: Seeds = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Plant faults into clean bibliographies: how many `check-bib` finds, kind by kind, and false alarms."""
+    """Plant faults into a clean review and clean bibliographies: how many are found, kind by kind, and false alarms."""
     from flows.bench.verify_bib import measure_verify_bib
+    from flows.bench.verify_review import measure_verify_review
 
-    _print(measure_verify_bib(world or [], seeds), as_json=as_json)
+    _print([*measure_verify_review(seeds), *measure_verify_bib(world or [], seeds)], as_json=as_json)
 
 
 @bench_app.command()

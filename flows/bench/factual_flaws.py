@@ -75,13 +75,15 @@ def plant_duplicates(
     """
     used: set[tuple[str, int]] = set()
     spots = _take(_list_free(sections, used, lambda spot: bool(spot.citekeys)), each, "duplicated paragraph")
+    headings = {section.section_id: section.heading for section in sections}
     blocks = {section.section_id: list(split_section(section.markdown)[1]) for section in sections}
     flaws = []
     for spot in spots:
         text = blocks[spot.section_id][spot.place]
         places = ((spot.section_id, spot.place), (spot.section_id, len(blocks[spot.section_id])))
         blocks[spot.section_id].append(text)
-        flaws.append(PlantedFlaw("redundant_paragraphs", places, (text, text), ((text,), ())))
+        heading = headings[spot.section_id]
+        flaws.append(PlantedFlaw("redundant_paragraphs", places, (heading, heading), (text, text), ((text,), ())))
     made = []
     for section in sections:
         before, _, after = split_section(section.markdown)

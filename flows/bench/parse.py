@@ -69,7 +69,7 @@ def measure_parse(pdfs: Sequence[Path], marker_command: str) -> list[Measure]:
     """Return the measures of each file, ours first, then plain pdftext and pypdf.
 
     References, running heads and markup are taken from both sides by `tasks.parsing.normalising`. All run in processes
-    of their own, whose start counts. pypdf is measured where it is installed: it is no requirement.
+    of their own, whose start counts. pypdf is measured where the development extra is installed.
     """
     measures: list[Measure] = []
     for pdf in pdfs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -15,14 +16,15 @@ from tasks.provenance.verdicts import ENTRY
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _NOTICE = "10.5555/notice.{}"
+_BRACKET = re.compile(r"\[@[^\[\]]*\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Two sentences as they were, each with its citekey; in the text each cites the other's."""
+    """Two sentences as they were, each with its citekeys; in the text each cites the other's."""
 
     sentences: tuple[str, str]
-    citekeys: tuple[str, str]
+    citekeys: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def fabricate_keys(markdown: str, known: Collection[str], most: int, random: Random) -> tuple[str, list[Fault]]:
@@ -56,7 +58,7 @@ def _invent_key(key: str, known: list[str], random: Random) -> str:
 
 
 def retract_works(raw: Mapping[str, Any], most: int, random: Random) -> tuple[dict[str, Any], list[Fault]]:
-    """Return the answers with works retracted: marked by OpenAlex, named by a notice of Crossref, or by their titles."""
+    """Return the answers with works retracted: marked by OpenAlex, or in Crossref's record of the work or a notice."""
     changed, faults = dict(raw), []
     for key in random.sample(sorted(raw), min(most, len(raw))):
         record = copy.deepcopy(raw[key])
@@ -85,21 +87,21 @@ def _write_notice(record: Mapping[str, Any], doi: str, key: str, way: str) -> di
 
 
 def swap_citations(markdown: str, most: int, random: Random) -> tuple[str, list[Swap]]:
-    """Return the text with at most so many pairs of sentences that cite each other's work; each cites one alone."""
-    single = [
-        (sentence, keys[0])
+    """Return the text with at most so many pairs of sentences that exchange their citations, no key of one in both."""
+    cited = [
+        (sentence, keys)
         for sentence, keys in find_citing_sentences(markdown)
-        if len(keys) == 1 and markdown.count(sentence) == 1
+        if markdown.count(sentence) == 1 and len(_BRACKET.findall(sentence)) == 1
     ]
-    random.shuffle(single)
+    random.shuffle(cited)
     text, swaps = markdown, list[Swap]()
-    while len(single) > 1 and len(swaps) < most:
-        first, key = single.pop()
-        partner = next((place for place, (_, other) in enumerate(single) if other != key), None)
+    while cited and len(swaps) < most:
+        first, keys = cited.pop()
+        partner = next((place for place, (_, others) in enumerate(cited) if not set(keys) & set(others)), None)
         if partner is None:
             continue
-        second, other = single.pop(partner)
-        text = text.replace(first, first.replace(f"@{key}", f"@{other}"))
-        text = text.replace(second, second.replace(f"@{other}", f"@{key}"))
-        swaps.append(Swap((first, second), (key, other)))
+        second, others = cited.pop(partner)
+        ours, theirs = _BRACKET.findall(first)[0], _BRACKET.findall(second)[0]
+        text = text.replace(first, first.replace(ours, theirs)).replace(second, second.replace(theirs, ours))
+        swaps.append(Swap((first, second), (keys, others)))
     return text, swaps

@@ -57,7 +57,7 @@ class CleanReview:
 
 
 def measure_verify_review(seeds: int) -> list[Row]:
-    """Return, per seed, the share of faults found by kind and in all, the share of swaps found, and the false alarms."""
+    """Return, per seed, the shares of faults found by kind and in all, that of swaps found, and the false alarms."""
     clean = write_clean_review()
     return [row for seed in range(1, seeds + 1) for row in measure_faults(clean, seed)]
 
@@ -126,15 +126,18 @@ def _measure_swaps(clean: CleanReview, seed: int) -> list[Row]:
     random = Random(f"{seed} swapped citations")  # noqa: S311 - as above
     markdown, swaps = swap_citations(clean.markdown, MOST_SWAPS, random)
     warned = {(one.key, one.message.rpartition(": ")[2]) for one in replace(clean, markdown=markdown).check()}
-    hits = [sum(_is_warned(one, place, warned) for place in (0, 1)) for one in swaps]
-    stray = len(warned) - sum(hits)
+    hits = [[_warnings(one, place) & warned for place in (0, 1)] for one in swaps]
+    sentences = sum(bool(found) for pair in hits for found in pair)
+    stray = len(warned) - sum(len(found) for pair in hits for found in pair)
     values: dict[str, float | None] = {
-        f"swapped citations, sentences found ({2 * len(swaps)})": share(sum(hits), 2 * len(swaps)),
-        f"swapped citations, swaps found ({len(swaps)})": share(sum(map(bool, hits)), len(swaps)),
+        f"swapped citations, sentences found ({2 * len(swaps)})": share(sentences, 2 * len(swaps)),
+        f"swapped citations, swaps found ({len(swaps)})": share(sum(map(any, hits)), len(swaps)),
         "false alarms beside the swaps": stray,
     }
     return [Row(_NAME, measure, value, seed=seed) for measure, value in values.items()]
 
 
-def _is_warned(swap: Swap, place: int, warned: set[tuple[str, str]]) -> bool:
-    return (swap.citekeys[1 - place], read_plain(swap.sentences[place]).rpartition(": ")[2]) in warned
+def _warnings(swap: Swap, place: int) -> set[tuple[str, str]]:
+    """Return the warnings, as (citekey, end of the message), that a swapped sentence may cause."""
+    sentence = read_plain(swap.sentences[place]).rpartition(": ")[2]
+    return {(citekey, sentence) for citekey in swap.citekeys[1 - place]}

@@ -28,7 +28,7 @@ def why(
     name: str, work: Annotated[str, typer.Argument(help="Work id, DOI or citekey.")], reviews: Reviews = None
 ) -> None:
     """Tell how a work was found, what was decided about it and why, what was read of it and where it is cited."""
-    from storage.published import explain_work
+    from storage.explanation import explain_work
 
     for title, frame in explain_work(find_review(name, reviews), work).items():
         typer.echo(f"{title}\n{draw_table(frame)}\n")

@@ -8,8 +8,9 @@ from flows.loops.structure import read_standing
 from flows.workbench import Workbench
 from storage.reading import read_corpus
 from storage.supervision import add_edits
+from storage.themes import current_edition
 from tasks.citation_forms import find_citekeys
-from tasks.supervision.editing import describe_editing, edit_section
+from tasks.supervision.editing import describe_editing, edit_section, note_unchanged
 from tasks.supervision.paragraphs import number_paragraphs
 from tasks.supervision.spans import EditMaterial
 
@@ -17,6 +18,7 @@ from tasks.supervision.spans import EditMaterial
 @flow(name="editing", flow_run_name="editing", validate_parameters=False)
 def editing(bench: Workbench) -> None:
     """Have every section edited that was not yet; each outcome is on record as soon as it is there."""
+    edition, changed = current_edition(bench.ledger), 0
     done = set(bench.ledger.frame("edited_sections")["section_id"])
     sections = {one.section_id: one for one in read_standing(bench) if one.section_id not in done}
     if not sections or bench.saves("supervision"):
@@ -34,4 +36,8 @@ def editing(bench: Workbench) -> None:
     ]
     calls = [(f"edit: {material.heading}", (material, bench.analyst)) for material in materials]
     for (material, _), edited in bench.consult(edit_section, calls):
-        add_edits(bench.ledger, [describe_editing(sections[material.section_id], material, edited)])
+        section = sections[material.section_id]
+        edit = describe_editing(section, material, edited)
+        add_edits(bench.ledger, [edit] if edit else [], [] if edit else [note_unchanged(edition, section)])
+        changed += bool(edit and edit.draft)
+    bench.progress.say("editing", f"{changed} of {len(sections)} sections changed")

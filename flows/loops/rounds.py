@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flows.expansion import Room, expansion
 from flows.restating import note_numbers, restate
+from flows.verification import read_known, repair_citations
 from flows.workbench import Workbench
 from storage.expansion import next_expansion
 from storage.manuscript import WrittenSection
@@ -117,4 +118,5 @@ def _close(bench: Workbench, loop: GapLoop, found: Note, room: Room, work_in: Wo
         work_in(bench, this)
     else:
         add_notes(bench.ledger, [this.note_outcome(FAILED, "no work was found that answers the gap")])
+    repair_citations(bench, read_known(bench))
     bench.publish()

@@ -90,6 +90,8 @@ def _diagnose(bench: Workbench, edition: str, iteration: int, sections: tuple[St
     examined = examine_issues(found, {one.number: one for one in material.paragraphs})
     versions = {section.section_id: section.version for section in sections}
     add_notes(bench.ledger, note_diagnosis(edition, iteration, versions, examined))
+    treated = sum(not one.refusal for one in examined)
+    bench.progress.say(LOOP, f"round {iteration}: {treated} of {len(examined)} issues to treat")
 
 
 def _rewrite(bench: Workbench, edition: str, record: Record, sections: tuple[StandingSection, ...]) -> None:
@@ -140,6 +142,7 @@ def _settle(bench: Workbench, edition: str, record: Record, sections: tuple[Stan
     if why:
         notes.append(note_end(edition, record.iteration, why))
     add_edits(bench.ledger, edits, notes)
+    bench.progress.say(LOOP, f"round {record.iteration}: {notes[0].outcome}")
 
 
 def _weigh(

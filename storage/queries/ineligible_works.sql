@@ -1,7 +1,9 @@
 -- Undecided works that a stated rule excludes before screening; works the user named are exempt.
 SELECT work_id, rule FROM (
 SELECT w.work_id,
-    CASE WHEN w.is_retracted OR EXISTS (FROM work AS o WHERE o.doi = w.doi AND o.is_retracted) THEN 'retracted'
+    -- Of a review about retractions retracted works are the evidence, by the words that tasks.retractions knows it by.
+    CASE WHEN NOT regexp_matches(concat_ws(' ', r.topic, array_to_string(r.questions, ' ')), '\bretract(ed|ion|ions|ing)?\b', 'i')
+              AND (w.is_retracted OR EXISTS (FROM work AS o WHERE o.doi = w.doi AND o.is_retracted)) THEN 'retracted'
          WHEN r.from_year IS NOT NULL AND w.year < r.from_year THEN 'too early'
          WHEN r.to_year IS NOT NULL AND w.year > r.to_year THEN 'too late'
          WHEN len(r.languages) > 0 AND w.language IS NOT NULL AND NOT list_contains(r.languages, w.language) THEN 'language'

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import polars as pl
+
 from storage.living_changes import Changes
 from tasks.markdown_review import escape_markdown
 
@@ -127,15 +129,17 @@ def _tell_section(row: Mapping[str, Any]) -> str:
 def _tell_claims(changes: Changes) -> str:
     """Return the sentences of each rewritten section that are others now, those with a citekey in common in pairs.
 
-    What stands before and after is not repeated.
+    What stands before and after is not repeated; a published version counts as the preprint it was.
     """
     headings = dict(changes.sections.select("section_id", "heading").iter_rows())
+    left = changes.departures.filter(pl.col("successor").is_not_null())
+    successors = dict(left.select("citekey", "successor").iter_rows())
     blocks = []
     for section_id, heading in headings.items():
         sides: dict[str, dict[str, frozenset[str]]] = {"before": {}, "after": {}}
         for of, side, sentence, citekeys in changes.claims.iter_rows():
             if of == section_id:
-                sides[side][sentence] = frozenset(citekeys)
+                sides[side][sentence] = frozenset(successors.get(key, key) for key in citekeys)
         gone = {sentence: keys for sentence, keys in sides["before"].items() if sentence not in sides["after"]}
         come = {sentence: keys for sentence, keys in sides["after"].items() if sentence not in sides["before"]}
         lines = _pair(gone, come)

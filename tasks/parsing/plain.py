@@ -25,7 +25,7 @@ class PlainPdftext:
 
 
 class Pypdf:
-    """The text of pypdf, page by page, where it is installed: it is no requirement."""
+    """The text of pypdf, page by page, where the development extra is installed."""
 
     name = "pypdf"
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import orjson
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from storage.manuscript import Draft
-from storage.supervision import Edit
+from storage.supervision import Edit, Note
 from tasks.analysts.dialogue import Asked
 from tasks.analysts.protocol import Analyst
 from tasks.citation_forms import find_citekeys
@@ -16,6 +19,8 @@ from tasks.supervision.spans import Editing, EditMaterial
 
 LOOP = "editing"
 
+_LONGEST_NOTE = 1000
+
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
 def edit_section(material: EditMaterial, analyst: Analyst) -> Asked[Editing]:
@@ -23,35 +28,37 @@ def edit_section(material: EditMaterial, analyst: Analyst) -> Asked[Editing]:
     return analyst.edit_section(material)
 
 
-def describe_editing(section: StandingSection, material: EditMaterial, editing: Editing) -> Edit:
-    """Return the edit that an editing makes of a section: its next version, or why it has none."""
+def describe_editing(section: StandingSection, material: EditMaterial, editing: Editing) -> Edit | None:
+    """Return the edit that an editing makes of a section, its next version or why it has none; None for no change."""
     stood = {paragraph.number: paragraph for paragraph in material.paragraphs}
     changed = {n: text for n, text in editing.texts.items() if n not in stood or stood[n].markdown != text}
+    if not changed:
+        return None
     reasons = object_to_editing(material, editing)
-    places = tuple(stood[number].place for number in sorted(changed) if number in stood)
-    draft, note = None, editing.note or "language edited"
-    if reasons:
-        note = f"rejected: {'; '.join(reasons)}"[:1000]
-    elif changed:
-        before, blocks, after = split_section(section.markdown)
-        for number, text in changed.items():
-            blocks[stood[number].place] = text
-        markdown = join_section(before, blocks, after)
-        pool = dict.fromkeys((*section.claims, *editing.claims))
-        draft = Draft(markdown, tuple(claim for claim in pool if claim.sentence in markdown), LOOP)
-    else:
-        note = "nothing to change"
     citekeys = tuple(sorted(find_citekeys(section.markdown)))
     return Edit(
         loop=LOOP,
         iteration=1,
         section_id=section.section_id,
         from_version=section.version,
-        draft=draft,
-        issue="language" if changed else None,
-        severity="low" if changed else None,
-        paragraphs=places,
+        draft=None if reasons else _compose(section, {stood[n].place: text for n, text in changed.items()}, editing),
+        issue="language",
+        severity="low",
+        paragraphs=tuple(stood[number].place for number in sorted(changed) if number in stood),
         citations_before=citekeys,
         citations_after=citekeys,
-        note=note,
+        note=f"rejected: {'; '.join(reasons)}"[:_LONGEST_NOTE] if reasons else editing.note or "language edited",
     )
+
+
+def note_unchanged(edition: str, section: StandingSection) -> Note:
+    """Return the note that a section was read and needs no editing."""
+    topic = {"edition": edition, "section_id": section.section_id, "version": section.version}
+    return Note(LOOP, 1, "read", orjson.dumps(topic).decode(), outcome="nothing to change")
+
+
+def _compose(section: StandingSection, texts: Mapping[int, str], editing: Editing) -> Draft:
+    before, blocks, after = split_section(section.markdown)
+    markdown = join_section(before, [texts.get(place, block) for place, block in enumerate(blocks)], after)
+    pool = dict.fromkeys((*section.claims, *editing.claims))
+    return Draft(markdown, tuple(claim for claim in pool if claim.sentence in markdown), LOOP)

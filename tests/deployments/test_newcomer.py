@@ -27,7 +27,7 @@ from storage.published import select_published
 from tests.fakes.prefect_server import serve_prefect
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-TOPIC = "hair cortisol {as} a measure of long-term stress — and obesity"
+TOPIC = "hair cortisol as a measure of long-term {stress}"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PHASES = ("discovery", "snowballing", "records", "summarization", "organization", "synthesis", "verification")
 PICTURES = ("saturation", "theme-map")
@@ -186,7 +186,7 @@ def test_the_answer_is_a_decision(finished: Finished) -> None:
 
 
 def test_the_run_is_named_and_tagged(api: httpx.Client, finished: Finished) -> None:
-    """Tier and topic, braces and dashes included; the tags are those of the deployment and of the review."""
+    """Tier and topic, braces included; the tags are those of the deployment and of the review."""
     run = api.get(f"/flow_runs/{finished.flow_run_id}").json()
     assert run["name"] == f"quick: {TOPIC}"
     assert {"litreview", "quick", "newcomer", "extractive"} <= set(run["tags"])

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from flows.progress import JOURNAL
 from flows.review import review
 from storage.canonical import hash_tables
 from storage.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
@@ -21,7 +22,7 @@ from tests.faults.world import NAMED_WORK, TOPIC
 
 NAME = "trees"
 # Compared by name only: the databases hold times, which the hashes leave out, and run.json names the run.
-CHANGING_FILES = (WORKING_FILE, PUBLISHED_FILE, "run.json")
+CHANGING_FILES = (WORKING_FILE, PUBLISHED_FILE, JOURNAL, "run.json")
 
 # What a resumed run does again by design, because nothing of it is stored: each is derived from what is stored.
 RECOMPUTED = {

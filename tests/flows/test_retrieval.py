@@ -126,6 +126,9 @@ def test_a_review_with_full_texts_finds_fetches_and_says_so(services: ScholarlyS
         'WHERE l."at" < d.decided_at'
     )
     assert set(_select(order, looked)) == {("W3",), ("W4",), ("W5",)}
+    incomplete = "SELECT work_id FROM problem WHERE kind = 'incomplete reference' ORDER BY work_id"
+    bare = "SELECT work_id FROM corpus WHERE abstract IS NULL ORDER BY work_id"
+    assert ("W4",) in _select(order, incomplete) == _select(order, bare)
     sources = _sources(order)
     assert {work for work, source in sources.items() if source.startswith("full text")} == {"W1", "W4"}
     assert sources["W3"] == "abstract"

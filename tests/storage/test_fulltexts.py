@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
+from storage.abstracts import add_absence, add_abstract, bare_works, read_abstracts, works_to_look_up
 from storage.calls import ApiCall
 from storage.errors import PlanMismatch
 from storage.fulltexts import Attempt, Retrieval, add_retrieval, replace_unreadable, sought_texts
@@ -166,6 +166,15 @@ def test_an_abstract_is_looked_for_until_there_is_an_answer(oa_ledger, make_work
     assert read_abstracts(oa_ledger, ["W1", "W2"]) == {"W1": ("Bees.", "crossref")}
     kept = "SELECT r.body FROM abstract_lookup JOIN response AS r USING (response_id)"
     assert oa_ledger.select(kept).item() == answer.body
+
+
+def test_works_nobody_has_an_abstract_of_are_told(oa_ledger, make_work, find_works, screen_works):
+    """Those of the corpus whose last look-up ended without one; not who may still be answered about."""
+    find_works(oa_ledger, [make_work(number, abstract=None if number < 5 else "A.") for number in range(1, 6)])
+    screen_works(oa_ledger, {"W1": "include", "W2": "include", "W3": "exclude", "W4": "include", "W5": "include"})
+    for work_id, status in (("W1", "unavailable"), ("W1", "absent"), ("W2", "unavailable"), ("W3", "absent")):
+        add_absence(oa_ledger, work_id, status, f"{status}.", [])
+    assert bare_works(oa_ledger) == [("W1", "absent.")]
 
 
 def test_full_texts_may_rise_and_never_fall(new_ledger):

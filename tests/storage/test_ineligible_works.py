@@ -9,6 +9,7 @@ import pytest
 from storage.ledger import Ledger
 from storage.records import Plan
 from storage.screening import add_criteria, exclude_ineligible
+from tasks.retractions import is_about_retractions
 
 PLAN = Plan(
     topic="Hair cortisol",
@@ -102,3 +103,20 @@ def test_screened_work_is_left_alone(new_ledger, make_work, find_works, screen_w
     find_works(ledger, [make_work(1)])
     screen_works(ledger, {"W1": "include"}, method="human", batch=None)
     assert exclude_ineligible(ledger, 0, grey=False) == 0
+
+
+@pytest.mark.parametrize(
+    ("plan", "excluded"),
+    [
+        (replace(PLAN, topic="Citations of retracted papers"), 0),
+        (replace(PLAN, questions=("What follows from a Retraction?",)), 0),
+        (replace(PLAN, topic="Retractor design in surgery"), 1),
+    ],
+)
+def test_retracted_works_are_evidence_of_a_review_about_retractions(new_ledger, make_work, find_works, plan, excluded):
+    """Where topic or a question is about them they stay, as `is_about_retractions` says; elsewhere they go."""
+    ledger: Ledger = new_ledger(plan)
+    find_works(ledger, [make_work(1, is_retracted=True)])
+    add_criteria(ledger, ["About it"], [])
+    assert exclude_ineligible(ledger, 0, grey=False) == excluded
+    assert is_about_retractions(plan) == (not excluded)

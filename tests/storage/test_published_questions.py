@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from storage.errors import InputError
+from storage.explanation import explain_work
 from storage.manuscript import Claim, Draft
-from storage.published import describe_review, explain_work, select_published
+from storage.published import describe_review, select_published
 from storage.reviews import add_citekeys
 from storage.sections import add_section
+from storage.works import add_discoveries, add_works
 
 
 @pytest.fixture(scope="module")
@@ -17,6 +19,9 @@ def published(module_ledger, make_work, find_works, screen_works):
     ledger = module_ledger
     find_works(ledger, [make_work(1, doi="10.1000/abc(1)"), make_work(2), make_work(3)])
     find_works(ledger, [make_work(1)], strategy="citation")
+    add_works(ledger, [make_work(4), make_work(5)], 1)
+    add_discoveries(ledger, [("W4", "backward", 1, "W1", None, None), ("W5", "forward", 2, "W4", None, None)])
+    add_discoveries(ledger, [("W4", "forward", 3, "W5", None, None)])
     screen_works(ledger, {"W1": "include", "W2": "include", "W3": "exclude"})
     screen_works(ledger, {"W1": "include"}, method="human", batch=None, reason="Read it.")
     add_citekeys(ledger, {"W1": "smith2015hair", "W2": "wong2015hair"})
@@ -106,6 +111,17 @@ def test_work_outside_the_corpus_is_explained_too(published):
     answer = explain_work(published, "W3")
     assert answer["Decisions"]["verdict"].to_list() == ["exclude"]
     assert answer["Cited in"].is_empty()
+
+
+def test_the_path_leads_from_the_first_search_to_the_work(published):
+    """Each work that led to the next is a row, in order; a work met again later leads nobody in a circle."""
+    path = explain_work(published, "W5")["Path"]
+    assert path.select("stage", "strategy", "work_id").rows() == [
+        (0, "keyword", "W1"),
+        (1, "backward", "W4"),
+        (2, "forward", "W5"),
+    ]
+    assert explain_work(published, "W3")["Path"]["work_id"].to_list() == ["W3"]
 
 
 def test_review_is_described(published):

@@ -8,6 +8,8 @@ from itertools import islice
 
 import pytest
 
+from storage.manuscript import Summary
+from storage.reading import add_reading, read_corpus
 from storage.records import Author, Response
 from storage.references import (
     Lookup,
@@ -180,3 +182,21 @@ def test_what_no_answer_states_is_left_out(one_work):
     one_work.change("DELETE FROM field_source WHERE field IN ('volume', 'authors', 'pages', 'year')")
     reference = read_references(one_work)["stone2011hair"]
     assert (reference.volume, reference.authors, reference.pages, reference.year) == (None, (), None, None)
+
+
+def test_writers_see_year_title_and_authors_as_the_reference_prints_them(one_work):
+    """Where Crossref states otherwise than the catalogue, prose that names author and year agrees with it."""
+    read_all(one_work)
+    add_reading(one_work, Summary("W1", "", "", "", (), "Short.", (), "abstract"), [], "test")
+    before = read_corpus(one_work)["W1"].work
+    assert (before.year, [author.name for author in before.authors]) == (2011, ["Ada Stone", "Bo Lee"])
+    crossref_says(
+        one_work,
+        title=["Hair cortisol in humans"],
+        issued={"date-parts": [[2013]]},
+        author=[{"family": "Stone-Hill", "given": "Ada"}],
+    )
+    seen = read_corpus(one_work)["W1"]
+    assert (seen.work.year, seen.work.title) == (2013, "Hair cortisol in humans")
+    assert [author.name for author in seen.work.authors] == ["Stone-Hill, Ada"]
+    assert read_references(one_work) == {seen.citekey: seen.work}

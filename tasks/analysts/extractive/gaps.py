@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from storage.records import Plan
-from tasks.analysts.extractive.words import FUNCTION_WORDS, content_stems, tokenise
+from tasks.analysts.extractive.words import content_stems, tokenise
 from tasks.citing_sentences import find_citing_sentences, read_plain
 from tasks.supervision.diagnosing import is_explored
 from tasks.supervision.gaps import CLOSED, Diagnosis, Gap, GapMaterial
@@ -38,7 +38,7 @@ def _find_question(material: GapMaterial) -> Diagnosis:
     if not pending:
         return Diagnosis(None, "Every question is taken up by sentences that cite, or was searched for before.")
     share, _, question = min(pending)
-    words = " ".join(word for word in tokenise(question) if word not in FUNCTION_WORDS)
+    words = " ".join(word for word in tokenise(question) if content_stems(word))
     gap = Gap(
         topic=_name(question),
         issue_type="foundational_concepts",

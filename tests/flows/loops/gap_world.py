@@ -109,10 +109,10 @@ def _concept(base: int, number: int, name: str, other: str, finding: str) -> dic
 
 
 def _classic(number: int) -> dict[str, Any]:
-    title = f"Principles of insect sampling, volume {number - 199}"
+    title = f"Wild bees, flower strips and orchards: the early counts, volume {number - 199}"
     abstract = (
-        "Sampling of insects needs transects of fixed length and known effort. We found that transects of fixed length "
-        f"gave estimates with an error below {number} parts in a thousand. Observers differ less than seasons do."
+        "We studied wild bees in orchards with flower strips for the first time. We found that wild bees were "
+        f"rare in {number} orchards without flower strips. A limitation is the short period of the study."
     )
     return _record(number, title, abstract, [], cited_by_count=900)
 

@@ -1,4 +1,4 @@
-"""Rewriting by a model: what it leaves keeps every byte, what it words anew keeps its findings, all else is not taken."""
+"""Rewriting by a model: what it leaves keeps every byte, what is new keeps its findings, all else is not taken."""
 
 from __future__ import annotations
 

@@ -1,0 +1,88 @@
+"""A clean review written by script, and copies of it in which flaws are planted for supervision to find."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from flows.bench.loopback.messages_server import serve_anthropic
+from flows.bench.loopback.scripted import SCRIPTS
+from flows.bench.loopback.scripted.protocol import Script
+from flows.planning import DEMO_CATALOGUE, DEMO_TOPIC, Order, check_order
+from flows.progress import Progress
+from flows.review import open_workbench, work_through
+from flows.supervision import supervision
+from flows.workbench import Workbench
+from storage.citation_checks import read_checked_sections, read_claims
+from storage.ledger import Ledger
+from storage.manuscript import Draft
+from storage.sections import append_version
+from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.embeddings import INSTANT_MODEL_NAME, instant_vectors
+from tasks.settings import read_settings
+from tasks.supervision.paragraphs import StandingSection
+
+_NAME = "clean"
+
+
+def write_clean_review(reviews: Path) -> Path:
+    """Write the review of the embedded sample by script and without supervision; return its folder."""
+    with _open(reviews, SCRIPTS, (), scripted=True) as bench:
+        work_through(bench)
+    return reviews / _NAME
+
+
+def copy_review(clean: Path, reviews: Path) -> Path:
+    """Return the folder of a new copy of a review, in a folder of its own."""
+    shutil.copytree(clean, reviews / _NAME)
+    return reviews / _NAME
+
+
+def read_sections(ledger: Ledger) -> list[StandingSection]:
+    """Return the current sections of a review with their claims."""
+    return [
+        StandingSection(one.section_id, one.version, one.heading, one.markdown, read_claims(ledger, one))
+        for one in read_checked_sections(ledger)
+    ]
+
+
+def put_in_flaws(ledger: Ledger, clean: Sequence[StandingSection], flawed: Sequence[StandingSection]) -> None:
+    """Make new versions of the sections that have flaws."""
+    with ledger.transaction():
+        for before, after in zip(clean, flawed, strict=True):
+            if after.markdown != before.markdown:
+                append_version(ledger, after.section_id, Draft(after.markdown, after.claims), "planted")
+
+
+def supervise_review(
+    review: Path, loops: Sequence[str], scripts: Mapping[str, Script], *, scripted: bool, quality: str = "quick"
+) -> None:
+    """Run loops of supervision over a review, by scripts or the extractive analyst; `quality` bounds their rounds."""
+    with _open(review.parent, SCRIPTS | dict(scripts), loops, scripted=scripted) as bench:
+        supervised = replace(bench, plan=replace(bench.plan, quality=quality))
+        supervised.driver.enter(supervision, supervised)
+
+
+@contextmanager
+def _open(reviews: Path, scripts: Mapping[str, Script], loops: Sequence[str], *, scripted: bool) -> Iterator[Workbench]:
+    order = Order(
+        topic=DEMO_TOPIC,
+        quality="quick",
+        name=_NAME,
+        catalogue=DEMO_CATALOGUE,
+        analyst="anthropic",
+        reviews=reviews,
+        supervision=",".join(loops) or "none",
+    )
+    with serve_anthropic(dict(scripts)) as server:
+        settings = read_settings().model_copy(
+            update={"anthropic_base_url": server.url, "anthropic_api_key": SecretStr("none"), "open_library_url": ""}
+        )
+        with open_workbench(check_order(order), settings, Progress(quiet=True)) as bench:
+            quick = replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME)
+            yield quick if scripted else replace(quick, analyst=ExtractiveAnalyst(), consultant=None)

@@ -1,0 +1,52 @@
+"""Why a work is in a review, or is not: all that its published copy knows of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import polars as pl
+
+from storage.errors import InputError
+from storage.ledger import open_published
+from storage.queries import read_query
+
+_RECORD = (
+    "SELECT work_id, title, year, doi, citekey FROM work WHERE lower(work_id) = $key OR doi = $key OR citekey = $key"
+)
+_PARTS = {
+    "Path": read_query("path_to_work"),
+    "Found by": read_query("discoveries_of_work"),
+    "Decisions": "SELECT phase, stage, verdict, score, method, reason, features FROM decision "
+    "WHERE list_contains($works, work_id) ORDER BY seq",
+    "Full text": "SELECT * EXCLUDE (work_id) FROM fulltext WHERE list_contains($works, work_id)",
+    "Attempts": "SELECT source, status, licence, pages, parser, round(quality, 2) AS quality, reason "
+    "FROM fulltext_attempt WHERE list_contains($works, work_id) ORDER BY round, place",
+    "Readings": "SELECT source, pages, len(finding_ids) AS findings, produced_by FROM reading "
+    "WHERE list_contains($works, work_id) ORDER BY pages",
+    "Quotes": read_query("quotes_of_work"),
+    "Cited in": read_query("claims_of_work"),
+}
+
+
+def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
+    """Return a work's record, how it was found and decided on, what was read of it, its quotes and where it is cited.
+
+    `work` is a work id, a DOI or a citekey; "Path" leads from the first search to it, a work a row.
+
+    Raises:
+        InputError: the review never met such a work, or was published by an older version.
+    """
+    key = work.strip().lower().removeprefix("https://doi.org/").removeprefix("https://openalex.org/").removeprefix("@")
+    with open_published(folder) as connection:
+        record = connection.sql(_RECORD, params={"key": key}).pl()
+        if record.is_empty():
+            raise InputError(f"the review in '{folder}' never met a work '{work}'; give a work id, DOI or citekey")
+        works = {"works": record["work_id"].to_list()}
+        try:
+            parts = {name: connection.sql(sql, params=works).pl() for name, sql in _PARTS.items()}
+        except duckdb.CatalogException as error:
+            raise InputError(
+                f"the review in '{folder}' was published by an older version; resume it to bring it up to date"
+            ) from error
+    return {"Work": record, **parts}

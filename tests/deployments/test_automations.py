@@ -1,0 +1,121 @@
+"""What automations may wait for is told once, when it comes about, and the examples are such as Prefect takes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+import yaml
+from prefect.events.schemas.automations import AutomationCore, EventTrigger
+from prefect.events.worker import EventsWorker
+
+from flows import events
+from flows.events import events_announced
+from storage.errors import BudgetExhausted
+from storage.ledger import Ledger
+from storage.reviews import add_problem
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "deployments" / "automations.yaml"
+AT = datetime(2026, 1, 1)  # noqa: DTZ001 - the ledger keeps UTC
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    """Return a ledger with a review and one work."""
+    made = Ledger(tmp_path / "bees")
+    with made.transaction():
+        made.append(
+            "review",
+            [{"topic": "bees", "quality": "quick", "analyst": "instant", "recall_target": 0.95, "created_at": AT}],
+        )
+        made.append("work", [{"work_id": "W1", "doi": "10.1/bee", "title": "Bees", "family_id": "W1"}])
+    return made
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, object]]]:
+    """Return what is told, as it is told; a Prefect server has its own test (test_newcomer)."""
+    heard: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr(events, "_tell", lambda _ledger, event, payload: heard.append((event, payload)))
+    return heard
+
+
+def end_stage(ledger: Ledger, number: int, candidates: int, relevant: int) -> None:
+    facts = {"seeds": 1, "coverage_delta": relevant / max(candidates, 1), "api_calls": 0, "api_usd": 0.0}
+    with ledger.transaction():
+        ledger.append("diffusion_stage", [{"stage": number, "candidates": candidates, "relevant": relevant} | facts])
+
+
+def test_a_search_that_ran_dry_is_told_once(ledger: Ledger, told: list[tuple[str, dict[str, object]]]) -> None:
+    """Not while it goes on, not again when the review is taken up again."""
+    with events_announced(ledger):
+        end_stage(ledger, 0, 30, 1)
+    assert told == []
+    with events_announced(ledger):
+        end_stage(ledger, 1, 0, 0)
+    with events_announced(ledger):
+        pass
+    assert [(event, payload["stop_reason"], payload["stage"]) for event, payload in told] == [
+        ("saturated", "dry_round", 1)
+    ]
+
+
+def test_a_search_that_was_cut_off_is_not_saturated(ledger: Ledger, told: list[tuple[str, dict[str, object]]]) -> None:
+    """The last stage of the tier ends the search, and nobody is told that it ran dry."""
+    with events_announced(ledger):
+        for number in range(3):
+            end_stage(ledger, number, 90, 60)
+    assert ledger.select("SELECT stop_reason FROM saturation ORDER BY stage DESC LIMIT 1").item() in ("stages", "works")
+    assert told == []
+
+
+def test_a_retraction_is_told_with_the_work(ledger: Ledger, told: list[tuple[str, dict[str, object]]]) -> None:
+    """Each retracted work once, with what names it."""
+    notice = {
+        "work_id": "W1",
+        "kind": "retraction",
+        "date": "2026-01-01",
+        "source": "crossref",
+        "notice_doi": "10.1/no",
+    }
+    with events_announced(ledger), ledger.transaction():
+        ledger.append("retraction", [notice])
+    with events_announced(ledger), ledger.transaction():
+        ledger.append("retraction", [notice | {"source": "retraction watch"}])
+    assert [event for event, _ in told] == ["retraction"]
+    assert {"work_id": "W1", "doi": "10.1/bee", "title": "Bees", "sentences": 0}.items() <= told[0][1].items()
+
+
+def test_a_budget_is_told_when_it_runs_short_and_when_it_is_used_up(
+    ledger: Ledger, told: list[tuple[str, dict[str, object]]]
+) -> None:
+    """An economy that began, and the stop; what came about before the stop is told as well."""
+    with pytest.raises(BudgetExhausted), events_announced(ledger):
+        add_problem(ledger, "budget", "supervision", "80% of the budget may be used up")
+        raise BudgetExhausted("nothing is left")
+    assert sorted((event, str(payload["economy"])) for event, payload in told) == [
+        ("budget", "exhausted"),
+        ("budget", "supervision"),
+    ]
+
+
+def test_without_a_flow_run_nobody_is_told(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review made by plain calls has no server: nothing is sent to any."""
+    monkeypatch.setattr(EventsWorker, "instance", lambda *_: pytest.fail("an event was sent"))
+    with events_announced(ledger):
+        end_stage(ledger, 0, 30, 1)
+        end_stage(ledger, 1, 0, 0)
+
+
+def test_the_examples_are_automations_about_our_events() -> None:
+    """Prefect takes each of them, and each waits for an event that is emitted."""
+    examples = [
+        AutomationCore.model_validate(each) for each in yaml.safe_load(EXAMPLES.read_text("utf-8"))["automations"]
+    ]
+    awaited = set()
+    for each in examples:
+        assert isinstance(each.trigger, EventTrigger)
+        awaited |= each.trigger.expect
+    assert awaited == {"litreview.retraction", "litreview.budget"}
+    assert all(f"``{name}``" in (events.__doc__ or "") for name in awaited)
