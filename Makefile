@@ -6,7 +6,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults parity fulltexts asreview marker scale bench clean
+.PHONY: review test lint types contracts tests faults parity fulltexts operated screenshots asreview marker scale bench clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -43,6 +43,14 @@ scale: .venv/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check prefect-dask==0.3.7 prefect-ray==0.6.0
 	LITREVIEW_SCALE=1 $(BIN)/pytest tests/flows/test_runners.py
 
+# A newcomer's path: a server, `litreview serve`, a run that asks a person, its pages in a browser; two minutes long.
+operated: .venv/installed
+	LITREVIEW_OPERATED=1 $(BIN)/pytest tests/deployments/test_newcomer.py
+
+# The same, with its screenshots into docs.
+screenshots: .venv/installed
+	LITREVIEW_OPERATED=1 LITREVIEW_SCREENSHOTS=docs/screenshots $(BIN)/pytest tests/deployments/test_newcomer.py
+
 # ASReview cannot share an environment with what we need: the peer of `bench screen` has its own.
 asreview: .asreview/installed
 
@@ -70,6 +78,7 @@ bench: .venv/installed .asreview/installed
 	$(BIN)/litreview bench structural
 	$(BIN)/litreview bench parse
 	$(BIN)/litreview bench verify
+	$(BIN)/litreview bench supervise
 	$(BIN)/litreview bench overhead
 
 .venv/installed: requirements.lock pyproject.toml

@@ -35,7 +35,7 @@ from flows.pausing import answer_address, answer_given, pause_for
 from flows.questioning import question_in_terminal
 from flows.snowballing import settle_corpus
 from flows.workbench import Workbench
-from storage.errors import StoppedShort
+from storage.errors import StoppedByPerson
 from storage.people import (
     Answer,
     add_answer,
@@ -65,7 +65,7 @@ def agree_on_plan(bench: Workbench) -> Workbench:
     They are asked before the first search, if at all.
 
     Raises:
-        StoppedShort: a person stopped the run, or nobody answered and the run is to stop then.
+        StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
     """
     if is_asked(bench, "plan", SUBJECT) and not finished_stages(bench.ledger):
         models = bench.consultant.models if bench.consultant else None
@@ -93,7 +93,7 @@ def ask_about_screening(bench: Workbench) -> None:
     """Let people judge the works the analyst is least sure of, once a search has ended, and settle the corpus by it.
 
     Raises:
-        StoppedShort: as for the plan.
+        StoppedByPerson: as for the plan.
     """
     subject = f"stage {finished_stages(bench.ledger) - 1}"
     if not is_asked(bench, "screening", subject):
@@ -130,7 +130,7 @@ def ask(
     nobody can be asked, or nobody answers in time and the run is to go on, that is a problem on record.
 
     Raises:
-        StoppedShort: a person stopped the run, or nobody answered and the run is to stop then.
+        StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
     """
     context = FlowRunContext.get()
     flow_run = context.flow_run if context else None
@@ -143,7 +143,7 @@ def ask(
     if given is None:
         waited = f"nobody answered within {bench.asking.hours:g} hours"
         if bench.asking.stops:
-            raise StoppedShort(f"{form.point}: {waited}; {_remedy(bench)}")
+            raise StoppedByPerson(f"{form.point}: {waited}; {_remedy(bench)}")
         _go_on_without(bench, form, waited)
         return
     answer = read_answer(form, given)
@@ -152,7 +152,7 @@ def ask(
         if carry_out and not answer.stops:
             carry_out(answer)
     if answer.stops:
-        raise StoppedShort(f"{form.point}: a person stopped the run; {_remedy(bench)}")
+        raise StoppedByPerson(f"{form.point}: a person stopped the run; {_remedy(bench)}")
     bench.progress.say(form.point, f"a person answered and changed {len(answer.values)} fields")
 
 

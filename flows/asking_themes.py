@@ -17,7 +17,7 @@ def ask_about_themes(bench: Workbench) -> None:
     """Group the corpus as it stands, if need be, and let people rename, merge and drop its themes, once.
 
     Raises:
-        StoppedShort: a person stopped the run, or nobody answered and the run is to stop then.
+        StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
     """
     if "themes" not in bench.asking.points:
         return

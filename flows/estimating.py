@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from flows.planning import Order, check_order, choose_analyst, choose_language_models
+from flows.planning import Order, check_order, choose_analyst, choose_language_models, choose_loops
 from storage.ledger import Ledger
 from storage.reviews import read_tier
 from tasks.estimation import PhaseCost, estimate_cost
@@ -24,7 +24,13 @@ def estimate_review(order: Order, settings: Settings) -> list[PhaseCost]:
         return []
     with TemporaryDirectory(prefix="litreview-") as folder, Ledger(Path(folder)) as ledger:
         tier = read_tier(ledger, checked.quality)
-    return estimate_cost(tier, choose_language_models(settings), batch=checked.batch, fulltext=checked.fulltext)
+    return estimate_cost(
+        tier,
+        choose_language_models(settings),
+        batch=checked.batch,
+        fulltext=checked.fulltext,
+        loops=choose_loops(checked),
+    )
 
 
 def tell_estimate(phases: Sequence[PhaseCost]) -> str:

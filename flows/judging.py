@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from flows.bucket import hold_review
 from flows.keyboard import Keyboard
 from storage.errors import InputError
 from storage.ledger import WORKING_FILE, Ledger
@@ -21,6 +22,7 @@ from storage.screening import add_decisions
 from tasks.people.cards import HELP, KEYS, draw_card, draw_judgement, draw_progress, draw_verdict, topic_words
 from tasks.people.screening import decide_by_person, tell_session
 from tasks.screening import THRESHOLD
+from tasks.settings import read_settings
 
 _ALL = 1_000_000
 _SKIP, _BACK, _OPEN, _WHY, _QUIT = "s", "b", "o", "w", "q"
@@ -35,13 +37,15 @@ def screen_review(folder: Path) -> list[str]:
     """
     if not (folder / WORKING_FILE).is_file():
         raise InputError(f"there is no review in '{folder}' to screen; see the names in its parent folder")
-    with Ledger(folder) as ledger:
+    with hold_review(read_settings(), folder) as bucket, Ledger(folder) as ledger:
         plan = read_plan(ledger)
         works = screening_queue(ledger, THRESHOLD, 1.0, _ALL)
         if plan is None or not works:
             return ["Nothing is left to judge."]
         judged = judge_works(ledger, plan, works, Keyboard()) or {}
         ledger.publish()
+        if bucket:
+            bucket.push()
         return tell_session(folder.name, judged, len(works), screening_agreement(ledger))
 
 

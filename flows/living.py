@@ -9,6 +9,7 @@ from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows import parameters as form
+from flows.bucket import fetch_review, hold_review
 from flows.handle import Review
 from flows.planning import Order, check_order, choose_catalogue
 from flows.progress import Progress
@@ -45,13 +46,14 @@ def update_review(
     """
     settings = read_settings()
     folder = (Path(reviews) if reviews else settings.reviews) / name
-    planned = read_published_order(folder) | {"supervision": "none", "ask": ""}
+    planned = read_published_order(fetch_review(settings, folder)) | {"supervision": "none", "ask": ""}
     order = check_order(Order(name=name, reviews=reviews, budget=budget, batch=batch, **planned))
     catalogue = choose_catalogue(order, settings)
-    with Ledger(folder) as ledger:
-        begin_update(ledger, catalogue.name, catalogue.newest_year())
-    with open_workbench(order, settings, Progress(quiet=quiet)) as bench:
-        work_through(bench)
+    with hold_review(settings, folder):
+        with Ledger(folder) as ledger:
+            begin_update(ledger, catalogue.name, catalogue.newest_year())
+        with open_workbench(order, settings, Progress(quiet=quiet)) as bench:
+            work_through(bench)
     return Review(folder / "review.md")
 
 

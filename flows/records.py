@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
-
 from prefect import flow
 
-from flows.driver import Driver
+from flows.retractions import cut, note_file
 from flows.snowballing import settle_corpus
 from flows.workbench import Workbench
-from storage.ledger import Ledger
 from storage.recorded_lookups import follow_lookups
 from storage.references import Lookup, add_fields, add_lookups, records_to_read, works_to_ask_about
 from storage.retractions import (
@@ -23,12 +19,10 @@ from storage.retractions import (
 )
 from storage.reviews import add_problem
 from tasks.clients.record_batches import BATCH_SIZES
-from tasks.provenance.indexes import Indexes, identify
-from tasks.records import ask_index, ask_notices, ask_updates, read_records, search_retraction_watch
+from tasks.provenance.indexes import identify
+from tasks.records import ask_index, ask_notices, read_records
 from tasks.retractions import is_about_retractions, read_updates
 from tasks.retrieval.records import Absence
-
-Item = TypeVar("Item")
 
 _NOTICES = "crossref notices"
 _LONGEST_SENTENCE = 300
@@ -75,7 +69,7 @@ def look_up(bench: Workbench) -> None:
     for client in bench.indexes.clients:
         source = client.address.name
         named = [work for work in works_to_ask_about(bench.ledger, source) if identify(source, work)]
-        batches = _cut(named, BATCH_SIZES[source])
+        batches = cut(named, BATCH_SIZES[source])
         calls = [(f"{source}: records of {len(batch)} works", (batch, client)) for batch in batches]
         for (batch, _), found in bench.driver.each(ask_index, calls):
             if isinstance(found, Absence):
@@ -94,7 +88,7 @@ def note_retractions(bench: Workbench) -> None:
     client = bench.indexes.crossref()
     if client:
         named = [work for work in works_to_ask_about(bench.ledger, _NOTICES) if work.doi]
-        batches = _cut(named, BATCH_SIZES[client.address.name])
+        batches = cut(named, BATCH_SIZES[client.address.name])
         calls = [(f"crossref: notices of {len(batch)} works", (batch, client)) for batch in batches]
         works = corpus_dois(bench.ledger)
         for (batch, _), notices in bench.driver.each(ask_notices, calls):
@@ -106,14 +100,7 @@ def note_retractions(bench: Workbench) -> None:
             add_lookups(bench.ledger, _NOTICES, [Lookup(work.work_id, "found") for work in batch], ())
         found = read_updates(records_found(bench.ledger, client.address.name), works)
         add_retractions(bench.ledger, found.retractions, (), ())
-    _note_file(bench.ledger, bench.driver, bench.indexes)
-
-
-def _note_file(ledger: Ledger, driver: Driver, indexes: Indexes) -> None:
-    works, path = corpus_dois(ledger), indexes.retraction_watch
-    if path and works:
-        found = driver.run(search_retraction_watch, f"look up {len(works)} works in {path.name}", path, works)
-        add_retractions(ledger, found.retractions, found.responses, ())
+    note_file(bench.ledger, bench.driver, bench.indexes)
 
 
 def report_records(bench: Workbench) -> None:
@@ -124,27 +111,3 @@ def report_records(bench: Workbench) -> None:
     for citekey, sentence in retracted_claims(bench.ledger):
         message = f"@{citekey} is retracted: {sentence[:_LONGEST_SENTENCE]}"
         add_problem(bench.ledger, "verification", "retracted work cited", message)
-
-
-def check_retractions(ledger: Ledger, driver: Driver, indexes: Indexes) -> list[tuple[str, str]]:
-    """Ask again about every corpus work, commit what is new, and return (citekey, sentence) resting on retracted works.
-
-    The corpus stays as it is: what follows from a new retraction is decided when the review is taken up again.
-    """
-    add_catalogue_retractions(ledger)
-    works, client = corpus_dois(ledger), indexes.crossref()
-    if client:
-        batches = _cut(sorted(works), BATCH_SIZES[client.address.name])
-        calls = [(f"crossref: updates of {len(batch)} works", (batch, client)) for batch in batches]
-        for _, answers in driver.each(ask_updates, calls):
-            if isinstance(answers, Absence):
-                add_problem(ledger, "records", "index unavailable", answers.reason)
-                continue
-            found = read_updates(answers, works)
-            add_retractions(ledger, found.retractions, found.responses, client.drain_calls())
-    _note_file(ledger, driver, indexes)
-    return retracted_claims(ledger)
-
-
-def _cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
-    return [items[start : start + size] for start in range(0, len(items), size)]

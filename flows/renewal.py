@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from prefect import flow
 
 from flows.artifacts import show_markdown
-from flows.records import check_retractions
+from flows.retractions import check_retractions
 from flows.screening import frame, judge_works, prepare
 from flows.synthesis import ROUNDS, rewrite_frame
 from flows.workbench import Workbench

@@ -41,3 +41,5 @@ def write_run(bench: Workbench, run: dict[str, Any]) -> None:
     }
     text = orjson.dumps(summary, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode()
     write_files(bench.ledger.folder, {"run.json": text + "\n"})
+    if bench.bucket:
+        bench.bucket.push()

@@ -15,27 +15,28 @@ from prefect.context import FlowRunContext
 from prefect.exceptions import Pause, PrefectException
 from prefect.states import Cancelled, Scheduled
 
-from storage.errors import QuotaExhausted
+from storage.errors import QuotaExhausted, StoppedByPerson
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_PAUSED = "Paused"
+_PAUSED, _STOPPED = "Paused", "Stopped"
 
 
 def pausable(function: Callable[P, R]) -> Callable[P, R]:
     """Return a flow's function whose flow run ends as Paused, not as Failed, when an allowance is used up.
 
-    The state is of the type Cancelled, which Prefect neither retries nor counts as a failure, nor takes for a finished
-    review as it would Completed; Prefect's own Paused waits for a person. Whoever called the flow still gets the error
-    raised; without a flow run it is raised as it is.
+    It ends as Stopped when a person stopped it, or was to answer and did not. The state is of the type Cancelled, which
+    Prefect neither retries nor counts as a failure, nor takes for a finished review as it would Completed; Prefect's own
+    Paused waits for a person. Whoever called the flow still gets the error raised; without a flow run it is raised as it
+    is.
     """
 
     @wraps(function)
     def run(*arguments: P.args, **options: P.kwargs) -> R:
         try:
             return function(*arguments, **options)
-        except QuotaExhausted as pause:
+        except (QuotaExhausted, StoppedByPerson) as pause:
             context = FlowRunContext.get()
             if context is None:
                 raise
@@ -43,8 +44,9 @@ def pausable(function: Callable[P, R]) -> Callable[P, R]:
             # which ends quietly on its signal and with a traceback on anything else.
             deployed = context.flow_run is not None and context.flow_run.deployment_id is not None
             raised = Pause(str(pause)) if deployed else pause
+            name = _PAUSED if isinstance(pause, QuotaExhausted) else _STOPPED
             # A state that a flow returns becomes the state of its flow run.
-            return cast("R", Cancelled(name=_PAUSED, message=str(pause), data=raised))
+            return cast("R", Cancelled(name=name, message=str(pause), data=raised))
 
     return run
 

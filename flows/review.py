@@ -16,6 +16,7 @@ from flows import parameters as form
 from flows.artifacts import ProgressBar
 from flows.asking_people import agree_on_plan, ask_about_screening, describe_asking
 from flows.asking_themes import ask_about_themes
+from flows.bucket import hold_review
 from flows.discovery import discovery
 from flows.driver import Driver
 from flows.engaging import engage, follow_record
@@ -168,7 +169,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     zotero = choose_zotero(settings)
     indexes = open_indexes(settings, through_openalex=isinstance(chosen, OpenAlexCatalogue))
     instant = judge.name == "instant"
-    with Ledger(folder) as ledger, open_runner(settings) as cluster:
+    with hold_review(settings, folder) as bucket, Ledger(folder) as ledger, open_runner(settings) as cluster:
         plan = settle_plan(ledger, make_plan(order, chosen, judge))
         if sources:
             remove_leftovers(sources.folder)
@@ -192,6 +193,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             zotero=zotero,
             indexes=indexes,
             loops=choose_loops(order),
+            bucket=bucket,
             asking=choose_asking(order),
         )
 

@@ -101,7 +101,9 @@ def _show_report(bench: Workbench) -> None:
     total = {"kind": "all", "phase": "", "tier": "", "calls": cost["calls"].sum(), "usd": round(cost["usd"].sum(), 4)}
     show_table("cost", [*cost.to_dicts(), total], "Calls to language models and services, and their price in dollars")
     folder = bench.ledger.folder
-    show_markdown("review", (folder / "review.md").read_text(encoding="utf-8"), read_title(bench.plan.topic))
+    # What stands before the second line of dashes is for Pandoc.
+    text = (folder / "review.md").read_text(encoding="utf-8").split("\n---\n", 1)[-1].lstrip("\n")
+    show_markdown("review", text, read_title(bench.plan.topic))
     show_markdown("files", list_files(folder), "The files of the review")
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from flows.driver import Driver
-from flows.records import check_retractions
+from flows.retractions import check_retractions
 from storage.errors import InputError
 from storage.evidence import Evidence, open_review, read_evidence
 from storage.ledger import Ledger

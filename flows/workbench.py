@@ -27,6 +27,7 @@ from tasks.embeddings import text_sha256
 from tasks.fulltexts import Sources
 from tasks.people.forms import Asking
 from tasks.provenance.indexes import Indexes
+from tasks.review_bucket import ReviewBucket
 from tasks.screening import Embed, embed_batch
 
 _TEXTS_PER_TASK = 32
@@ -58,6 +59,7 @@ class Workbench:
     zotero: Zotero | None = None
     indexes: Indexes = Indexes()  # noqa: RUF009 - frozen
     loops: tuple[str, ...] = ()
+    bucket: ReviewBucket | None = None
     asking: Asking = Asking()  # noqa: RUF009 - frozen
 
     @classmethod
@@ -121,3 +123,5 @@ class Workbench:
         with self.ledger.transaction():
             self.keep_log()
         self.ledger.publish()
+        if self.bucket:
+            self.bucket.push()

@@ -10,6 +10,7 @@
     └── StoppedShort          the run ended before there was a review, exit 1; what exists is kept
         ├── NothingFound      no search hit at all
         ├── BudgetExhausted   the next call may cost more than is left of the budget
+        ├── StoppedByPerson   a person stopped the run, or nobody answered a question in time
         ├── RecordMissing     a replay asks what the recorded review never asked
         ├── QuotaExhausted    a service's daily allowance is used up; says when to go on
         ├── SpendLimitReached   the language model's service will not bill any more; never asked again
@@ -57,6 +58,10 @@ class NothingFound(StoppedShort):
 
 class BudgetExhausted(StoppedShort):
     """The next call may cost more than is left of the budget; resuming under a larger one goes on."""
+
+
+class StoppedByPerson(StoppedShort):
+    """A person stopped the run, or nobody answered and it was to stop then; resuming asks again."""
 
 
 class RecordMissing(StoppedShort):

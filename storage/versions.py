@@ -19,9 +19,9 @@ from storage.works import read_works
 class ReviewVersion:
     """A version of the whole text, counted from 1; the last of the present edition is the review as it stands.
 
-    Version 1 are the first drafts. Each further one has every section as it stood after one more rewriting; sections
-    written less often stay as they were last. An edition, the text for a corpus of a certain tier, goes on counting
-    where the one before it ended.
+    Version 1 are the first drafts. Each further one is the text after one more pass over it (integration, a round of a
+    loop, a repair of citations), sections that the pass did not write being as they were. An edition, the text for a
+    corpus of a certain tier, goes on counting where the one before it ended.
     """
 
     number: int

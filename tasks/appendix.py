@@ -123,8 +123,8 @@ def _describe_people(people: pl.DataFrame) -> Iterable[str]:
     for row in people.iter_rows(named=True):
         yield "### Verdicts of people"
         yield (
-            f"Works that a person judged as well as the analyst: {row['judged']:,}; on {row['overturned']:,} of them the "
-            "person decided otherwise, and the person's verdict stands."
+            f"Works that a person judged as well as the analyst: {row['judged']:,}; on {row['overturned']:,} of them "
+            "the person decided otherwise, and the person's verdict stands."
         )
         if row["works"]:
             yield tell_agreement(row)

@@ -7,14 +7,15 @@ whole review.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import astuple, dataclass
 
 from storage.records import Tier as QualityTier
 from tasks.analysts.dialogue import Effort, Tier
 from tasks.language_models.price import Usage, price
 from tasks.language_models.table import Model
 from tasks.prompts import read_prompt
+from tasks.supervision.workload import list_chores
 
 _BYTES_PER_TOKEN = 4
 _WORKS_PER_CALL = 25
@@ -63,12 +64,18 @@ class _Step:
 
 
 def estimate_cost(
-    quality: QualityTier, models: Mapping[Tier, Model], *, batch: bool, fulltext: str = "never"
+    quality: QualityTier,
+    models: Mapping[Tier, Model],
+    *,
+    batch: bool,
+    fulltext: str = "never",
+    loops: Collection[str] = (),
 ) -> list[PhaseCost]:
     """Return what each phase will cost for a corpus of the tier's full size, in the order of the phases.
 
     The most is at most twice the least; a corpus that turns out smaller costs less. `fulltext` (never, oa, all) says
-    of how many works the full text is read.
+    of how many works the full text is read, `loops` which supervise: there the least is a text in which little is
+    wrong, the most one with something to mend in every round, which may be many times as much.
     """
     costs: dict[str, PhaseCost] = {}
     for step in _list_steps(quality, quality.works * _FULL_TEXTS[fulltext]):
@@ -80,13 +87,30 @@ def estimate_cost(
             before.least_usd + middle / _SPREAD,
             before.most_usd + middle * _SPREAD,
         )
-    return list(costs.values())
+    return [*costs.values(), *(_price_supervision(quality, models, loops, batch=batch) if loops else ())]
+
+
+def _price_supervision(
+    quality: QualityTier, models: Mapping[Tier, Model], loops: Collection[str], *, batch: bool
+) -> list[PhaseCost]:
+    priced = []
+    for full in (False, True):
+        chores = list_chores(quality, _count_themes(quality), loops, full=full)
+        steps = [_Step("supervision", *astuple(chore)) for chore in chores]
+        usd = sum(_price_step(step, models[step.tier], batch=batch) for step in steps)
+        priced.append((sum(math.ceil(step.calls) for step in steps), usd))
+    (_, least), (calls, most) = priced
+    return [PhaseCost("supervision", calls, least / _SPREAD, most * _SPREAD)]
+
+
+def _count_themes(quality: QualityTier) -> int:
+    return max(1, min(_THEMES, quality.works // 5))
 
 
 def _list_steps(quality: QualityTier, texts: float) -> list[_Step]:
     """Return the steps for a corpus of the tier's full size with so many full texts, half of them short."""
     works, words = quality.works, quality.words
-    themes = max(1, min(_THEMES, works // 5))
+    themes = _count_themes(quality)
     screened = works * math.sqrt(_FEWEST_SCREENED * _MOST_SCREENED)
     prose = words * _TOKENS_PER_WORD
     body, frame = 0.6 * prose, 0.4 * prose

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from storage.evidence import Evidence
 from tasks.citation_forms import find_citekeys
+from tasks.citing_sentences import find_citing_sentences
 from tasks.markdown_review import escape_markdown
 
-_OLD_TEXT = "this paragraph of review.md is not as it was written; claims in it were not checked"
+_OLD_TEXT = "this sentence of review.md is not as it was written, so that nothing on record supports it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,13 @@ def _check_citations(evidence: Evidence) -> Check:
 
 
 def _check_file(evidence: Evidence, review: str) -> Check:
+    written = {sentence for _, _, markdown in evidence.sections for sentence, _ in find_citing_sentences(markdown)}
     failures = tuple(
-        Failure(key, paragraph, _OLD_TEXT)
+        Failure(key, sentence, _OLD_TEXT)
         for paragraph in _changed_paragraphs(evidence, review)
-        for key in find_citekeys(paragraph)
+        for sentence, keys in find_citing_sentences(paragraph)
+        for key in keys
+        if sentence not in written
     )
     return Check("paragraphs of review.md as written", len(_paragraphs(review)), failures)
 

@@ -14,6 +14,9 @@ from tasks.provenance.bibliography import BibEntry, parse_bibliography
 
 BIBLIOGRAPHY = "references.bib"
 _MARKER = "<!-- TODO citation "
+_UNREAD = Failure(
+    "references", "all fields", "no record was read for them: resume the review, made by an older version"
+)
 
 
 def check_references(evidence: Evidence, bibliography: str | None, *, keeps_retracted: bool) -> tuple[Check, ...]:
@@ -24,6 +27,7 @@ def check_references(evidence: Evidence, bibliography: str | None, *, keeps_retr
     retracted = () if keeps_retracted else tuple(_fail_retracted(*row) for row in evidence.retracted)
     cited = sum(len(find_citekeys(markdown)) for _, _, markdown in evidence.sections)
     fields = tuple(Failure(key, f"field {field}", f"no provenance: {why}") for key, field, why in evidence.violations)
+    fields = (_UNREAD,) if fields and not evidence.stated else fields
     invalid = tuple(
         Failure(key, f"section '{heading}'", reason or "it was judged invalid")
         for key, heading, reason in evidence.invalid

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from slugify import slugify
 
 from storage.errors import InputError
 
@@ -17,6 +18,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="LITREVIEW_", env_file=".env", extra="ignore")
 
     reviews: Path = Path("reviews")
+    bucket: str = ""
     catalogue: str = ""
     analyst: str = "extractive"
     cache: Path = Path.home() / ".cache" / "litreview"
@@ -52,6 +54,16 @@ class Settings(BaseSettings):
     marker_command: str = ""
     task_runner: Literal["threads", "dask", "ray"] = "threads"
     task_runner_address: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _place_bucket(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Where LITREVIEW_REVIEWS is an address, keep it as the bucket and its reviews in a folder of the cache."""
+        named = str(values.get("reviews", ""))
+        if "://" not in named:
+            return values
+        cache = Path(values.get("cache") or cls.model_fields["cache"].default)
+        return values | {"bucket": named, "reviews": cache / "reviews" / slugify(named)}
 
 
 def read_settings() -> Settings:

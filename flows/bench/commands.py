@@ -134,6 +134,14 @@ def verify(
 
 
 @bench_app.command()
+def supervise(as_json: AsJson = False) -> None:
+    """Plant sixty flaws in a clean review: kind by kind how many supervision finds and repairs, and false alarms."""
+    from flows.bench.supervise import measure_supervise
+
+    _print(measure_supervise(), as_json=as_json)
+
+
+@bench_app.command()
 def overhead(world: Folders = None, seeds: Seeds = 1, as_json: AsJson = False) -> None:
     """Hold a review of 300 works under Prefect against the same functions called plainly."""
     from flows.bench.overhead import large_world, measure_overhead

@@ -1,4 +1,4 @@
-"""A clean review written by script, and copies of it in which flaws are planted for supervision to find."""
+"""A clean review of the embedded sample, and copies of it in which flaws are planted for supervision to find."""
 
 from __future__ import annotations
 
@@ -31,8 +31,11 @@ _NAME = "clean"
 
 
 def write_clean_review(reviews: Path) -> Path:
-    """Write the review of the embedded sample by script and without supervision; return its folder."""
-    with _open(reviews, SCRIPTS, (), scripted=True) as bench:
+    """Write the review of the embedded sample in its sources' sentences, without supervision; return its folder.
+
+    A script would write some paragraphs twice, and what stands twice is no clean review.
+    """
+    with _open(reviews, SCRIPTS, (), scripted=False) as bench:
         work_through(bench)
     return reviews / _NAME
 

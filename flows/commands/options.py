@@ -16,9 +16,13 @@ NoServer = Annotated[bool, typer.Option("--no-server", help="Run without Prefect
 
 def find_review(name: str, reviews: Path | None) -> Path:
     """Return the folder of a review, in the folder given or the one that the settings name."""
+    from flows.bucket import fetch_review
     from tasks.settings import read_settings
 
-    return (reviews or read_settings().reviews) / name
+    settings = read_settings()
+    if reviews is not None:
+        return reviews / name
+    return fetch_review(settings, settings.reviews / name)
 
 
 def path_text(path: Path | None) -> str | None:

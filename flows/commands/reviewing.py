@@ -96,6 +96,7 @@ def estimate(
     quality: Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")] = "standard",
     analyst: Annotated[str, typer.Option(help="anthropic or extractive.")] = "anthropic",
     fulltext: Annotated[str, typer.Option(help="never, oa or all: full texts cost more to read.")] = "never",
+    supervision: Annotated[str, typer.Option(help="none, all, or some of the loops; by tier unless told.")] = "",
     no_batch: NoBatch = False,  # noqa: FBT002 - a flag
 ) -> None:
     """Say what a review will cost, phase by phase, before anything is spent."""
@@ -103,7 +104,9 @@ def estimate(
     from flows.planning import Order
     from tasks.settings import read_settings
 
-    order = Order(topic=topic, quality=quality, analyst=analyst, fulltext=fulltext, batch=not no_batch)
+    order = Order(
+        topic=topic, quality=quality, analyst=analyst, fulltext=fulltext, supervision=supervision, batch=not no_batch
+    )
     typer.echo(tell_estimate(estimate_review(order, read_settings())))
 
 

@@ -85,6 +85,7 @@ def _diagnose(bench: Workbench, loop: GapLoop, number: int) -> None:
             WrittenSection(name, heading, text) for name, (heading, text) in written_sections(bench.ledger).items()
         ),
         themes=tuple(read_themes(bench.ledger)),
+        number=number,
         explored=explored,
         classics=_read_classics(bench) if loop == "literature" else (),
     )

@@ -11,11 +11,11 @@ from storage.citation_checks import read_checked_sections
 from storage.manuscript import Claim
 from storage.reading import read_corpus
 from storage.supervision import Edit, add_edits, add_notes, read_notes
-from storage.themes import current_edition, read_themes
+from storage.themes import current_edition
 from tasks.supervision.applying import LOOP, Outcome, Treatment, treat_issues, undo_edits
 from tasks.supervision.coherence import Coherence, is_better_or_alike
 from tasks.supervision.issues import StructureMaterial, examine_issues
-from tasks.supervision.paragraphs import Paragraph, StandingSection, number_paragraphs
+from tasks.supervision.paragraphs import StandingSection, number_paragraphs
 from tasks.supervision.spans import SpanMaterial, cut_spans
 from tasks.supervision.structure import diagnose_structure, judge_coherence, rewrite_span
 from tasks.supervision.structure_record import (
@@ -29,7 +29,6 @@ from tasks.supervision.structure_record import (
     note_round,
     read_record,
 )
-from tasks.synthesis import theme_section_id
 
 
 @flow(name="structure", flow_run_name="structure", validate_parameters=False)
@@ -72,15 +71,14 @@ def read_standing(bench: Workbench) -> tuple[StandingSection, ...]:
 
 def describe(bench: Workbench, sections: tuple[StandingSection, ...]) -> StructureMaterial:
     """Return the review as an analyst of its structure sees it."""
-    corpus = read_corpus(bench.ledger)
+    citekeys: dict[str, list[str]] = {}
+    for section_id, citekey in bench.ledger.frame("theme_citekeys").iter_rows():
+        citekeys.setdefault(section_id, []).append(citekey)
     return StructureMaterial(
         bench.plan,
         number_paragraphs(sections),
         {section.section_id: section.heading for section in sections},
-        {
-            theme_section_id(theme): tuple(corpus[work_id].citekey for work_id in theme.work_ids if work_id in corpus)
-            for theme in read_themes(bench.ledger)
-        },
+        {section_id: tuple(of) for section_id, of in citekeys.items()},
     )
 
 
@@ -96,38 +94,40 @@ def _diagnose(bench: Workbench, edition: str, iteration: int, sections: tuple[St
 
 def _rewrite(bench: Workbench, edition: str, record: Record, sections: tuple[StandingSection, ...]) -> None:
     materials = _prepare(bench, record, sections)
-    places = {id(materials[place]): place for place in record.list_unwritten()}
+    places = {materials[place].issue: place for place in record.list_unwritten()}
     calls = [
-        (f"{record.issues[place].issue.kind}: {materials[place].spans[0].heading}", (materials[place], bench.analyst))
-        for place in record.list_unwritten()
+        (f"{issue.kind}: {materials[place].spans[0].heading}", (materials[place], bench.analyst))
+        for issue, place in places.items()
     ]
     for (material, _), rewriting in bench.consult(rewrite_span, calls):
-        note = note_rewriting(edition, record.iteration, places[id(material)], material.issue, rewriting)
+        place = places[material.issue]
+        note = note_rewriting(edition, record.iteration, place, material.issue, rewriting)
         add_notes(bench.ledger, [note])
 
 
-def _prepare(bench: Workbench, record: Record, sections: tuple[StandingSection, ...]) -> list[SpanMaterial]:
+def _prepare(bench: Workbench, record: Record, sections: tuple[StandingSection, ...]) -> dict[int, SpanMaterial]:
+    """Return what is to be treated, by its place among the issues, as it stood when it was diagnosed."""
     paragraphs = number_paragraphs(sections)
     headings = {section.section_id: section.heading for section in sections}
     by_citekey = {read.citekey: read for read in read_corpus(bench.ledger).values()}
-    materials = []
-    for issue in (one.issue for one in record.issues):
-        known: list[Paragraph] = [one for one in paragraphs if one.number in issue.paragraphs]
-        cited = dict.fromkeys(claim.citekey for one in known for claim in one.claims)
+    materials = {}
+    for place, issue in enumerate(one.issue for one in record.issues):
+        if record.issues[place].refusal:
+            continue
+        affected = [one for one in paragraphs if one.number in issue.paragraphs]
+        cited = dict.fromkeys(claim.citekey for one in affected for claim in one.claims)
         rest = tuple(one.markdown for one in paragraphs if one.number not in issue.paragraphs)
         works = tuple(by_citekey[key] for key in cited if key in by_citekey)
-        whole = replace(issue, paragraphs=tuple(one.number for one in known))
-        materials.append(SpanMaterial(bench.plan, issue, cut_spans(whole, paragraphs, headings), works, rest))
+        spans = cut_spans(issue, paragraphs, headings)
+        materials[place] = SpanMaterial(bench.plan, issue, spans, works, rest)
     return materials
 
 
 def _settle(bench: Workbench, edition: str, record: Record, sections: tuple[StandingSection, ...]) -> None:
     """Apply a round, have the text judged, and put it on record; undone at once if it is less coherent than before."""
-    materials = _prepare(bench, record, sections)
     treatments = [
-        Treatment(one.issue, materials[place], record.rewritings.get(place))
-        for place, one in enumerate(record.issues)
-        if not one.refusal
+        Treatment(material.issue, material, record.rewritings.get(place))
+        for place, material in _prepare(bench, record, sections).items()
     ]
     outcome = treat_issues(sections, treatments, record.iteration)
     before = record.coherence or Coherence(None, "")

@@ -42,14 +42,14 @@ SELECT sha256(r.quality || ':' || coalesce((
     ) AS n ON n.work_id = c.work_id
 ), '')) AS edition
 FROM review AS r;
-COMMENT ON VIEW grouped_edition IS 'Content id of the corpus as it stands, with the tier it is written for and works read again';
+COMMENT ON VIEW grouped_edition IS 'Content id of the corpus without works of expansions, with the tier it is written for and works read again';
 
 CREATE OR REPLACE VIEW current_edition AS
 SELECT coalesce(sha256(g.edition || ':' || a.answer_id), g.edition) AS edition
 FROM grouped_edition AS g LEFT JOIN (
     FROM human_answer WHERE question = 'themes' AND NOT stops AND CAST(answer AS VARCHAR) <> '{}'
 ) AS a ON a.subject = g.edition;
-COMMENT ON VIEW current_edition IS 'Content id of the edition as it stands: the corpus, its tier and readings, and what a person made of its themes';
+COMMENT ON VIEW current_edition IS 'Content id of the edition as it stands: the corpus without works of expansions, its tier and readings, and what a person made of its themes';
 
 COMMENT ON COLUMN decision.batch IS 'Screening batch within the stage; for selection the number of earlier decisions; for a verdict of a person that number below zero';
 

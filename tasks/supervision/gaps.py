@@ -30,12 +30,16 @@ class Classic:
 
 @dataclass(frozen=True, slots=True)
 class GapMaterial:
-    """What a gap is looked for in: the sections in order, the themes, the topics explored, and unjudged classics."""
+    """What a gap is looked for in: the sections in order, the themes, the topics explored, and unjudged classics.
+
+    `number` counts the rounds from 1, so that a round after one that failed is a question of its own.
+    """
 
     loop: GapLoop
     plan: Plan
     sections: tuple[WrittenSection, ...]
     themes: tuple[Theme, ...]
+    number: int = 1
     explored: tuple[str, ...] = ()
     classics: tuple[Classic, ...] = ()
 

@@ -12,15 +12,24 @@ from tasks.analysts.extractive.words import spell
 from tasks.citing_sentences import find_citing_sentences
 
 _WORKS = r"works?|records?|publications?|studies|study|texts?|sources?|that\s+(?:form|were)"
-_UNITS = {
-    "themes": r"themes?",
-    "queries": r"quer(?:y|ies)",
-    "findings": r"findings?|statements?",
-    "quotes": r"quotations?|quotes?",
+# What each count is of, and the words that tell it from others of as many works.
+_COUNTS = {
+    "discovered": (_WORKS, r"brought\s+up|identified|retrieved"),
+    "screened": (_WORKS, r"screened"),
+    "excluded": (_WORKS, r"excluded"),
+    "unsure": (_WORKS, r"undecided|no\s+judgement"),
+    "relevant": (_WORKS, r"relevant"),
+    "corpus": (_WORKS, r"corpus|rests?\s+on|included"),
+    "with_abstract": (_WORKS, r"abstracts?|had\s+a\s+text"),
+    "recent": (_WORKS, r"recent|last\s+three\s+years"),
+    "themes": (r"themes?", r"themes?"),
+    "queries": (r"quer(?:y|ies)", r"quer(?:y|ies)"),
+    "findings": (r"findings?|statements?", r"findings?|statements?"),
+    "quotes": (r"quotations?|quotes?", r"quotations?|quotes?"),
 }
+_AROUND = 60
 _EXTENT = re.compile(r"(?<!\S)This theme brings together [^\n.]*\.(?=\s)")
 _MOST_CITED = re.compile(r"(?<!\S)Within the corpus, [^\n]{1,200}? is cited most, by [^\n.]{1,20} other works\.(?=\s)")
-_COUNTED = ("discovered", "screened", "excluded", "unsure", "relevant", "corpus", "with_abstract", "recent")
 
 Numbers = Mapping[str, int | float | str]
 
@@ -28,34 +37,49 @@ Numbers = Mapping[str, int | float | str]
 def restate_numbers(markdown: str, before: Numbers, after: Numbers) -> str:
     """Return the text with counts of the review brought up to date in sentences that cite nothing.
 
-    A count is a number of before, in digits or spelled out, with what it counts at most two words behind it. One that
-    may stand for two counts which changed differently is left as it is.
+    A count is a number of before, in digits or spelled out, with what it counts at most two words behind it. Where that
+    may be several counts which changed differently, words around it decide; one that nothing decides stays.
     """
-    changes: dict[str, dict[str, set[str]]] = {}
-    for name in (*_COUNTED, *_UNITS):
-        was, now = before.get(name), after.get(name)
-        if was and isinstance(was, int) and isinstance(now, int):
-            changes.setdefault(_UNITS.get(name, _WORKS), {}).setdefault(spell(was), set()).add(spell(now))
-            changes[_UNITS.get(name, _WORKS)].setdefault(f"{was:,}", set()).add(f"{now:,}")
+    changes = {
+        name: (int(before[name]), int(after[name]))
+        for name in _COUNTS
+        if isinstance(before.get(name), int) and isinstance(after.get(name), int) and before[name]
+    }
     cited = [sentence for sentence, _ in find_citing_sentences(markdown)]
     parts = re.split(f"({'|'.join(map(re.escape, cited))})", markdown) if cited else [markdown]
     return "".join(part if place % 2 else _restate(part, changes) for place, part in enumerate(parts))
 
 
-def _restate(text: str, changes: Mapping[str, Mapping[str, set[str]]]) -> str:
-    for unit, numbers in changes.items():
-        known = "|".join(sorted(map(re.escape, numbers), key=len, reverse=True))
-        counted = re.compile(rf"(?<![\w.,-])({known})(?=(?:\s+[\w-]+){{0,2}}?\s+(?:{unit})\b)", re.IGNORECASE)
-        text = counted.sub(lambda found, numbers=numbers: _replace(found[1], numbers), text)  # type: ignore[misc]
+def _restate(text: str, changes: Mapping[str, tuple[int, int]]) -> str:
+    found: dict[tuple[int, int], list[str]] = {}
+    for name, (was, _) in changes.items():
+        told = "|".join(dict.fromkeys(re.escape(form) for form in (spell(was), f"{was:,}")))
+        counted = rf"(?<![\w.,-])(?:{told})(?=(?:\s+[\w-]+){{0,2}}?\s+(?:{_COUNTS[name][0]})\b)"
+        for match in re.finditer(counted, text, re.IGNORECASE):
+            found.setdefault(match.span(), []).append(name)
+    for (start, end), names in sorted(found.items(), reverse=True):
+        fresh = {changes[name][1] for name in names}
+        if len(fresh) > 1:
+            fresh = {changes[name][1] for name in _decide(text, start, end, names)}
+        if len(fresh) == 1:
+            (now,) = fresh
+            told = f"{now:,}" if text[start].isdigit() else spell(now)
+            text = text[:start] + (told.capitalize() if text[start].isupper() else told) + text[end:]
     return text
 
 
-def _replace(told: str, numbers: Mapping[str, set[str]]) -> str:
-    now = numbers[told.lower()]
-    if len(now) > 1:
-        return told
-    (fresh,) = now
-    return fresh.capitalize() if told[:1].isupper() else fresh
+def _decide(text: str, start: int, end: int, names: Sequence[str]) -> list[str]:
+    """Return the count whose words stand nearest to a number in its sentence, none if no such words do."""
+    first = max(text.rfind(". ", 0, start) + 1, text.rfind("\n", 0, start) + 1, start - _AROUND)
+    last = min(len(text), end + _AROUND)
+    stop = re.search(r"\.(?:\s|$)", text[end:last])
+    last = end + stop.start() if stop else last
+    near = [
+        (min(abs(match.start() + first - end), abs(start - match.end() - first)), name)
+        for name in names
+        for match in re.finditer(_COUNTS[name][1], text[first:last], re.IGNORECASE)
+    ]
+    return [min(near)[1]] if near else []
 
 
 def restate_theme(markdown: str, works: Sequence[ReadWork]) -> str:

@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
+from prefect.context import FlowRunContext
 from prefect.events.schemas.automations import AutomationCore, EventTrigger
-from prefect.events.worker import EventsWorker
 
 from flows import events
 from flows.events import events_announced
 from storage.errors import BudgetExhausted
 from storage.ledger import Ledger
-from storage.reviews import add_problem
+from storage.records import Plan, Work
+from storage.reviews import add_problem, settle_plan
+from storage.works import add_works
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "deployments" / "automations.yaml"
-AT = datetime(2026, 1, 1)  # noqa: DTZ001 - the ledger keeps UTC
 
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Ledger:
     """Return a ledger with a review and one work."""
     made = Ledger(tmp_path / "bees")
+    settle_plan(made, Plan("bees", quality="quick", as_of=2024))
     with made.transaction():
-        made.append(
-            "review",
-            [{"topic": "bees", "quality": "quick", "analyst": "instant", "recall_target": 0.95, "created_at": AT}],
-        )
-        made.append("work", [{"work_id": "W1", "doi": "10.1/bee", "title": "Bees", "family_id": "W1"}])
+        add_works(made, [Work("W1", "Bees", doi="10.1/bee", family_id="W1")], 0)
     return made
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, object]]]:
-    """Return what is told, as it is told; a Prefect server has its own test (test_newcomer)."""
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str, object]]]]:
+    """Yield what Prefect is given to tell, within a flow run; a real server has its own test (test_newcomer)."""
     heard: list[tuple[str, dict[str, object]]] = []
-    monkeypatch.setattr(events, "_tell", lambda _ledger, event, payload: heard.append((event, payload)))
-    return heard
+
+    def emit(event: str, resource: dict[str, str], payload: dict[str, object]) -> None:
+        assert resource == {"prefect.resource.id": "litreview.review.bees", "prefect.resource.name": "bees"}
+        heard.append((event, payload))
+
+    monkeypatch.setattr(events, "emit_event", emit)
+    with FlowRunContext.model_construct():
+        yield heard
 
 
 def end_stage(ledger: Ledger, number: int, candidates: int, relevant: int) -> None:
@@ -57,7 +61,7 @@ def test_a_search_that_ran_dry_is_told_once(ledger: Ledger, told: list[tuple[str
     with events_announced(ledger):
         pass
     assert [(event, payload["stop_reason"], payload["stage"]) for event, payload in told] == [
-        ("saturated", "dry_round", 1)
+        ("litreview.saturated", "dry_round", 1)
     ]
 
 
@@ -83,7 +87,7 @@ def test_a_retraction_is_told_with_the_work(ledger: Ledger, told: list[tuple[str
         ledger.append("retraction", [notice])
     with events_announced(ledger), ledger.transaction():
         ledger.append("retraction", [notice | {"source": "retraction watch"}])
-    assert [event for event, _ in told] == ["retraction"]
+    assert [event for event, _ in told] == ["litreview.retraction"]
     assert {"work_id": "W1", "doi": "10.1/bee", "title": "Bees", "sentences": 0}.items() <= told[0][1].items()
 
 
@@ -91,21 +95,27 @@ def test_a_budget_is_told_when_it_runs_short_and_when_it_is_used_up(
     ledger: Ledger, told: list[tuple[str, dict[str, object]]]
 ) -> None:
     """An economy that began, and the stop; what came about before the stop is told as well."""
-    with pytest.raises(BudgetExhausted), events_announced(ledger):
-        add_problem(ledger, "budget", "supervision", "80% of the budget may be used up")
-        raise BudgetExhausted("nothing is left")
+
+    def spend() -> None:
+        with events_announced(ledger):
+            add_problem(ledger, "budget", "supervision", "80% of the budget may be used up")
+            raise BudgetExhausted("nothing is left")
+
+    with pytest.raises(BudgetExhausted):
+        spend()
     assert sorted((event, str(payload["economy"])) for event, payload in told) == [
-        ("budget", "exhausted"),
-        ("budget", "supervision"),
+        ("litreview.budget", "exhausted"),
+        ("litreview.budget", "supervision"),
     ]
 
 
 def test_without_a_flow_run_nobody_is_told(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A review made by plain calls has no server: nothing is sent to any."""
-    monkeypatch.setattr(EventsWorker, "instance", lambda *_: pytest.fail("an event was sent"))
+    """A review made by plain calls has no server: nothing is given to Prefect."""
+    monkeypatch.setattr(events, "emit_event", lambda *_, **__: pytest.fail("an event was sent"))
     with events_announced(ledger):
         end_stage(ledger, 0, 30, 1)
         end_stage(ledger, 1, 0, 0)
+    assert ledger.frame("review_events").height == 1
 
 
 def test_the_examples_are_automations_about_our_events() -> None:

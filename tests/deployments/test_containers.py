@@ -80,6 +80,8 @@ def test_pool_and_sheet_are_those_of_the_deployments() -> None:
     pools = {entry["work_pool"]["name"] for entry in sheet["deployments"]}
     register = " ".join(COMPOSE["services"]["register"]["command"])
     assert pools == {"litreview"}
+    # A process worker runs what names no folder in a temporary one, which it removes with the reviews in it.
+    assert all(entry["work_pool"]["job_variables"] == {"working_dir": "."} for entry in sheet["deployments"])
     assert "work-pool create litreview --type process" in register
     assert "--prefect-file deployments/prefect.yaml" in register
     assert COMPOSE["services"]["worker"]["command"][:5] == ["prefect", "worker", "start", "--pool", "litreview"]

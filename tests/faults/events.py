@@ -145,7 +145,7 @@ class Recorder:
     def _wrap_tasks(self) -> None:
         original = Driver.each
 
-        def each(driver: Driver, task: Any, calls: Iterable[tuple[str, tuple[Any, ...]]]) -> Iterator[Any]:
+        def each(driver: Driver, task: Any, calls: Iterable[tuple[str, tuple[Any, ...]]], **_: bool) -> Iterator[Any]:
             for label, arguments in calls:
 
                 def counted(*given: Any, label: str = label) -> Any:

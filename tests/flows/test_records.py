@@ -15,7 +15,8 @@ import tasks.clients.service_refusals as refusals
 from flows.discovery import discovery
 from flows.planning import Order, check_order
 from flows.progress import Progress
-from flows.records import check_retractions, records, report_records
+from flows.records import records, report_records
+from flows.retractions import check_retractions
 from flows.review import open_workbench, work_through
 from flows.snowballing import snowballing
 from flows.workbench import Workbench

@@ -18,7 +18,7 @@ from flows.loops.structure import read_standing
 from storage.ledger import Ledger
 from storage.manuscript import Claim, Draft
 from storage.sections import add_section
-from storage.supervision import read_notes
+from storage.supervision import Note, add_notes, read_notes
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.supervision.spans import Editing, EditMaterial
 from tests.flows.planted_review import NAMES, fill_ledger, set_bench, tell_findings, write_sections
@@ -33,14 +33,14 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
         yield opened
 
 
-def _double(ledger: Ledger, name: str) -> tuple[str, str]:
-    """Write the section again with a doubled word in a citing sentence; return its text without and with it."""
+def _double(ledger: Ledger, name: str) -> str:
+    """Write the section again with a doubled word in a citing sentence; return its text without it."""
     told = tell_findings()[2 * NAMES.index(name)]
     sentence = told.line.text.replace(" the ", " the the ", 1)
     assert sentence != told.line.text
     claim = Claim(sentence, told.work.citekey, told.finding.finding_id)
     add_section(ledger, name, NAMES.index(name), name.title(), Draft(f"### Known\n\n{sentence}\n", (claim,)))
-    return f"### Known\n\n{told.line.text}\n", f"### Known\n\n{sentence}\n"
+    return f"### Known\n\n{told.line.text}\n"
 
 
 def _rows(ledger: Ledger) -> list[tuple[Any, ...]]:
@@ -63,7 +63,8 @@ def _choose_section() -> str:
 def test_a_doubled_word_goes_and_the_claim_follows(ledger: Ledger) -> None:
     """One section has a new version, four are on record as read; a second run finds nothing to do."""
     name = _choose_section()
-    clean, _ = _double(ledger, name)
+    clean = _double(ledger, name)
+    add_notes(ledger, [Note("theory", 1, "gap", "plain words")])
     editing.fn(set_bench(ledger))
     standing = {section.section_id: section for section in read_standing(set_bench(ledger))}
     assert standing[name].markdown == clean

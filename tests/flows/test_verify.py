@@ -150,6 +150,15 @@ def test_a_field_without_provenance_is_named(review: Path) -> None:
     assert "FAILED @author2015w2: field title (no provenance: the answer it was read from says otherwise)" in report
 
 
+def test_a_review_whose_records_were_never_read_fails_in_one_line(review: Path) -> None:
+    """Of an older version's review it is told what to do, not every field."""
+    _change(review, "DELETE FROM field_source")
+    report, exit_code = _verify(review)
+    assert exit_code == 1
+    assert report.count("FAILED") == 1
+    assert "FAILED @references: all fields (no record was read for them: resume the review" in report
+
+
 @pytest.mark.parametrize("by", ["Retraction Watch", "Crossref", "the ledger"])
 def test_claims_on_a_retracted_work_are_named(review: Path, tmp_path: Path, by: str) -> None:
     """Whoever tells, each sentence that cites the work fails; without a service or file named nobody is asked."""
@@ -234,7 +243,8 @@ def test_a_changed_review_is_told_and_fails_where_it_cites(review: Path):
     path.write_text(text.replace("was 67 dB", "was 97 dB"), encoding="utf-8")
     report, exit_code = _verify(review)
     assert exit_code == 1
-    assert "97 dB" in report
+    assert report.count("FAILED") == 1
+    assert "was 97 dB" in report
     path.write_text(text.replace("## What is known\n\n", ""), encoding="utf-8")
     assert "review.md was changed in 1 paragraphs" in _verify(review)[0]
     path.unlink()

@@ -103,6 +103,7 @@ def _question(material: GapMaterial, sections: Mapping[str, WrittenSection]) -> 
             for theme in material.themes
         ],
         "explored": list(material.explored),
+        "task": {"round": material.number},
     }
     if material.loop == "literature":
         blocks["classics"] = [
@@ -120,7 +121,7 @@ def _question(material: GapMaterial, sections: Mapping[str, WrittenSection]) -> 
         data="\n".join(write_block(name, block) for name, block in blocks.items()),
         answer=TheoryGap if material.loop == "theory" else LiteratureGap,
         answer_tokens=_ANSWER_TOKENS,
-        label=f"{material.loop}: round {len(material.explored) + 1}",
+        label=f"{material.loop}: round {material.number}",
     )
 
 

@@ -5,6 +5,7 @@ Only what words and citations decide is found. Nothing is worded: sentences are 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from storage.manuscript import Claim
@@ -84,18 +85,24 @@ def _find_framing(texts: Sequence[Paragraph]) -> Iterator[Issue]:
 
 def _find_repeats(texts: Sequence[Paragraph], material: StructureMaterial) -> Iterator[Issue]:
     """Yield pairs of paragraphs of which one says more than 60% of the other, that which stays first."""
-    long = [one for one in texts if count_words(one.markdown) >= _LEAST_WORDS]
-    shingles = {one.number: shingle(one.markdown) for one in long}
-    for place, first in enumerate(long):
-        for second in long[place + 1 :]:
-            share = len(shingles[first.number] & shingles[second.number])
-            if share <= OVERLAPPING * min(len(shingles[first.number]), len(shingles[second.number])):
-                continue
-            keeper, other = _choose_keeper(first, second, material)
-            if any(_is_said(sentence, [keeper.markdown]) for sentence in split_paragraph(other.markdown)):
-                problem = "More than 60% of the runs of three words of one paragraph stand in the other."
-                numbers = (keeper.number, other.number)
-                yield Issue("redundant_paragraphs", numbers, "high", problem, "Keep the first named, drop the other.")
+    long = {one.number: one for one in texts if count_words(one.markdown) >= _LEAST_WORDS}
+    sizes: dict[int, int] = {}
+    said_by: dict[tuple[str, ...], list[int]] = {}
+    shared: Counter[tuple[int, int]] = Counter()
+    for number, one in long.items():
+        runs = shingle(one.markdown)
+        sizes[number] = len(runs)
+        for run in runs:
+            shared.update((earlier, number) for earlier in said_by.setdefault(run, []))
+            said_by[run].append(number)
+    for (first, second), share in sorted(shared.items()):
+        if share <= OVERLAPPING * min(sizes[first], sizes[second]):
+            continue
+        keeper, other = _choose_keeper(long[first], long[second], material)
+        if any(_is_said(sentence, [keeper.markdown]) for sentence in split_paragraph(other.markdown)):
+            problem = "More than 60% of the runs of three words of one paragraph stand in the other."
+            numbers = (keeper.number, other.number)
+            yield Issue("redundant_paragraphs", numbers, "high", problem, "Keep the first named, drop the other.")
 
 
 def _choose_keeper(first: Paragraph, second: Paragraph, material: StructureMaterial) -> tuple[Paragraph, Paragraph]:

@@ -1,8 +1,8 @@
 """A small world on bees in orchards, a review of it, and works on matters that the review does not name.
 
-Works 1-14 are what the topic finds. Of each concept of `CONCEPTS` there are three works that share no word with the topic:
-W100-W102 on the first, W110-W112 on the second, …; the last of each three is not called by the concept's name, but
-the two others cite it.
+Works 1-14 are what the topic finds. Of each concept of `CONCEPTS` there are three works that share no word with the
+topic: W100-W102 on the first, W110-W112 on the second, …; the last of each three is not called by the concept's name,
+but the two others cite it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pydantic import SecretStr
 
 from flows.bench.loopback.messages_server import LoopbackAnthropic
 from flows.consulting import Consultant
+from flows.organization import organization
 from flows.planning import Order, check_order
 from flows.progress import Progress
-from flows.organization import organization
 from flows.purse import Purse
 from flows.records import settle_records
 from flows.review import open_workbench
@@ -91,9 +91,9 @@ def _bees(number: int) -> dict[str, Any]:
     name, matter, place = _MATTERS[number % 3]
     title = f"Wild bees, flower strips and {name} in orchards of region {number}"
     abstract = (
-        f"We studied wild bees and {matter} in orchards with flower strips. We found that flower strips raised the number "
-        f"of wild bees on {place} by {number + 10} percent. Orchards without flower strips had fewer wild bees and less "
-        f"{name}. A limitation is the short period of the study. Future research should follow {matter} for years."
+        f"We studied wild bees and {matter} in orchards with flower strips. We found that flower strips raised the "
+        f"number of wild bees on {place} by {number + 10} percent. Orchards without flower strips had fewer wild bees "
+        f"and less {name}. A limitation is the short period of the study. Future research should follow {matter} for years."
     )
     return _record(number, title, abstract, [other for other in (number - 1, number - 2) if other > 0] + [200, 201])
 
@@ -164,12 +164,12 @@ def write_review(home: Path, world: Path, **changes: Any) -> None:
         settle_corpus(bench)
         settle_records(bench)
         summarization.fn(bench)
-        add_themes(ledger, *_group(bench))
+        add_themes(ledger, *_group())
         organization.fn(bench)
         synthesis.fn(bench)
 
 
-def _group(bench: Workbench) -> tuple[list[Theme], list[ThemePath], Groupings]:
+def _group() -> tuple[list[Theme], list[ThemePath], Groupings]:
     themes, paths = [], []
     for place, (name, matter, _) in enumerate(_MATTERS):
         theme_id, work_ids = f"theme{place}", tuple(f"W{number}" for number in range(1, 15) if number % 3 == place)

@@ -14,7 +14,7 @@ from flows.discovery import discovery
 from flows.planning import Order, check_order
 from flows.snowballing import snowballing
 from flows.workbench import Workbench
-from storage.errors import InputError, StoppedShort
+from storage.errors import InputError, StoppedByPerson
 from storage.people import has_answer
 from tests.faults.world import TOPIC
 from tests.flows.people.reviews import OpenReview, open_review
@@ -39,7 +39,9 @@ def test_verdicts_given_in_a_terminal_settle_the_corpus(searched: OpenReview) ->
         assert {"W11", "W10"} <= before
         with sit_at_terminal("esuiq"):
             ask_about_screening(bench)
-        said = bench.ledger.select("SELECT work_id, verdict, decided_by FROM decision WHERE method = 'human' ORDER BY seq")
+        said = bench.ledger.select(
+            "SELECT work_id, verdict, decided_by FROM decision WHERE method = 'human' ORDER BY seq"
+        )
         assert said.rows() == [
             (QUEUE[0], "exclude", "person"),
             (QUEUE[2], "unsure", "person"),
@@ -79,7 +81,9 @@ def test_without_an_answer_the_run_goes_on(searched: OpenReview) -> None:
 def test_without_an_answer_the_run_stops_if_wanted(searched: OpenReview) -> None:
     """One sentence says how to go on; a verdict given before the time was over stays, and the rest is asked again."""
     with searched(ask_timeout=0.5 / 3600, on_timeout="stop") as bench, sit_at_terminal("e"):
-        with pytest.raises(StoppedShort, match="nobody answered within .*; run 'litreview resume .*' to be asked again"):
+        with pytest.raises(
+            StoppedByPerson, match=r"nobody answered within .*; run 'litreview resume .*' to be asked again"
+        ):
             ask_about_screening(bench)
         assert bench.ledger.select("SELECT work_id FROM decision WHERE method = 'human'").rows() == [("W11",)]
     with searched() as bench, sit_at_terminal("eq"):
@@ -109,7 +113,9 @@ def type_plan(**given: str) -> str:
     """Return what is typed at the form of this plan: an empty line for each field but those given."""
     names = ("decision", "add_questions", "add_focus_areas", "add_exclude_terms", "drop_queries", "add_queries", "by")
     lists = names[1:-1]
-    return "".join(f"{given[name]}\n\n" if name in given and name in lists else given.get(name, "") + "\n" for name in names)
+    return "".join(
+        f"{given[name]}\n\n" if name in given and name in lists else given.get(name, "") + "\n" for name in names
+    )
 
 
 def test_the_plan_as_a_person_left_it_is_searched(home: Path, tmp_path: Path) -> None:
@@ -135,13 +141,16 @@ def test_a_person_who_stops_the_run_is_asked_again(home: Path, tmp_path: Path) -
     """The run stops before anything is searched; nothing that was changed on the way out holds."""
     typed = type_plan(decision="2", add_exclude_terms="watered")
     with open_review(home, tmp_path.name, "plan") as bench, sit_at_terminal(typed):
-        with pytest.raises(StoppedShort, match="plan: a person stopped the run"):
+        with pytest.raises(StoppedByPerson, match="plan: a person stopped the run"):
             agree_on_plan(bench)
         assert bench.ledger.select("SELECT count(*) FROM search_query").item() == 0
     with open_review(home, tmp_path.name, "plan") as bench, sit_at_terminal(type_plan()):
         agreed = agree_on_plan(bench)
         assert agreed.plan.exclude_terms == ()
-        assert bench.ledger.select("SELECT round, stops FROM human_answer ORDER BY round").rows() == [(0, True), (1, False)]
+        assert bench.ledger.select("SELECT round, stops FROM human_answer ORDER BY round").rows() == [
+            (0, True),
+            (1, False),
+        ]
 
 
 @pytest.mark.parametrize(

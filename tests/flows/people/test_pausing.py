@@ -20,7 +20,8 @@ from prefect.context import FlowRunContext
 
 from flows.pausing import pause_for
 from flows.review import review
-from storage.published import select_published
+from storage.errors import StoppedByPerson
+from storage.published import read_published_order, select_published
 from tasks.people.forms import Field, Form
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world
@@ -79,6 +80,7 @@ class Asked:
     verdicts: dict[str, str]
 
     def select(self, sql: str) -> pl.DataFrame:
+        """Return the rows of a SELECT over what was published."""
         return select_published(self.folder, sql)
 
 
@@ -112,7 +114,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
         verdicts = {first: "exclude", second: "include"}
         assert person.resume(killed, **verdicts, answered_by="Ann ann@example.org") == "ACCEPT"
         answering = thread.submit(_answer_themes, person)
-        review(**order, quiet=True)
+        review(**read_published_order(home / "asked"), name="asked", reviews=str(home), quiet=True)
         answering.result()
         yield Asked(person, home / "asked", statuses, rejected, verdicts)
 
@@ -181,6 +183,20 @@ def test_themes_as_a_person_left_them_are_written(asked: Asked) -> None:
     text = (asked.folder / "review.md").read_text(encoding="utf-8")
     assert "# Shade and Water" in text
     assert "### Verdicts of people" in (asked.folder / "appendix.md").read_text(encoding="utf-8")
+
+
+def test_a_person_may_stop_the_run(asked: Asked) -> None:
+    """Its flow run ends as Stopped, which is no failure, before anything is searched."""
+    order = read_published_order(asked.folder) | {"ask": "plan", "reviews": str(asked.folder.parent), "quiet": True}
+    with ThreadPoolExecutor(1) as thread:
+        answering = thread.submit(lambda: asked.person.resume(asked.person.wait("plan"), decision="stop"))
+        with pytest.raises(StoppedByPerson, match="plan: a person stopped the run; run 'litreview resume stopped'"):
+            review(**order, name="stopped")
+        assert answering.result() == "ACCEPT"
+    assert asked.person.state("plan") == "Stopped"
+    stopped = asked.folder.with_name("stopped")
+    assert select_published(stopped, "SELECT status FROM run").item() == "stopped"
+    assert select_published(stopped, "SELECT count(*) FROM search_query").item() == 0
 
 
 def test_a_run_whose_time_is_over_can_still_go_on(asked: Asked) -> None:

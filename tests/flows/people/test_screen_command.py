@@ -22,7 +22,11 @@ Screen = Callable[[], tuple[int, str, str]]
 
 @pytest.fixture
 def screen(
-    searched: OpenReview, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    searched: OpenReview,
+    home: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> Screen:
     """Return what runs the command on a copy of the searched review: exit code, standard output and error."""
     assert searched

@@ -28,7 +28,7 @@ PATHS = tuple(
 )
 
 
-def revise(**changed):
+def revise(**changed: str):
     return revise_themes(THEMES, PATHS, changed, CORPUS, VECTORS)
 
 
