@@ -16,13 +16,13 @@ from tasks.clients.anthropic_messages import LanguageService, send_message
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 60.0  # seconds between two looks at a batch
 
 
-@task(cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["anthropic"], cache_policy=NO_CACHE, persist_result=False)
 async def ask_model(service: LanguageService, body: dict[str, Any]) -> dict[str, Any]:
     """Return the message that answers a request, as the service's JSON."""
     return await send_message(service, body)
 
 
-@task(cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["anthropic"], cache_policy=NO_CACHE, persist_result=False)
 async def create_batch(service: LanguageService, items: Sequence[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
     """Return the batch made of requests by custom id."""
     return await batches.create_batch(service, items)

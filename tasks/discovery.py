@@ -138,7 +138,7 @@ _STRATEGIES = {
 }
 
 
-@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["catalogue"], retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
 def run_search(formulation: Formulation, catalogue: Catalogue) -> list[SearchOutcome]:
     """Return what a formulation finds by its strategy."""
     return _STRATEGIES[formulation.strategy](formulation, catalogue)

@@ -67,7 +67,7 @@ def open_sources(
     return Sources(folder, scope, services, fetcher, bounds, pdfs, shelf, settings.marker_command)
 
 
-@task(cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["fulltext"], cache_policy=NO_CACHE, persist_result=False)
 def retrieve_text(
     sought: SoughtText, sources: Sources, local: LocalPdf | Absence | None, taken: Mapping[str, str]
 ) -> Retrieval:
@@ -120,7 +120,7 @@ def is_due(sought: SoughtText, local: LocalPdf | Absence | None) -> bool:
     return sought.pending or (isinstance(local, LocalPdf) and f"{SOURCE}:{local.name}" not in sought.local_urls)
 
 
-@task(cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["fulltext"], cache_policy=NO_CACHE, persist_result=False)
 def look_up_abstract(work: Work, services: Services) -> Abstract | Absence:
     """Return the abstract that a service has of a work, else why there is none."""
     return find_abstract(work, services)

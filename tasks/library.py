@@ -28,7 +28,7 @@ class Lookup:
     calls: tuple[ApiCall, ...] = ()
 
 
-@task(cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["zotero"], cache_policy=NO_CACHE, persist_result=False)
 def find_items(works: Sequence[Work], taken: Collection[str], zotero: Zotero) -> Lookup:
     """Return the item of each work, found in the library by DOI or planned under a key of its own."""
     with zotero.open() as session:
@@ -48,7 +48,7 @@ class KnownKeys:
     calls: tuple[ApiCall, ...] = ()
 
 
-@task(cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["zotero"], cache_policy=NO_CACHE, persist_result=False)
 def find_citekeys(items: Mapping[str, str], zotero: Zotero) -> KnownKeys:
     """Return which citekeys, given with the keys of their items, the library has on these items, fifty at a time."""
     found: set[str] = set()
@@ -64,7 +64,7 @@ def find_citekeys(items: Mapping[str, str], zotero: Zotero) -> KnownKeys:
         return KnownKeys(frozenset(found), "", tuple(session.calls))
 
 
-@task(cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["zotero"], cache_policy=NO_CACHE, persist_result=False)
 def read_schema(works: Sequence[Work], zotero: Zotero) -> Lookup:
     """Return the fields that the library has for the item types of works; types it does not know are left out."""
     types = sorted({choose_item_type(work) for work in works} | {FALLBACK_TYPE})
@@ -77,7 +77,7 @@ def read_schema(works: Sequence[Work], zotero: Zotero) -> Lookup:
         return Lookup(schema=schema, silence=session.rest(), calls=tuple(session.calls))
 
 
-@task(cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["zotero"], cache_policy=NO_CACHE, persist_result=False)
 def write_items(entries: Sequence[Entry], zotero: Zotero) -> Written:
     """Return what came of writing at most 50 items."""
     with zotero.open() as session:

@@ -24,19 +24,19 @@ def read_records(records: Sequence[tuple[str, Response]]) -> list[tuple[str, str
     return [(work_id, answer.response_id, read_fields(answer.source, answer.body)) for work_id, answer in records]
 
 
-@task(name="look up records", persist_result=False, cache_policy=NO_CACHE)
+@task(tags=["records"], name="look up records", persist_result=False, cache_policy=NO_CACHE)
 def ask_index(works: Sequence[Work], client: ServiceClient) -> list[Lookup] | Absence:
     """Return what an index says of works by their DOIs, or why it gave no answer."""
     return look_up_records(works, client)
 
 
-@task(name="look up notices", persist_result=False, cache_policy=NO_CACHE)
+@task(tags=["records"], name="look up notices", persist_result=False, cache_policy=NO_CACHE)
 def ask_notices(works: Sequence[Work], client: ServiceClient) -> list[Response] | Absence:
     """Return the notices that Crossref has of works, or why it gave no answer."""
     return fetch_notices(client, sorted({work.doi for work in works if work.doi}))
 
 
-@task(name="look up updates", persist_result=False, cache_policy=NO_CACHE)
+@task(tags=["records"], name="look up updates", persist_result=False, cache_policy=NO_CACHE)
 def ask_updates(dois: Sequence[str], client: ServiceClient) -> list[Response] | Absence:
     """Return Crossref's records of works and the notices of them as they are now, or why it gave no answer."""
     records, notices = fetch_crossref(client, dois), fetch_notices(client, dois)

@@ -14,7 +14,7 @@ from tasks.catalogues.protocol import Catalogue
 from tasks.citation_graph import measure_graph
 
 
-@task(retries=3, retry_delay_seconds=[1, 5, 20], cache_policy=NO_CACHE, persist_result=False)
+@task(tags=["catalogue"], retries=3, retry_delay_seconds=[1, 5, 20], cache_policy=NO_CACHE, persist_result=False)
 def fetch_group(group: SeedGroup, catalogue: Catalogue) -> tuple[GroupAnswer, CatalogueLog]:
     """Return the works at the other end of a group's citations (those it cites, or those that cite it) and the calls.
 

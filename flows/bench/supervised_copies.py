@@ -75,7 +75,7 @@ def supervise_review(
 def _open(reviews: Path, scripts: Mapping[str, Script], loops: Sequence[str], *, scripted: bool) -> Iterator[Workbench]:
     order = Order(
         topic=DEMO_TOPIC,
-        quality="quick",
+        quality="standard",
         name=_NAME,
         catalogue=DEMO_CATALOGUE,
         analyst="anthropic",

@@ -70,5 +70,5 @@ def _list_expansions(loop: str, rounds: int, section: float) -> list[Chore]:
     return [
         Chore("relevance", "haiku", "low", rounds * judged / _WORKS_PER_CALL, 7_500, 900),
         Chore("summary", "sonnet", "low", rounds * read, 450, 480),
-        Chore("integration", "sonnet", "low", rounds * _SECTIONS_PER_GAP, section + 250 * read, 1.2 * section),
+        Chore("integration", "opus", "medium", rounds * _SECTIONS_PER_GAP, section + 250 * read, 1.2 * section),
     ]
