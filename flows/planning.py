@@ -37,6 +37,7 @@ DEMO_CATALOGUE = "demo"
 OPENALEX = "openalex"
 FULLTEXT_FOLDER = "fulltext"
 LOOPS = ("theory", "literature", "structure", "editing", "facts")
+_LOOPS_BY_TIER = {"quick": "structure,facts"}
 ON_TIMEOUT = ("continue", "stop")
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
@@ -218,12 +219,12 @@ def choose_language_models(settings: Settings) -> dict[Tier, Model]:
 
 
 def choose_loops(order: Order) -> tuple[str, ...]:
-    """Return the supervising loops asked for, in the order they run.
+    """Return the supervising loops asked for, in the order they run; unless told, those that the tier has time for.
 
     Raises:
         InputError: a loop is none.
     """
-    named = [word.strip() for word in (order.supervision or "none").split(",")]
+    named = [word.strip() for word in (order.supervision or _LOOPS_BY_TIER.get(order.quality, "all")).split(",")]
     if named == ["none"]:
         return ()
     if named == ["all"]:

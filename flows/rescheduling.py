@@ -27,9 +27,9 @@ def pausable(function: Callable[P, R]) -> Callable[P, R]:
     """Return a flow's function whose flow run ends as Paused, not as Failed, when an allowance is used up.
 
     It ends as Stopped when a person stopped it, or was to answer and did not. The state is of the type Cancelled, which
-    Prefect neither retries nor counts as a failure, nor takes for a finished review as it would Completed; Prefect's own
-    Paused waits for a person. Whoever called the flow still gets the error raised; without a flow run it is raised as it
-    is.
+    Prefect neither retries nor counts as a failure, nor takes for a finished review as it would Completed; its own
+    Paused waits for a person. Whoever called the flow still gets the error raised; without a flow run it is raised as
+    it is.
     """
 
     @wraps(function)

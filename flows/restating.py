@@ -9,7 +9,6 @@ from flows.organization import gather
 from flows.synthesis import frame_material
 from flows.workbench import Workbench
 from storage.citation_checks import CheckedSection, read_checked_sections, read_claims
-from storage.ledger import Ledger
 from storage.manuscript import Draft
 from storage.reading import read_corpus
 from storage.reviews import review_numbers
@@ -18,17 +17,16 @@ from storage.supervision import Edit, Note, add_edits, is_outgrown, read_stated_
 from storage.themes import read_themes
 from tasks.citation_forms import find_citekeys
 from tasks.supervision.integrating import changed_paragraphs
-from tasks.supervision.restating import restate_numbers, restate_theme
+from tasks.supervision.restating import Numbers, restate_numbers, restate_theme
 from tasks.synthesis import plan_sections, theme_section_id, write_frame_section
 
-_WRITTEN_AGAIN = ("methodology", "abstract")
 _BESIDES = ("introduction", "discussion", "conclusions")
 _ISSUE = "counts of the review that its corpus has outgrown"
 
 
-def note_numbers(ledger: Ledger, loop: str, iteration: int) -> Note:
-    """Return the note of the numbers as they are, which is what the text states."""
-    return Note(loop, iteration, "numbers", outcome=json.dumps(review_numbers(ledger), sort_keys=True))
+def note_numbers(numbers: Numbers, loop: str, iteration: int) -> Note:
+    """Return the note of the numbers that the text states."""
+    return Note(loop, iteration, "numbers", outcome=json.dumps(numbers, sort_keys=True))
 
 
 def restate(bench: Workbench, loop: str, iteration: int) -> None:
@@ -37,9 +35,11 @@ def restate(bench: Workbench, loop: str, iteration: int) -> None:
     Methodology and abstract are written again, so that they also tell of the expansions; in other sections numbers
     give way to numbers. An analyst that only selects writes the rest of the frame again where no citation is lost.
     """
+    if not is_outgrown(bench.ledger, loop):
+        return
     stated = read_stated_numbers(bench.ledger)
     now = review_numbers(bench.ledger)
-    if stated is None or stated == now or not is_outgrown(bench.ledger, loop):
+    if stated is None or stated == now:
         return
     sections = {section.section_id: section for section in read_checked_sections(bench.ledger)}
     drafts = {name: _renumber(bench, section, stated, now) for name, section in sections.items()}
@@ -50,22 +50,17 @@ def restate(bench: Workbench, loop: str, iteration: int) -> None:
             works = gather(bench, theme, corpus).works
             drafts[name] = _carry(drafts[name], restate_theme(drafts[name].markdown, works))
     ranked = bench.analyst.method == "ranker"
-    for names in ((*_BESIDES,) if ranked else (), ("methodology",), ("abstract",)):
+    for names in (("methodology", *(_BESIDES if ranked else ())), ("abstract",)):
         drafts |= _write_again(bench, [name for name in names if name in sections], drafts)
     edits = [
         _edit(loop, iteration, sections[name], draft)
         for name, draft in drafts.items()
         if draft.markdown != sections[name].markdown
     ]
-    add_edits(bench.ledger, edits, [note_numbers(bench.ledger, loop, iteration)])
+    add_edits(bench.ledger, edits, [note_numbers(now, loop, iteration)])
 
 
-def _renumber(
-    bench: Workbench,
-    section: CheckedSection,
-    stated: Mapping[str, int | float | str],
-    now: Mapping[str, int | float | str],
-) -> Draft:
+def _renumber(bench: Workbench, section: CheckedSection, stated: Numbers, now: Numbers) -> Draft:
     draft = Draft(section.markdown, read_claims(bench.ledger, section))
     return _carry(draft, restate_numbers(section.markdown, stated, now))
 

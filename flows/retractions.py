@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from flows.driver import Driver
 from storage.ledger import Ledger
-from storage.retractions import add_catalogue_retractions, add_retractions, corpus_dois, retracted_claims
+from storage.retractions import add_catalogue_retractions, add_retractions, corpus_dois
 from storage.reviews import add_problem
 from tasks.clients.record_batches import BATCH_SIZES
 from tasks.provenance.indexes import Indexes
@@ -18,24 +18,26 @@ from tasks.retrieval.records import Absence
 Item = TypeVar("Item")
 
 
-def check_retractions(ledger: Ledger, driver: Driver, indexes: Indexes) -> list[tuple[str, str]]:
-    """Ask again about every corpus work, commit what is new, and return (citekey, sentence) resting on retracted works.
+def check_retractions(ledger: Ledger, driver: Driver, indexes: Indexes) -> list[str]:
+    """Ask again about every corpus work and commit what is new; return, each once, why there was no answer.
 
     The corpus stays as it is: what follows from a new retraction is decided when the review is taken up again.
     """
     add_catalogue_retractions(ledger)
     works, client = corpus_dois(ledger), indexes.crossref()
+    silences: dict[str, None] = {}
     if client:
         batches = cut(sorted(works), BATCH_SIZES[client.address.name])
         calls = [(f"crossref: updates of {len(batch)} works", (batch, client)) for batch in batches]
         for _, answers in driver.each(ask_updates, calls):
             if isinstance(answers, Absence):
                 add_problem(ledger, "records", "index unavailable", answers.reason)
+                silences[answers.reason] = None
                 continue
             found = read_updates(answers, works)
             add_retractions(ledger, found.retractions, found.responses, client.drain_calls())
     note_file(ledger, driver, indexes)
-    return retracted_claims(ledger)
+    return list(silences)
 
 
 def note_file(ledger: Ledger, driver: Driver, indexes: Indexes) -> None:

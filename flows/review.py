@@ -14,8 +14,8 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows import parameters as form
 from flows.artifacts import ProgressBar
-from flows.asking_people import agree_on_plan, ask_about_screening, describe_asking
-from flows.asking_themes import ask_about_themes
+from flows.asking_before import ask_before
+from flows.asking_people import agree_on_plan, describe_asking
 from flows.bucket import hold_review
 from flows.discovery import discovery
 from flows.driver import Driver
@@ -56,10 +56,12 @@ from storage.errors import QuotaExhausted, StoppedShort
 from storage.language_models import write_off
 from storage.ledger import Ledger
 from storage.living import read_update, was_updated
+from storage.people import read_answers
 from storage.reviews import add_problem, begin_phase, count_works, finish_run, read_tier, settle_plan, start_run
 from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
+from tasks.people.plan import revise_plan
 from tasks.provenance.indexes import open_indexes
 from tasks.retrieval.file_store import remove_leftovers
 from tasks.settings import Settings, read_settings
@@ -80,7 +82,6 @@ PHASES = (
     reporting,
     closing,
 )
-ASKED_BEFORE = {records: ask_about_screening, organization: ask_about_themes}
 _WORKERS = 4
 
 
@@ -170,7 +171,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     indexes = open_indexes(settings, through_openalex=isinstance(chosen, OpenAlexCatalogue))
     instant = judge.name == "instant"
     with hold_review(settings, folder) as bucket, Ledger(folder) as ledger, open_runner(settings) as cluster:
-        plan = settle_plan(ledger, make_plan(order, chosen, judge))
+        plan = revise_plan(settle_plan(ledger, make_plan(order, chosen, judge)), read_answers(ledger, "plan"))
         if sources:
             remove_leftovers(sources.folder)
         driver = Driver(cluster)
@@ -253,17 +254,13 @@ def work_through(bench: Workbench) -> None:
     write_run(bench, {"run_id": run_id, "task_runs": bench.driver.task_runs, "version": version("litreview")})
 
 
-def _ask_nothing(_: Workbench) -> None:
-    """Go on: before most phases nothing is left to people's judgement."""
-
-
 def _run_phases(bench: Workbench, run_id: str, bar: ProgressBar) -> None:
     phases = [phase for phase in PHASES if _is_wanted(phase, bench)]
     for done, phase in enumerate(phases):
         bar.show(done / len(phases), f"{phase.name}, phase {done + 1} of {len(phases)}")
         begin_phase(bench.ledger, run_id, phase.name, done + 1, len(phases))
         bench.publish()
-        ASKED_BEFORE.get(phase, _ask_nothing)(bench)
+        ask_before(phase.name, bench)
         with events_announced(bench.ledger):
             bench.driver.enter(phase, bench)
         show_phase(bench, phase.name)

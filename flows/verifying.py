@@ -22,7 +22,6 @@ from tasks.settings import Settings
 
 _LONGEST = 240
 _CATALOGUE = "SELECT settings->>'catalogue' FROM run ORDER BY started_at DESC LIMIT 1"
-_SILENCE = "SELECT message FROM problem WHERE kind = 'index unavailable' ORDER BY message"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
         InputError: there is no review in the folder, nothing was written of it yet, or a setting is wrong.
     """
     with open_review(folder) as (ledger, is_whole):
-        silent = _ask_again(ledger, settings)
+        silent = _ask_again(ledger, settings, is_whole=is_whole)
         evidence = read_evidence(ledger, is_whole=is_whole)
         plan = read_plan(ledger)
     if not evidence.sections or plan is None:
@@ -60,21 +59,15 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
     return _write_json(report) if as_json else _write_text(report), int(bool(failures))
 
 
-def _ask_again(ledger: Ledger, settings: Settings) -> list[str]:
+def _ask_again(ledger: Ledger, settings: Settings, *, is_whole: bool) -> list[str]:
     """Look for retractions that are not on record yet; return who gave no answer this time."""
     catalogue = ledger.select(_CATALOGUE)
     through_openalex = catalogue.height > 0 and catalogue.item() == "openalex"
-    before = ledger.select(_SILENCE)["message"].to_list()
     known = ledger.select("SELECT count(*) FROM retraction").item()
-    check_retractions(ledger, Driver(), open_indexes(settings, through_openalex=through_openalex))
-    if ledger.select("SELECT count(*) FROM retraction").item() > known:
+    silences = check_retractions(ledger, Driver(), open_indexes(settings, through_openalex=through_openalex))
+    if is_whole and ledger.select("SELECT count(*) FROM retraction").item() > known:
         ledger.publish()
-    said = ledger.select(_SILENCE)["message"].to_list()
-    return [
-        f"Retractions could not be looked up: {message}"
-        for message in said
-        if said.count(message) > before.count(message)
-    ][:1]
+    return [f"Retractions could not be looked up: {reason}" for reason in silences[:1]]
 
 
 def _read(path: Path) -> str | None:

@@ -70,8 +70,8 @@ def state_notices(
         notices.append(reason)
     if updates := numbers.get("updates"):
         notices.append(
-            f"It was brought up to date {'once' if updates == 1 else f'{updates} times'} since it was written; sections "
-            "that no change concerned stand as they were, and changes.md tells what changed."
+            f"It was brought up to date {'once' if updates == 1 else f'{updates} times'} since it was written; "
+            "sections that no change concerned stand as they were, and changes.md tells what changed."
         )
     return tuple(notices)
 

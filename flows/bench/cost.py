@@ -6,7 +6,8 @@ sends, how much of it is cached and batched, and the checks that an answer must 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,10 +19,13 @@ from flows.bench.loopback.scripted import SCRIPTS
 from flows.bench.requests import read_topic
 from flows.bench.rows import Row
 from flows.bench.worlds import DEFAULT_WORLDS, WORKS
-from flows.planning import Order, check_order, choose_language_models
+from flows.planning import LOOPS, Order, check_order, choose_language_models
 from flows.progress import Progress
 from flows.review import open_workbench, work_through
+from flows.supervision import supervision
+from flows.workbench import Workbench
 from storage.errors import InputError
+from storage.published import select_published
 from storage.records import Tier
 from storage.themes import read_themes
 from tasks.estimation import estimate_cost
@@ -50,11 +54,43 @@ def measure_cost(folders: Sequence[Path], quality: str) -> list[Row]:
             estimate = estimate_cost(tier, choose_language_models(read_settings()), batch=True)
             rows += [*describe_review(name, review), *describe_lengths(name, review, lengths)]
             rows += describe_estimate(name, review, estimate)
+            rows += _measure_supervision(name, folder, quality, Path(reviews))
     return rows
 
 
 def write_by_script(folder: Path, quality: str, reviews: Path) -> tuple[Tier, dict[str, int]]:
     """Write the review of a world into a folder through a loopback service; return its tier, and words by section."""
+    with _open_by_script(folder, quality, reviews, "none") as bench:
+        work_through(bench)
+        sections = plan_sections(bench.tier, read_themes(bench.ledger))
+        return bench.tier, {section.section_id: section.words for section in sections}
+
+
+def _measure_supervision(world: str, folder: Path, quality: str, reviews: Path) -> list[Row]:
+    """Return what all loops of supervision cost on top of the finished review, beside the estimate.
+
+    The scripts find little to mend, so that the least of the estimate is what they should come near to.
+    """
+    total = "SELECT sum(usd) AS usd, count(*) AS calls FROM llm_call"
+    before = select_published(reviews / _NAME, total).row(0)
+    with _open_by_script(folder, quality, reviews, "all") as bench:
+        bench.driver.enter(supervision, bench)
+        tier = bench.tier
+    usd, calls = (
+        after - own for after, own in zip(select_published(reviews / _NAME, total).row(0), before, strict=True)
+    )
+    models = choose_language_models(read_settings())
+    estimate = estimate_cost(tier, models, batch=True, loops=LOOPS)[-1]
+    return [
+        Row(world, "supervision on top: calls", calls),
+        Row(world, "supervision on top: dollars", round(usd, 4)),
+        Row(world, "supervision on top: estimated least, dollars", round(estimate.least_usd, 4), peer=usd),
+        Row(world, "supervision on top: estimated most, dollars", round(estimate.most_usd, 4), peer=usd),
+    ]
+
+
+@contextmanager
+def _open_by_script(folder: Path, quality: str, reviews: Path, loops: str) -> Iterator[Workbench]:
     order = Order(
         topic=read_topic(folder),
         quality=quality,
@@ -62,12 +98,11 @@ def write_by_script(folder: Path, quality: str, reviews: Path) -> tuple[Tier, di
         catalogue=str(folder / WORKS),
         analyst="anthropic",
         reviews=reviews,
+        supervision=loops,
     )
     with serve_anthropic(SCRIPTS) as server:
         settings = read_settings().model_copy(
             update={"anthropic_base_url": server.url, "anthropic_api_key": SecretStr("none"), "open_library_url": ""}
         )
         with open_workbench(check_order(order), settings, Progress(quiet=True)) as bench:
-            work_through(bench)
-            sections = plan_sections(bench.tier, read_themes(bench.ledger))
-            return bench.tier, {section.section_id: section.words for section in sections}
+            yield bench

@@ -118,6 +118,7 @@ def _time_review(write: Callable[..., Review], world: World, quality: str, analy
             catalogue=str(world.works_file),
             reviews=reviews,
             name="overhead",
+            supervision="none",
             quiet=True,
         )
         seconds, used = time.perf_counter() - started, time.process_time() - processor

@@ -27,7 +27,6 @@ from flows.bench.supervised_copies import (
     write_clean_review,
 )
 from flows.bench.theory_flaws import measure_theory
-from flows.planning import LOOPS
 from storage.ledger import Ledger
 from storage.reading import read_corpus
 from tasks.supervision.cited_texts import read_cited_texts
@@ -38,6 +37,8 @@ _STRUCTURAL, _FACTUAL, _DUPLICATED = 3, 10, 11
 # What words and citations decide, so that no reader is needed.
 _DECIDABLE = ("orphaned_content", "redundant_framing", "redundant_paragraphs")
 _LEAST = 0.9
+# Not the loop of the literature: what no search had met, the clean review does lack.
+_PLANTED_FOR = ("theory", "structure", "editing", "facts")
 Planter = Callable[[Sequence[StandingSection], int], tuple[tuple[StandingSection, ...], tuple[PlantedFlaw, ...]]]
 
 
@@ -65,15 +66,13 @@ def measure_supervise() -> list[Row]:
 
 
 def _measure_clean(world: str, clean: Path, *, scripted: bool) -> list[Row]:
-    """Return how many alarms all loops raise on the clean review, and how many sections they change."""
+    """Return how many alarms the loops raise on the clean review, and how many edits they make."""
     with TemporaryDirectory(prefix="litreview-bench-") as home:
         review = copy_review(clean, Path(home))
-        supervise_review(review, LOOPS, script_cures(()), scripted=scripted)
+        supervise_review(review, _PLANTED_FOR, script_cures(()), scripted=scripted)
         with Ledger(review) as ledger:
             alarms = ledger.select("SELECT count(*) FROM supervision WHERE action IN ('issue', 'judge', 'gap')").item()
-            changed = ledger.select(
-                "SELECT count(*) FROM edit WHERE loop = ANY($loops) AND to_version > from_version", loops=list(LOOPS)
-            ).item()
+            changed = ledger.select("SELECT count(*) FROM edit WHERE loop <> 'integration'").item()
     most = 0 if scripted else 1
     return [
         Row(world, "clean review: false alarms", alarms, bound=most),
@@ -85,7 +84,7 @@ def _measure_structure(world: str, clean: Path, *, scripted: bool) -> list[Row]:
     rows = []
     planters: tuple[tuple[Planter, int, str], ...] = (
         (plant_flaws, _STRUCTURAL, ""),
-        (plant_duplicates, _DUPLICATED, "duplicated_paragraphs"),
+        (plant_duplicates, _DUPLICATED, "duplicated paragraphs"),
     )
     for plant, each, name in planters:
         with TemporaryDirectory(prefix="litreview-bench-") as home:

@@ -11,6 +11,7 @@ from flows.verification import read_known, repair_citations
 from flows.workbench import Workbench
 from storage.expansion import next_expansion
 from storage.manuscript import WrittenSection
+from storage.reviews import review_numbers
 from storage.sections import written_sections
 from storage.supervision import Note, add_notes, read_explored, read_notes, read_stated_numbers
 from storage.themes import read_themes
@@ -99,7 +100,9 @@ def _diagnose(bench: Workbench, loop: GapLoop, number: int) -> None:
         note = Note(loop, number, "outcome", topic=diagnosis.gap.topic, rationale=why, outcome=FAILED)
     else:
         note = note_gap(loop, number, next_expansion(bench.ledger), diagnosis.gap)
-    stated = [note_numbers(bench.ledger, loop, number)] if read_stated_numbers(bench.ledger) is None else []
+    stated = []
+    if note.action == "gap" and read_stated_numbers(bench.ledger) is None:
+        stated = [note_numbers(review_numbers(bench.ledger), loop, number)]
     add_notes(bench.ledger, [*stated, note])
     bench.progress.say(loop, f"round {number}: {note.topic or note.rationale}")
 

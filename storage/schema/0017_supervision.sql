@@ -19,20 +19,15 @@ COMMENT ON COLUMN decision.phase IS 'deduplication, eligibility, screening, cuto
 COMMENT ON COLUMN discovery.stage IS 'Diffusion stage; 0 is the search before snowballing, 1001 and more are expansions';
 
 CREATE OR REPLACE VIEW corpus AS
-WITH inclusion AS (
-    SELECT work_id, stage, score, method FROM current_decision WHERE phase = 'expansion'
-    UNION ALL
-    SELECT work_id, stage, score, method FROM screening_decision
-    WHERE work_id NOT IN (SELECT work_id FROM current_decision WHERE phase = 'expansion')
-)
-SELECT w.*, s.stage, s.score, s.method
-FROM work AS w
-JOIN current_decision AS d ON d.work_id = w.work_id AND d.verdict = 'include' AND d.phase <> 'expansion screening'
-JOIN inclusion AS s ON s.work_id = w.work_id;
+SELECT w.*, CASE WHEN d.phase = 'expansion' THEN d.stage ELSE s.stage END AS stage,
+    CASE WHEN d.phase = 'expansion' THEN d.score ELSE s.score END AS score,
+    CASE WHEN d.phase = 'expansion' THEN d.method ELSE s.method END AS method
+FROM work AS w JOIN current_decision AS d ON d.work_id = w.work_id LEFT JOIN screening_decision AS s ON s.work_id = w.work_id
+WHERE d.verdict = 'include' AND d.phase <> 'expansion screening' AND (d.phase = 'expansion' OR s.work_id IS NOT NULL);
 COMMENT ON VIEW corpus IS 'Works of the review, with the stage, score and method of their inclusion; those that an expansion brought in stand on top of the tier''s size';
 
 CREATE VIEW edition_corpus AS
-SELECT * FROM corpus WHERE work_id NOT IN (SELECT work_id FROM current_decision WHERE phase = 'expansion');
+SELECT * FROM corpus WHERE stage < 1001;
 COMMENT ON VIEW edition_corpus IS 'Works of the corpus that an edition is made of: those that an expansion brought in later join its themes and sections and make no new edition';
 
 CREATE OR REPLACE VIEW current_edition AS
@@ -79,7 +74,7 @@ UNION ALL SELECT 'beyond_tier', count(*) FILTER (phase NOT IN ('retrieval', 'ret
 UNION ALL SELECT 'not_retrieved', count(*) FROM left_out WHERE phase = 'retrieval' HAVING count(*) > 0
 UNION ALL SELECT 'retracted', count(*) FROM left_out WHERE phase = 'retraction' HAVING count(*) > 0
 UNION ALL SELECT 'corpus', count(*) FROM corpus
-UNION ALL SELECT 'expansion', count(*) FROM corpus JOIN current_decision AS d USING (work_id) WHERE d.phase = 'expansion' HAVING count(*) > 0;
+UNION ALL SELECT 'expansion', count(*) FROM corpus WHERE stage > 1000 HAVING count(*) > 0;
 COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text';
 
 CREATE OR REPLACE VIEW screening_pool AS

@@ -88,7 +88,7 @@ def play(home: Path, name: str, stop: int, *, resumes: bool) -> tuple[End, list[
     files = {
         path.name: path.read_text(encoding="utf-8")
         for path in (reviews / NAME).iterdir()
-        if path.name not in CHANGING_FILES
+        if path.name not in (*CHANGING_FILES, "journal.log")
     }
     events = [(event.number, event.moment, event.what, event.name) for event in read_events(log)]
     return (hashes, told, files), events

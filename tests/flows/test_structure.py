@@ -287,7 +287,7 @@ def test_a_rewriting_that_loses_a_citation_is_rejected(ledger: Ledger) -> None:
 
 
 def test_a_text_that_changed_meanwhile_is_diagnosed_anew(ledger: Ledger) -> None:
-    """What was found in another version of a section is not treated in this one."""
+    """What was found in another version of a section is not treated in this one, and this one is judged first."""
     plant(set_bench(ledger))
     analyst = Mender(stop=4)
     with pytest.raises(KeyboardInterrupt):
@@ -297,7 +297,8 @@ def test_a_text_that_changed_meanwhile_is_diagnosed_anew(ledger: Ledger) -> None
         "WHERE section_id = 'discussion'"
     )
     structure.fn(set_bench(ledger, analyst=replace(analyst, stop=0)))
-    assert [step[0] for step in analyst.asked].count("diagnose") == 2
+    steps = Counter(step[0] for step in analyst.asked)
+    assert (steps["diagnose"], steps["judge"]) == (2, 3)
     assert [note.action for note in read_notes(ledger, "structure")].count("diagnosis") == 2
 
 

@@ -75,7 +75,9 @@ def _finding(work_id: str) -> Finding:
 
 def _read_full_text(ledger, work_id: str, licence: str | None) -> None:
     page = Page(work_id, 1, _secret(work_id), FULL_TEXT)
-    stored = Attempt("local", "stored", None, f"/home/ann/papers/{work_id}.pdf", licence, "0" * 64, 1, "p", 1.0)
+    stored = Attempt(
+        "local", "stored", None, f"/home/ann/papers/{work_id}.pdf", licence, work_id.ljust(64, "0"), 1, "p", 1.0
+    )
     add_retrieval(ledger, Retrieval(work_id, (stored,), (page,)), "oa", ())
     summary = Summary(
         work_id, "", "", "", (), "About hair.", (_finding(work_id),), FULL_TEXT, digest=f"Digest: xyzzy{work_id}."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from storage.errors import InputError
@@ -9,6 +11,7 @@ from storage.ledger import WORKING_FILE
 from storage.manuscript import Draft
 from storage.reviews import add_citekeys
 from storage.sections import add_section
+from storage.supervision import Edit, add_edits, append_new_section
 from storage.versions import citable_works, open_snapshot, read_version, read_versions
 
 
@@ -91,3 +94,37 @@ def test_a_snapshot_needs_a_published_review(tmp_path):
     with pytest.raises(InputError, match="there is no review"), open_snapshot(tmp_path / "none"):
         pass
     assert not (tmp_path / "none" / WORKING_FILE).exists()
+
+
+def test_a_pass_of_a_loop_is_one_version_and_what_it_added_is_not_in_earlier_ones(review_of_two):
+    """Sections written in one round stand together in a version; a section that a loop made is in no first draft."""
+    edit = Edit("theory", 1, "introduction", 1, Draft("Intro 2."), None, None, (), (), (), "worked in")
+    add_edits(review_of_two, [edit])
+    with review_of_two.transaction():
+        new = replace(edit, loop="literature", section_id="theme:x", from_version=0, draft=Draft("Theme 1."))
+        append_new_section(review_of_two, new, 2, "X")
+    both = [("abstract", 1), ("introduction", 2)]
+    for name, version in both:
+        last = replace(edit, loop="facts", section_id=name, from_version=version, draft=Draft(f"{name} checked."))
+        add_edits(review_of_two, [last])
+    assert [_texts(review_of_two, number) for number in (1, 2, 3, 4)] == [
+        ["Abstract 1.", "Intro 1."],
+        ["Abstract 1.", "Intro 2."],
+        ["Abstract 1.", "Intro 2.", "Theme 1."],
+        ["abstract checked.", "introduction checked.", "Theme 1."],
+    ]
+    assert len(read_versions(review_of_two)) == 4
+
+
+def test_a_repair_of_citations_follows_the_pass_it_repairs(review_of_two):
+    """Repairs after different loops are different versions, although each counts as its section's first."""
+    for loop in ("verification", "theory", "verification"):
+        version = review_of_two.select("SELECT max(version) FROM section WHERE section_id = 'introduction'").item()
+        made = Draft(f"Intro {version + 1}, {loop}.")
+        add_edits(review_of_two, [Edit(loop, 1, "introduction", version, made, None, None, (), (), (), "")])
+    assert [_texts(review_of_two, number)[1] for number in (1, 2, 3, 4)] == [
+        "Intro 1.",
+        "Intro 2, verification.",
+        "Intro 3, theory.",
+        "Intro 4, verification.",
+    ]

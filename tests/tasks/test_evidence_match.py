@@ -55,6 +55,16 @@ def test_a_citation_is_misplaced_only_where_another_work_says_the_sentence() -> 
     assert INDEX.find_misplaced("Two works concern bees.", ["owl2011barn"]) == []
 
 
+def test_a_cited_work_that_says_much_of_the_sentence_is_not_accused() -> None:
+    """Sharing a few words does not save a citation; saying most of it does, though another work says all."""
+    few = CitedWork("few2014owls", ("Vineyards are old.", "Owls were not studied here, nor was any season."))
+    most = CitedWork("most2015owls", ("Barn owls nesting in vineyards took many rodents during one breeding season.",))
+    index = EvidenceIndex((*WORKS, few, most))
+    (found,) = index.find_misplaced(OWLS, ["few2014owls"])
+    assert (found.other, set(found.shared)) == ("owl2011barn", {"owl", "season", "vineyard"})
+    assert index.find_misplaced(OWLS, ["most2015owls"]) == []
+
+
 def test_of_several_works_cited_each_answers_for_what_the_others_do_not_say() -> None:
     """A sentence that joins two works' words holds with both, and warns of the one that says neither half."""
     joined = f"{BEES[:-1]}, and {OWLS[0].lower()}{OWLS[1:]}"

@@ -37,6 +37,9 @@ def test_every_phase_is_priced_and_adds_up(folder: Path) -> None:
     assert rows["section farthest off its length"].value <= rows["section farthest off its length"].bound
     assert rows["discovery: estimated least, dollars"].peer == pytest.approx(rows["discovery, opus: usd"].value)
     assert rows["estimated least, dollars"].value < rows["estimated most, dollars"].value
+    on_top = rows["supervision on top: dollars"].value
+    assert 0 < on_top < rows["dollars of language models"].value
+    assert rows["supervision on top: estimated least, dollars"].peer == pytest.approx(on_top, abs=1e-4)
 
 
 def test_folder_without_works_is_refused(tmp_path: Path) -> None:

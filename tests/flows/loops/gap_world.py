@@ -93,7 +93,8 @@ def _bees(number: int) -> dict[str, Any]:
     abstract = (
         f"We studied wild bees and {matter} in orchards with flower strips. We found that flower strips raised the "
         f"number of wild bees on {place} by {number + 10} percent. Orchards without flower strips had fewer wild bees "
-        f"and less {name}. A limitation is the short period of the study. Future research should follow {matter} for years."
+        f"and less {name}. A limitation is the short period of the study. Future research should follow {matter} "
+        "for years."
     )
     return _record(number, title, abstract, [other for other in (number - 1, number - 2) if other > 0] + [200, 201])
 
@@ -109,10 +110,11 @@ def _concept(base: int, number: int, name: str, other: str, finding: str) -> dic
 
 
 def _classic(number: int) -> dict[str, Any]:
-    title = f"Wild bees, flower strips and orchards: the early counts, volume {number - 199}"
+    title = f"Wild bees, flower strips and nesting in orchards of region {number}"
     abstract = (
-        "We studied wild bees in orchards with flower strips for the first time. We found that wild bees were "
-        f"rare in {number} orchards without flower strips. A limitation is the short period of the study."
+        "We studied wild bees and soil nests in orchards with flower strips. We found that flower strips raised the "
+        f"number of wild bees on open soil by {number - 180} percent. Orchards without flower strips had fewer wild "
+        "bees and less nesting. A limitation is the short period of the study."
     )
     return _record(number, title, abstract, [], cited_by_count=900)
 

@@ -195,7 +195,7 @@ def test_a_draft_in_order_passes(
         theory.fn(bench)
         after = hash_tables(bench.ledger)
         assert {name for name in before if before[name] != after[name]} == {"supervision"}
-        assert [note.action for note in read_notes(bench.ledger, "theory")] == ["numbers", "pass_through"]
+        assert [note.action for note in read_notes(bench.ledger, "theory")] == ["pass_through"]
     assert _steps(server) == ["TheoryGap"]
     body = server.requests[0].body
     assert (body["model"], body["output_config"]["effort"]) == ("claude-opus-5-5", "high")

@@ -27,7 +27,7 @@ from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-_SECONDS = 60
+_SECONDS = 100
 
 
 @dataclass
@@ -91,6 +91,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     world = write_world(home / "works.jsonl")
     order: dict[str, Any] = {"topic": TOPIC, "quality": "quick", "analyst": "instant", "as_of": 2024}
     order |= {"name": "asked", "catalogue": str(world), "reviews": str(home), "ask": "plan,screening,themes"}
+    order |= {"ask_timeout": 0.03, "on_timeout": "stop"}  # so that a failure ends
     options = [f"--{name.replace('_', '-')}={value}" for name, value in order.items() if name != "topic"]
     with pytest.MonkeyPatch.context() as patch, serve_prefect(home / "prefect") as api, ThreadPoolExecutor(1) as thread:
         patch.setenv("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")

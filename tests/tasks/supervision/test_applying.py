@@ -138,6 +138,16 @@ def test_edits_of_a_section_follow_one_another() -> None:
     assert {edit.iteration for edit in edits} == {2}
 
 
+def test_paragraphs_moved_together_keep_their_order() -> None:
+    """Whatever order the issue names them in, they stand behind their block as they stood before, byte for byte."""
+    sections = _write([4, 1])
+    issue = Issue("premature_detail", (3, 2), "high", "", "", 5)
+    (section, _) = treat_issues(sections, [_treat(sections, issue)], 1).sections
+    before, after = split_section(sections[0].markdown)[1], split_section(section.markdown)[1]
+    assert after == [before[place] for place in (0, 3, 4, 1, 2)]
+    assert set(section.claims) == set(sections[0].claims)
+
+
 def test_what_would_leave_a_heading_bare_is_rejected() -> None:
     """The last paragraph under a heading stays; the rejection says why, and the version stays."""
     sections = _write([1, 2])
