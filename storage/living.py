@@ -65,7 +65,9 @@ def begin_update(ledger: Ledger, catalogue: str, newest_year: int) -> None:
                         "catalogue": catalogue,
                         "previous_catalogue": last[2],
                         "edition": finished[-1].edition,
-                        "numbers": orjson.dumps(review_numbers(ledger) | read_outlay(ledger)).decode(),
+                        "numbers": orjson.dumps(
+                            review_numbers(ledger) | read_outlay(ledger) | _count_retracted(ledger)
+                        ).decode(),
                         "started_at": now(),
                     }
                 ],
@@ -93,6 +95,10 @@ def read_update(ledger: Ledger) -> Update | None:
 def was_updated(ledger: Ledger) -> bool:
     """Return whether the review was ever updated, or an update is under way."""
     return bool(ledger.select("SELECT count(*) FROM living_update").item())
+
+
+def _count_retracted(ledger: Ledger) -> dict[str, int]:
+    return {"retracted_works": int(ledger.select("SELECT count(*) FROM retracted_work").item())}
 
 
 def read_outlay(ledger: Ledger) -> dict[str, int | float]:

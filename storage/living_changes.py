@@ -15,7 +15,8 @@ from storage.living import Update, read_outlay
 class Changes:
     """What an update found and changed, as frames; see the queries `update_additions`, `_departures` and so on.
 
-    `found` counts works by what became of them: fresh (found by the update), screened. `sections` has the columns
+    `found` counts works: fresh (found by the update), screened, retracted since, published since under the record of
+    the preprint. `sections` has the columns
     section_id, heading, action and reason; `outlay` what the update cost, by name.
     """
 
@@ -32,9 +33,10 @@ class Changes:
 
     @property
     def is_news(self) -> bool:
-        """Return whether there is anything to tell: a work found, come or gone, or a section written anew."""
+        """Return whether there is anything to tell: a work found, come, gone or changed, or a section written anew."""
         rewritten = self.sections.filter(pl.col("action") != "carried")
-        return bool(self.found["fresh"] or self.additions.height or self.departures.height or rewritten.height)
+        found = self.found["fresh"] or self.found["retracted"] or self.found["published"]
+        return bool(found or self.additions.height or self.departures.height or rewritten.height)
 
 
 def read_changes(ledger: Ledger, update: Update) -> Changes:
@@ -43,8 +45,13 @@ def read_changes(ledger: Ledger, update: Update) -> Changes:
     counts = ledger.select(
         "SELECT count(*) FILTER (f.stage = $stage) AS fresh, "
         "(SELECT count(DISTINCT work_id) FROM decision WHERE phase = 'screening' AND stage = $stage AND batch >= 0) "
-        "AS screened FROM (SELECT work_id, min(stage) AS stage FROM discovery GROUP BY work_id) AS f",
+        "AS screened, (SELECT count(*) FROM retracted_work) - $retracted AS retracted, "
+        "(SELECT count(*) FROM living_lookup AS l WHERE l.number = $number AND l.status = 'published' AND NOT EXISTS "
+        "(FROM living_lookup AS p WHERE p.work_id = l.work_id AND p.status = 'published' AND p.number < $number)) "
+        "AS published FROM (SELECT work_id, min(stage) AS stage FROM discovery GROUP BY work_id) AS f",
         stage=stage,
+        number=number,
+        retracted=update.numbers["retracted_works"],
     )
     sections = ledger.select(
         'SELECT l.section_id, s.heading, l."action", l.reason FROM living_section AS l JOIN section AS s '

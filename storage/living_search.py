@@ -73,6 +73,7 @@ def add_lookups_again(
         [work.response for work in retracted if work.response],
         (),
     )
+    preprints = set(ledger.select("SELECT work_id FROM work WHERE type = 'preprint'")["work_id"])
     with ledger.transaction():
         add_log(ledger, log, None)
         ledger.append(
@@ -82,7 +83,7 @@ def add_lookups_again(
                     {
                         "number": update.number,
                         "work_id": work_id,
-                        "status": "absent" if work is None else "retracted" if work.is_retracted else "standing",
+                        "status": _read_status(work, preprint=work_id in preprints),
                         "cited_by_count": work.cited_by_count if work else None,
                     }
                     for work_id in asked
@@ -91,6 +92,14 @@ def add_lookups_again(
                 schema_overrides={"cited_by_count": pl.Int32},
             ),
         )
+
+
+def _read_status(work: Work | None, *, preprint: bool) -> str:
+    if work is None:
+        return "absent"
+    if work.is_retracted:
+        return "retracted"
+    return "published" if preprint and work.type != "preprint" else "standing"
 
 
 def seeds_to_follow(ledger: Ledger, update: Update, *, grown: bool) -> list[str]:

@@ -91,7 +91,7 @@ def run(  # noqa: PLR0917 - one per option
     )
 
 
-def estimate(
+def estimate(  # noqa: PLR0917 - one per option
     topic: Annotated[str, typer.Argument(help="What the review is about.")],
     quality: Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")] = "standard",
     analyst: Annotated[str, typer.Option(help="anthropic or extractive.")] = "anthropic",

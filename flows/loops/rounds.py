@@ -54,7 +54,8 @@ def close_gaps(bench: Workbench, loop: GapLoop, most: int, room: Room, work_in: 
     """Go through at most so many rounds; end on a reading that lets the text pass, or on two failures in a row.
 
     `work_in` puts the works of a round into the text and notes its outcome, both at once. Failures are: no valid
-    diagnosis, a topic explored before, no work found, or no text that holds. Whatever the end, numbers are put right.
+    diagnosis, a topic explored before, no work found, or no text that holds. Every text is validated before another is
+    made of it; whatever the end, numbers are put right.
     """
     number = 1
     while number <= most and not _is_over(notes := read_notes(bench.ledger, loop)):
@@ -65,9 +66,11 @@ def close_gaps(bench: Workbench, loop: GapLoop, most: int, room: Room, work_in: 
         elif bench.saves("supervision"):
             break
         elif found is None:
+            repair_citations(bench, read_known(bench))
             _diagnose(bench, loop, number)
         else:
             _close(bench, loop, found, room, work_in)
+    repair_citations(bench, read_known(bench))
     restate(bench, loop, min(number, most))
 
 
@@ -122,5 +125,4 @@ def _close(bench: Workbench, loop: GapLoop, found: Note, room: Room, work_in: Wo
         work_in(bench, this)
     else:
         add_notes(bench.ledger, [this.note_outcome(FAILED, "no work was found that answers the gap")])
-    repair_citations(bench, read_known(bench))
     bench.publish()

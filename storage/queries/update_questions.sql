@@ -14,6 +14,9 @@ UNION ALL
 SELECT 4, 'absent', c.citekey, c.title, 'the catalogue has no record of it any more'
 FROM living_lookup AS l JOIN corpus AS c USING (work_id) WHERE l.number = $number AND l.status = 'absent'
 UNION ALL
+SELECT 4, 'record published', c.citekey, c.title, 'the catalogue has come to describe it as published; the reference still names the preprint'
+FROM living_lookup AS l JOIN corpus AS c USING (work_id) WHERE l.number = $number AND l.status = 'published'
+UNION ALL
 SELECT 5, 'retracted', c.citekey, c.sentence, 'it cites a retracted work that stays in the corpus' FROM (SELECT DISTINCT citekey, sentence FROM retracted_claim) AS c
 JOIN corpus USING (citekey)
 UNION ALL

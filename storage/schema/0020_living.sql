@@ -31,7 +31,7 @@ CREATE TABLE living_lookup (
 COMMENT ON TABLE living_lookup IS 'Corpus works whose record an update looked up again';
 COMMENT ON COLUMN living_lookup.number IS 'Update';
 COMMENT ON COLUMN living_lookup.work_id IS 'Work';
-COMMENT ON COLUMN living_lookup.status IS 'standing, retracted, or absent from the catalogue';
+COMMENT ON COLUMN living_lookup.status IS 'standing, retracted, published (its record, of a preprint before, is of a published work now), or absent from the catalogue';
 COMMENT ON COLUMN living_lookup.cited_by_count IS 'Citations received, as the catalogue counts them by then';
 
 CREATE TABLE living_section (

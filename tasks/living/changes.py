@@ -15,6 +15,7 @@ _QUESTIONS = {
     "unsure": ("Judge these works: the analyst could not tell whether they belong", "litreview screen"),
     "no room": ("These works are relevant, and updates have no room left; take a higher --quality, or leave it", ""),
     "preprint kept": ("Decide between these preprints and what was published of them", ""),
+    "record published": ("See whether these references are to name what was published", ""),
     "absent": ("Look after these works: the catalogue has lost them", ""),
     "retracted": ("Read these sentences again: they rest on retracted works that a person kept", ""),
     "unsupported": ("Read these sentences again: no words of the work they cite were found for them", ""),

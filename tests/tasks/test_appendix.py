@@ -10,7 +10,10 @@ _EMPTY = pl.DataFrame()
 
 
 def _render(**frames: object) -> str:
-    names = ("queries", "strategies", "stages", "criteria", "themes", "agreement", "models", "people", "loops", "edits", "missed", "problems")
+    names = (
+        *("queries", "strategies", "stages", "criteria", "themes", "agreement", "models", "people", "loops", "edits"),
+        *("missed", "problems"),
+    )
     given = dict.fromkeys(names, _EMPTY) | {"stop_reason": ""} | frames
     return render_appendix(**given)  # type: ignore[arg-type]
 
@@ -139,7 +142,8 @@ def test_a_formula_is_text_in_a_spreadsheet():
 
 def test_supervision_tells_what_changed_and_what_was_left_with_which_reason():
     """Loops stand in a table, every edit in another; without supervision there is no word of it."""
-    loops = pl.DataFrame({"loop": ["facts"], "rounds": [2], "changed": [3], "stayed": [1], "added": [0], "dropped": [1]})
+    counts = {"rounds": [2], "changed": [3], "stayed": [1], "added": [0], "dropped": [1]}
+    loops = pl.DataFrame({"loop": ["facts"], **counts})
     edits = pl.DataFrame(
         {"loop": ["facts"], "iteration": [1], "section": ["Bees | Flies"], "version": ["1 to 2"], "issue": ["number"],
          "note": ["1 cut; @a dropped: no source says it"]}

@@ -14,6 +14,7 @@ from flows.bench.loopback.scripted import SCRIPTS
 from flows.bench.loopback.scripted.protocol import Asked, Script, read_blocks
 from flows.bench.loopback.scripted.supervising_theory import THEORY_CUES
 from flows.loops.theory import theory
+from flows.verification import read_known, repair_citations
 from flows.workbench import Workbench
 from storage.canonical import hash_tables
 from storage.explanation import explain_work
@@ -191,6 +192,7 @@ def test_a_draft_in_order_passes(
 ) -> None:
     """Without a gap one question is asked, at the highest effort, and nothing but two notes is written."""
     with open_bench(copy_review(written), world, server) as bench:
+        repair_citations(bench, read_known(bench))
         before = hash_tables(bench.ledger)
         theory.fn(bench)
         after = hash_tables(bench.ledger)

@@ -22,7 +22,7 @@ def _changes(**fields: Any) -> Changes:
         "questions": pl.DataFrame(schema={"kind": pl.String}),
     }
     outlay = {"llm_calls": 2, "llm_usd": 0.5, "api_calls": 3, "api_usd": 0.0021}
-    found = {"fresh": 0, "screened": 0}
+    found = {"fresh": 0, "screened": 0, "retracted": 0, "published": 0}
     facts: dict[str, Any] = {"number": 1, "since": 2021, "started_at": datetime(2026, 11, 21), "found": found}  # noqa: DTZ001 - UTC without zone, as stored
     return Changes(**facts | none | {"outlay": outlay} | fields)
 

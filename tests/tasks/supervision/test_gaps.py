@@ -170,7 +170,7 @@ AFTER = BEFORE | {"corpus": 15, "screened": 31, "relevant": 43, "themes": 4, "qu
             "It rests on twelve works, chosen from 12 that were screened.",
             "It rests on 15 works, chosen from 31 that were screened.",
         ),
-        ("Twelve works rest on 60 findings.", "Twelve works rest on 71 findings."),
+        ("Twelve works led to 60 findings.", "Twelve works led to 71 findings."),
         ("Of 40 relevant works 40 percent are old.", "Of 43 relevant works 40 percent are old."),
         ("Nurses made 60 findings [@a].", "Nurses made 60 findings [@a]."),
         ("See Table 12, works of 112 texts.", "See Table 12, works of 112 texts."),
@@ -183,6 +183,7 @@ def test_counts_are_put_right_where_they_are_counts_of_the_review(text, restated
 
 def test_a_theme_counts_the_works_that_joined_it():
     """The extractive analyst's opening says how many works there are; all else stays."""
-    text = "This theme brings together two works. By date, so. Within the corpus, Lee et al. (2001) is cited most, by three other works.\n"
+    most = "Within the corpus, Lee et al. (2001) is cited most, by three other works."
+    text = f"This theme brings together two works. By date, so. {most}\n"
     works = [_read("W1", "owls"), _read("W2", "owls"), _read("W3", "owls")]
     assert restate_theme(text, works) == text.replace("two works", "three works")
