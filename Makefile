@@ -6,7 +6,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults parity fulltexts operated screenshots asreview marker scale bench clean
+.PHONY: review test lint types contracts tests faults parity fulltexts living operated screenshots asreview marker scale bench clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -42,6 +42,10 @@ fulltexts: .venv/installed
 scale: .venv/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check prefect-dask==0.3.7 prefect-ray==0.6.0
 	LITREVIEW_SCALE=1 $(BIN)/pytest tests/flows/test_runners.py
+
+# Reviews kept alive by language models and by a schedule, and runs that pause for people, in a server; five minutes long.
+living: .venv/installed
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/living tests/flows/people
 
 # A newcomer's path: a server, `litreview serve`, a run that asks a person, its pages in a browser; two minutes long.
 operated: .venv/installed

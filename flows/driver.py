@@ -12,9 +12,10 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from prefect import Flow, Task
-from prefect.context import FlowRunContext
+from prefect.context import FlowRunContext, SettingsContext, get_settings_context
 from prefect.futures import as_completed
-from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
+from prefect.results import ResultRecord  # type: ignore[attr-defined]  # not in __all__
+from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, Settings, temporary_settings
 from prefect.utilities.annotations import quote
 from prefect.utilities.callables import get_call_parameters
 
@@ -34,6 +35,7 @@ class Driver:
         """Start with no task run counted; what may be spread goes to the workers of `cluster`, if there is one."""
         self.task_runs = 0
         self.cluster = cluster
+        self._settings: Settings | None = None
         # That a task run completed is its state; a log line of it too costs the server a third of its time.
         finished = logging.getLogger("prefect.task_runs")
         if finished.getEffectiveLevel() == logging.INFO:
@@ -47,8 +49,7 @@ class Driver:
         """Return what gives the outcome of a task run: started now under Prefect, else when it is called."""
         if FlowRunContext.get() is None:
             return partial(self.run, task, name, *arguments)
-        outcome: Callable[[], Any] = self._submit(task, name, arguments).result
-        return outcome
+        return partial(_outcome, self._submit(task, name, arguments))
 
     def each(
         self, task: Task[Any, Any], calls: Iterable[tuple[str, tuple[Any, ...]]], *, spread: bool = False
@@ -65,7 +66,7 @@ class Driver:
         runner = self.cluster if spread else None
         running = {self._submit(task, name, arguments, runner): arguments for name, arguments in calls}
         for future in as_completed(list(running)):
-            yield running[future], future.result()
+            yield running[future], _outcome(future)
 
     def pull(
         self, task: Task[Any, Any], next_call: Callable[[], Call | None], at_once: int
@@ -102,8 +103,15 @@ class Driver:
         subflow.fn = pausable(flow.fn)
         # The review's own run sends heartbeats for the process; a subflow that sent its own would take a second longer,
         # which Prefect waits for the thread that sends them.
-        with temporary_settings({PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
+        with SettingsContext(profile=get_settings_context().profile, settings=self._settings_of_subflows()):
             return subflow(*arguments)
+
+    def _settings_of_subflows(self) -> Settings:
+        # Prefect takes a tenth of a second to change one setting, as long as for the rest of a subflow run.
+        if self._settings is None:
+            with temporary_settings({PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}) as settings:
+                self._settings = settings
+        return self._settings
 
 
 def _pull(
@@ -130,6 +138,18 @@ def _pull(
         yield running.pop(done), done.result
     if interrupt:
         raise interrupt
+
+
+def _outcome(future: Any) -> Any:
+    """Return the outcome of a task run, or raise what it raised.
+
+    Prefect asks an event loop in another thread for every outcome, though a completed run has it with it.
+    """
+    future.wait()
+    state = future.state
+    if state and state.is_completed() and isinstance(state.data, ResultRecord):
+        return state.data.result
+    return future.result()
 
 
 def _call(task: Task[Any, Any], arguments: tuple[Any, ...]) -> Any:

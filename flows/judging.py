@@ -15,6 +15,7 @@ from flows.bucket import hold_review
 from flows.keyboard import Keyboard
 from storage.errors import InputError
 from storage.ledger import WORKING_FILE, Ledger
+from storage.living import was_updated
 from storage.people import PERSON, screening_agreement, screening_queue
 from storage.records import Plan, Verdict
 from storage.reviews import read_plan
@@ -46,7 +47,9 @@ def screen_review(folder: Path) -> list[str]:
         ledger.publish()
         if bucket:
             bucket.push()
-        return tell_session(folder.name, judged, len(works), screening_agreement(ledger))
+        # An update leaves what the verdicts do not touch to the letter; resuming would group the whole corpus anew.
+        command = "update" if was_updated(ledger) else "resume"
+        return tell_session(judged, len(works), screening_agreement(ledger), f"litreview {command} {folder.name}")
 
 
 def judge_works(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from storage.errors import BudgetExhausted
+from storage.errors import BudgetExhausted, RecordMissing
 from storage.language_models import read_spending
 from storage.ledger import Ledger
 from storage.reviews import add_problem
@@ -40,13 +40,27 @@ class Purse:
 
         From the first time on this is on record as a problem.
         """
-        share, consequence = ECONOMIES[economy]
+        share, _ = ECONOMIES[economy]
         is_short = self._limit is not None and sum(read_spending(self._ledger)) + usd >= share * self._limit
-        if not is_short and economy not in self._followed:
-            return False
-        message = f"{share:.0%} of the budget may be used up: {consequence}"
-        add_problem(self._ledger, "budget", economy, message)
-        return True
+        # Where supervision ended, a replay learns from the record: what was asked before then is in it.
+        is_followed = economy in self._followed and economy != "supervision"
+        if is_short or is_followed:
+            self._note(economy)
+        return is_short or is_followed
+
+    def ends_supervision(self, error: BudgetExhausted | RecordMissing) -> bool:
+        """Return whether the rest of supervision is left out after an error, which then is on record as an economy.
+
+        It is where its next call may cost more than is left, and in a replay where the record ended so.
+        """
+        ends = isinstance(error, BudgetExhausted) or "supervision" in self._followed
+        if ends:
+            self._note("supervision")
+        return ends
+
+    def _note(self, economy: Economy) -> None:
+        share, consequence = ECONOMIES[economy]
+        add_problem(self._ledger, "budget", economy, f"{share:.0%} of the budget may be used up: {consequence}")
 
     def refuse(self, label: str, usd: float) -> BudgetExhausted:
         """Return the error that ends a run whose next call may cost too much."""

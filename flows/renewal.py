@@ -56,14 +56,17 @@ CHANGES_FILE = "changes.md"
 
 _LOOKED_UP_AT_ONCE = 25
 _FOLLOWED_AT_ONCE = 100
+# New works on a topic cite the corpus, as a rule; records that come without their references are found after so long.
+_DAYS_OF_REST = 28
 
 
 @flow(name="renewal", flow_run_name="renewal", validate_parameters=False)
 def renewal(bench: Workbench) -> None:
     """Look up the corpus again, search again for what was published since, and screen what the review did not know.
 
-    A local catalogue that is the same file as before is asked nothing. OpenAlex gives single records free of charge, so
-    citing works are asked for only of works whose record counts more citations than before; searches are charged.
+    A local catalogue that is the same file as before is asked nothing. OpenAlex gives single records free of charge
+    and charges for all else: citing works are asked for only of works whose record counts more citations than before,
+    and where none does, queries that an update ran in the last four weeks rest. So an update without news is free.
     """
     update = read_update(bench.ledger)
     if update is None:
@@ -90,14 +93,15 @@ def look_again(bench: Workbench, update: Update) -> None:
 
 def search_again(bench: Workbench, update: Update) -> None:
     """Commit what stored queries and the citations of the text lead to that was published since."""
-    queries = pending_queries(bench.ledger, update)
+    is_metered = isinstance(bench.catalogue, OpenAlexCatalogue)
+    seeds = seeds_to_follow(bench.ledger, update, grown=is_metered)
+    queries = pending_queries(bench.ledger, update, rest=_DAYS_OF_REST if is_metered and not seeds else 0)
     calls = [
         (f"{query.strategy} since {update.since}: {query.framing}", (query_id, query, update.since, bench.catalogue))
         for query_id, query in queries
     ]
     for (query_id, *_), (met, log) in bench.driver.each(run_search_again, calls):
         add_encounters(bench.ledger, update, query_id, met, log)
-    seeds = seeds_to_follow(bench.ledger, update, grown=isinstance(bench.catalogue, OpenAlexCatalogue))
     done = asked_already(bench.ledger, update)
     groups = [seeds[start : start + _FOLLOWED_AT_ONCE] for start in range(0, len(seeds), _FOLLOWED_AT_ONCE)]
     following = [

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 
 from flows.organization import gather
-from flows.synthesis import frame_material
 from flows.workbench import Workbench
+from flows.writing_again import write_frame_again, write_themes_again
 from storage.citation_checks import CheckedSection, read_checked_sections, read_claims
 from storage.manuscript import Draft
 from storage.reading import read_corpus
 from storage.reviews import review_numbers
-from storage.sections import written_sections
-from storage.supervision import Edit, Note, add_edits, is_outgrown, read_stated_numbers
+from storage.supervision import Edit, Note, add_edits, is_outgrown, read_notes, read_stated_numbers
 from storage.themes import read_themes
 from tasks.citation_forms import find_citekeys
+from tasks.supervision.gaps import read_gap
 from tasks.supervision.integrating import changed_paragraphs
 from tasks.supervision.restating import Numbers, restate_numbers, restate_theme
-from tasks.synthesis import plan_sections, theme_section_id, write_frame_section
+from tasks.synthesis import theme_section_id
 
 _BESIDES = ("introduction", "discussion", "conclusions")
 _ISSUE = "counts of the review that its corpus has outgrown"
@@ -33,7 +32,8 @@ def restate(bench: Workbench, loop: str, iteration: int) -> None:
     """Put the numbers right that the sections state, if they changed since by what this loop brought in.
 
     Methodology and abstract are written again, so that they also tell of the expansions; in other sections numbers
-    give way to numbers. An analyst that only selects writes the rest of the frame again where no citation is lost.
+    give way to numbers. An analyst that only selects also writes the rest of the frame again, and before that the
+    themes that works came into, where no citation is lost: it can put what it adds in its place no other way.
     """
     if not is_outgrown(bench.ledger, loop):
         return
@@ -44,16 +44,21 @@ def restate(bench: Workbench, loop: str, iteration: int) -> None:
     sections = {section.section_id: section for section in read_checked_sections(bench.ledger)}
     drafts = {name: _renumber(bench, section, stated, now) for name, section in sections.items()}
     corpus = read_corpus(bench.ledger)
-    for theme in read_themes(bench.ledger):
-        name = theme_section_id(theme)
-        if name in drafts:
-            works = gather(bench, theme, corpus).works
-            drafts[name] = _carry(drafts[name], restate_theme(drafts[name].markdown, works))
     ranked = bench.analyst.method == "ranker"
+    themes = {theme_section_id(theme): theme for theme in read_themes(bench.ledger)}
+    for name in drafts.keys() & themes.keys():
+        works = gather(bench, themes[name], corpus).works
+        drafts[name] = _carry(drafts[name], restate_theme(drafts[name].markdown, works))
+    notes = dict.fromkeys(drafts, "numbers stated as they are now")
+    if ranked:
+        gap = read_gap([note for note in read_notes(bench.ledger, loop) if note.action == "gap"][-1])
+        again = write_themes_again(bench, gap, drafts, corpus)
+        drafts |= again
+        notes |= dict.fromkeys(again, "written again from all its works")
     for names in (("methodology", *(_BESIDES if ranked else ())), ("abstract",)):
-        drafts |= _write_again(bench, [name for name in names if name in sections], drafts)
+        drafts |= write_frame_again(bench, [name for name in names if name in sections], drafts)
     edits = [
-        _edit(loop, iteration, sections[name], draft)
+        _edit(loop, iteration, sections[name], draft, notes[name])
         for name, draft in drafts.items()
         if draft.markdown != sections[name].markdown
     ]
@@ -70,21 +75,7 @@ def _carry(draft: Draft, markdown: str) -> Draft:
     return Draft(markdown, draft.claims, draft.produced_by)
 
 
-def _write_again(bench: Workbench, names: list[str], drafts: Mapping[str, Draft]) -> dict[str, Draft]:
-    """Return sections of the frame written anew from what the others say now; none that loses a citation."""
-    written = {name: (heading, drafts[name].markdown) for name, (heading, _) in written_sections(bench.ledger).items()}
-    material = frame_material(bench, written, set(names))
-    plans = {plan.section_id: plan for plan in plan_sections(bench.tier, read_themes(bench.ledger))}
-    calls = [(f"write again: {plans[name].heading}", (plans[name], material, bench.analyst)) for name in names]
-    made: dict[str, Draft] = {}
-    for (plan, *_), draft in bench.consult(write_frame_section, calls):
-        before = set(find_citekeys(drafts[plan.section_id].markdown))
-        if before <= set(find_citekeys(draft.markdown)):
-            made[plan.section_id] = draft
-    return made
-
-
-def _edit(loop: str, iteration: int, section: CheckedSection, draft: Draft) -> Edit:
+def _edit(loop: str, iteration: int, section: CheckedSection, draft: Draft, note: str) -> Edit:
     return Edit(
         loop=loop,
         iteration=iteration,
@@ -96,5 +87,5 @@ def _edit(loop: str, iteration: int, section: CheckedSection, draft: Draft) -> E
         paragraphs=changed_paragraphs(section.markdown, draft.markdown),
         citations_before=tuple(sorted(find_citekeys(section.markdown))),
         citations_after=tuple(sorted(find_citekeys(draft.markdown))),
-        note="numbers stated as they are now",
+        note=note,
     )

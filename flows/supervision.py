@@ -13,6 +13,8 @@ from flows.loops.structure import structure
 from flows.loops.theory import theory
 from flows.verification import read_known, repair_citations
 from flows.workbench import Workbench
+from storage.errors import BudgetExhausted, RecordMissing
+from storage.supervision import is_outgrown
 
 # In the order they run: what may add works first, what checks every sentence last.
 LOOPS: dict[str, Flow[Any, Any]] = {
@@ -33,6 +35,23 @@ def supervision(bench: Workbench) -> None:
             continue
         if bench.saves("supervision"):
             break
-        bench.driver.enter(loop, bench)
+        goes_on = _enter(bench, name, loop)
         repair_citations(bench, read_known(bench))
         bench.publish()
+        if not goes_on:
+            break
+
+
+def _enter(bench: Workbench, name: str, loop: Flow[Any, Any]) -> bool:
+    """Run a loop; return False where the budget ended it, since a review without it is better than none.
+
+    A text that states numbers which the corpus has outgrown is no review to end with.
+    """
+    try:
+        bench.driver.enter(loop, bench)
+    except (BudgetExhausted, RecordMissing) as error:
+        consultant = bench.consultant
+        if consultant is None or is_outgrown(bench.ledger, name) or not consultant.purse.ends_supervision(error):
+            raise
+        return False
+    return True

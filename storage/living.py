@@ -20,7 +20,7 @@ FIRST_STAGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """An update under way: works of `since` and later are asked for; `numbers` are those of the review before.
+    """An update under way: works of `since` and later are asked for; `numbers` are those its text stated before.
 
     `is_static` says that the catalogue is the very file of the search or update before, so that it holds nothing new.
     """
@@ -66,7 +66,7 @@ def begin_update(ledger: Ledger, catalogue: str, newest_year: int) -> None:
                         "previous_catalogue": last[2],
                         "edition": finished[-1].edition,
                         "numbers": orjson.dumps(
-                            review_numbers(ledger) | read_outlay(ledger) | _count_retracted(ledger)
+                            _read_stated_numbers(ledger) | read_outlay(ledger) | _count_retracted(ledger)
                         ).decode(),
                         "started_at": now(),
                     }
@@ -95,6 +95,15 @@ def read_update(ledger: Ledger) -> Update | None:
 def was_updated(ledger: Ledger) -> bool:
     """Return whether the review was ever updated, or an update is under way."""
     return bool(ledger.select("SELECT count(*) FROM living_update").item())
+
+
+def _read_stated_numbers(ledger: Ledger) -> dict[str, int | float | str]:
+    """Return the numbers of the review when it was last finished: people may have judged works since."""
+    rows = ledger.select(
+        "SELECT CAST(numbers AS VARCHAR) AS numbers FROM run WHERE numbers IS NOT NULL "
+        "ORDER BY finished_at DESC, run_id LIMIT 1"
+    )
+    return review_numbers(ledger) if rows.is_empty() else dict(orjson.loads(rows.item()))
 
 
 def _count_retracted(ledger: Ledger) -> dict[str, int]:

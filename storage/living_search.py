@@ -29,15 +29,12 @@ class Encounter:
     rank: int | None = None
 
 
-def pending_queries(ledger: Ledger, update: Update) -> list[tuple[str, Formulation]]:
-    """Return the stored queries that the update has not run again yet, with their ids."""
-    rows = ledger.select(
-        "SELECT query_id, strategy, framing, text, filters FROM search_query "
-        "WHERE list_contains($strategies, strategy) AND query_id NOT IN "
-        "(SELECT asked FROM living_search WHERE number = $number) ORDER BY query_id",
-        strategies=list(_SEARCHES),
-        number=update.number,
-    )
+def pending_queries(ledger: Ledger, update: Update, rest: int) -> list[tuple[str, Formulation]]:
+    """Return the stored queries that the update has not run again yet, with their ids.
+
+    Those that an update began to run less than `rest` days before this one began are left out.
+    """
+    rows = ledger.frame("update_queries", number=update.number, strategies=list(_SEARCHES), days=rest)
     return [(row[0], _read_formulation(*row[1:])) for row in rows.iter_rows()]
 
 

@@ -122,7 +122,10 @@ def end_wait(ledger: Ledger) -> None:
 def screening_agreement(ledger: Ledger) -> dict[str, Any] | None:
     """Return works, observed (share), kappa, low and high of what analyst and people judged both; None before that.
 
-    Cohen's kappa with its 95% interval is None where both said the same one thing throughout.
+    Kappa is (po - pe) / (1 - pe) over include, exclude and unsure, with po the share of equal verdicts and pe the share
+    to be expected from how often each gives which (Cohen 1960, doi:10.1177/001316446002000104); low and high bound its
+    95% interval by the asymptotic variance of Fleiss, Cohen and Everitt (1969, doi:10.1037/h0028106). All three are
+    None where both said the same one thing throughout.
     """
     rows = ledger.select("SELECT works, observed, kappa, low, high FROM screening_agreement")
     return None if rows.is_empty() else rows.row(0, named=True)

@@ -143,16 +143,21 @@ def finish_run(
     *,
     resume_after: datetime | None = None,
 ) -> None:
-    """Record how a run ended, how many Prefect task runs it submitted, and for a paused one when it may go on (UTC)."""
+    """Record how a run ended, how many Prefect task runs it submitted, and for a paused one when it may go on (UTC).
+
+    With one that finished the numbers of the review are kept, which are those its text states.
+    """
+    numbers = orjson.dumps(review_numbers(ledger)).decode() if status == "finished" else None
     with ledger.transaction():
         ledger.change(
             "UPDATE run SET status = $status, finished_at = $at, task_runs = $task_runs, message = $message, "
-            "resume_after = $resume_after WHERE run_id = $run_id",
+            "resume_after = $resume_after, numbers = $numbers WHERE run_id = $run_id",
             status=status,
             at=now(),
             task_runs=task_runs,
             message=message,
             resume_after=resume_after,
+            numbers=numbers,
             run_id=run_id,
         )
 

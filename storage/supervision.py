@@ -148,7 +148,8 @@ def is_outgrown(ledger: Ledger, loop: str) -> bool:
     """Return whether a loop named a gap of the edition since its numbers were last stated."""
     rows = ledger.select(
         "SELECT coalesce(max(s.rowid) FILTER (s.action = 'gap' AND s.loop = $loop) "
-        "> max(s.rowid) FILTER (s.action = 'numbers'), false) FROM supervision AS s JOIN current_edition USING (edition)",
+        "> max(s.rowid) FILTER (s.action = 'numbers'), false) "
+        "FROM supervision AS s JOIN current_edition USING (edition)",
         loop=loop,
     )
     return bool(rows.item())

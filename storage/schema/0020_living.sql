@@ -13,7 +13,7 @@ COMMENT ON COLUMN living_update.until IS 'Newest publication year the catalogue 
 COMMENT ON COLUMN living_update.catalogue IS 'Name and content digest of the catalogue asked';
 COMMENT ON COLUMN living_update.previous_catalogue IS 'The same of the search or update before';
 COMMENT ON COLUMN living_update.edition IS 'Edition of the text it starts from';
-COMMENT ON COLUMN living_update.numbers IS 'The numbers of the review and what it had cost, before';
+COMMENT ON COLUMN living_update.numbers IS 'The numbers that its text stated and what the review had cost, before';
 COMMENT ON COLUMN living_update.started_at IS 'When (UTC)';
 
 CREATE TABLE living_search (
@@ -60,6 +60,9 @@ COMMENT ON COLUMN living_result.api_usd IS 'Their price in dollars';
 COMMENT ON COLUMN living_result.llm_calls IS 'Calls to language models';
 COMMENT ON COLUMN living_result.llm_usd IS 'Their price in dollars';
 COMMENT ON COLUMN living_result.finished_at IS 'When (UTC)';
+
+ALTER TABLE run ADD COLUMN numbers JSON;
+COMMENT ON COLUMN run.numbers IS 'The numbers of the review by the end of a run that finished, which its text states';
 
 COMMENT ON COLUMN decision.stage IS 'Diffusion stage, 100 and the number of an update, or from 1001 an expansion; for selection and retrieval the number of works allowed';
 COMMENT ON COLUMN discovery.stage IS 'Diffusion stage; 0 is the search before snowballing, 100 and more are updates, 1001 and more expansions';

@@ -12,7 +12,10 @@ from tasks.markdown_review import escape_markdown
 
 _LONGEST_SENTENCE = 600
 _QUESTIONS = {
-    "unsure": ("Judge these works: the analyst could not tell whether they belong", "litreview screen"),
+    "unsure": (
+        "Judge these works, of which the analyst was unsure",
+        "`litreview screen`, then `update`",
+    ),
     "no room": ("These works are relevant, and updates have no room left; take a higher --quality, or leave it", ""),
     "preprint kept": ("Decide between these preprints and what was published of them", ""),
     "record published": ("See whether these references are to name what was published", ""),
@@ -150,24 +153,36 @@ def _tell_claims(changes: Changes) -> str:
 
 
 def _pair(gone: Mapping[str, frozenset[str]], come: Mapping[str, frozenset[str]]) -> list[str]:
-    left = dict(come)
+    """Return the lines of sentences that cite a work in common, those most alike in words first, then of the others."""
+    likeness = [
+        (-_share_words(sentence, other), sentence, other)
+        for sentence, keys in gone.items()
+        for other, cited in come.items()
+        if keys & cited
+    ]
+    match: dict[str, str] = {}
+    for _, sentence, other in sorted(likeness):
+        if sentence not in match and other not in match.values():
+            match[sentence] = other
     lines = []
-    for sentence, keys in gone.items():
-        match = next((other for other, cited in left.items() if cited & keys), None)
-        if match is None:
-            lines.append(f"- Before: {_quote(sentence)}\n  - After: nothing in its place")
-        else:
-            del left[match]
-            lines.append(f"- Before: {_quote(sentence)}\n  - After: {_quote(match)}")
-    return [*lines, *(f"- New: {_quote(sentence)}" for sentence in left)]
+    for sentence in gone:
+        after = _quote(match[sentence]) if sentence in match else "nothing in its place"
+        lines.append(f"- Before: {_quote(sentence)}\n  - After: {after}")
+    return [*lines, *(f"- New: {_quote(sentence)}" for sentence in come if sentence not in match.values())]
+
+
+def _share_words(one: str, other: str) -> float:
+    """Return the share of the words of either sentence that stand in both (Jaccard 1901)."""
+    words, others = set(one.casefold().split()), set(other.casefold().split())
+    return len(words & others) / max(1, len(words | others))
 
 
 def _tell_questions(changes: Changes) -> str:
     blocks = []
-    for kind, (heading, command) in _QUESTIONS.items():
+    for kind, (heading, remedy) in _QUESTIONS.items():
         rows = [row for row in changes.questions.iter_rows(named=True) if row["kind"] == kind]
         if rows:
-            hint = f" (`{command}`)" if command else ""
+            hint = f" ({remedy})" if remedy else ""
             lines = [
                 f"  - {escape_markdown(row['name'])}: {_quote(row['text'])}, {escape_markdown(row['reason'])}"
                 for row in rows

@@ -81,14 +81,17 @@ def read_verdicts(works: Sequence[Mapping[str, Any]], values: Mapping[str, Any],
 
 
 def tell_session(
-    name: str, judged: Mapping[str, Verdict], works: int, agreement: Mapping[str, Any] | None
+    judged: Mapping[str, Verdict], works: int, agreement: Mapping[str, Any] | None, going_on: str
 ) -> list[str]:
-    """Return what a session of judging came to, in lines: verdicts, agreement with the analyst, what to do next."""
+    """Return what a session of judging came to, in lines: verdicts, agreement with the analyst, what to do next.
+
+    `going_on` is the command that takes the verdicts into the review.
+    """
     lines = [f"{len(judged)} of {works} works judged."]
     if agreement:
         lines.append(tell_agreement(agreement))
     if judged:
-        lines.append(f"Run 'litreview resume {name}' to take these verdicts into the review.")
+        lines.append(f"Run '{going_on}' to take these verdicts into the review.")
     return lines
 
 

@@ -9,13 +9,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tasks.analysts.extractive.words import spell
 from tasks.citing_sentences import read_plain
-from tasks.supervision.cited_texts import CitedTexts
+from tasks.supervision.cited_texts import CitedText, CitedTexts
 from tasks.supervision.named_entities import find_authors, find_names, find_strange
 from tasks.supervision.quantities import find_missing
 
 # An enumeration that cites many works says little of each: its words weigh too little to tell whose they are.
 _MOST_WEIGHED = 2
+# How much later a work appeared than one told before it, and how many works a sentence is about.
+_LATER = re.compile(r"(?P<number>[\w,-]+) years? later, ")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -43,7 +46,7 @@ def find_faults(sentence: str, citekeys: Sequence[str], known: CitedTexts, own_w
     text = "\n".join(source.text for source in cited)
     stated = [quantity for source in cited for quantity in source.quantities]
     counted = [len(citekeys), *(source.year for source in cited if source.year)]
-    numbers = find_missing(plain, stated, counted)
+    numbers = find_missing(_cut_interval(plain, cited, known), stated, counted)
     names = find_strange(find_names(plain), f"{text}\n{own_words}")
     surnames = frozenset(name for source in cited for name in source.surnames)
     authors = [name for name in find_authors(plain) if not _is_author(name, surnames, text)]
@@ -58,7 +61,7 @@ def find_faults(sentence: str, citekeys: Sequence[str], known: CitedTexts, own_w
         *faults,
         *(
             Fault("citation", f"@{found.citekey} does not say this, and @{found.other} does", found.citekey)
-            for found in (known.evidence.find_misplaced(plain, citekeys) if len(citekeys) <= _MOST_WEIGHED else ())
+            for found in ([] if _tells_little(plain, citekeys) else known.evidence.find_misplaced(plain, citekeys))
         ),
     ]
 
@@ -66,6 +69,23 @@ def find_faults(sentence: str, citekeys: Sequence[str], known: CitedTexts, own_w
 def read_sentence(sentence: str) -> str:
     """Return a sentence as it reads: without citations, comments and the backslashes of Markdown."""
     return _ESCAPE.sub("", read_plain(sentence))
+
+
+def _tells_little(plain: str, citekeys: Sequence[str]) -> bool:
+    """Return whether a sentence has too few words of each of its works: it cites many, or says how many they are."""
+    counted = len(citekeys) > 1 and re.search(rf"\b{spell(len(citekeys))}\b", plain, re.IGNORECASE)
+    return bool(counted) or len(citekeys) > _MOST_WEIGHED
+
+
+def _cut_interval(plain: str, cited: Sequence[CitedText], known: CitedTexts) -> str:
+    """Return a sentence without "Six years later," before it, if another work is six years older than one it cites."""
+    match = _LATER.match(plain)
+    if match is None:
+        return plain
+    told = match["number"].lower()
+    gaps = {own.year - other.year for own in cited for other in known.texts.values() if own.year and other.year}
+    known_gap = any(told in {spell(gap), str(gap)} for gap in gaps if gap > 0)
+    return plain[match.end() :] if known_gap else plain
 
 
 def _is_author(name: str, surnames: frozenset[str], text: str) -> bool:

@@ -9,7 +9,8 @@ from storage.manuscript import ReadWork
 from tasks.analysts.extractive.passages import state
 from tasks.analysts.extractive.theme_section import state_extent, state_most_cited
 from tasks.analysts.extractive.words import spell
-from tasks.citing_sentences import find_citing_sentences
+from tasks.citation_forms import find_citekeys
+from tasks.citing_sentences import find_citing_sentences, split_sentences
 
 _WORKS = r"works?|records?|publications?|studies|study|texts?|sources?|that\s+(?:form|were)"
 # What each count is of, and the words that tell it from others of as many works.
@@ -31,6 +32,7 @@ _AROUND = 60
 _EXTENT = re.compile(r"(?<!\S)This theme brings together [^\n.]*\.(?=\s)")
 _MOST_CITED = re.compile(r"(?<!\S)Within the corpus, [^\n]{1,200}? is cited most, by [^\n.]{1,20} other works\.(?=\s)")
 
+_COUNT = re.compile(rf"\b(?:{'|'.join(spell(number) for number in range(13))}|\d[\d,.]*)\b", re.IGNORECASE)
 Numbers = Mapping[str, int | float | str]
 
 
@@ -91,4 +93,19 @@ def restate_theme(markdown: str, works: Sequence[ReadWork]) -> str:
         found = counted.search(markdown)
         if found and sentence:
             markdown = markdown[: found.start()] + state(sentence).text + markdown[found.end() :]
+    return markdown
+
+
+def carry_counts(markdown: str, fresh: str) -> str:
+    """Return the text with what it counts as a fresh text has it, in sentences that cite nothing.
+
+    They are those that differ from one sentence of the fresh text in numbers alone.
+    """
+    told: dict[str, set[str]] = {}
+    for sentence in split_sentences(fresh):
+        told.setdefault(_COUNT.sub("#", sentence), set()).add(sentence)
+    for sentence in split_sentences(markdown):
+        found = told.get(_COUNT.sub("#", sentence), set())
+        if len(found) == 1 and not find_citekeys(sentence):
+            markdown = markdown.replace(sentence, min(found))
     return markdown

@@ -73,4 +73,6 @@ def test_appendix_counts_works_and_included_works_by_strategy(network):
     assert frames["missed"].height == 2
     assert {
         name: frame.height for name, frame in frames.items() if name not in {"strategies", "missed"}
-    } == dict.fromkeys(("queries", "stages", "criteria", "themes", "agreement", "models", "problems"), 0)
+    } == dict.fromkeys(
+        ("queries", "stages", "criteria", "themes", "agreement", "models", "people", "loops", "edits", "problems"), 0
+    )

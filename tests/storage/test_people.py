@@ -108,6 +108,24 @@ def test_kappa_is_that_of_scikit_learn(screened):
     assert -1 <= agreement["low"] < agreement["kappa"] < agreement["high"] <= 1
 
 
+def test_kappa_by_hand(ledger, make_work, find_works, screen_works):
+    """Fifty works: 35 equal verdicts make 0.7, chance 0.5 * 0.6 + 0.5 * 0.4 = 0.5, so kappa is 0.2 / 0.5 = 0.4.
+
+    Its standard error by hand, with the two verdicts' cells 0.4, 0.1, 0.2 and 0.3: the terms of the diagonal are
+    0.4 * (0.5 - 1.1 * 0.3) ** 2 + 0.3 * (0.5 - 0.9 * 0.3) ** 2 = 0.02743, those beside it 0.3 ** 2 * (0.1 * 1.1 ** 2 +
+    0.2 * 0.9 ** 2) = 0.02547, less (0.7 * 0.5 - 2 * 0.5 + 0.7) ** 2 = 0.0025: sqrt(0.0504 / 50) / 0.5 ** 2 = 0.12700.
+    """
+    pairs = [("include", "include")] * 20 + [("include", "exclude")] * 5
+    pairs += [("exclude", "include")] * 10 + [("exclude", "exclude")] * 15
+    find_works(ledger, [make_work(number) for number in range(1, len(pairs) + 1)])
+    screen_works(ledger, {f"W{place}": analyst for place, (analyst, _) in enumerate(pairs, 1)})
+    judge(ledger, {f"W{place}": person for place, (_, person) in enumerate(pairs, 1)})
+    agreement = screening_agreement(ledger)
+    assert agreement["observed"] == 0.7
+    assert agreement["kappa"] == 0.4
+    assert (agreement["high"] - agreement["low"]) / 2 == pytest.approx(1.959964 * 0.12700, abs=1e-4)
+
+
 def kappa_of(shares):
     expected = sum(shares[i].sum() * shares[:, i].sum() for i in range(len(shares)))
     return (np.trace(shares) - expected) / (1 - expected)

@@ -1,42 +1,44 @@
-"""New works in a section that stands: their findings as sentences, after those that are there."""
+"""New works in a section that stands: a finding of each as a sentence, after those that are there."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from storage.manuscript import Draft
-from tasks.analysts.extractive.passages import Line
+from tasks.analysts.extractive.passages import chunk
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.words import content_stems
 from tasks.supervision.gaps import IntegrationMaterial
+from tasks.supervision.paragraphs import judge_block
 
-_PER_WORK, _PER_PARAGRAPH = 2, 4
+_LEAST_FOR_A_PARAGRAPH = 3
 _HEADING, _AFTER = "### ", "### Key findings"
 
 
 def integrate_works(material: IntegrationMaterial) -> Draft | None:
-    """Return the section with up to two findings of each new work, at the end of the key findings, else of the section.
+    """Return the section with a finding of each new work, at the end of the key findings, else of the section.
 
-    Of a work's findings those come first that share most words with the gap. None where no work has one to tell.
+    Of a work's findings the one is told that shares most words with what was searched for; where works were named
+    instead, the best. None where no work has one to tell.
     """
     section = material.section
-    asked = set(content_stems(f"{material.gap.topic} {' '.join(material.gap.queries)}"))
+    asked = set(content_stems(" ".join(material.gap.queries)))
     writer = Writer.of([*material.cited, *material.works], section.section_id)
-    lines: list[Line] = []
-    for read in material.works:
+    told = []
+    for read in sorted(material.works, key=lambda read: (read.work.year or 0, read.citekey)):
         items = [item for item in items_of([read], "theme", "finding", "background", "method") if item.stands_alone]
-        items.sort(key=lambda item: (-_share(item, asked), item.grade, item.rank))
-        told = [item for item in items if writer.is_new(item.finding)][:_PER_WORK]
-        lines += [writer.tell(item.work, item.finding, again=place > 0) for place, item in enumerate(told)]
-    if not lines:
+        items.sort(key=lambda item: (-_share(item, asked), item.finding.kind != "finding", item.grade, item.rank))
+        told += [item for item in items if writer.is_new(item.finding)][:1]
+    if not told:
         return None
-    paragraphs = [
-        " ".join(line.text for line in lines[start : start + _PER_PARAGRAPH])
-        for start in range(0, len(lines), _PER_PARAGRAPH)
-    ]
+    lines = [writer.tell(item.work, item.finding) for item in told]
+    paragraphs = [" ".join(line.text for line in part) for part in chunk(lines)]
     blocks = section.markdown.strip().split("\n\n")
     place = _find_end(blocks)
+    if len(lines) < _LEAST_FOR_A_PARAGRAPH and place and judge_block(blocks[place - 1]) == "text":
+        place -= 1
+        paragraphs = [f"{blocks.pop(place)} {paragraphs[0]}"]
     markdown = "\n\n".join([*blocks[:place], *paragraphs, *blocks[place:]]) + "\n"
     return Draft(markdown, (*section.claims, *(claim for line in lines for claim in line.claims)))
 

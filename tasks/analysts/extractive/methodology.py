@@ -43,7 +43,7 @@ On {unsure:work/works} the score was undecided; they were not used.
 The quality tier “{quality}” set the limits for stages and works.
 In this way {relevant:work was/works were} judged relevant.
 Reading the draft for gaps led to {expansions:further search/further searches}, which brought \
-{expansion_works:work/works} into the corpus on top of the tier's limit, screened against the gap instead of the topic.
+{expansion_works:work/works} into the corpus on top of the tier's limit; the appendix tells for which gap.
 The corpus holds {corpus:work/works}, published between {first_year} and {last_year}.
 Open access was never a condition for inclusion.
 """

@@ -99,7 +99,7 @@ class Writer:
         own = _name_authors(body, name, plural=plural)
         if own != body:
             return own
-        if not self.casing.fits_inside(body) and not name.startswith("the same"):
+        if not self.casing.fits_inside(body):
             return body
         lowered = self.casing.lower_first(body)
         form = _FORMS[self.turn % len(_FORMS)]

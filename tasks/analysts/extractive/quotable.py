@@ -67,7 +67,9 @@ def is_usable(text: str) -> bool:
     """Return whether a sentence can stand alone: whole, legible, English, of 5 to 60 words, not boilerplate."""
     words = len(text.split())
     enough = _FEWEST_WORDS <= words <= _MOST_WORDS and not text.endswith("?")
-    balanced = text.count("(") == text.count(")") and text.count("“") == text.count("”") and text.count('"') % 2 == 0
+    balanced = (
+        all(text.count(one) == text.count(other) for one, other in ("()", "[]", "“”")) and text.count('"') % 2 == 0
+    )
     legible = sum(char.isalpha() or char.isspace() for char in text) > 0.8 * len(text)
     whole = (
         text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))

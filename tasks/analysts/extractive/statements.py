@@ -47,6 +47,8 @@ _SAYING = re.compile(
     r"(?:\w+ly\s+)?(?:(?:is|was|has been)\s+)?(?P<verb>[a-z]+)\s+that\s+",
     re.IGNORECASE,
 )
+# Some journals have abstracts without a subject: "Argues that reports ...".
+_BARE_SAYING = re.compile(r"(?P<verb>[A-Z][a-z]+s)\s+that\s+")
 _DOING = re.compile(
     r"(?P<before>(?:(?:Using|By|Drawing|Based|From|To|Through|With|For|After|Building|Applying|Combining|Adopting|Taking|"
     r"Following|In)\b[^,;]{3,120},(?:[^,;]{3,60},)?\s+)?)(?P<subject>[Ww]e|I|[Tt]he authors?|[Tt]he researchers)\s+"
@@ -142,7 +144,7 @@ def _trim(sentence: str) -> str:
 
 
 def _reported(body: str) -> Statement | None:
-    match = _SAYING.match(body) or _OWN_RESULTS.match(body)
+    match = _SAYING.match(body) or _OWN_RESULTS.match(body) or _BARE_SAYING.match(body)
     if match is None or not is_reporting(match["verb"].lower()):
         return None
     text = finish(body[match.end() :])

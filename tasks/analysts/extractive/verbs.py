@@ -25,6 +25,8 @@ _PAST = {
     "sought": "seek", "took": "take", "gave": "give", "made": "make", "undertook": "undertake", "chose": "choose",
     "set": "set", "began": "begin", "brought": "bring", "put": "put", "ran": "run", "saw": "see", "had": "have",
 }  # fmt: skip
+# A participle of "it is shown that" and its past tense.
+_FINITE = {"shown": "showed"}
 
 
 def is_reporting(verb: str) -> bool:
@@ -45,7 +47,7 @@ def is_past(verb: str) -> bool:
 def agree(verb: str, *, plural: bool) -> str:
     """Return the verb as it stands after one author or after several; past forms stay as they are."""
     if is_past(verb):
-        return verb
+        return _FINITE.get(verb, verb)
     base = _base(verb) or verb
     return base if plural else _third_person(base)
 

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from flows.bench.loopback.messages_server import serve_anthropic
+from flows.bench.loopback.scripted import SCRIPTS
 from flows.export import ExportOrder, export_review
 from flows.living import update
 from flows.review import review
+from flows.verifying import verify_review
 from storage.canonical import canonical_hash
 from storage.errors import InputError, LedgerInUse
 from storage.ledger import Ledger, open_published
+from storage.people import PERSON, screening_queue
 from storage.published import read_published_order
+from storage.records import Verdict
+from storage.screening import add_decisions
+from storage.versions import open_snapshot, read_versions
+from tasks.people.screening import decide_by_person
+from tasks.screening import THRESHOLD
+from tasks.settings import read_settings
 from tests.flows.living.living_world import (
     NEWEST,
     NOTICE,
@@ -30,6 +43,10 @@ from tests.flows.living.living_world import (
 
 _CHANGING = {"run.json", "journal.log", "corpus.duckdb", ".ledger.duckdb"}
 _NAME = "cortisol"
+_MODELS = pytest.param(
+    "anthropic",
+    marks=pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="a minute long: make living"),
+)
 
 
 @dataclass(frozen=True)
@@ -42,9 +59,14 @@ class Moment:
 
 @dataclass(frozen=True)
 class Story:
-    """The folder of the review, and moments of it: first run, update with news, without, taken up again."""
+    """The folder of the review, and moments of it: first run, update with news, without, taken up again.
+
+    `sent` is how many requests each but the first sent to language models.
+    """
 
     folder: Path
+    analyst: str
+    sent: list[int]
     first: Moment
     updated: Moment
     again: Moment
@@ -57,28 +79,57 @@ def _look(folder: Path) -> Moment:
         return Moment(files, canonical_hash(ledger))
 
 
-@pytest.fixture(scope="module")
-def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
+@pytest.fixture(scope="module", params=["extractive", _MODELS])
+def story(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
     """Write a review, let its world grow, update it twice and resume it."""
     home = tmp_path_factory.mktemp("living")
-    catalogue, reviews = home / "works.jsonl", str(home / "reviews")
-    with pytest.MonkeyPatch.context() as environment:
+    catalogue, reviews, folder = home / "works.jsonl", str(home / "reviews"), home / "reviews" / _NAME
+    with pytest.MonkeyPatch.context() as environment, serve_anthropic(SCRIPTS) as server:
         environment.setenv("LITREVIEW_CACHE", str(home / "cache"))
         environment.setenv("LITREVIEW_OPEN_LIBRARY_URL", "")
+        environment.setenv("ANTHROPIC_BASE_URL", server.url)
+        environment.setenv("ANTHROPIC_API_KEY", "key")
         write_first(catalogue)
-        order = {"quality": "quick", "analyst": "extractive", "grey": True, "supervision": "none"}
+        order = {"quality": "quick", "analyst": request.param, "grey": True, "supervision": "none", "batch": False}
         review.fn(TOPIC, name=_NAME, catalogue=str(catalogue), reviews=reviews, quiet=True, **order)
-        folder = home / "reviews" / _NAME
-        moments = [_look(folder)]
+        moments, sent = [_look(folder)], [len(server.requests)]
         write_grown(catalogue)
         for _ in range(2):
-            update.fn(_NAME, reviews=reviews, quiet=True)
+            update.fn(_NAME, reviews=reviews, batch=False, quiet=True)
             moments.append(_look(folder))
-        review.fn(name=_NAME, reviews=reviews, quiet=True, **read_published_order(folder))
-        yield Story(folder, *moments, _look(folder))
+            sent.append(len(server.requests))
+        review.fn(name=_NAME, reviews=reviews, batch=False, quiet=True, **read_published_order(folder))
+        sent.append(len(server.requests))
+        told = [after - before for before, after in pairwise(sent)]
+        yield Story(folder, request.param, told, *moments, _look(folder))
 
 
-def _ask(story: Story, sql: str) -> list[tuple[object, ...]]:
+@dataclass(frozen=True)
+class Judged:
+    """A review updated after a person decided otherwise than the analyst: its folder, and works taken in and out."""
+
+    folder: Path
+    included: str
+    excluded: tuple[str, ...]
+
+
+@pytest.fixture(scope="module")
+def judged(story: Story) -> Judged:
+    """Update a copy of the review for the verdicts of a person, who leaves out works that the first update added."""
+    folder = shutil.copytree(story.folder, story.folder.with_name("judged"))
+    with Ledger(folder) as ledger:
+        works = {work["work_id"]: work for work in screening_queue(ledger, THRESHOLD, 1.0, 1000)}
+        wanted = next(work_id for work_id, work in works.items() if work["verdict"] == "exclude")
+        verdicts: dict[str, Verdict] = {wanted: "include"} | dict.fromkeys(RELEVANT[:2], "exclude")
+        with ledger.transaction():
+            for name, verdict in verdicts.items():
+                by_person = decide_by_person(works[name], verdict, PERSON, works[name]["decisions"], seen=True)
+                add_decisions(ledger, [by_person])
+    update.fn("judged", reviews=str(folder.parent), batch=False, quiet=True)
+    return Judged(folder, wanted, RELEVANT[:2])
+
+
+def _ask(story: Story | Judged, sql: str) -> list[tuple[object, ...]]:
     with open_published(story.folder) as connection:
         return connection.execute(sql).fetchall()
 
@@ -117,23 +168,26 @@ def test_only_sections_whose_evidence_changed_are_rewritten(story: Story) -> Non
             "WHERE a.edition <> b.edition AND a.works <> b.works",
         )
     }
-    told = dict(_ask(story, "SELECT section_id, action FROM living_section"))
-    versions = _ask(story, "SELECT section_id, list(markdown ORDER BY version) FROM section GROUP BY section_id")
-    texts = {str(name): list(of) for name, of in versions}  # type: ignore[call-overload]
+    rows = _ask(
+        story,
+        'SELECT l.section_id, l."action", a.markdown = b.markdown FROM living_section AS l '
+        "JOIN section AS a USING (section_id, version) JOIN current_section AS b ON b.section_id = l.section_id",
+    )
+    told = {str(name): (action, same) for name, action, same in rows}
+    themes = {name for name in told if name.startswith("theme:")}
     assert changed
-    themes = {name for name in texts if name.startswith("theme:")}
     assert themes - changed
     for name in themes:
-        assert told[name] == ("rewritten" if name in changed else "carried")
-        assert len(texts[name]) == 2
-        assert (texts[name][0] == texts[name][1]) == (name not in changed)
-    assert told["abstract"] == told["methodology"] == "rewritten"
+        assert told[name] == (("rewritten", False) if name in changed else ("carried", True))
+    assert told["abstract"][0] == told["methodology"][0] == "rewritten"
 
 
 def test_what_stands_holds(story: Story) -> None:
     """Every claim of the updated text rests on words of the work it cites, every reference has its source."""
     assert _ask(story, "FROM unsupported_claim") == []
     assert _ask(story, "FROM provenance_violation") == []
+    report, code = verify_review(story.folder, read_settings())
+    assert code == 0, report
 
 
 def test_changes_are_told(story: Story) -> None:
@@ -150,13 +204,16 @@ def test_changes_are_told(story: Story) -> None:
     assert "stands to the letter" in parts["Sections"]
     assert keys[RETRACTED] in parts["Claims before and after"]
     assert parts["What needs a human"].strip() == "- Nothing that the update could tell."
-    assert "0 calls to language models" in text
+    calls = story.sent[0]
+    assert (calls > 0) == (story.analyst == "anthropic")
+    assert f"The update made {calls} calls to language models" in text
     assert f"as of {NEWEST}" in story.updated.files["review.md"].decode()
 
 
 def test_an_update_without_news_changes_and_costs_nothing(story: Story) -> None:
     """The second update leaves every file and all the review knows as they were, makes no call, and says so."""
     assert story.again == story.updated
+    assert story.sent[1:] == [0, 0]
     rows = _ask(story, "SELECT news, report, api_calls, llm_calls, api_usd, llm_usd FROM living_result ORDER BY number")
     assert rows[1] == (False, "", 0, 0, 0.0, 0.0)
     assert rows[0][0] is True
@@ -168,8 +225,11 @@ def test_a_plain_run_after_an_update_is_stable(story: Story) -> None:
 
 
 def test_earlier_text_stays_to_be_had(story: Story, tmp_path: Path) -> None:
-    """Version 1 is the text of the first run, section by section; the updated text is the last version."""
-    first = export_review(story.folder, ExportOrder(to="md", version=1, output=tmp_path / "1.md"))
+    """The last version before the update is the text of the first run, section by section; the last of all is today's."""
+    with open_snapshot(story.folder) as ledger:
+        versions = read_versions(ledger)
+    number = max(version.number for version in versions if version.edition == versions[0].edition)
+    first = export_review(story.folder, ExportOrder(to="md", version=number, output=tmp_path / "1.md"))
     last = export_review(story.folder, ExportOrder(to="md", output=tmp_path / "last.md"))
 
     def sections(text: str) -> str:
@@ -186,3 +246,36 @@ def test_errors_are_one_sentence(story: Story, tmp_path: Path) -> None:
         update.fn(_NAME, reviews=reviews, quiet=True)
     with pytest.raises(InputError, match="there is no review in"):
         update.fn("nothing", reviews=str(tmp_path), quiet=True)
+
+
+def test_an_update_overrules_nobody(judged: Judged) -> None:
+    """What a person took in stays in, what was left out stays out, and the report says who did it."""
+    corpus = {row[0] for row in _ask(judged, "SELECT work_id FROM corpus")}
+    assert judged.included in corpus
+    assert not corpus.intersection(judged.excluded)
+    newest = (judged.folder / "changes.md").read_text(encoding="utf-8").split("\n## ")[1]
+    assert newest.startswith("Update 3")
+    left = newest.split("### Other works that left")[1].split("\n### ")[0]
+    for (key,) in _ask(judged, f"SELECT citekey FROM work WHERE work_id IN {judged.excluded}"):
+        assert f"`@{key}`" in left
+    assert left.count("Judged by a person.") == len(judged.excluded)
+
+
+def test_verdicts_of_people_touch_what_rests_on_them(judged: Judged) -> None:
+    """The sections of their works' themes and those that state how many works there are; all that is written holds."""
+    touched = {
+        f"theme:{row[0]}"
+        for row in _ask(
+            judged,
+            "SELECT theme_id FROM theme_work AS m JOIN living_update AS u ON m.edition = u.edition OR m.edition IN "
+            "(FROM current_edition) WHERE u.number = 3 "
+            f"AND work_id IN {(judged.included, *judged.excluded)}",
+        )
+    }
+    told = dict(_ask(judged, 'SELECT section_id, "action" FROM living_section WHERE number = 3'))
+    themes = {name for name in told if str(name).startswith("theme:")}
+    assert {name for name in themes if told[name] != "carried"} == touched
+    assert touched < themes
+    assert told["abstract"] == told["methodology"] == "rewritten"
+    report, code = verify_review(judged.folder, read_settings())
+    assert code == 0, report

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -28,12 +29,11 @@ def _serve(path: Path, year: int, environment: pytest.MonkeyPatch) -> Iterator[L
         yield loopback
 
 
-def test_openalex_is_asked_for_what_is_new_and_paid_for_searches_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The new works are found; each corpus work is looked up by itself, free; without news searches are all it costs.
+def test_openalex_is_paid_only_where_there_may_be_news(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new works are found; without news each corpus work is looked up by itself, free, and nothing else is asked.
 
-    What an update cost is on record to the cent that the service charged.
+    Once a work of the corpus is cited more the queries are asked again. What an update cost is on record to the cent
+    that the service charged.
     """
     monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("LITREVIEW_OPEN_LIBRARY_URL", "")
@@ -42,21 +42,22 @@ def test_openalex_is_asked_for_what_is_new_and_paid_for_searches_alone(
     with _serve(path, 2022, monkeypatch):
         review.fn(TOPIC, name=_NAME, catalogue="openalex", reviews=reviews, **order)
     grow_world(path)
+    spent, asked = [0.0], [0]
     with _serve(path, 2023, monkeypatch) as loopback:
-        update.fn(_NAME, reviews=reviews, quiet=True)
-        spent, asked = [loopback.spent], len(loopback.requests)
-        update.fn(_NAME, reviews=reviews, quiet=True)
-        spent.append(loopback.spent - spent[0])
-        requests = loopback.requests[asked:]
+        for _ in range(3):
+            update.fn(_NAME, reviews=reviews, quiet=True)
+            spent.append(loopback.spent)
+            asked.append(len(loopback.requests))
+            if len(spent) == 3:
+                loopback.world.records["W1"]["cited_by_count"] += 1
     with open_published(tmp_path / "reviews" / _NAME) as connection:
         joined = connection.execute("SELECT work_id FROM corpus WHERE list_contains($new, work_id)", {"new": list(NEW)})
         assert len(joined.fetchall()) == len(NEW)
         told = connection.execute("SELECT news, api_usd FROM living_result ORDER BY number").fetchall()
-        works = connection.execute("SELECT count(*) FROM living_lookup WHERE number = 2").fetchone()
-    assert [news for news, _ in told] == [True, False]
-    assert [usd for _, usd in told] == pytest.approx(spent)
-    searches = [request for request in requests if "search" in request[1]]
-    single = [request for request in requests if "filter" not in request[1] and "search" not in request[1]]
-    lists = len(requests) - len(searches) - len(single)
-    assert works == (len(single),)
-    assert spent[1] == pytest.approx(len(searches) * 0.001 + lists * 0.0001)
+        works = connection.execute("SELECT work_id FROM living_lookup WHERE number = 2").fetchall()
+    assert [news for news, _ in told] == [True, False, False]
+    assert [usd for _, usd in told] == pytest.approx([after - before for before, after in pairwise(spent)])
+    assert told[1][1] == 0
+    free = loopback.requests[asked[1] : asked[2]]
+    assert sorted(path for path, _, _ in free) == sorted(f"/works/{work_id}" for (work_id,) in works)
+    assert sum("search" in parameters for _, parameters, _ in loopback.requests[asked[2] :]) > 1

@@ -29,6 +29,8 @@ from tests.faults.world import TOPIC, write_world
 REPOSITORY = Path(__file__).resolve().parents[3]
 _SECONDS = 100
 
+pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="a minute long: make living")
+
 
 @dataclass
 class Person:

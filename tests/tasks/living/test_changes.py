@@ -49,12 +49,15 @@ def test_titles_and_sentences_are_quoted_not_obeyed() -> None:
 
 
 def test_claims_stand_in_pairs_by_what_they_cite() -> None:
-    """A sentence is paired with one that cites the same work, or what was published of it; the others stand alone."""
+    """A sentence is paired with the likest that cites the same work, or what was published of it; others stand alone."""
     sections = pl.DataFrame([{"section_id": "s", "heading": "Theme", "action": "rewritten", "reason": "1 work added"}])
     rows = [
+        ("s", "before", "All of B is the case, it is said.", ["b2020x"]),
+        ("s", "before", "It is said that C is large.", ["b2020x"]),
         ("s", "before", "Old about A.", ["a2020x"]),
         ("s", "before", "The same.", ["b2020x"]),
         ("s", "before", "Gone.", ["c2020x"]),
+        ("s", "after", "Others say that C is large.", ["b2020x"]),
         ("s", "after", "New about A.", ["a2022x"]),
         ("s", "after", "The same.", ["b2020x"]),
         ("s", "after", "Fresh.", ["d2022x"]),
@@ -68,6 +71,8 @@ def test_claims_stand_in_pairs_by_what_they_cite() -> None:
         )
     )
     assert "- Before: \u201cOld about A.\u201d\n  - After: \u201cNew about A.\u201d" in text
+    assert "It is said that C is large.\u201d\n  - After: \u201cOthers say that C is large.\u201d" in text
+    assert "it is said.\u201d\n  - After: nothing in its place" in text
     assert "- Before: \u201cGone.\u201d\n  - After: nothing in its place" in text
     assert "- New: \u201cFresh.\u201d" in text
     assert "The same." not in text

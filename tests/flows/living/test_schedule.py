@@ -1,0 +1,103 @@
+"""The living review as its schedule runs it: a real server, `litreview serve`, and nobody who types anything."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import yaml
+
+from flows.review import review
+from flows.serving import OUR_SHEET
+from storage.published import select_published
+from tests.fakes.prefect_server import serve_prefect
+from tests.flows.living.living_world import PUBLISHED, RELEVANT, TOPIC, write_first, write_grown
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+_NAME = "cortisol"
+_SECONDS = 400
+
+pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="two minutes long: make living")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """The folder of the review, the flow runs that the schedule began, earliest first, and artifacts of the first."""
+
+    folder: Path
+    flow_runs: list[dict[str, Any]]
+    artifacts: dict[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ran]:
+    """Write a review, let its world grow, and wait until a schedule of every minute has updated it twice."""
+    home = tmp_path_factory.mktemp("schedule")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LITREVIEW_CACHE", str(home / "cache"))
+        patch.setenv("LITREVIEW_REVIEWS", str(home / "reviews"))
+        patch.setenv("LITREVIEW_OPEN_LIBRARY_URL", "")
+        patch.setenv("PYTHONPATH", str(REPOSITORY))
+        patch.chdir(home)
+        write_first(home / "works.jsonl")
+        order = {"quality": "quick", "analyst": "extractive", "grey": True, "supervision": "none", "quiet": True}
+        review.fn(TOPIC, name=_NAME, catalogue=str(home / "works.jsonl"), **order)
+        write_grown(home / "works.jsonl")
+        with serve_prefect(home / "prefect") as address, httpx.Client(base_url=address, timeout=30) as api:
+            command = [sys.executable, "-m", "flows.cli", "serve", str(_write_sheet(home))]
+            with subprocess.Popen(command, start_new_session=True) as serving:
+                try:
+                    flow_runs = _wait_for_two(api)
+                finally:
+                    serving.send_signal(signal.SIGINT)
+            of_run = {"artifacts": {"flow_run_id": {"any_": [flow_runs[0]["id"]]}}, "limit": 100}
+            artifacts = {found["key"]: found for found in api.post("/artifacts/filter", json=of_run).json()}
+        yield Ran(home / "reviews" / _NAME, flow_runs, artifacts)
+
+
+def _write_sheet(home: Path) -> Path:
+    """Write the sheet as somebody edits it: their review's name, the schedule switched on, here for every minute."""
+    sheet = yaml.safe_load(OUR_SHEET.read_text(encoding="utf-8"))
+    (living,) = (entry for entry in sheet["deployments"] if entry["name"] == "living-review")
+    living["schedules"][0] |= {"cron": "* * * * *", "active": True, "parameters": {"name": _NAME}}
+    path = home / "prefect.yaml"
+    path.write_text(yaml.safe_dump(sheet | {"deployments": [living]}), encoding="utf-8")
+    return path
+
+
+def _wait_for_two(api: httpx.Client) -> list[dict[str, Any]]:
+    ended = {"state": {"type": {"any_": ["COMPLETED", "FAILED", "CRASHED"]}}, "deployment_id": {"is_null_": False}}
+    deadline = time.monotonic() + _SECONDS
+    while time.monotonic() < deadline:
+        asked = {"flow_runs": ended | {"parent_flow_run_id": {"is_null_": True}}, "sort": "START_TIME_ASC"}
+        found: list[dict[str, Any]] = api.post("/flow_runs/filter", json=asked).json()
+        if len(found) > 1:
+            return found
+        time.sleep(2)
+    raise AssertionError(f"the schedule did not update the review twice within {_SECONDS} seconds")
+
+
+def test_the_schedule_updates_the_review(ran: Ran) -> None:
+    """Each run is one of the deployment's, begun by its schedule, named after the review, and ends well."""
+    for run in ran.flow_runs:
+        assert (run["state_type"], run["name"]) == ("COMPLETED", f"update: {_NAME}")
+        assert run["auto_scheduled"]
+    joined = select_published(ran.folder, "SELECT work_id FROM discovery JOIN corpus USING (work_id) WHERE stage = 101")
+    assert set(joined["work_id"]) == {*RELEVANT, PUBLISHED}
+    assert select_published(ran.folder, "SELECT count(*) FROM living_section WHERE action = 'carried'").item() > 0
+
+
+def test_only_the_first_has_news(ran: Ran) -> None:
+    """The second finds nothing and makes no call to any service; what the first changed is an artifact of its run."""
+    told = select_published(ran.folder, "SELECT news, api_calls, llm_calls FROM living_result ORDER BY number")
+    assert told.rows()[:2] == [(True, 0, 0), (False, 0, 0)]
+    assert ran.artifacts["changes"]["data"] == (ran.folder / "changes.md").read_text(encoding="utf-8")
