@@ -72,6 +72,7 @@ def close_gaps(bench: Workbench, loop: GapLoop, most: int, room: Room, work_in: 
             _close(bench, loop, found, room, work_in)
     repair_citations(bench, read_known(bench))
     restate(bench, loop, min(number, most))
+    repair_citations(bench, read_known(bench))
 
 
 def _is_over(notes: list[Note]) -> bool:

@@ -72,7 +72,7 @@ def play(home: Path, world: Path, stops: tuple[Stop, ...], *, again: bool) -> Ou
         log = home / f"{turn}.log"
         code = in_child(partial(_run, home, world, log, stop), home / "error")
         outcome.events = read_events(log)
-        outcome.calls += _settled_calls(outcome.events)
+        outcome.calls += settled_calls(outcome.events)
         stopped = stop is not None and any(event.moment == "stop" for event in outcome.events)
         if code != (_EXIT_CODES[stop.manner] if stop and stopped else 0):
             outcome.faults.append(f"run {turn} ended with {code}: {read_error(home)}")
@@ -121,7 +121,7 @@ def _differences(one: dict[str, str], other: dict[str, str]) -> list[str]:
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
-def _settled_calls(events: list[Event]) -> Counter[tuple[str, str]]:
+def settled_calls(events: list[Event]) -> Counter[tuple[str, str]]:
     """Return the calls (what, for which task call) whose outcome was kept: all but those after the last commit."""
     stop = next((at for at, event in enumerate(events) if event.moment == "stop"), None)
     if stop is not None:

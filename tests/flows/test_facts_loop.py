@@ -291,6 +291,6 @@ def test_a_short_budget_ends_the_loop_before_a_paid_round(ledger: Ledger, server
     before = write_sections(ledger, plant_flaws())
     bench = set_bench(ledger, server)
     assert bench.consultant is not None
-    bench.consultant.purse._followed = frozenset({"supervision"})
+    bench.consultant.purse._limit = 0.0
     facts.fn(replace(bench))
     assert (_texts(ledger), server.requests) == (before, [])

@@ -75,11 +75,12 @@ def _write_sheet(home: Path) -> Path:
 
 
 def _wait_for_two(api: httpx.Client) -> list[dict[str, Any]]:
-    ended = {"state": {"type": {"any_": ["COMPLETED", "FAILED", "CRASHED"]}}, "deployment_id": {"is_null_": False}}
+    ended = {"state": {"type": {"any_": ["COMPLETED", "FAILED", "CRASHED"]}}}
+    of_schedule = {"deployments": {"name": {"any_": ["living-review"]}}}
     deadline = time.monotonic() + _SECONDS
     while time.monotonic() < deadline:
-        asked = {"flow_runs": ended | {"parent_flow_run_id": {"is_null_": True}}, "sort": "START_TIME_ASC"}
-        found: list[dict[str, Any]] = api.post("/flow_runs/filter", json=asked).json()
+        answer = api.post("/flow_runs/filter", json=of_schedule | {"flow_runs": ended, "sort": "START_TIME_ASC"})
+        found: list[dict[str, Any]] = answer.raise_for_status().json()
         if len(found) > 1:
             return found
         time.sleep(2)

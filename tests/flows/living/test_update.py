@@ -225,7 +225,7 @@ def test_a_plain_run_after_an_update_is_stable(story: Story) -> None:
 
 
 def test_earlier_text_stays_to_be_had(story: Story, tmp_path: Path) -> None:
-    """The last version before the update is the text of the first run, section by section; the last of all is today's."""
+    """The last version before the update is the first run's text, section by section; the last of all is today's."""
     with open_snapshot(story.folder) as ledger:
         versions = read_versions(ledger)
     number = max(version.number for version in versions if version.edition == versions[0].edition)

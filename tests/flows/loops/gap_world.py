@@ -131,13 +131,13 @@ def order(home: Path, world: Path, **changes: Any) -> Order:
 def open_bench(home: Path, world: Path, server: LoopbackAnthropic | None = None, **changes: Any) -> Iterator[Workbench]:
     """Yield the workbench of the review; with a server the analyst is the one that asks it, from here on."""
     with open_workbench(order(home, world, **changes), read_settings(), Progress(quiet=True)) as bench:
-        yield ask_server(bench, server) if server else bench
+        yield ask_server(bench, server.url) if server else bench
 
 
-def ask_server(bench: Workbench, server: LoopbackAnthropic) -> Workbench:
-    """Return the workbench with the analyst that asks a server."""
+def ask_server(bench: Workbench, url: str) -> Workbench:
+    """Return the workbench with the analyst that asks a server at a URL."""
     purse = Purse(bench.ledger, None)
-    singles = Singles(bench.ledger, bench.driver, purse, LanguageService(server.url, SecretStr("key")))
+    singles = Singles(bench.ledger, bench.driver, purse, LanguageService(url, SecretStr("key")))
     consultant = Consultant(bench.ledger, bench.progress, purse, choose_models({}), singles)
     return replace(bench, analyst=AnthropicAnalyst(), consultant=consultant)
 

@@ -59,7 +59,6 @@ def test_an_absent_position_gets_a_theme_and_a_section_of_its_own(
         assert fresh not in read_integration(bench.ledger).pending
         asked, known = len(server.requests), hash_tables(bench.ledger)
         literature.fn(bench)
-        print(bench.ledger.select("SELECT section_id, version, citekey, status, attempt FROM citation_check ORDER BY rowid DESC LIMIT 12").rows()); print(bench.ledger.select("SELECT section_id, from_version, to_version, loop, note FROM edit ORDER BY rowid").rows())
         now = hash_tables(bench.ledger)
         assert {name for name in now if now[name] != known[name]} == set()
         assert len(server.requests) == asked

@@ -1,4 +1,4 @@
-"""``litreview screen NAME`` as somebody sits at it: a process of its own at a narrow terminal, quit and come back to."""
+"""``litreview screen NAME`` as somebody sits at it: a process of its own at a narrow terminal, quit and come back."""
 
 from __future__ import annotations
 
