@@ -6,7 +6,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults parity fulltexts living operated screenshots asreview marker scale bench clean
+.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker scale bench clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -37,6 +37,10 @@ parity: .venv/installed
 # Two hundred full texts, among them every attack, a minute long.
 fulltexts: .venv/installed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_retrieval_world.py
+
+# Two reviews of a hundred works at once, on one server and under the eyes of readers; some minutes long.
+together: .venv/installed
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_two_reviews.py
 
 # The same review on threads, Dask and Ray, with what the two need beside the rest; some minutes long.
 scale: .venv/installed

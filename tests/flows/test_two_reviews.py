@@ -6,8 +6,11 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
 from storage.published import select_published
@@ -15,6 +18,7 @@ from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+_WHOLE = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="minutes long: make together")
 
 # Opens both copies every 100 ms until told to stop; prints how often it did. Any failure ends it with a traceback.
 READER = """
@@ -34,16 +38,19 @@ print(opened)
 """
 
 
-def test_neither_waits_for_the_other_and_readers_never_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both end well and alike, the server holds every task run of both, and both copies open at any moment."""
-    monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("LITREVIEW_ANALYST", "instant")
-    monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
-    write_world(tmp_path / "works.jsonl")
-    folders = [tmp_path / name for name in ("one", "two")]
-    stop = tmp_path / "stop"
-    command = [sys.executable, "-m", "flows.cli", "run", TOPIC, "--quality", "quick", "--reviews", str(tmp_path)]
-    with serve_prefect(tmp_path / "prefect"):
+def count(what: str, which: dict[str, Any]) -> int:
+    """Return how many runs of a kind the server holds."""
+    return int(httpx.post(f"{os.environ['PREFECT_API_URL']}/{what}/count", json=which, timeout=60).json())
+
+
+def run_both(folders: Sequence[Path], order: Sequence[str]) -> tuple[str, int]:
+    """Run a review in each folder at once, on one server; return what they said, and how many task runs it holds.
+
+    Fails where a run or a reader does.
+    """
+    home = folders[0].parent
+    stop = home / "stop"
+    with serve_prefect(home / "prefect"):
         reader = subprocess.Popen(
             [sys.executable, "-c", READER, *(folder / "corpus.duckdb" for folder in folders), stop],
             stdout=subprocess.PIPE,
@@ -52,7 +59,7 @@ def test_neither_waits_for_the_other_and_readers_never_fail(tmp_path: Path, monk
         )
         runs = [
             subprocess.Popen(
-                [*command, "--catalogue", str(tmp_path / "works.jsonl"), "--name", folder.name],
+                [sys.executable, "-m", "flows.cli", "run", *order, "--reviews", str(home), "--name", folder.name],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
@@ -60,17 +67,43 @@ def test_neither_waits_for_the_other_and_readers_never_fail(tmp_path: Path, monk
             )
             for folder in folders
         ]
-        ended = [run.communicate(timeout=600)[1] for run in runs]
+        ended = [run.communicate(timeout=1800)[1] for run in runs]
         stop.touch()
         opened, errors = reader.communicate(timeout=60)
+        held = count("task_runs", {"task_runs": {"state": {"type": {"any_": ["COMPLETED"]}}}})
+        # Prefect keeps one for each subflow, too.
+        held -= count("flow_runs", {"flow_runs": {"parent_task_run_id": {"is_null_": False}}})
     assert [run.returncode for run in runs] == [0, 0], ended
     assert errors == ""
     assert int(opened) > 20
+    return "".join(ended), held
+
+
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=_WHOLE)], ids=["small", "100 works"])
+def test_neither_waits_for_the_other_and_readers_never_fail(
+    whole: bool,  # noqa: FBT001 - pytest gives it by name
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both end well and alike, the server holds every task run of both, and both copies open at any moment."""
+    monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("LITREVIEW_ANALYST", "extractive" if whole else "instant")
+    monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
+    if whole:
+        catalogue = request.getfixturevalue("shared_data") / "worlds" / "ipbes" / "works.jsonl.gz"
+        order = ["business, finance and biodiversity", "--quality", "standard", "--catalogue", str(catalogue)]
+    else:
+        write_world(tmp_path / "works.jsonl")
+        order = [TOPIC, "--quality", "quick", "--catalogue", str(tmp_path / "works.jsonl")]
+    folders = [tmp_path / name for name in ("one", "two")]
+    said, held = run_both(folders, order)
     summaries = [json.loads((folder / "run.json").read_bytes()) for folder in folders]
     assert summaries[0]["canonical_hash"] == summaries[1]["canonical_hash"]
-    for folder, summary in zip(folders, summaries, strict=True):
-        assert summary["task_runs"] > 20
+    assert held == sum(summary["task_runs"] for summary in summaries) > 40
+    for folder in folders:
         # A task run that the server lacks at the end is put on record as a problem.
         lacking = select_published(folder, "SELECT count(*) FROM problem WHERE kind = 'task runs missing'")
         assert lacking.item() == 0
-    assert "in use" not in "".join(ended)
+        assert not whole or select_published(folder, "SELECT count(*) FROM edition_corpus").item() == 100
+    assert "in use" not in said
