@@ -51,11 +51,11 @@ scale: .venv/installed
 living: .venv/installed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/living tests/flows/people
 
-# A newcomer's path: a server, `litreview serve`, a run that asks a person, its pages in a browser; two minutes long.
+# A newcomer's path: a server, `litreview serve`, a run that asks a person, its pages in a browser; a worker. Minutes long.
 operated: .venv/installed
-	LITREVIEW_OPERATED=1 $(BIN)/pytest tests/deployments/test_newcomer.py
+	LITREVIEW_OPERATED=1 $(BIN)/pytest tests/deployments/test_newcomer.py tests/deployments/test_registering.py
 
-# The same, with its screenshots into docs.
+# The path alone, with its screenshots into docs.
 screenshots: .venv/installed
 	LITREVIEW_OPERATED=1 LITREVIEW_SCREENSHOTS=docs/screenshots $(BIN)/pytest tests/deployments/test_newcomer.py
 

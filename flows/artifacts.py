@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from typing import Any, cast
 from uuid import UUID
@@ -14,13 +15,21 @@ from prefect.artifacts import (
 )
 from prefect.context import FlowRunContext
 
-_LONGEST = 400_000
+_LONGEST = 400_000  # characters: twice a review of 300 works
+_CUT = "\n\n*(Cut here: too long to be shown.)*\n"
 
 
 def show_markdown(key: str, text: str, description: str) -> None:
-    """Create a Markdown artifact of the present flow run."""
+    """Create a Markdown artifact of the present flow run; a text too long to be shown is cut, and says so."""
     if FlowRunContext.get() is not None:
-        create_markdown_artifact(text[:_LONGEST], key=key, description=description)
+        shown = text if len(text) <= _LONGEST else text[: _LONGEST - len(_CUT)] + _CUT
+        create_markdown_artifact(shown, key=key, description=description)
+
+
+def show_text(key: str, text: str, description: str) -> None:
+    """Create an artifact of the present flow run that shows a text as it is, whatever of Markdown is in it."""
+    fence = "`" * (1 + max(map(len, re.findall("`{2,}", text)), default=2))
+    show_markdown(key, f"{fence}\n{text}\n{fence}\n", description)
 
 
 def show_table(key: str, rows: list[dict[str, Any]], description: str) -> None:

@@ -15,7 +15,7 @@ from prefect import flow
 from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
 from flows.library import library
 from flows.records import settle_records
-from flows.snowballing import settle_corpus
+from flows.snowballing import cut, settle_corpus
 from flows.summarization import summarization
 from flows.workbench import Workbench
 from storage.expansion import (
@@ -45,7 +45,7 @@ from storage.works import add_search, run_query_ids
 from tasks.analysts.protocol import RelevanceContext
 from tasks.discovery import run_search
 from tasks.screening import decide, frame_search, judge_batch, prepare_pool, propose_batch
-from tasks.snowballing import cut_neighbours, fetch_group
+from tasks.snowballing import fetch_group
 from tasks.supervision.diagnosing import speaks_of
 from tasks.supervision.gaps import Gap
 
@@ -117,9 +117,8 @@ def follow(bench: Workbench, stage: int, direction: Direction) -> None:
         return
     titles = seed_titles(bench.ledger, stage)
     answer, log = bench.driver.run(fetch_group, f"{direction} of {len(group.seeds)} seeds", group, bench.catalogue)
-    calls = [(f"{direction}: {titles[seed]}", (seed, answer)) for seed in group.seeds]
-    shares = {seed: found for (seed, _), found in bench.driver.each(cut_neighbours, calls)}
-    add_neighbours(bench.ledger, answer, {seed: shares[seed] for seed in group.seeds}, log)
+    (neighbours,) = cut(bench, [answer], titles)
+    add_neighbours(bench.ledger, answer, neighbours, log)
 
 
 def screen(bench: Workbench, gap: Gap, stage: int, batch: int) -> None:

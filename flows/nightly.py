@@ -9,7 +9,7 @@ from prefect import flow
 from slugify import slugify
 
 from flows import parameters as form
-from flows.artifacts import show_markdown, show_table
+from flows.artifacts import show_table, show_text
 from flows.driver import Driver
 from flows.progress import Progress
 from flows.verifying import verify_review
@@ -25,7 +25,7 @@ def verify_one(name: str, folder: Path, settings: Settings) -> tuple[str, bool]:
         report, exit_code = verify_review(folder, settings)
     except InputError as error:
         report, exit_code = str(error), 2
-    show_markdown(f"verify-{slugify(name)}", f"```\n{report}\n```\n", f"Quotes, claims and citations of '{name}'")
+    show_text(f"verify-{slugify(name)}", report, f"Quotes, claims and citations of '{name}'")
     return report, exit_code == 0
 
 

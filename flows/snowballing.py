@@ -7,6 +7,7 @@ from prefect import flow
 
 from flows.screening import exclude_rest, screening, weigh
 from flows.workbench import Workbench
+from storage.calls import CatalogueLog
 from storage.records import Direction, GroupAnswer
 from storage.reviews import add_citekeys, count_works
 from storage.screening import exclude_ineligible, exclude_repeats, select_corpus
@@ -55,8 +56,7 @@ def settle_corpus(bench: Workbench) -> None:
 def diffusion_stage(bench: Workbench, stage: int) -> None:
     """Follow one stage's seeds in both directions, screen what they lead to, and close the stage."""
     seeds = choose_seeds(bench.ledger, stage, bench.tier.works)
-    for direction in _DIRECTIONS:
-        follow(bench, stage, direction)
+    follow(bench, stage)
     exclude_repeats(bench.ledger, stage)
     exclude_ineligible(bench.ledger, stage, grey=bench.plan.grey)
     bench.driver.enter(screening, bench, stage)
@@ -69,22 +69,38 @@ def diffusion_stage(bench: Workbench, stage: int) -> None:
     )
 
 
-def follow(bench: Workbench, stage: int, direction: Direction) -> None:
+def follow(bench: Workbench, stage: int) -> None:
     """Fetch the groups of seeds not yet followed, cut each seed's neighbours and commit group by group.
 
     Groups wait for each other, so that none asks for what another brought; the pages of one are fetched concurrently.
+    Each seed is followed in one task run, both ways. Where one direction cannot be fetched, the other is kept.
     """
     titles = seed_titles(bench.ledger, stage)
-    while group := next_group(bench.ledger, stage, direction, _GROUP_SIZE):
-        label = f"{direction} of {len(group.seeds)} seeds"
-        answer, log = bench.driver.run(fetch_group, label, group, bench.catalogue)
-        add_group(bench.ledger, answer, _cut(bench, answer, titles), log)
+    while _is_pending(bench, stage):
+        fetched: list[tuple[GroupAnswer, CatalogueLog]] = []
+        try:
+            for direction in _DIRECTIONS:
+                met = [work.work_id for answer, _ in fetched for work in answer.works]
+                if group := next_group(bench.ledger, stage, direction, _GROUP_SIZE, met):
+                    label = f"{direction} of {len(group.seeds)} seeds"
+                    fetched.append(bench.driver.run(fetch_group, label, group, bench.catalogue))
+        finally:
+            shares = cut(bench, [answer for answer, _ in fetched], titles)
+            for (answer, log), neighbours in zip(fetched, shares, strict=True):
+                add_group(bench.ledger, answer, neighbours, log)
 
 
-def _cut(bench: Workbench, answer: GroupAnswer, titles: dict[str, str]) -> dict[str, list[str]]:
-    calls = [(f"{answer.group.direction}: {titles[seed]}", (seed, answer)) for seed in answer.group.seeds]
-    shares = {seed: neighbours for (seed, _), neighbours in bench.driver.each(cut_neighbours, calls)}
-    return {seed: shares[seed] for seed in answer.group.seeds}
+def cut(bench: Workbench, answers: list[GroupAnswer], titles: dict[str, str]) -> list[dict[str, list[str]]]:
+    """Return the neighbours of each seed in each answer, in the order of the answer's seeds."""
+    ways = " and ".join(answer.group.direction for answer in answers)
+    seeds = dict.fromkeys(seed for answer in answers for seed in answer.group.seeds)
+    calls = [(f"{ways}: {titles[seed]}", (seed, answers)) for seed in seeds]
+    found = {seed: neighbours for (seed, _), neighbours in bench.driver.each(cut_neighbours, calls)}
+    return [{seed: found[seed][answer.group.direction] for seed in answer.group.seeds} for answer in answers]
+
+
+def _is_pending(bench: Workbench, stage: int) -> bool:
+    return any(next_group(bench.ledger, stage, direction, _GROUP_SIZE) for direction in _DIRECTIONS)
 
 
 def measure(bench: Workbench, view: str) -> pl.DataFrame:

@@ -42,13 +42,17 @@ def seed_titles(ledger: Ledger, stage: int) -> dict[str, str]:
     return dict(ledger.frame("seed_titles", stage=stage).iter_rows())
 
 
-def next_group(ledger: Ledger, stage: int, direction: Direction, size: int) -> SeedGroup | None:
+def next_group(
+    ledger: Ledger, stage: int, direction: Direction, size: int, fetched: Sequence[str] = ()
+) -> SeedGroup | None:
     """Return the first group of seeds of a stage not yet followed in a direction, None when all are.
 
-    Groups are cut the same way every time. What is known of their references is as of now: ask again once a group is
-    stored, so that the next does not ask for what it brought.
+    Groups are cut the same way every time. What is known of their references is as of now, and the works `fetched` that
+    are not stored yet: ask again once a group is stored, so that the next does not ask for what it brought.
     """
-    rows = list(ledger.frame("stage_seeds", stage=stage, direction=direction).iter_rows(named=True))
+    rows = list(
+        ledger.frame("stage_seeds", stage=stage, direction=direction, fetched=list(fetched)).iter_rows(named=True)
+    )
     for start in range(0, len(rows), size):
         group = rows[start : start + size]
         if not all(row["followed"] for row in group):

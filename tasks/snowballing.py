@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from storage.calls import CatalogueLog
-from storage.records import GroupAnswer, SeedGroup
+from storage.records import Direction, GroupAnswer, SeedGroup
 from tasks.catalogues.protocol import Catalogue
 from tasks.citation_graph import measure_graph
 
@@ -30,8 +30,12 @@ def fetch_group(group: SeedGroup, catalogue: Catalogue) -> tuple[GroupAnswer, Ca
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def cut_neighbours(seed: str, answer: GroupAnswer) -> list[str]:
-    """Return the ids of one seed's neighbours in a group's answer, sorted."""
+def cut_neighbours(seed: str, answers: Sequence[GroupAnswer]) -> dict[Direction, list[str]]:
+    """Return the ids of one seed's neighbours by direction, sorted, from the answers of the groups that it is in."""
+    return {answer.group.direction: _cut(seed, answer) for answer in answers if seed in answer.group.seeds}
+
+
+def _cut(seed: str, answer: GroupAnswer) -> list[str]:
     group = answer.group
     if group.direction == "backward":
         cited = set(group.references[group.seeds.index(seed)])

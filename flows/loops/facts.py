@@ -78,13 +78,14 @@ def _correct(bench: Workbench, known: CitedTexts, own_words: str) -> None:
     """Have the failing sentences of each section corrected; where no correction holds, rules correct what must go."""
     notes = read_notes(bench.ledger, LOOP)
     reasons, kept = read_reasons(notes), read_kept(notes)
-    material = FactMaterial(bench.plan, tuple(known.works.values()), own_words)
     calls = []
     for section in _list_open(bench):
         failures = find_failures(section, known, own_words, reasons, kept)
         if failures:
+            # Nothing is cited that the section did not cite: what it says would no longer be its own.
+            material = FactMaterial(bench.plan, _list_cited(list_assertions(section.markdown), known), own_words)
             calls.append((f"correct: {section.heading}", (material, section, failures, bench.analyst)))
-    for (_, section, failures, _), corrections in bench.consult(correct_assertions, calls):
+    for (material, section, failures, _), corrections in bench.consult(correct_assertions, calls):
         taken, rejected = _choose(failures, corrections, material, known)
         edit, told = describe_corrections(section, failures, taken, rejected)
         add_edits(bench.ledger, [edit], told)
@@ -98,11 +99,12 @@ def _choose(
     Where the analyst's correction cannot be taken and the sentence cannot stay, the one by rule takes its place.
     """
     given = {correction.sentence: correction for correction in corrections}
+    cited = {read.citekey for read in material.works}
     taken: list[Correction] = []
     rejected: list[tuple[str, str]] = []
     for failure in failures:
         offered = given.get(failure.sentence)
-        wrong = check_correction(offered, failure, known, material.own_words) if offered else "no valid answer"
+        wrong = check_correction(offered, failure, known, material.own_words, cited) if offered else "no valid answer"
         if offered and not wrong:
             taken.append(offered)
         elif failure.is_certain:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from storage.fact_checks import LOOP, AssertedSection
 from storage.manuscript import Claim, Draft
@@ -18,11 +18,13 @@ _ITEM = r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+"
 _LONGEST_NOTE = 1_000
 
 
-def check_correction(correction: Correction, failure: Failure, known: CitedTexts, own_words: str) -> str:
+def check_correction(
+    correction: Correction, failure: Failure, known: CitedTexts, own_words: str, cited: Collection[str]
+) -> str:
     """Return why a correction cannot be taken, "" if it can.
 
-    Every sentence of it must cite works that are known, be in order by rule, and have a claim for each citation; a
-    sentence that fails for certain may not be kept.
+    Every sentence of it must cite works that are known and that its section, which cites `cited`, cites already; be in
+    order by rule, and have a claim for each citation. A sentence that fails for certain may not be kept.
     """
     if correction.way == "kept":
         return "" if failure.may_be_kept else "what fails by rule cannot be kept"
@@ -32,6 +34,7 @@ def check_correction(correction: Correction, failure: Failure, known: CitedTexts
     claimed = {(claim.sentence, claim.citekey) for claim in correction.claims}
     for sentence, keys in sentences:
         reasons = [f"@{key} is no work of the corpus" for key in keys if key not in known.works]
+        reasons += [f"@{key} is not cited in the section" for key in keys if key not in cited]
         reasons += ["a citation rests on no finding"] * any((sentence, key) not in claimed for key in keys)
         reasons += [fault.reason for fault in find_faults(sentence, keys, known, own_words)]
         if reasons:

@@ -1,6 +1,6 @@
 """A newcomer's path, typed and clicked: a server, `litreview serve`, a run, a person asked, the review seen in the UI.
 
-It takes two minutes: `make operated`. With LITREVIEW_SCREENSHOTS=FOLDER the screenshots of the README are made again.
+It takes minutes: `make operated`. With LITREVIEW_SCREENSHOTS=FOLDER the screenshots of the README are made again.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,14 +28,14 @@ from storage.published import select_published
 from tests.fakes.prefect_server import serve_prefect
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-TOPIC = "hair cortisol as a measure of long-term {stress}"
+TOPIC = "hair cortisol as a measure of long-term stress"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PHASES = ("discovery", "snowballing", "records", "summarization", "organization", "synthesis", "verification")
 PICTURES = ("saturation", "theme-map")
 TABLES = ("prisma", "coverage", "cost", "themes")
 
 pytestmark = [
-    pytest.mark.skipif("LITREVIEW_OPERATED" not in os.environ, reason="two minutes long: make operated"),
+    pytest.mark.skipif("LITREVIEW_OPERATED" not in os.environ, reason="minutes long: make operated"),
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine to see the UI with"),
 ]
 
@@ -62,11 +63,16 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         with serve_prefect(home / "prefect") as address, httpx.Client(base_url=address, timeout=30) as client:
             serving = subprocess.Popen([sys.executable, "-m", "flows.cli", "serve"], start_new_session=True)
             try:
-                wait_for(lambda: client.post("/deployments/count", json={}).json() == 7, 90)
+                wait_for(lambda: client.post("/deployments/count", json={}).json() == 7, 240)
                 yield client
             finally:
                 serving.send_signal(signal.SIGINT)
-                assert serving.wait(60) == 0
+                try:
+                    assert serving.wait(120) == 0
+                finally:
+                    # With it, a flow run that did not end by itself.
+                    with suppress(ProcessLookupError):
+                        os.killpg(serving.pid, signal.SIGKILL)
 
 
 def wait_for(condition: Callable[[], Any], seconds: float) -> Any:
@@ -91,8 +97,10 @@ class Paused:
 def paused(api: httpx.Client) -> Paused:
     """Type what the README says and wait until the run asks a person."""
     command = ["deployment", "run", "review/quick", "-p", f"topic={TOPIC}", "-p", "catalogue=demo"]
-    typed = [sys.executable, "-m", "prefect", *command, "-p", "name=newcomer", "-p", "ask=screening"]
-    told = subprocess.run(typed, capture_output=True, text=True, timeout=60, check=True).stdout
+    # Braces come into names of task runs, where Prefect would take them for placeholders.
+    further = ["-p", "name=newcomer", "-p", "ask=screening", "-p", 'focus_areas=["{scalp} hair"]']
+    typed = [sys.executable, "-m", "prefect", *command, *further]
+    told = subprocess.run(typed, capture_output=True, text=True, timeout=180, check=True).stdout
     flow_run_id = re.search(r"UUID: (\S+)", told)
     assert flow_run_id
     at = f"/flow_runs/{flow_run_id[1]}"
@@ -103,7 +111,7 @@ def paused(api: httpx.Client) -> Paused:
         keys: dict[str, str] | None = state["state_details"].get("run_input_keyset") if state else None
         return keys
 
-    keys = wait_for(keyset, 120)
+    keys = wait_for(keyset, 400)
     form = wait_for(lambda: api.get(f"{at}/input/{keys['schema']}").json(), 10)
     return Paused(at, flow_run_id[1], form)
 
@@ -114,7 +122,7 @@ def finished(api: httpx.Client, paused: Paused) -> Finished:
     works = [name for name in paused.form["properties"] if name not in ("decision", "answered_by")]
     answer = {"run_input": {works[0]: "include", "answered_by": "Ada"}}
     assert api.post(f"{paused.at}/resume", json=answer).json()["status"] == "ACCEPT"
-    wait_for(lambda: api.get(paused.at).json()["state_type"] == "COMPLETED", 300)
+    wait_for(lambda: api.get(paused.at).json()["state_type"] == "COMPLETED", 900)
     return Finished(Path(os.environ["LITREVIEW_REVIEWS"]) / "newcomer", paused.flow_run_id, works)
 
 
@@ -124,10 +132,11 @@ def browse(api: httpx.Client) -> Iterator[Callable[[str, str], Page]]:
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(120_000)
 
         def open_page(path: str, seen: str) -> Page:
             page.goto(f"{str(api.base_url).removesuffix('/api/')}/v2{path}")
-            page.get_by_text(seen).first.wait_for(timeout=30_000)
+            page.get_by_text(seen).first.wait_for()
             return page
 
         yield open_page
@@ -181,7 +190,7 @@ def test_a_bad_parameter_is_refused_in_one_sentence(api: httpx.Client) -> None:
     """The server refuses what the form does not allow, before anything runs."""
     typed = ["deployment", "run", "review/quick", "-p", "topic=bees", "-p", "quality=superb"]
     refused = subprocess.run(
-        [sys.executable, "-m", "prefect", *typed], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "prefect", *typed], capture_output=True, text=True, timeout=180, check=False
     )
     assert api
     assert refused.returncode == 1
@@ -197,7 +206,7 @@ def test_the_question_is_seen_in_the_browser(
     page = browse(f"/runs/flow-run/{paused.flow_run_id}", "Paused")
     page.locator("button[aria-haspopup=menu]").first.click()
     page.get_by_role("menuitem", name="Resume").click()
-    page.get_by_text("Go on or stop").first.wait_for(timeout=30_000)
+    page.get_by_text("Go on or stop").first.wait_for()
     take(page, "question")
 
 
@@ -212,7 +221,7 @@ def test_the_answer_is_a_decision(finished: Finished) -> None:
 
 
 def test_the_run_is_named_and_tagged(api: httpx.Client, finished: Finished) -> None:
-    """Tier and topic, braces included; the tags are those of the deployment and of the review."""
+    """Tier and topic; the tags are those of the deployment and of the review."""
     run = api.get(f"/flow_runs/{finished.flow_run_id}").json()
     assert run["name"] == f"quick: {TOPIC}"
     assert {"litreview", "quick", "newcomer", "extractive"} <= set(run["tags"])
@@ -239,7 +248,7 @@ def test_the_artifacts_tell_the_story(artifacts: dict[str, dict[str, Any]], fini
 def test_the_search_ran_dry_and_said_so(api: httpx.Client, finished: Finished) -> None:
     """The event for automations is there, once, about the review and with why."""
     asked = {"filter": {"event": {"name": ["litreview.saturated"]}}}
-    events = wait_for(lambda: api.post("/events/filter", json=asked).json()["events"], 30)
+    events = wait_for(lambda: api.post("/events/filter", json=asked).json()["events"], 120)
     reason = select_published(finished.folder, "SELECT stop_reason FROM saturation ORDER BY stage DESC LIMIT 1").item()
     assert [event["resource"]["prefect.resource.id"] for event in events] == ["litreview.review.newcomer"]
     assert events[0]["payload"]["stop_reason"] == reason
@@ -266,7 +275,7 @@ def test_a_picture_is_drawn_in_the_browser(
     """The picture needs no server of files: the browser has drawn it."""
     page = browse(f"/artifacts/artifact/{artifacts[key]['id']}", key)
     picture = page.locator("img[src^='data:image/svg']").first
-    picture.wait_for(timeout=30_000)
+    picture.wait_for()
     assert picture.evaluate("image => image.complete && image.naturalWidth") == 880
     take(page, key)
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +23,7 @@ from prefect.flows import load_flow_from_entrypoint
 from prefect.testing.cli import CycloptsCliRunner
 from prefect.utilities.callables import parameter_schema
 
+from flows.artifacts import show_markdown, show_text
 from flows.events import events_announced
 from storage.errors import BudgetExhausted
 from storage.ledger import Ledger
@@ -34,6 +39,7 @@ DEPLOYMENTS = yaml.safe_load(SHEET.read_text("utf-8"))["deployments"]
 EXAMPLES = {each["name"] for each in yaml.safe_load(AUTOMATIONS.read_text("utf-8"))["automations"]}
 LIVING = "update/living-review"
 ASKED = {"topic": "bees"}
+ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 TYPED = [
     *(
         (f"review/{tier}", {"topic": "business, finance and {biodiversity}", "catalogue": "works.jsonl.gz"})
@@ -127,13 +133,30 @@ def start_run(api: httpx.Client, name: str, work: Callable[[], None]) -> None:
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
-    """Return a ledger with a review of one work."""
-    made = Ledger(tmp_path / "bees")
-    settle_plan(made, Plan("bees", quality="quick", as_of=2024))
-    with made.transaction():
-        add_works(made, [Work("W1", 'Bees {{ event.id }} "and" <b>', doi="10.1/bee", family_id="W1")], 0)
-    return made
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """Yield a ledger with a review of one work."""
+    with Ledger(tmp_path / "bees") as made:
+        settle_plan(made, Plan("bees", quality="quick", as_of=2024))
+        with made.transaction():
+            add_works(made, [Work("W1", 'Bees {{ event.id }} "and" <b>', doi="10.1/bee", family_id="W1")], 0)
+        yield made
+
+
+def test_long_texts_are_cut_and_plain_ones_stay_plain(api: httpx.Client) -> None:
+    """A text too long for an artifact says that it was cut; a report with Markdown in it cannot leave its fence."""
+    report = "```\n# not a heading"
+
+    def show() -> None:
+        show_markdown("long", "bees " * 100_000, "a text")
+        show_text("plain", report, "a report")
+
+    start_run(api, "review/quick", show)
+    asked = {"artifacts": {"key": {"any_": ["long", "plain"]}}}
+    made = {one["key"]: one["data"] for one in api.post("/artifacts/filter", json=asked).json()}
+    assert len(made["long"]) == 400_000
+    assert made["long"].startswith("bees bees")
+    assert "Cut here" in made["long"][-60:]
+    assert made["plain"] == f"````\n{report}\n````\n"
 
 
 def append(ledger: Ledger, table: str, *rows: dict[str, Any]) -> None:
@@ -158,6 +181,28 @@ def spend_all(ledger: Ledger) -> None:
     with events_announced(ledger):
         add_problem(ledger, "budget", "supervision", "80% of the budget may be used up")
         raise BudgetExhausted("nothing is left")
+
+
+@pytest.mark.skipif("LITREVIEW_OPERATED" not in os.environ, reason="half a minute more: make operated")
+def test_a_worker_runs_what_was_asked(api: httpx.Client, tmp_path: Path) -> None:
+    """A process worker, started as typed, takes the nightly check, finds its code without pulling any, and ends it."""
+    waiting = {"flow_runs": {"state": {"type": {"any_": ["SCHEDULED"]}}}, "limit": 100}
+    for run in api.post("/flow_runs/filter", json=waiting).json():
+        api.delete(f"/flow_runs/{run['id']}")
+    told = type_in("deployment", "run", "verify/nightly", "-p", f"reviews={tmp_path}")
+    started = re.search(r"UUID: (\S+)", told)
+    assert started
+    typed = [sys.executable, "-m", "prefect", "worker", "start", "--pool", "litreview", "--limit", "2"]
+    worker = subprocess.Popen(typed, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(REPOSITORY)})
+    try:
+        wait_for(lambda: api.get(f"/flow_runs/{started[1]}").json()["state_type"] in ENDED, 240)
+    finally:
+        worker.send_signal(signal.SIGINT)
+        worker.wait(60)
+    run = api.get(f"/flow_runs/{started[1]}").json()
+    assert run["state_type"] == "COMPLETED", run["state"]["message"]
+    made = api.post("/artifacts/filter", json={"artifacts": {"flow_run_id": {"any_": [run["id"]]}}}).json()
+    assert [artifact["key"] for artifact in made] == ["verify"]
 
 
 def triggered(api: httpx.Client) -> set[str]:

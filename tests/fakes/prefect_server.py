@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -28,4 +29,6 @@ def serve_prefect(home: Path) -> Iterator[str]:
                 server._send_what_is_queued()
         finally:
             process.terminate()
-            process.wait(30)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(30)
+            process.kill()

@@ -22,6 +22,7 @@ from tests.faults.events import KILLED, Event, Recorder, read_events
 from tests.faults.runs import in_child, read_error, settled_calls
 from tests.flows.loops.gap_world import CONCEPTS, NAME, ask_server, open_bench, plant, write_review, write_world
 
+
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """What is supervised, by which loops: `url` is where models are asked, empty for the extractive analyst."""

@@ -1,6 +1,6 @@
 """Supervision killed at any write and gone on with ends as if it had never been stopped, and repeats no finished step.
 
-`make faults` plays all writes of every loop, by models and without; `make test` one of some loops.
+`make faults` plays all writes of every loop, by models and without; `make test` the one that puts works into the text.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from tests.faults.supervised_runs import Outcome, Scenario, compare, play, prepa
 from tests.flows.loops.gap_world import QUESTION
 
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
-# What a loop writes at its end, with the version of the text that it makes.
-_SAMPLE = {"growing": "extend_sections", "mending": "add_edits"}
+_SAMPLE = "extend_sections"
 
 
 @pytest.fixture(scope="module")
@@ -33,15 +32,15 @@ def server() -> Iterator[LoopbackAnthropic]:
 def _list_scenarios(url: str) -> tuple[Scenario, ...]:
     """Return what is played: without models, works that come in and flaws that are mended; with models, all loops."""
     loops = tuple(LOOPS)
-    without = (Scenario("growing", loops[:2], (QUESTION,)), Scenario("mending", loops[2:]))
-    return (*without, Scenario("models", loops, (), url)) if _ALL else without
+    growing = Scenario("growing", loops[:2], (QUESTION,))
+    return (growing, Scenario("mending", loops[2:]), Scenario("models", loops, (), url)) if _ALL else (growing,)
 
 
-def _choose(scenario: Scenario, unharmed: Outcome) -> list[int]:
+def _choose(unharmed: Outcome) -> list[int]:
     commits = [event for event in unharmed.events if event.what == "commit"]
     if _ALL:
         return [event.number for event in commits]
-    return [next(one.number for one in commits if one.moment == "after" and one.name == _SAMPLE[scenario.name])]
+    return [next(one.number for one in commits if one.moment == "after" and one.name == _SAMPLE)]
 
 
 def test_killed_supervision_goes_on(
@@ -55,7 +54,7 @@ def test_killed_supervision_goes_on(
         unharmed = players.submit(play, home, scenario, 0).result()
         assert unharmed.faults == []
         assert {str(edit[0]) for edit in unharmed.edits} >= set(scenario.loops)
-        points = _choose(scenario, unharmed)
+        points = _choose(unharmed)
         futures = [players.submit(play, home, scenario, point) for point in points]
         for point, future in zip(points, futures, strict=True):
             with subtests.test(scenario=scenario.name, point=point, kind=unharmed.events[point - 1].kind):

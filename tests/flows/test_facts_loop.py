@@ -283,7 +283,7 @@ def test_answers_paid_for_are_not_paid_again_after_a_kill(ledger: Ledger, server
             facts.fn(set_bench(ledger, server))
     facts.fn(set_bench(ledger, server))
     calls = ledger.select("SELECT step, count(*) FROM llm_call GROUP BY step ORDER BY step").rows()
-    assert calls == [("correction", 3), ("facts", 5 + 2)]
+    assert calls == [("correction", 3), ("facts", 5 + 1)]
 
 
 def test_a_short_budget_ends_the_loop_before_a_paid_round(ledger: Ledger, server: LoopbackAnthropic) -> None:

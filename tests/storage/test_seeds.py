@@ -112,6 +112,15 @@ def test_groups_carry_references_and_which_are_known(stage_of_five):
     assert group.known == {"W5", "W6"}
 
 
+def test_what_was_fetched_and_is_not_stored_yet_is_known(stage_of_five, make_work):
+    """The other direction of the same seeds does not ask for it again, and then says the same as if it were stored."""
+    _choose_by_hand(stage_of_five, "W5", "W4", "W3", "W2", "W1")
+    early = next_group(stage_of_five, 1, "backward", 2, ["W900"])
+    assert early.known == {"W5", "W6", "W900"}
+    _follow(stage_of_five, next_group(stage_of_five, 1, "forward", 2), [make_work(900)])
+    assert next_group(stage_of_five, 1, "backward", 2) == early
+
+
 def test_each_group_knows_what_the_one_before_brought(stage_of_five, make_work):
     """A reference that two groups share is known to the second; each direction is followed on its own."""
     _choose_by_hand(stage_of_five, "W5", "W4", "W3", "W2", "W1")

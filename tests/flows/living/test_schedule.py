@@ -46,7 +46,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ran]:
         patch.setenv("LITREVIEW_CACHE", str(home / "cache"))
         patch.setenv("LITREVIEW_REVIEWS", str(home / "reviews"))
         patch.setenv("LITREVIEW_OPEN_LIBRARY_URL", "")
-        patch.setenv("PYTHONPATH", str(REPOSITORY))
+        patch.setenv("PYTHONPATH", str(REPOSITORY), prepend=os.pathsep)
         patch.chdir(home)
         write_first(home / "works.jsonl")
         order = {"quality": "quick", "analyst": "extractive", "grey": True, "supervision": "none", "quiet": True}

@@ -224,6 +224,8 @@ def test_without_a_model_an_open_question_is_searched_for(
             "SELECT count(*) FROM theme_work WHERE theme_id = $theme", theme=grown[0].removeprefix("theme:")
         ).item()
         assert f"This theme brings together {spell(works)} works" in after[grown[0]]
+        notes = bench.ledger.select("SELECT note FROM edit WHERE section_id = $name ORDER BY to_version", name=grown[0])
+        assert notes["note"].to_list()[1:] == ["written again from all its works"]
         assert bench.ledger.select("FROM unsupported_claim").is_empty()
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from storage.records import Author, Work
 from tasks.analysts.extractive.authors import name_work
-from tasks.analysts.extractive.cues import polarity
+from tasks.analysts.extractive.cues import opens_dangling, polarity
+from tasks.analysts.extractive.quotable import is_usable
 from tasks.analysts.extractive.statements import read_statement
+from tasks.analysts.extractive.verbs import agree
 
 
 @pytest.mark.parametrize(
@@ -17,6 +19,7 @@ from tasks.analysts.extractive.statements import read_statement
         ("We found that hair cortisol was lower in girls.", "reported", "Hair cortisol was lower in girls."),
         ("Our results suggest that banks lend farmers too little.", "reported", "Banks lend farmers too little."),
         ("The authors caution that samples were small and local.", "reported", "Samples were small and local."),
+        ("Argues that reports say too little of parks.", "reported", "Reports say too little of parks."),
         ("In this paper, we examine three national parks.", "acted", "We examine three national parks."),
         ("This study followed 120 children.", "study", "This study followed 120 children."),
         ("We found that our framework explains our data.", "quoted", "We found that our framework explains our data."),
@@ -61,3 +64,23 @@ def test_authors_are_named_as_author_date_styles_do(names, year, expected):
 def test_polarity_needs_one_sided_cues(text, expected):
     """A sentence that affirms and denies at once, or does neither, takes no side."""
     assert polarity(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("So, too, do many people of the region.", False),
+        ("The second, in contrast, is oriented towards the needs of shareholders.", False),
+        ("The second survey was oriented towards the needs of shareholders.", True),
+        ("Accounting, Organizations and Society, 27, 763–773] report mixed results.", False),
+        ("Earlier studies [of many kinds] report mixed results.", True),
+    ],
+)
+def test_what_rests_on_a_sentence_before_or_is_torn_out_of_brackets_is_not_quoted(text, stands):
+    """A sentence stands alone or not at all."""
+    assert (is_usable(text) and not opens_dangling(text)) == stands
+
+
+def test_what_is_shown_somebody_showed():
+    """The participle of "it is shown that" becomes a past tense once authors are named."""
+    assert [agree(verb, plural=True) for verb in ("shown", "found", "argues")] == ["showed", "found", "argue"]

@@ -49,7 +49,7 @@ def test_titles_and_sentences_are_quoted_not_obeyed() -> None:
 
 
 def test_claims_stand_in_pairs_by_what_they_cite() -> None:
-    """A sentence is paired with the likest that cites the same work, or what was published of it; others stand alone."""
+    """A sentence is paired with the likest that cites the same work or what it was published as; others stand alone."""
     sections = pl.DataFrame([{"section_id": "s", "heading": "Theme", "action": "rewritten", "reason": "1 work added"}])
     rows = [
         ("s", "before", "All of B is the case, it is said.", ["b2020x"]),

@@ -100,16 +100,19 @@ def test_a_sentence_kept_changes_nothing() -> None:
 
 
 def test_a_correction_that_breaks_a_rule_is_refused() -> None:
-    """Sentences without citation, unknown works, missing findings, strange numbers, and keeping what a rule failed."""
+    """Sentences without citation, works unknown or new to the section, missing findings, strange numbers, and more."""
     known = read_cited_texts(list(read_works()))
     told = tell_findings()[0]
     key, text = told.work.citekey, told.line.text
     failure = Failure("Old [@x].", ("x",), ("number",), ("why",), is_certain=True)
 
     def check(said: str, *claims: Claim) -> str:
-        return check_correction(Correction("Old [@x].", said, claims, "corrected", ""), failure, known, "")
+        return check_correction(Correction("Old [@x].", said, claims, "corrected", ""), failure, known, "", cited)
 
     right = Claim(text, key, told.finding.finding_id)
+    cited: set[str] = set()
+    assert check(text, right) == f"@{key} is not cited in the section"
+    cited.add(key)
     assert check(text, right) == ""
     assert check("") == ""
     assert check(f"{text} More is so.", right) == "every sentence of a correction must cite"
@@ -118,7 +121,7 @@ def test_a_correction_that_breaks_a_rule_is_refused() -> None:
     false = text.replace(f" [@{key}]", f" in 987 of 999 cases [@{key}]")
     assert check(false, Claim(false, key, "f")) == "no cited text states 987, 999"
     kept = Correction("Old [@x].", "", (), "kept", "")
-    assert check_correction(kept, failure, known, "") == "what fails by rule cannot be kept"
+    assert check_correction(kept, failure, known, "", cited) == "what fails by rule cannot be kept"
 
 
 def test_questions_hold_about_twenty_sentences_each() -> None:

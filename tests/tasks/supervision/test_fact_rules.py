@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tasks.analysts.extractive.words import spell
 from tasks.supervision.cited_texts import CitedTexts, read_cited_texts
 from tasks.supervision.fact_rules import find_faults
 from tests.flows.planted_review import read_works, tell_findings
@@ -74,3 +75,22 @@ def test_authors_years_and_counts_of_what_is_cited_are_free(known: CitedTexts) -
 def test_a_work_that_nobody_knows_is_left_to_the_validation_of_citations(known: CitedTexts) -> None:
     """Without a known source there is nothing to hold a sentence against."""
     assert find_faults("It rose by 999 percent [@ghost].", ["ghost"], known) == []
+
+
+def test_how_much_later_a_work_appeared_needs_no_source_if_it_is_so(known: CitedTexts) -> None:
+    """The years between two works of the review are no number of either; another figure in their place is."""
+    first = min(read.work.year for read in known.works.values() if read.work.year)
+    told = max(tell_findings(), key=lambda one: one.work.work.year or 0)
+    gap, cited = (told.work.work.year or 0) - first, [told.work.citekey]
+    assert find_faults(f"{spell(gap).capitalize()} years later, {told.line.text}", cited, known) == []
+    assert [fault.kind for fault in find_faults(f"77 years later, {told.line.text}", cited, known)] == ["number"]
+
+
+def test_a_sentence_that_counts_its_works_is_no_one_elses(known: CitedTexts) -> None:
+    """Words of a third work do not make the citations of two wrong where the sentence only says that they are two."""
+    first, second, third = tell_findings()[:3]
+    words = third.line.text.partition(" [@")[0]
+    keys = [first.work.citekey, second.work.citekey]
+    cited = f"[@{keys[0]}; @{keys[1]}]."
+    assert "citation" in {fault.kind for fault in find_faults(f"{words} {cited}", keys, known)}
+    assert "citation" not in {fault.kind for fault in find_faults(f"{words} appears in two {cited}", keys, known)}
