@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from prefect import flow
 
-from flows.artifacts import show_markdown
 from flows.retractions import check_retractions
 from flows.screening import frame, judge_works, prepare
 from flows.synthesis import ROUNDS, rewrite_frame
@@ -235,4 +234,3 @@ def closing(bench: Workbench) -> None:
         bench.progress.say("update", sum_up(changes))
     text = render_changes(read_title(bench.plan.topic), read_reports(bench.ledger))
     write_files(bench.ledger.folder, {CHANGES_FILE: text})
-    show_markdown("changes", text, f"What changed in: {bench.plan.topic}")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from flows.artifacts import show_markdown, show_picture, show_table
+from flows.renewal import CHANGES_FILE
 from flows.workbench import Workbench
 from storage.ledger import Ledger
 from storage.reading import read_corpus
@@ -44,6 +45,7 @@ def show_phase(bench: Workbench, phase: str) -> None:
         "snowballing": _show_search,
         "organization": _show_themes,
         "reporting": _show_report,
+        "closing": _show_changes,
     }
     if phase in shown:
         shown[phase](bench)
@@ -115,3 +117,8 @@ def _map_themes(bench: Workbench) -> str:
     vectors = {work_id: known[sha] for work_id, sha in hashes.items() if sha in known}
     cited = {work_id: read.in_degree for work_id, read in corpus.items()}
     return draw_themes(read_themes(bench.ledger), vectors, cited)
+
+
+def _show_changes(bench: Workbench) -> None:
+    text = (bench.ledger.folder / CHANGES_FILE).read_text(encoding="utf-8")
+    show_markdown("changes", text, f"What changed in: {bench.plan.topic}")

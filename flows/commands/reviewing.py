@@ -61,7 +61,7 @@ def run(  # noqa: PLR0917 - one per option
 ) -> None:
     """Write a review, or go on with the one of the same name."""
     if not (yes or budget) and sys.stdin.isatty():
-        _confirm(topic, quality, analyst, fulltext, batch=not no_batch)
+        _confirm(topic, quality, analyst, fulltext, supervision, batch=not no_batch)
     _review(
         no_server,
         fulltext=fulltext,
@@ -127,13 +127,15 @@ def resume(  # noqa: PLR0917 - one per option
     _review(no_server, name=name, budget=budget, batch=not no_batch, reviews=path_text(reviews), **planned)
 
 
-def _confirm(topic: str, quality: str, analyst: str | None, fulltext: str, *, batch: bool) -> None:
+def _confirm(topic: str, quality: str, analyst: str | None, fulltext: str, supervision: str, *, batch: bool) -> None:
     """Show at a terminal what the review will cost and ask whether to go on; without cost nothing is asked."""
     from flows.estimating import estimate_review, tell_estimate
     from flows.planning import Order
     from tasks.settings import read_settings
 
-    order = Order(topic=topic, quality=quality, analyst=analyst, fulltext=fulltext, batch=batch)
+    order = Order(
+        topic=topic, quality=quality, analyst=analyst, fulltext=fulltext, supervision=supervision, batch=batch
+    )
     if phases := estimate_review(order, read_settings()):
         typer.echo(tell_estimate(phases), err=True)
         typer.confirm("Go on?", abort=True, err=True)

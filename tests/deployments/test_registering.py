@@ -16,7 +16,7 @@ from uuid import UUID
 import httpx
 import pytest
 import yaml
-from prefect import flow
+from prefect import flow, task
 from prefect.client.orchestration import get_client
 from prefect.flow_engine import run_flow
 from prefect.flows import load_flow_from_entrypoint
@@ -24,6 +24,7 @@ from prefect.testing.cli import CycloptsCliRunner
 from prefect.utilities.callables import parameter_schema
 
 from flows.artifacts import show_markdown, show_text
+from flows.driver import Driver
 from flows.events import events_announced
 from storage.errors import BudgetExhausted
 from storage.ledger import Ledger
@@ -157,6 +158,20 @@ def test_long_texts_are_cut_and_plain_ones_stay_plain(api: httpx.Client) -> None
     assert made["long"].startswith("bees bees")
     assert "Cut here" in made["long"][-60:]
     assert made["plain"] == f"````\n{report}\n````\n"
+
+
+def test_a_title_is_no_template(api: httpx.Client) -> None:
+    """A task run is named by the work's title, in which braces would be placeholders to Prefect, and ends completed."""
+
+    @task
+    def read(title: str) -> str:
+        return title
+
+    title = "{Bees} and {0.__class__} " * 5
+    start_run(api, "review/quick", lambda: Driver().run(read, f"read: {title}", title))
+    asked = {"task_runs": {"name": {"like_": "read: (Bees) and (0.__class__)"}}}
+    (run,) = wait_for(lambda: api.post("/task_runs/filter", json=asked).json())
+    assert (run["state_type"], len(run["name"])) == ("COMPLETED", 80)
 
 
 def append(ledger: Ledger, table: str, *rows: dict[str, Any]) -> None:

@@ -37,11 +37,13 @@ class Scenario:
 class Outcome:
     """What a supervision ended as: `hashes` by table, the `edits`, the task `calls` that were kept, `faults` in words.
 
-    `events` are those of the first run, `requests` how many questions all runs together sent to models.
+    `loops` are those that left anything on record, `events` those of the first run, `requests` how many questions all
+    runs together sent to models.
     """
 
     hashes: dict[str, str] = field(default_factory=dict)
     edits: list[list[object]] = field(default_factory=list)
+    loops: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     calls: Counter[tuple[str, str]] = field(default_factory=Counter)
     requests: int = 0
@@ -73,7 +75,7 @@ def play(home: Path, scenario: Scenario, stop: int) -> Outcome:
     if in_child(partial(_describe, copy), copy / "error"):
         outcome.faults.append(f"the end cannot be read: {read_error(copy)}")
         return outcome
-    outcome.hashes, outcome.edits = json.loads((copy / "end.json").read_text(encoding="utf-8"))
+    outcome.hashes, outcome.edits, outcome.loops = json.loads((copy / "end.json").read_text(encoding="utf-8"))
     shutil.rmtree(copy)
     return outcome
 
@@ -135,5 +137,6 @@ def _describe(copy: Path) -> None:
         edits = ledger.select(
             "SELECT loop, iteration, section_id, from_version, to_version, issue, note FROM edit ORDER BY rowid"
         )
-        end = [hash_tables(ledger), [list(row) for row in edits.iter_rows()]]
+        loops = ledger.select("SELECT DISTINCT loop FROM (SELECT loop FROM edit UNION SELECT loop FROM supervision)")
+        end = [hash_tables(ledger), [list(row) for row in edits.iter_rows()], loops["loop"].to_list()]
     (copy / "end.json").write_text(json.dumps(end), encoding="utf-8")

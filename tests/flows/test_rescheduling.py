@@ -84,7 +84,7 @@ def paused(environment: tuple[Path, Loopback], client: SyncPrefectClient) -> Pau
         deployment_id, parameters=ASKED | {"name": "deployed"}, tags=["trees"]
     )
     command = [sys.executable, "-m", "prefect", "flow-run", "execute", str(started.id)]
-    process = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    process = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     others = [run for run in runs_of_deployment(client, deployment_id) if run.id != started.id]
     return PausedRun(process, client.read_flow_run(started.id), others)
 

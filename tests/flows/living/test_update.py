@@ -277,5 +277,11 @@ def test_verdicts_of_people_touch_what_rests_on_them(judged: Judged) -> None:
     assert {name for name in themes if told[name] != "carried"} == touched
     assert touched < themes
     assert told["abstract"] == told["methodology"] == "rewritten"
+    ((stated, written_about),) = _ask(
+        judged,
+        "SELECT CAST(numbers->>'corpus' AS INTEGER), (SELECT count(DISTINCT work_id) FROM theme_work AS m "
+        "WHERE m.edition = u.edition) FROM living_update AS u WHERE number = 3",
+    )
+    assert stated == written_about
     report, code = verify_review(judged.folder, read_settings())
     assert code == 0, report

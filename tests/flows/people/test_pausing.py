@@ -27,7 +27,7 @@ from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-_SECONDS = 100
+_SECONDS = 200
 
 pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="a minute long: make living")
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reas
 class Person:
     """Somebody who answers through the API: what was shown at each point, and what came of each answer."""
 
-    api: str
+    api: httpx.Client
     forms: dict[str, dict[str, Any]] = field(default_factory=dict)
     told: dict[str, str] = field(default_factory=dict)
     runs: dict[str, str] = field(default_factory=dict)
@@ -46,9 +46,9 @@ class Person:
         deadline = time.monotonic() + _SECONDS
         while time.monotonic() < deadline:
             paused = {"flow_runs": {"state": {"type": {"any_": ["PAUSED"]}}}}
-            for run in httpx.post(f"{self.api}/flow_runs/filter", json=paused).json():
+            for run in self.api.post("/flow_runs/filter", json=paused).json():
                 keys = run["state"]["state_details"]["run_input_keyset"]
-                answers = [httpx.get(f"{self.api}/flow_runs/{run['id']}/input/{keys[key]}") for key in keys]
+                answers = [self.api.get(f"/flow_runs/{run['id']}/input/{keys[key]}") for key in keys]
                 if f"-{point}-" in keys["schema"] and sum(answer.is_success for answer in answers) == 2:
                     shown = dict(zip(keys, answers, strict=True))
                     self.forms[point], self.told[point] = shown["schema"].json(), shown["description"].json()
@@ -63,12 +63,12 @@ class Person:
 
     def resume(self, flow_run_id: str, **answer: Any) -> str:
         """Return what the server says to an answer: ACCEPT or REJECT."""
-        address = f"{self.api}/flow_runs/{flow_run_id}/resume"
-        return str(httpx.post(address, json={"run_input": answer}).json()["status"])
+        address = f"/flow_runs/{flow_run_id}/resume"
+        return str(self.api.post(address, json={"run_input": answer}).json()["status"])
 
     def state(self, point: str) -> str:
         """Return the state that the flow run which paused at a point is in."""
-        return str(httpx.get(f"{self.api}/flow_runs/{self.runs[point]}").json()["state_name"])
+        return str(self.api.get(f"/flow_runs/{self.runs[point]}").json()["state_name"])
 
 
 @dataclass(frozen=True)
@@ -93,12 +93,12 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     world = write_world(home / "works.jsonl")
     order: dict[str, Any] = {"topic": TOPIC, "quality": "quick", "analyst": "instant", "as_of": 2024}
     order |= {"name": "asked", "catalogue": str(world), "reviews": str(home), "ask": "plan,screening,themes"}
-    order |= {"ask_timeout": 0.03, "on_timeout": "stop"}  # so that a failure ends
+    order |= {"ask_timeout": 0.06, "on_timeout": "stop"}  # so that a failure ends
     options = [f"--{name.replace('_', '-')}={value}" for name, value in order.items() if name != "topic"]
     with pytest.MonkeyPatch.context() as patch, serve_prefect(home / "prefect") as api, ThreadPoolExecutor(1) as thread:
         patch.setenv("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
         patch.setenv("LITREVIEW_CACHE", str(home / "cache"))
-        person = Person(api)
+        person = Person(httpx.Client(base_url=api, timeout=30))
         with subprocess.Popen(
             [sys.executable, "-m", "flows.cli", "run", TOPIC, *options],
             cwd=home,

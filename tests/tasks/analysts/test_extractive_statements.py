@@ -72,7 +72,7 @@ def test_polarity_needs_one_sided_cues(text, expected):
         ("So, too, do many people of the region.", False),
         ("The second, in contrast, is oriented towards the needs of shareholders.", False),
         ("The second survey was oriented towards the needs of shareholders.", True),
-        ("Accounting, Organizations and Society, 27, 763–773] report mixed results.", False),
+        ("Accounting, Organizations and Society, 27, 763-773] report mixed results.", False),
         ("Earlier studies [of many kinds] report mixed results.", True),
     ],
 )
