@@ -9,16 +9,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.analysts.extractive.words import spell
 from tasks.citing_sentences import read_plain
 from tasks.supervision.cited_texts import CitedText, CitedTexts
 from tasks.supervision.named_entities import find_authors, find_names, find_strange
-from tasks.supervision.quantities import find_missing
+from tasks.supervision.quantities import find_missing, read_number
 
 # An enumeration that cites many works says little of each: its words weigh too little to tell whose they are.
 _MOST_WEIGHED = 2
 # How much later a work appeared than one told before it, and how many works a sentence is about.
-_LATER = re.compile(r"(?P<number>[\w,-]+) years? later, ")
+_LATER = re.compile(r"(?P<number>\w+) years? later, ")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -73,8 +72,8 @@ def read_sentence(sentence: str) -> str:
 
 def _tells_little(plain: str, citekeys: Sequence[str]) -> bool:
     """Return whether a sentence has too few words of each of its works: it cites many, or says how many they are."""
-    counted = len(citekeys) > 1 and re.search(rf"\b{spell(len(citekeys))}\b", plain, re.IGNORECASE)
-    return bool(counted) or len(citekeys) > _MOST_WEIGHED
+    counted = any(read_number(word) == len(citekeys) for word in re.findall(r"\w+", plain))
+    return (counted and len(citekeys) > 1) or len(citekeys) > _MOST_WEIGHED
 
 
 def _cut_interval(plain: str, cited: Sequence[CitedText], known: CitedTexts) -> str:
@@ -82,10 +81,8 @@ def _cut_interval(plain: str, cited: Sequence[CitedText], known: CitedTexts) -> 
     match = _LATER.match(plain)
     if match is None:
         return plain
-    told = match["number"].lower()
     gaps = {own.year - other.year for own in cited for other in known.texts.values() if own.year and other.year}
-    known_gap = any(told in {spell(gap), str(gap)} for gap in gaps if gap > 0)
-    return plain[match.end() :] if known_gap else plain
+    return plain[match.end() :] if read_number(match["number"]) in gaps - {0} else plain
 
 
 def _is_author(name: str, surnames: frozenset[str], text: str) -> bool:

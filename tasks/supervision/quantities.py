@@ -87,6 +87,11 @@ def find_quantities(text: str) -> list[Quantity]:
     return found
 
 
+def read_number(word: str) -> int | None:
+    """Return the whole number that a word or a figure without separators says, None if it says none."""
+    return int(word) if word.isdecimal() else _SPELLED.get(word.lower())
+
+
 def find_missing(sentence: str, source: Iterable[Quantity], counted: Iterable[int]) -> list[str]:
     """Return the quantities of a sentence that a source does not state, as words for a reason; empty if it states all.
 

@@ -84,7 +84,9 @@ def paused(environment: tuple[Path, Loopback], client: SyncPrefectClient) -> Pau
         deployment_id, parameters=ASKED | {"name": "deployed"}, tags=["trees"]
     )
     command = [sys.executable, "-m", "prefect", "flow-run", "execute", str(started.id)]
-    process = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    # What has no code to pull, Prefect runs in a copy of the present folder: not of the repository with its environment.
+    folder = environment[0].parent
+    process = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     others = [run for run in runs_of_deployment(client, deployment_id) if run.id != started.id]
     return PausedRun(process, client.read_flow_run(started.id), others)
 
