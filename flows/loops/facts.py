@@ -96,7 +96,8 @@ def _choose(
 ) -> tuple[list[Correction], list[tuple[str, str]]]:
     """Return the corrections to take, and sentences left as they are with the reason.
 
-    Where the analyst's correction cannot be taken and the sentence cannot stay, the one by rule takes its place.
+    Where the analyst's correction cannot be taken and the sentence cannot stay, the one by rule takes its place; where
+    that cannot be taken either, the sentence is cut.
     """
     given = {correction.sentence: correction for correction in corrections}
     cited = {read.citekey for read in material.works}
@@ -108,7 +109,10 @@ def _choose(
         if offered and not wrong:
             taken.append(offered)
         elif failure.is_certain:
-            taken += ExtractiveAnalyst().correct_assertions(material, "", "", [failure])
+            (by_rule,) = ExtractiveAnalyst().correct_assertions(material, "", "", [failure])
+            holds = not check_correction(by_rule, failure, known, material.own_words, cited)
+            cut = Correction(failure.sentence, "", (), "cut", "; ".join(failure.reasons))
+            taken.append(by_rule if holds else cut)
         else:
             rejected.append((failure.sentence, wrong))
     return taken, rejected

@@ -84,7 +84,7 @@ def paused(environment: tuple[Path, Loopback], client: SyncPrefectClient) -> Pau
         deployment_id, parameters=ASKED | {"name": "deployed"}, tags=["trees"]
     )
     command = [sys.executable, "-m", "prefect", "flow-run", "execute", str(started.id)]
-    # What has no code to pull, Prefect runs in a copy of the present folder: not of the repository with its environment.
+    # What has no code to pull Prefect runs in a copy of the present folder: not of the repository with its .venv.
     folder = environment[0].parent
     process = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     others = [run for run in runs_of_deployment(client, deployment_id) if run.id != started.id]
