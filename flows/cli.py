@@ -9,6 +9,7 @@ import typer
 from flows.bench.commands import bench_app
 from flows.commands import checking, handing_on, inspecting, judging, living, maintaining, operating, reviewing
 from flows.commands.options import quieten
+from flows.leaving import end_quietly
 from storage.errors import LitreviewError
 
 app = typer.Typer(
@@ -52,5 +53,10 @@ def main() -> None:
         sys.exit(1)
 
 
+def end() -> None:
+    """Run the command line and leave the process."""
+    end_quietly(main)
+
+
 if __name__ == "__main__":
-    main()
+    end()

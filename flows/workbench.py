@@ -30,7 +30,7 @@ from tasks.provenance.indexes import Indexes
 from tasks.review_bucket import ReviewBucket
 from tasks.screening import Embed, embed_batch
 
-_TEXTS_PER_TASK = 32
+_TEXTS_PER_TASK = 64
 
 
 @dataclass(frozen=True)
