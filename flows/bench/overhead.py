@@ -61,8 +61,7 @@ def measure_overhead(worlds: Sequence[World], seeds: int) -> list[Row]:
     Nothing is drawn at random: a seed is a repetition. Overhead is the time of a run under Prefect with the analyst
     "instant", from after the server has started until the server holds every task run, minus that of the same functions
     called plainly. The real run it is held against is the extractive analyst's, called plainly too: without overhead
-    of its own, network or language model, and with everything loaded by a small run before, it is as short as it can
-    be. All three are as the tier has them by default, supervision included.
+    of its own, and with everything loaded by a small run before, it is as short as it can be.
     """
     world = max(worlds, key=lambda one: one.works_file.stat().st_size)
     _time_review(review.fn, world, "quick", "instant")
@@ -119,6 +118,7 @@ def _time_review(write: Callable[..., Review], world: World, quality: str, analy
             catalogue=str(world.works_file),
             reviews=reviews,
             name="overhead",
+            supervision="none",
             quiet=True,
         )
         seconds, used = time.perf_counter() - started, time.process_time() - processor
