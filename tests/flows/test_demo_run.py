@@ -91,6 +91,11 @@ def test_the_demo_prints_the_path_of_a_cited_review(demo: DemoRun) -> None:
     assert 3000 <= words <= 5000
 
 
+def test_the_last_words_are_those_of_the_run(demo: DemoRun) -> None:
+    """No library adds a report of its own at exit: the end of the run is the last that is said."""
+    assert demo.process.stderr.splitlines()[-1].endswith("Finished in state Completed()")
+
+
 def test_every_citation_resolves_and_the_bibliography_holds_nothing_else(demo: DemoRun) -> None:
     """Each citekey of the text is in `work` and in references.bib, which holds no work outside the corpus."""
     finished = Review(demo.folder / "review.md")
