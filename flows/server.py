@@ -103,12 +103,10 @@ def _find_free_port() -> int:
 
 
 def _start(port: int) -> subprocess.Popen[bytes]:
-    # Task runs and events written in larger batches take less than half of the processor time.
-    batches = dict.fromkeys(("BATCH_SIZE", "READ_BATCH_SIZE"), "200") | {"FLUSH_INTERVAL": "1"}
+    # Task runs written in larger batches take less than half of the processor time.
+    recorder = dict.fromkeys(("BATCH_SIZE", "READ_BATCH_SIZE"), "200") | {"FLUSH_INTERVAL": "1"}
     environment = {
-        **{f"PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_{name}": value for name, value in batches.items()},
-        **{f"PREFECT_SERVER_SERVICES_EVENT_PERSISTER_{name}": value for name, value in batches.items()},
-        "PREFECT_SERVER_SERVICES_TRIGGERS_READ_BATCH_SIZE": "200",
+        **{f"PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_{name}": value for name, value in recorder.items()},
         # Else the pages of a server on another port than the usual ask the one on the usual port.
         "PREFECT_UI_API_URL": _address(port),
         **os.environ,
