@@ -174,11 +174,11 @@ def test_running_again_does_nothing_twice(demo: DemoRun) -> None:
 
 
 def test_the_worked_queries_of_the_readme_answer(demo: DemoRun) -> None:
-    """Each of the five queries in the README runs on a review's corpus and returns rows."""
+    """Each of the six queries in the README runs on a review's corpus and returns rows."""
     block = re.search(r"```sql\n(.*?)```", (REPOSITORY / "README.md").read_text("utf-8"), re.DOTALL)
     assert block
     queries = [query for query in block[1].split(";") if query.strip()]
-    assert len(queries) == 5
+    assert len(queries) == 6
     with open_published(demo.folder) as connection:
         for query in queries:
             assert connection.execute(query).fetchall(), query
