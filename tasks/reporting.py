@@ -44,7 +44,7 @@ def state_notices(
             "Works were screened and read, and the text was written, by language models (named in the appendix); every "
             "citation was checked to name a work of the corpus and a finding that rests on words of that work."
         )
-        notices += [_SHORTFALLS[kind].format(n=n) for kind, n in shortfalls.items() if kind in _SHORTFALLS]
+        notices += [text.format(n=shortfalls[kind]) for kind, text in _SHORTFALLS.items() if kind in shortfalls]
     if analyst == "extractive":
         notices.append(
             "This review was assembled without a language model: its statements about the literature are sentences of "
