@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from prefect import flow
 
-from flows.screening import screening, weigh
+from flows.screening import screen_stage, weigh
 from flows.snowballing import measure
 from flows.workbench import Workbench
 from storage.errors import NothingFound, StoppedShort
@@ -48,7 +48,7 @@ def first_stage(bench: Workbench) -> None:
     exclude_repeats(bench.ledger, stage=0)
     exclude_ineligible(bench.ledger, stage=0, grey=bench.plan.grey)
     bench.publish()
-    bench.driver.enter(screening, bench, 0)
+    screen_stage(bench, 0)
     totals = close_stage(bench.ledger, 0, measure(bench, "relevant"), weigh(bench, 0)).row(0, named=True)
     bench.publish()
     bench.progress.say("discovery", f"{totals['relevant']} of {totals['candidates']} works screened are relevant")

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from flows import parameters as form
-from flows.artifacts import show_markdown
 from flows.export import ExportOrder, export_review
+from flows.orchestration.artifacts import show_markdown
 from tasks.settings import read_settings
 
 To = Annotated[

@@ -8,7 +8,7 @@ from typing import Any
 
 from prefect import Task
 
-from flows.driver import Call
+from flows.orchestration.driver import Call
 from flows.workbench import Workbench
 from storage.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
 from storage.fulltexts import Retrieval, SoughtText, add_retrieval, given_works, sought_texts, stored_files

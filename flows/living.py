@@ -11,9 +11,9 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 from flows import parameters as form
 from flows.bucket import fetch_review, hold_review
 from flows.handle import Review
+from flows.orchestration.progress import Progress
+from flows.orchestration.rescheduling import pausable
 from flows.planning import Order, check_order, choose_catalogue
-from flows.progress import Progress
-from flows.rescheduling import pausable
 from flows.review import ReviewFlow, open_workbench, work_through
 from storage.ledger import Ledger
 from storage.living import begin_update

@@ -9,9 +9,9 @@ from prefect import flow
 from slugify import slugify
 
 from flows import parameters as form
-from flows.artifacts import show_table, show_text
-from flows.driver import Driver
-from flows.progress import Progress
+from flows.orchestration.artifacts import show_table, show_text
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import Progress
 from flows.verifying import verify_review
 from storage.errors import InputError, LitreviewError
 from storage.shelf import finished_reviews

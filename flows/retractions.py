@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from flows.driver import Driver
+from flows.orchestration.driver import Driver
 from storage.ledger import Ledger
 from storage.retractions import add_catalogue_retractions, add_retractions, corpus_dois
 from storage.reviews import add_problem

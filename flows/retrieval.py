@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.artifacts import show_table
 from flows.gathering import gather_fulltexts, look_up_abstracts
+from flows.orchestration.artifacts import show_table
 from flows.records import settle_records
 from flows.snowballing import settle_corpus
 from flows.workbench import Workbench

@@ -13,18 +13,22 @@ from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows import parameters as form
-from flows.artifacts import ProgressBar
-from flows.asking_before import ask_before
-from flows.asking_people import agree_on_plan, describe_asking
 from flows.bucket import hold_review
+from flows.dialogues.engaging import engage, follow_record
 from flows.discovery import discovery
-from flows.driver import Driver
-from flows.engaging import engage, follow_record
-from flows.events import events_announced
 from flows.handle import Review
 from flows.library import choose_zotero, library
-from flows.naming import name_review, tag_review
+from flows.orchestration.artifacts import ProgressBar
+from flows.orchestration.driver import Driver
+from flows.orchestration.events import events_announced
+from flows.orchestration.naming import name_review, tag_review
+from flows.orchestration.progress import JOURNAL, Progress
+from flows.orchestration.rescheduling import pausable, schedule_again
+from flows.orchestration.runners import open_runner
+from flows.orchestration.server import loopback_works, prefect_server, wait_for_task_runs
 from flows.organization import organization
+from flows.people.asking_before import ask_before
+from flows.people.asking_people import agree_on_plan, describe_asking
 from flows.planning import (
     Order,
     check_order,
@@ -37,14 +41,10 @@ from flows.planning import (
     locate_catalogue,
     make_plan,
 )
-from flows.progress import JOURNAL, Progress
 from flows.records import records
 from flows.renewal import carrying, closing, renewal
 from flows.reporting import reporting, write_run
-from flows.rescheduling import pausable, schedule_again
 from flows.retrieval import retrieval
-from flows.runners import open_runner
-from flows.server import loopback_works, prefect_server, wait_for_task_runs
 from flows.showing import show_phase
 from flows.snowballing import snowballing
 from flows.summarization import summarization

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import polars as pl
-from prefect import flow
 
 from flows.gathering import complete_candidates
 from flows.workbench import Workbench
@@ -33,12 +32,12 @@ _POLICY = StopPolicy(budget=0.8)
 _NOTHING_TO_JUDGE = "There is no abstract of it, and no full text could be had to judge it by."
 
 
-@flow(name="screening", flow_run_name="screening stage {stage}", validate_parameters=False)
-def screening(bench: Workbench, stage: int) -> None:
+def screen_stage(bench: Workbench, stage: int) -> None:
     """Screen everything found so far, best first, until it is enough: at most four times the tier's works.
 
     For an analyst that reads it is enough when the recall target is shown or the budget used up, and once batches bring
     little a part of each is drawn at random; for one that only scores, when a batch brings less than half of the best.
+    It is part of the run of its stage, not one of its own, which would cost a dozen requests to the server.
     """
     works = ranking_pool(bench.ledger, stage)
     pending = set(works.filter("pending")["work_id"])

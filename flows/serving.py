@@ -12,8 +12,8 @@ from prefect.client.schemas.schedules import CronSchedule
 from prefect.deployments.runner import RunnerDeployment
 from pydantic import ValidationError
 
-from flows.progress import Progress
-from flows.server import prefect_server
+from flows.orchestration.progress import Progress
+from flows.orchestration.server import prefect_server
 from storage.errors import InputError
 
 OUR_SHEET = Path(__file__).resolve().parents[1] / "deployments" / "prefect.yaml"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from flows.artifacts import show_markdown, show_picture, show_table
+from flows.orchestration.artifacts import show_markdown, show_picture, show_table
 from flows.renewal import CHANGES_FILE
 from flows.workbench import Workbench
 from storage.ledger import Ledger

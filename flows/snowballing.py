@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 from prefect import flow
 
-from flows.screening import exclude_rest, screening, weigh
+from flows.screening import exclude_rest, screen_stage, weigh
 from flows.workbench import Workbench
 from storage.calls import CatalogueLog
 from storage.records import Direction, GroupAnswer
@@ -59,8 +59,7 @@ def diffusion_stage(bench: Workbench, stage: int) -> None:
     follow(bench, stage)
     exclude_repeats(bench.ledger, stage)
     exclude_ineligible(bench.ledger, stage, grey=bench.plan.grey)
-    # Not a run of its own: a stage is one already, and each run costs a dozen requests to the server.
-    screening.fn(bench, stage)
+    screen_stage(bench, stage)
     totals = close_stage(bench.ledger, stage, measure(bench, "relevant"), weigh(bench, stage)).row(0, named=True)
     bench.publish()
     bench.progress.say(

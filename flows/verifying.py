@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from flows.driver import Driver
+from flows.orchestration.driver import Driver
 from flows.retractions import check_retractions
 from storage.errors import InputError
 from storage.evidence import Evidence, open_review, read_evidence

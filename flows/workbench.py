@@ -9,10 +9,10 @@ from typing import Any
 from prefect import Task
 from pydantic_core import core_schema
 
-from flows.consulting import Consultant
-from flows.driver import Call, Driver
-from flows.progress import Progress
-from flows.purse import Economy
+from flows.dialogues.consulting import Consultant
+from flows.dialogues.purse import Economy
+from flows.orchestration.driver import Call, Driver
+from flows.orchestration.progress import Progress
 from storage.calls import add_log
 from storage.ledger import Ledger
 from storage.records import Plan, Tier, Work

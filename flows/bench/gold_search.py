@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from flows.bench.rows import MEAN, Row, share
 from flows.bench.worlds import World
 from flows.discovery import discovery
+from flows.orchestration.progress import Progress
 from flows.planning import Order, check_order
-from flows.progress import Progress
 from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.errors import StoppedShort

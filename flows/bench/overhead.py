@@ -14,9 +14,9 @@ import orjson
 from flows.bench.rows import Row, share
 from flows.bench.worlds import DEFAULT_WORLDS, WORKS, World
 from flows.handle import Review
-from flows.progress import Progress
+from flows.orchestration.progress import Progress
+from flows.orchestration.server import prefect_server
 from flows.review import review
-from flows.server import prefect_server
 from storage.errors import InputError
 
 _BOUND = 0.10

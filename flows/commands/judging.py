@@ -9,7 +9,7 @@ from flows.commands.options import Reviews, find_review
 
 def screen(name: str, reviews: Reviews = None) -> None:
     """Judge works yourself, the most uncertain first; 'resume' or 'update' then takes your verdicts into the review."""
-    from flows.judging import screen_review
+    from flows.people.judging import screen_review
 
     for line in screen_review(find_review(name, reviews)):
         typer.echo(line)

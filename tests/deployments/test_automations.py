@@ -11,8 +11,8 @@ import yaml
 from prefect.context import FlowRunContext
 from prefect.events.schemas.automations import AutomationCore, EventTrigger
 
-from flows import events
-from flows.events import events_announced
+from flows.orchestration import events
+from flows.orchestration.events import events_announced
 from storage.errors import BudgetExhausted
 from storage.ledger import Ledger
 from storage.records import Plan, Work

@@ -23,9 +23,9 @@ from prefect.flows import load_flow_from_entrypoint
 from prefect.testing.cli import CycloptsCliRunner
 from prefect.utilities.callables import parameter_schema
 
-from flows.artifacts import show_markdown, show_text
-from flows.driver import Driver
-from flows.events import events_announced
+from flows.orchestration.artifacts import show_markdown, show_text
+from flows.orchestration.driver import Driver
+from flows.orchestration.events import events_announced
 from storage.errors import BudgetExhausted
 from storage.ledger import Ledger
 from storage.records import Plan, Work

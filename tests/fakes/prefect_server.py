@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from prefect.settings import PREFECT_API_URL, temporary_settings
 
-from flows import server
+from flows.orchestration import server
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
 
-from flows.driver import Driver, _call
+from flows.orchestration.driver import Driver, _call
 from storage.ledger import _COPY, Ledger
 from tasks.catalogues.local import LocalCatalogue
 

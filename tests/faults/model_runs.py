@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from flows.orchestration.progress import Progress
 from flows.planning import Order, check_order
-from flows.progress import Progress
 from flows.review import open_workbench, work_through
 from storage.canonical import hash_tables
 from storage.ledger import Ledger

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flows.progress import JOURNAL
+from flows.orchestration.progress import JOURNAL
 from flows.review import review
 from storage.canonical import hash_tables
 from storage.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published

@@ -18,7 +18,7 @@ from tests.faults.model_runs import Outcome, compare, play
 from tests.faults.runs import Stop
 from tests.faults.test_kill_points import list_points
 
-_OF_MODELS = {"reserve", "settle", "add_batch", "release", "end_batch", "screening", "add_reading", "add_themes"}
+_OF_MODELS = {"reserve", "settle", "add_batch", "release", "end_batch", "screen_stage", "add_reading", "add_themes"}
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
 
 

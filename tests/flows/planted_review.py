@@ -10,11 +10,11 @@ from typing import Any
 from pydantic import SecretStr
 
 from flows.bench.loopback.messages_server import LoopbackAnthropic
-from flows.consulting import Consultant
-from flows.driver import Driver
-from flows.progress import Progress
-from flows.purse import Purse
-from flows.singles import Singles
+from flows.dialogues.consulting import Consultant
+from flows.dialogues.purse import Purse
+from flows.dialogues.singles import Singles
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import Progress
 from flows.workbench import Workbench
 from storage.ledger import Ledger
 from storage.manuscript import Claim, Finding, ReadWork

@@ -11,8 +11,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from flows.orchestration.progress import Progress
 from flows.planning import Order
-from flows.progress import Progress
 from flows.retrieval import retrieval
 from flows.review import open_workbench
 from storage.ledger import Ledger

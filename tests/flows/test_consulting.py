@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, SecretStr
 
-from flows.batching import BATCH_FROM, Batches
 from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
 from flows.bench.loopback.scripted.protocol import Asked
-from flows.consulting import Consultant
-from flows.driver import Driver
-from flows.progress import Progress
-from flows.purse import Purse
-from flows.singles import AT_ONCE, Singles
+from flows.dialogues.batching import BATCH_FROM, Batches
+from flows.dialogues.consulting import Consultant
+from flows.dialogues.purse import Purse
+from flows.dialogues.singles import AT_ONCE, Singles
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import Progress
 from storage.errors import BudgetExhausted, RecordMissing, ServiceUnavailable, SpendLimitReached
 from storage.language_models import open_batches, read_recorded, read_spending
 from storage.ledger import Ledger
@@ -231,7 +231,7 @@ def test_batch_created_but_not_recorded_is_found_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr("flows.batching.add_batch", die)
+        killed.setattr("flows.dialogues.batching.add_batch", die)
         with pytest.raises(KeyboardInterrupt):
             conduct(engage(server, ledger, batch=True), many)
     assert read_spending(ledger)[1] > 0
@@ -250,7 +250,7 @@ def test_batch_under_way_is_awaited_by_the_next_run(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr("flows.batching.settle", die)
+        killed.setattr("flows.dialogues.batching.settle", die)
         with pytest.raises(KeyboardInterrupt):
             conduct(engage(server, ledger, batch=True), many)
     assert len(open_batches(ledger)) == 1

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from flows.driver import Driver
-from flows.progress import Progress
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import Progress
 from flows.synthesis import integrate
 from flows.workbench import Workbench
 from storage.ledger import Ledger

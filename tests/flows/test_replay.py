@@ -13,8 +13,8 @@ from flows.bench.loopback.messages_server import serve_anthropic
 from flows.bench.loopback.scripted import SCRIPTS
 from flows.bench.loopback.server import serve_openalex
 from flows.bench.loopback.world import World
+from flows.orchestration.progress import Progress
 from flows.planning import OPENALEX, Order, check_order
-from flows.progress import Progress
 from flows.review import open_workbench, work_through
 from storage.errors import InputError, RecordMissing
 from storage.published import select_published

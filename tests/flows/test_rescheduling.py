@@ -20,7 +20,7 @@ from prefect.states import Scheduled
 from flows.bench.loopback.server import Loopback, serve_openalex
 from flows.bench.loopback.world import World
 from flows.cli import main
-from flows.rescheduling import schedule_again
+from flows.orchestration.rescheduling import schedule_again
 from flows.review import review
 from storage.published import select_published
 from tests.fakes.prefect_server import serve_prefect

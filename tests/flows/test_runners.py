@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.runners import open_runner
+from flows.orchestration.runners import open_runner
 from storage.errors import InputError
 from tasks.settings import read_settings
 from tests.fakes.prefect_server import serve_prefect

@@ -12,8 +12,8 @@ from pydantic import SecretStr
 from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
 from flows.bench.loopback.scripted import SCRIPTS
 from flows.bench.loopback.scripted.obedient import UNKNOWN_CITEKEY, UNKNOWN_ID, Command, obey
+from flows.orchestration.progress import Progress
 from flows.planning import DEMO_TOPIC, Order, check_order
-from flows.progress import Progress
 from flows.review import open_workbench, work_through
 from storage.published import select_published
 from tasks.embeddings import INSTANT_MODEL_NAME, instant_vectors

@@ -10,9 +10,9 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from flows.driver import Driver
 from flows.library import choose_zotero, library
-from flows.progress import Progress
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import Progress
 from flows.workbench import Workbench
 from storage.ledger import Ledger, open_published
 from storage.manuscript import Page, Summary

@@ -18,14 +18,14 @@ import polars as pl
 from pydantic import SecretStr
 
 from flows.bench.loopback.messages_server import LoopbackAnthropic
-from flows.consulting import Consultant
+from flows.dialogues.consulting import Consultant
+from flows.dialogues.purse import Purse
+from flows.dialogues.singles import Singles
+from flows.orchestration.progress import Progress
 from flows.organization import organization
 from flows.planning import Order, check_order
-from flows.progress import Progress
-from flows.purse import Purse
 from flows.records import settle_records
 from flows.review import open_workbench
-from flows.singles import Singles
 from flows.snowballing import settle_corpus
 from flows.summarization import summarization
 from flows.synthesis import synthesis

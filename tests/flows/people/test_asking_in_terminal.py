@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.asking_people import agree_on_plan, ask_about_screening
 from flows.discovery import discovery
+from flows.people.asking_people import agree_on_plan, ask_about_screening
 from flows.planning import Order, check_order
 from flows.snowballing import snowballing
 from flows.workbench import Workbench

@@ -18,7 +18,7 @@ import pytest
 from prefect import flow
 from prefect.context import FlowRunContext
 
-from flows.pausing import pause_for
+from flows.people.pausing import pause_for
 from flows.review import review
 from storage.errors import StoppedByPerson
 from storage.published import read_published_order, select_published

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.markdown import Markdown
 
-from flows.keyboard import Keyboard
+from flows.people.keyboard import Keyboard
 from tasks.people.forms import Field, Form
 
 

@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from flows.driver import Call, Driver
-from flows.purse import Purse
-from flows.turns import Turn
+from flows.dialogues.purse import Purse
+from flows.dialogues.turns import Turn
+from flows.orchestration.driver import Call, Driver
 from storage.language_models import reserve, settle
 from storage.ledger import Ledger
 from tasks.asking import ask_model

@@ -16,9 +16,9 @@ from prefect.client.orchestration import get_client
 from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId, FlowRunFilterParentFlowRunId
 from prefect.events.worker import EventsWorker
 from prefect.logging.handlers import APILogWorker
-from prefect.settings import PREFECT_API_URL, temporary_settings
+from prefect.settings import PREFECT_API_URL, PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
 
-from flows.progress import Progress
+from flows.orchestration.progress import Progress
 from storage.errors import LitreviewError
 
 _USUAL_PORT = 4200
@@ -49,7 +49,8 @@ def prefect_server(progress: Progress) -> Iterator[str]:
     try:
         _wait_until_healthy(_address(port), process)
         progress.say("server", f"ready at {_address(port)}")
-        with temporary_settings({PREFECT_API_URL: _address(port)}):
+        # Nobody can miss the heartbeats of a run whose server ends with it; what sends them ends up to a second late.
+        with temporary_settings({PREFECT_API_URL: _address(port), PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
             try:
                 yield _address(port)
             finally:

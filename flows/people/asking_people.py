@@ -29,10 +29,10 @@ from prefect.context import FlowRunContext
 
 from flows.discovery import formulate_all
 from flows.estimating import tell_estimate
-from flows.judging import judge_works
-from flows.keyboard import Keyboard
-from flows.pausing import answer_address, answer_given, pause_for
-from flows.questioning import question_in_terminal
+from flows.people.judging import judge_works
+from flows.people.keyboard import Keyboard
+from flows.people.pausing import answer_address, answer_given, pause_for
+from flows.people.questioning import question_in_terminal
 from flows.snowballing import settle_corpus
 from flows.workbench import Workbench
 from storage.errors import StoppedByPerson

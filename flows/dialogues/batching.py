@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from flows.driver import Driver
-from flows.progress import Progress
-from flows.purse import Purse
-from flows.turns import Turn
+from flows.dialogues.purse import Purse
+from flows.dialogues.turns import Turn
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import Progress
 from storage.language_models import (
     add_batch,
     end_batch,

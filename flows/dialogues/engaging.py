@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from flows.batching import Batches
-from flows.consulting import Consultant
-from flows.driver import Driver
+from flows.dialogues.batching import Batches
+from flows.dialogues.consulting import Consultant
+from flows.dialogues.purse import Purse
+from flows.dialogues.singles import Singles
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import Progress
 from flows.planning import Order, choose_language_models, open_service
-from flows.progress import Progress
-from flows.purse import Purse
-from flows.singles import Singles
 from storage.language_models import read_economies, read_recorded
 from storage.ledger import Ledger
 from storage.published import read_published_order

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from flows.bucket import hold_review
-from flows.keyboard import Keyboard
+from flows.people.keyboard import Keyboard
 from storage.errors import InputError
 from storage.ledger import WORKING_FILE, Ledger
 from storage.living import was_updated

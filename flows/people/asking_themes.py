@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flows.asking_people import ask, is_asked
 from flows.organization import group
+from flows.people.asking_people import ask, is_asked
 from flows.workbench import Workbench
 from storage.people import Answer, grouped_edition
 from storage.reading import read_corpus

@@ -19,8 +19,8 @@ from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, Settings, tempor
 from prefect.utilities.annotations import quote
 from prefect.utilities.callables import get_call_parameters
 
-from flows.rescheduling import is_worth_retrying, pausable
-from flows.runners import Spread
+from flows.orchestration.rescheduling import is_worth_retrying, pausable
+from flows.orchestration.runners import Spread
 
 Item = TypeVar("Item")
 Call = tuple[str, tuple[Any, ...]]

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flows.batching import Batches
-from flows.progress import Progress
-from flows.purse import Purse
-from flows.singles import Singles
-from flows.turns import Turn
+from flows.dialogues.batching import Batches
+from flows.dialogues.purse import Purse
+from flows.dialogues.singles import Singles
+from flows.dialogues.turns import Turn
+from flows.orchestration.progress import Progress
 from storage.errors import RecordMissing
 from storage.language_models import Settlement, find_answer, settle
 from storage.ledger import Ledger

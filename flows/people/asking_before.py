@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flows.asking_people import ask_about_screening
-from flows.asking_themes import ask_about_themes
+from flows.people.asking_people import ask_about_screening
+from flows.people.asking_themes import ask_about_themes
 from flows.workbench import Workbench
 
 _QUESTIONS = {"records": ask_about_screening, "organization": ask_about_themes}
