@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.overhead import Cost, Repetition, describe_costs, large_world, measure_overhead
+from flows.bench.overhead import (
+    Cost,
+    Repetition,
+    compare_fastest,
+    describe_costs,
+    large_world,
+    measure_overhead,
+)
 from flows.bench.worlds import World
 from storage.errors import InputError
 from tests.fakes.prefect_server import serve_prefect
@@ -28,6 +35,17 @@ def test_overhead_is_what_prefect_adds_as_a_share_of_a_real_run():
     assert (rows["works in the corpus"].value, rows["task runs"].value) == (300, 1500)
     assert {(row.world, row.seed) for row in rows.values()} == {("ipbes", 3)}
     assert [row.measure for row in rows.values() if row.bound is not None] == [RATIO]
+
+
+def test_of_several_repetitions_the_fastest_runs_are_compared():
+    """(110 - 100) s of 250 s is 0.04, each from another repetition; one alone is not compared with itself."""
+    first, second = (
+        Repetition(Cost(plain, 0, 300, 0), Cost(driven, 0, 300, 9), Cost(real, 0, 300, 0), 0)
+        for plain, driven, real in ((100, 130, 400), (120, 110, 250))
+    )
+    (row,) = compare_fastest("ipbes", [first, second])
+    assert (row.value, row.bound) == (0.04, 0.10)
+    assert compare_fastest("ipbes", [first]) == []
 
 
 def test_the_largest_world_is_reviewed_as_often_as_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
