@@ -30,17 +30,17 @@ tests: .venv/installed
 faults: .venv/installed
 	LITREVIEW_ALL_KILL_POINTS=1 $(BIN)/pytest tests/faults
 
-# A review of the largest world through either catalogue, a minute long.
+# A review of the largest world through either catalogue, and one of each kind of odd work; minutes long.
 parity: .venv/installed
-	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_openalex_review.py
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_openalex_review.py tests/flows/test_bad_input.py
 
 # Two hundred full texts, among them every attack, a minute long.
 fulltexts: .venv/installed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_retrieval_world.py
 
-# Two reviews of a hundred works at once, on one server and under the eyes of readers; some minutes long.
+# Reviews of a hundred works under the eyes of readers: one by itself, and two at once on one server; some minutes long.
 together: .venv/installed
-	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_two_reviews.py
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_two_reviews.py tests/flows/test_large_run.py
 
 # The same review on threads, Dask and Ray, with what the two need beside the rest; some minutes long.
 scale: .venv/installed

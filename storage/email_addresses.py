@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 
-EMAIL = r"(?:\{[^{}@\"]{1,200}\}|[A-Za-z0-9._%+-]+)\s?@\s?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
-"""An address, also one of several people (``{ann,bob}@example.org``)."""
-
 _LONGEST_NAME = 255  # characters that can stand before the @
 _NAME = re.compile(r"(\\*)((?:\{[^{}@\"]{1,200}\}|[A-Za-z0-9._%+-]+)\s?)\Z")
 _HOST = re.compile(r"@\s?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
@@ -16,7 +13,8 @@ _ESCAPE = re.compile(r"u[0-9a-fA-F]{4}|.", re.DOTALL)
 def blank_addresses(text: str) -> str:
     r"""Return text with as many asterisks in the place of every e-mail address, so that what follows keeps its place.
 
-    Escapes of JSON stay whole, or the letter of one would go with the address after it (``\nann@example.org``).
+    An address may be that of several people (``{ann,bob}@example.org``). Escapes of JSON stay whole, or the letter of
+    one would go with the address after it (``\nann@example.org``).
     """
     pieces, done = [], 0
     for host in _HOST.finditer(text):

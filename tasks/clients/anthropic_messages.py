@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import anthropic
 import httpx2
 from pydantic import SecretStr
 from tenacity import (
@@ -127,6 +126,8 @@ async def call_service(
 async def _ask(
     service: LanguageService, method: str, path: str, body: Mapping[str, Any] | None, *, lines: bool
 ) -> bytes:
+    import anthropic  # noqa: PLC0415 - two seconds that only a review by language models has to pay
+
     secret = service.api_key.get_secret_value()
     http = anthropic.DefaultAsyncHttpxClient(follow_redirects=False, timeout=_TIMEOUT, verify=_trust())
     try:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-
-import anthropic
+from typing import TYPE_CHECKING
 
 from storage.errors import InputError, LitreviewError, ServiceUnavailable, SpendLimitReached
 from tasks.catalogues.fields import entry, number
 from tasks.catalogues.markup import clean_text
 from tasks.clients.retry_after import read_wait
+
+if TYPE_CHECKING:  # two seconds that only a review by language models has to pay
+    import anthropic
 
 _PAYMENT_REQUIRED, _UNAUTHORIZED, _FORBIDDEN, _NOT_FOUND = 402, 401, 403, 404
 _ASK_AGAIN = {408, 409, 425, 429, 500, 502, 503, 504, 529}

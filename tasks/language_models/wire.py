@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import orjson
-from anthropic import transform_schema
 
 from tasks.analysts.data_blocks import write_block
 from tasks.analysts.dialogue import Effort, Question
@@ -27,6 +26,8 @@ def build_request(question: Question, model: Model, *, batch: bool = False) -> d
 
     The cached prefix lives for 5 minutes, in a batch for an hour, as its items are not answered at once.
     """
+    from anthropic import transform_schema  # noqa: PLC0415 - two seconds that only language models are worth
+
     system: list[dict[str, Any]] = [{"type": "text", "text": question.instructions}]
     texts = [question.shared, question.data]
     if question.correction:

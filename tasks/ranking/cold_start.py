@@ -7,8 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
-from scipy.stats import rankdata
-from sklearn.svm import LinearSVC
 
 from tasks.ranking.cold_words import score_words
 from tasks.ranking.features import Features
@@ -73,6 +71,8 @@ def _score_wording(
 
 
 def _score_links(pool: RankingPool, wording: NDArray[np.float64]) -> NDArray[np.float64]:
+    from scipy.stats import rankdata  # noqa: PLC0415 - a second that only ranking has to pay
+
     weights = (rankdata(wording) / len(wording)) ** _LINK_STEEPNESS
     return _standardise(np.log1p(_join_pool(pool) @ weights))
 
@@ -96,6 +96,8 @@ def _learn_from_best(features: Features, first: NDArray[np.float64]) -> NDArray[
     Each fifth of the pool is scored by a classifier that the other four fifths taught: one that has seen a work taken
     for relevant would only repeat it, and leave a gap below the last of them.
     """
+    from sklearn.svm import LinearSVC  # noqa: PLC0415 - a second that only ranking has to pay
+
     blocks = hstack([features.text, _CITATION_WEIGHT * features.citations], format="csr")
     best = min(_ASSUMED_RELEVANT, int(len(first) * _LARGEST_ASSUMED_SHARE))
     if best < _FOLDS or not blocks.shape[1] or not np.ptp(first):

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.preprocessing import normalize
 
 from tasks.ranking.pool import RankingPool
 
@@ -42,6 +40,8 @@ def build_features(pool: RankingPool) -> Features:
 
 
 def _weigh_words(texts: tuple[str, ...]) -> tuple[csr_matrix, NDArray[np.str_]]:
+    from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415 - a second that only ranking has to pay
+
     vectorizer = TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True, max_df=0.95)
     try:
         matrix = csr_matrix(vectorizer.fit_transform(texts))
@@ -51,6 +51,8 @@ def _weigh_words(texts: tuple[str, ...]) -> tuple[csr_matrix, NDArray[np.str_]]:
 
 
 def _link_works(pool: RankingPool) -> tuple[csr_matrix, tuple[str, ...]]:
+    from sklearn.preprocessing import normalize  # noqa: PLC0415 - a second that only ranking has to pay
+
     links = [{work_id, *references} for work_id, references in zip(pool.work_ids, pool.references, strict=True)]
     place = {work_id: row for row, work_id in enumerate(pool.work_ids)}
     for work_id, references in zip(pool.work_ids, pool.references, strict=True):

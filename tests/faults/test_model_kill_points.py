@@ -64,7 +64,7 @@ def test_killed_run_goes_on_and_pays_for_nothing_twice(  # noqa: PLR0917 - fixtu
 ) -> None:
     """Killed at a write and started again, the review is the same; at most the request in flight is sent twice."""
     commits = [event.number for event in unharmed.events if event.what == "commit"]
-    sample = [point for point in list_points(unharmed.events) if unharmed.events[point - 1].name in _OF_MODELS][::2]
+    sample = [point for point in list_points(unharmed.events) if unharmed.events[point - 1].name in _OF_MODELS][::4]
     points = commits if _ALL else sample
     for point, outcome in _play_all(players, tmp_path, world, server.url, points):
         with subtests.test(point=point, kind=unharmed.events[point - 1].kind):

@@ -1,4 +1,7 @@
-"""A standard review of ten thousand works, watched by a reader that opens the published corpus all the time."""
+"""A standard review of ten thousand works, watched by a reader that opens the published corpus all the time.
+
+`make together` runs it: it takes minutes.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from flows.handle import Review
 from storage.ledger import open_published
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="minutes long: make together")
 
 # Opens the copy every 100 ms until told to stop; prints how often it did and how often that failed.
 READER = """

@@ -26,7 +26,7 @@ from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.settings import read_settings
 from tests.faults.world import NAMED_WORK, TOPIC, write_world
 
-WHOLE = bool(os.environ.get("LITREVIEW_WHOLE_WORLDS"))
+_WHOLE = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="minutes long: make parity")
 
 
 @pytest.fixture
@@ -132,10 +132,8 @@ def test_the_same_works_are_found_in_a_gold_world(shared_data: Path, settings: p
 @pytest.mark.parametrize(
     ("works", "quality"),
     [
-        (900, "standard"),
-        pytest.param(
-            None, "high_quality", marks=pytest.mark.skipif(not WHOLE, reason="minutes: run by `make parity` alone")
-        ),
+        pytest.param(900, "standard", marks=_WHOLE),
+        pytest.param(None, "high_quality", marks=_WHOLE),
     ],
 )
 def test_the_same_works_are_found_in_ipbes(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from storage.ledger import open_published
 from tasks.catalogues.openalex import OpenAlexCatalogue
 from tests.faults.grown_world import NEW, grow_world
 from tests.faults.world import TOPIC, write_world
+
+pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="a minute long: make living")
 
 _NAME = "trees"
 # What tells of runs, and what holds their times.
