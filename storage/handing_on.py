@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -67,7 +68,8 @@ def _blank_addresses_of(connection: duckdb.DuckDBPyConnection, table: str, kinds
     with_sign = " OR ".join(f"contains({text}, '@')" for text in texts)
     rows = connection.execute(f'SELECT rowid, {", ".join(texts)} FROM "{table}" WHERE {with_sign}').fetchall()
     for row, *stated in rows:
-        values, changes = {"row": row}, []
+        values: dict[str, Any] = {"row": row}
+        changes: list[str] = []
         for (name, kind), text in zip(kinds.items(), stated, strict=True):
             blanked = blank_addresses(text or "")
             if text and blanked != text:

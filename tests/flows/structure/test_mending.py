@@ -19,6 +19,7 @@ from tasks.supervision.paragraphs import StandingSection
 from tests.flows.planted_review import set_bench
 from tests.flows.structure.standing import count_rows, read_texts
 from tests.flows.structured_review import plant
+from tests.flows.worked_queries import read_worked_queries
 
 DECIDABLE = {"orphaned_content", "redundant_framing", "redundant_paragraphs"}
 
@@ -52,6 +53,8 @@ def test_a_model_mends_every_planted_flaw_and_touches_nothing_else(ledger: Ledge
     assert rounds == [(1, 1.0)]
     assert ledger.select("SELECT count(DISTINCT issue) FROM edit WHERE loop = 'structure'").item() == 7
     _check_edits(ledger)
+    told = ledger.select(read_worked_queries()[-1])
+    assert set(told["issue"]) == {flaw.kind for flaw in flaws}
     facts = count_rows(ledger)
     assert _mend(ledger, flaws).requests == []
     assert count_rows(ledger) == facts
