@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from importlib.metadata import version
+from typing import Annotated
 
 import typer
 
@@ -37,6 +39,22 @@ for _command in (
     maintaining.prune,
 ):
     app.command()(_command)
+
+
+def _tell_version(asked: bool) -> None:  # noqa: FBT001 - what typer calls it with
+    if asked:
+        print(version("litreview"))
+        raise typer.Exit
+
+
+@app.callback()
+def _take_options(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end.", callback=_tell_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Take what stands before a command."""
+
 
 app.add_typer(bench_app, name="bench", callback=quieten)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -115,3 +116,9 @@ def test_status_and_journal_tell_where_a_review_is(finished: Path):
     journal = (finished / "journal.log").read_text("utf-8").splitlines()
     assert any("discovery" in line for line in journal)
     assert journal[-1].split()[2] == "finished"
+
+
+def test_the_version_is_told():
+    """`litreview --version` prints the version installed and nothing else."""
+    told = CliRunner().invoke(app, ["--version"])
+    assert (told.exit_code, told.output) == (0, f"{importlib.metadata.version('litreview')}\n")
