@@ -49,7 +49,7 @@ def _tell_version(asked: bool) -> None:  # noqa: FBT001 - what typer calls it wi
 
 @app.callback()
 def _take_options(
-    _version: Annotated[
+    _version: Annotated[  # noqa: FBT002 - a flag
         bool, typer.Option("--version", help="Print the version and end.", callback=_tell_version, is_eager=True)
     ] = False,
 ) -> None:
