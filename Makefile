@@ -23,8 +23,9 @@ types: .venv/installed
 contracts: .venv/installed
 	$(BIN)/lint-imports
 
+# In the order of their folders, in which what waits and forks comes before what computes; three to two processors.
 tests: .venv/installed
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 # Every kill point of a run instead of a sample: see tests/faults.
 faults: .venv/installed
@@ -38,9 +39,10 @@ parity: .venv/installed
 fulltexts: .venv/installed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_retrieval_world.py
 
-# Reviews of a hundred works under the eyes of readers: one by itself, and two at once on one server; some minutes long.
+# Reviews of a hundred works under the eyes of readers, one by itself and two at once on one server, and the overhead of
+# a small one; some minutes long.
 together: .venv/installed
-	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_two_reviews.py tests/flows/test_large_run.py
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_two_reviews.py tests/flows/test_large_run.py tests/flows/bench/test_overhead.py
 
 # The same review on threads, Dask and Ray, with what the two need beside the rest; some minutes long.
 scale: .venv/installed

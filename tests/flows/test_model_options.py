@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
 from flows.bench.loopback.scripted import SCRIPTS
+from tests.faults.world import TOPIC as TREES
+from tests.faults.world import write_world
 
 Call = Callable[..., subprocess.CompletedProcess[str]]
 TOPIC = "hair cortisol as a measure of stress"
@@ -80,19 +83,19 @@ def test_option_that_cannot_be_is_refused(litreview: Call, option: tuple[str, st
 
 
 def test_budget_stops_the_run_and_a_larger_one_goes_on(
-    litreview: Call, server: LoopbackAnthropic, monkeypatch: pytest.MonkeyPatch
+    litreview: Call, server: LoopbackAnthropic, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The run that would cost too much ends with exit 1, keeps what was paid for, and is resumed under a new budget."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-very-secret")
     monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
     begun = litreview(
-        "run", TOPIC, "--quality", "quick", "--name", "r", "--catalogue", "demo", "--analyst", "anthropic",
-        "--budget", "0.2", "--no-server",
+        "run", TREES, "--quality", "quick", "--name", "r", "--catalogue", str(write_world(tmp_path / "works.jsonl")),
+        "--analyst", "anthropic", "--budget", "0.1", "--no-server",
     )  # fmt: skip
     assert begun.returncode == 1
     assert "--budget" in begun.stderr
     spent = float(litreview("sql", "r", "SELECT sum(usd) FROM cost").stdout.splitlines()[-2].strip("│ "))
-    assert 0 < spent <= 0.2
+    assert 0 < spent <= 0.1
     asked = len(server.requests)
     ended = litreview("resume", "r", "--budget", "3", "--no-server")
     assert ended.returncode == 0, ended.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,7 @@ def test_of_several_repetitions_the_fastest_runs_are_compared():
     assert compare_fastest("ipbes", [first]) == []
 
 
+@pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="a minute long: make together")
 def test_the_largest_world_is_reviewed_as_often_as_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Every repetition runs for real: its task runs are counted, and none of the three runs took no time."""
     monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
