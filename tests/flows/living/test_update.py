@@ -17,9 +17,8 @@ from flows.export import ExportOrder, export_review
 from flows.living import update
 from flows.review import review
 from flows.verifying import verify_review
-from storage.canonical import canonical_hash
 from storage.errors import InputError, LedgerInUse
-from storage.ledger import Ledger, open_published
+from storage.ledger import Ledger
 from storage.people import PERSON, screening_queue
 from storage.published import read_published_order
 from storage.records import Verdict
@@ -40,43 +39,13 @@ from tests.flows.living.living_world import (
     write_first,
     write_grown,
 )
+from tests.flows.living.moments import Story, ask, look
 
-_CHANGING = {"run.json", "journal.log", "corpus.duckdb", ".ledger.duckdb"}
 _NAME = "cortisol"
 _MODELS = pytest.param(
     "anthropic",
     marks=pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="a minute long: make living"),
 )
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The files of the review by name and the hash of what it knows, at one moment."""
-
-    files: dict[str, bytes]
-    known: str
-
-
-@dataclass(frozen=True)
-class Story:
-    """The folder of the review, and moments of it: first run, update with news, without, taken up again.
-
-    `sent` is how many requests each but the first sent to language models.
-    """
-
-    folder: Path
-    analyst: str
-    sent: list[int]
-    first: Moment
-    updated: Moment
-    again: Moment
-    resumed: Moment
-
-
-def _look(folder: Path) -> Moment:
-    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name not in _CHANGING}
-    with Ledger(folder) as ledger:
-        return Moment(files, canonical_hash(ledger))
 
 
 @pytest.fixture(scope="module", params=["extractive", _MODELS])
@@ -92,16 +61,16 @@ def story(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         write_first(catalogue)
         order = {"quality": "quick", "analyst": request.param, "grey": True, "supervision": "none", "batch": False}
         review.fn(TOPIC, name=_NAME, catalogue=str(catalogue), reviews=reviews, quiet=True, **order)
-        moments, sent = [_look(folder)], [len(server.requests)]
+        moments, sent = [look(folder)], [len(server.requests)]
         write_grown(catalogue)
         for _ in range(2):
             update.fn(_NAME, reviews=reviews, batch=False, quiet=True)
-            moments.append(_look(folder))
+            moments.append(look(folder))
             sent.append(len(server.requests))
         review.fn(name=_NAME, reviews=reviews, batch=False, quiet=True, **read_published_order(folder))
         sent.append(len(server.requests))
         told = [after - before for before, after in pairwise(sent)]
-        yield Story(folder, request.param, told, *moments, _look(folder))
+        yield Story(folder, request.param, told, *moments, look(folder))
 
 
 @dataclass(frozen=True)
@@ -129,17 +98,14 @@ def judged(story: Story) -> Judged:
     return Judged(folder, wanted, RELEVANT[:2])
 
 
-def _ask(story: Story | Judged, sql: str) -> list[tuple[object, ...]]:
-    with open_published(story.folder) as connection:
-        return connection.execute(sql).fetchall()
-
-
 def test_the_relevant_works_are_found_and_nothing_else_joins(story: Story) -> None:
     """Of thirty new works the five relevant ones and the published version join the corpus; wheat and notice do not."""
-    joined = _ask(story, "SELECT work_id FROM discovery JOIN corpus USING (work_id) WHERE strategy = 'update'")
+    joined = ask(story.folder, "SELECT work_id FROM discovery JOIN corpus USING (work_id) WHERE strategy = 'update'")
     assert {row[0] for row in joined} == {*RELEVANT, PUBLISHED}
-    assert _ask(story, f"SELECT verdict, method FROM decision WHERE work_id = '{NOTICE}'") == [("exclude", "rule")]
-    counts = dict(_ask(story, "SELECT item, n FROM prisma"))
+    assert ask(story.folder, f"SELECT verdict, method FROM decision WHERE work_id = '{NOTICE}'") == [
+        ("exclude", "rule")
+    ]
+    counts = dict(ask(story.folder, "SELECT item, n FROM prisma"))
     assert counts["identified"] == sum(
         counts[item] for item in ("duplicates", "rule_excluded", "not_reached", "screened")
     )
@@ -148,12 +114,14 @@ def test_the_relevant_works_are_found_and_nothing_else_joins(story: Story) -> No
 
 def test_the_works_that_left_are_replaced_or_gone(story: Story) -> None:
     """The retracted work is neither in the corpus nor cited; the published version stands in its preprint's theme."""
-    assert _ask(story, f"SELECT 1 FROM corpus WHERE work_id IN ('{RETRACTED}', '{PREPRINT}')") == []
-    keys = {row[0] for row in _ask(story, f"SELECT citekey FROM work WHERE work_id IN ('{RETRACTED}', '{PREPRINT}')")}
+    assert ask(story.folder, f"SELECT 1 FROM corpus WHERE work_id IN ('{RETRACTED}', '{PREPRINT}')") == []
+    keys = {
+        row[0] for row in ask(story.folder, f"SELECT citekey FROM work WHERE work_id IN ('{RETRACTED}', '{PREPRINT}')")
+    }
     body = story.updated.files["review.md"].decode().split("## Appendix")[0]
     assert not any(f"@{key}" in body for key in keys)
     themes = "SELECT theme_id, edition = (SELECT edition FROM current_edition) AS now FROM theme_work WHERE work_id = "
-    before, after = _ask(story, f"{themes}'{PREPRINT}'"), _ask(story, f"{themes}'{PUBLISHED}'")
+    before, after = ask(story.folder, f"{themes}'{PREPRINT}'"), ask(story.folder, f"{themes}'{PUBLISHED}'")
     assert [(theme, not now) for theme, now in before] == after
 
 
@@ -161,15 +129,15 @@ def test_only_sections_whose_evidence_changed_are_rewritten(story: Story) -> Non
     """The section of a theme without change is the same to the byte, and there is such a theme; the others differ."""
     changed = {
         row[0]
-        for row in _ask(
-            story,
+        for row in ask(
+            story.folder,
             "WITH e AS (SELECT theme_id, edition, list(work_id ORDER BY work_id) AS works FROM theme_work GROUP BY ALL"
             ") SELECT 'theme:' || a.theme_id FROM e AS a JOIN e AS b USING (theme_id) "
             "WHERE a.edition <> b.edition AND a.works <> b.works",
         )
     }
-    rows = _ask(
-        story,
+    rows = ask(
+        story.folder,
         'SELECT l.section_id, l."action", a.markdown = b.markdown FROM living_section AS l '
         "JOIN section AS a USING (section_id, version) JOIN current_section AS b ON b.section_id = l.section_id",
     )
@@ -184,8 +152,8 @@ def test_only_sections_whose_evidence_changed_are_rewritten(story: Story) -> Non
 
 def test_what_stands_holds(story: Story) -> None:
     """Every claim of the updated text rests on words of the work it cites, every reference has its source."""
-    assert _ask(story, "FROM unsupported_claim") == []
-    assert _ask(story, "FROM provenance_violation") == []
+    assert ask(story.folder, "FROM unsupported_claim") == []
+    assert ask(story.folder, "FROM provenance_violation") == []
     report, code = verify_review(story.folder, read_settings())
     assert code == 0, report
 
@@ -193,7 +161,7 @@ def test_what_stands_holds(story: Story) -> None:
 def test_changes_are_told(story: Story) -> None:
     """changes.md names the new works, the retraction with its notice, the version, and claims before and after."""
     text = story.updated.files["changes.md"].decode()
-    keys = dict(_ask(story, "SELECT work_id, citekey FROM work WHERE citekey IS NOT NULL"))
+    keys = dict(ask(story.folder, "SELECT work_id, citekey FROM work WHERE citekey IS NOT NULL"))
     parts = dict(part.split("\n", 1) for part in text.split("\n### ")[1:])
     for work_id in (*RELEVANT, PUBLISHED):
         assert f"`@{keys[work_id]}`" in parts["New works"]
@@ -214,7 +182,9 @@ def test_an_update_without_news_changes_and_costs_nothing(story: Story) -> None:
     """The second update leaves every file and all the review knows as they were, makes no call, and says so."""
     assert story.again == story.updated
     assert story.sent[1:] == [0, 0]
-    rows = _ask(story, "SELECT news, report, api_calls, llm_calls, api_usd, llm_usd FROM living_result ORDER BY number")
+    rows = ask(
+        story.folder, "SELECT news, report, api_calls, llm_calls, api_usd, llm_usd FROM living_result ORDER BY number"
+    )
     assert rows[1] == (False, "", 0, 0, 0.0, 0.0)
     assert rows[0][0] is True
 
@@ -250,13 +220,13 @@ def test_errors_are_one_sentence(story: Story, tmp_path: Path) -> None:
 
 def test_an_update_overrules_nobody(judged: Judged) -> None:
     """What a person took in stays in, what was left out stays out, and the report says who did it."""
-    corpus = {row[0] for row in _ask(judged, "SELECT work_id FROM corpus")}
+    corpus = {row[0] for row in ask(judged.folder, "SELECT work_id FROM corpus")}
     assert judged.included in corpus
     assert not corpus.intersection(judged.excluded)
     newest = (judged.folder / "changes.md").read_text(encoding="utf-8").split("\n## ")[1]
     assert newest.startswith("Update 3")
     left = newest.split("### Other works that left")[1].split("\n### ")[0]
-    for (key,) in _ask(judged, f"SELECT citekey FROM work WHERE work_id IN {judged.excluded}"):
+    for (key,) in ask(judged.folder, f"SELECT citekey FROM work WHERE work_id IN {judged.excluded}"):
         assert f"`@{key}`" in left
     assert left.count("Judged by a person.") == len(judged.excluded)
 
@@ -265,23 +235,44 @@ def test_verdicts_of_people_touch_what_rests_on_them(judged: Judged) -> None:
     """The sections of their works' themes and those that state how many works there are; all that is written holds."""
     touched = {
         f"theme:{row[0]}"
-        for row in _ask(
-            judged,
+        for row in ask(
+            judged.folder,
             "SELECT theme_id FROM theme_work AS m JOIN living_update AS u ON m.edition = u.edition OR m.edition IN "
             "(FROM current_edition) WHERE u.number = 3 "
             f"AND work_id IN {(judged.included, *judged.excluded)}",
         )
     }
-    told = dict(_ask(judged, 'SELECT section_id, "action" FROM living_section WHERE number = 3'))
+    told = dict(ask(judged.folder, 'SELECT section_id, "action" FROM living_section WHERE number = 3'))
     themes = {name for name in told if str(name).startswith("theme:")}
     assert {name for name in themes if told[name] != "carried"} == touched
     assert touched < themes
     assert told["abstract"] == told["methodology"] == "rewritten"
-    ((stated, written_about),) = _ask(
-        judged,
+    ((stated, written_about),) = ask(
+        judged.folder,
         "SELECT CAST(numbers->>'corpus' AS INTEGER), (SELECT count(DISTINCT work_id) FROM theme_work AS m "
         "WHERE m.edition = u.edition) FROM living_update AS u WHERE number = 3",
     )
     assert stated == written_about
     report, code = verify_review(judged.folder, read_settings())
     assert code == 0, report
+
+
+def test_an_updated_review_can_be_supervised(story: Story) -> None:
+    """Loops asked for after an update read the text as it stands: what holds stays, and a second run does nothing."""
+    folder = shutil.copytree(story.folder, story.folder.with_name("supervised"))
+    order = read_published_order(folder) | {"supervision": "all"}
+    moments = []
+    for _ in range(2):
+        review.fn(name="supervised", reviews=str(folder.parent), batch=False, quiet=True, **order)
+        moments.append(look(folder))
+    loops = {row[0] for row in ask(folder, "SELECT DISTINCT loop FROM supervision")}
+    assert {"theory", "structure"} <= loops
+    changed = {row[0] for row in ask(folder, "SELECT DISTINCT section_id FROM edit")}
+    texts = "SELECT section_id, markdown FROM current_section"
+    before, after = dict(ask(story.folder, texts)), dict(ask(folder, texts))
+    assert {name for name in before if before[name] != after[name]} <= changed
+    assert set(ask(story.folder, "SELECT work_id FROM corpus")) <= set(ask(folder, "SELECT work_id FROM corpus"))
+    assert ask(folder, "FROM unsupported_claim") == []
+    report, code = verify_review(folder, read_settings())
+    assert code == 0, report
+    assert moments[0] == moments[1]
