@@ -14,6 +14,7 @@ from typing import Any
 
 import duckdb
 
+from storage.blocks import BLOCK_SIZE
 from storage.email_addresses import blank_addresses
 from storage.queries import read_query
 
@@ -31,7 +32,7 @@ def hand_on(ledger: Path, copy: Path) -> None:
             connection.execute("USE whole")
             withhold_pages(connection)
             blank_stored_addresses(connection)
-            connection.execute("ATTACH $path AS handed_on", {"path": str(copy)})
+            connection.execute(f"ATTACH $path AS handed_on (BLOCK_SIZE {BLOCK_SIZE})", {"path": str(copy)})
             connection.execute("COPY FROM DATABASE whole TO handed_on")
     finally:
         scratch.unlink(missing_ok=True)

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, Self
 import duckdb
 import polars as pl
 
+from storage.blocks import BLOCK_SIZE
 from storage.errors import InputError, LedgerInUse
 from storage.queries import read_query
 
@@ -32,7 +33,10 @@ _SOURCES = str(Path(__file__).resolve().parents[1])
 
 
 class Ledger:
-    """An open ledger. Only flows hold one; reads return Polars frames, writes happen inside `transaction`."""
+    """An open ledger. Only flows hold one; reads return Polars frames, writes happen inside `transaction`.
+
+    What was read is remembered until something is written: planning a query over views takes longer than running it.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Open (or create) the ledger in a review's folder and bring its schema up to date.
@@ -49,7 +53,7 @@ class Ledger:
             folder.mkdir(parents=True, exist_ok=True)
             if not os.access(folder, os.W_OK):
                 raise PermissionError(folder)
-            self._con = duckdb.connect(self.path)
+            self._con = duckdb.connect(self.path, config={"default_block_size": BLOCK_SIZE})
         except OSError as error:
             raise InputError(
                 f"the folder '{folder}' cannot be written ({error.strerror or error}); give another with --reviews"
@@ -57,6 +61,7 @@ class Ledger:
         except duckdb.Error as error:
             raise _explain(error, folder) from error
         _open_here.add(self.path)
+        self._answers: dict[Hashable, pl.DataFrame] = {}
         try:
             self._migrate()
         except duckdb.Error as error:
@@ -102,6 +107,7 @@ class Ledger:
         try:
             yield
         except BaseException:
+            self._answers.clear()
             self._con.execute("ROLLBACK")
             raise
         self._con.execute("COMMIT")
@@ -112,7 +118,13 @@ class Ledger:
 
     def select(self, sql: str, **parameters: Any) -> pl.DataFrame:
         """Return the rows of a SELECT as a frame."""
+        asked = (sql, *sorted(parameters.items()))
+        can_be_remembered = all(isinstance(value, Hashable) for value in parameters.values())
+        if can_be_remembered and asked in self._answers:
+            return self._answers[asked]
         frame: pl.DataFrame = self._con.sql(sql, params=parameters or None).pl()
+        if can_be_remembered:
+            self._answers[asked] = frame
         return frame
 
     def value(self, query: str, **parameters: Any) -> Any:
@@ -122,6 +134,7 @@ class Ledger:
 
     def change(self, sql: str, **parameters: Any) -> None:
         """Run one INSERT, UPDATE or DELETE."""
+        self._answers.clear()
         self._con.execute(sql, parameters or None)
 
     def append(self, table: str, rows: pl.DataFrame | Sequence[Mapping[str, Any]]) -> None:
@@ -129,6 +142,7 @@ class Ledger:
         frame = rows if isinstance(rows, pl.DataFrame) else pl.DataFrame(rows, infer_schema_length=None)
         if frame.is_empty():
             return
+        self._answers.clear()
         self._con.register("incoming", frame)
         known = "OR IGNORE" if table in self._keyed else ""
         self._con.execute(f"INSERT {known} INTO {table} BY NAME SELECT * FROM incoming")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import duckdb
 import polars as pl
 import pytest
 
-from storage.ledger import Ledger
+from storage.blocks import BLOCK_SIZE
+from storage.ledger import WORKING_FILE, Ledger
+from storage.reviews import add_problem
 
 CRITERION = {"criterion_id": "c1", "kind": "include", "text": "About hair cortisol"}
 
@@ -89,3 +93,33 @@ def test_value_of_a_query_without_rows_is_none(ledger):
     """A named query that answers with no row gives None, one that does gives its first cell."""
     assert ledger.value("next_seeds", stage=1, most=5) is None
     assert ledger.value("screening_progress", stage=0, full=25) == 0
+
+
+def test_what_was_read_is_remembered_until_something_is_written(tmp_path: Path) -> None:
+    """The same frame is given again, and another one after a row was appended, changed, or taken back."""
+    with Ledger(tmp_path / "r") as ledger:
+        count = "SELECT count(*) AS n FROM problem WHERE phase = $phase"
+        first = ledger.select(count, phase="a")
+        assert ledger.select(count, phase="a") is first
+        add_problem(ledger, "a", "kind", "message")
+        assert ledger.select(count, phase="a").item() == 1
+        with pytest.raises(ValueError, match="undone"), ledger.transaction():
+            ledger.change("DELETE FROM problem")
+            assert ledger.select(count, phase="a").item() == 0
+            raise ValueError("undone")
+        assert ledger.select(count, phase="a").item() == 1
+        assert ledger.select(count, phase="b").item() == 0
+
+
+def test_a_ledger_with_larger_blocks_is_opened_as_it_is(tmp_path: Path) -> None:
+    """One made before blocks became smaller goes on as it was."""
+    (tmp_path / "r").mkdir()
+    with duckdb.connect(tmp_path / "r" / WORKING_FILE) as earlier:
+        earlier.execute("CREATE TABLE kept AS SELECT 1 AS n")
+    with Ledger(tmp_path / "r") as ledger:
+        assert ledger.select("SELECT n FROM kept").item() == 1
+        assert ledger.select("SELECT block_size FROM pragma_database_size()").item() == 262_144
+        assert ledger.publish().is_file()
+    with Ledger(tmp_path / "s") as ledger:
+        assert ledger.select("SELECT block_size FROM pragma_database_size()").item() == BLOCK_SIZE
+        assert ledger.publish().stat().st_size < 4_000_000
