@@ -103,10 +103,15 @@ def test_what_was_read_is_remembered_until_something_is_written(tmp_path: Path) 
         assert ledger.select(count, phase="a") is first
         add_problem(ledger, "a", "kind", "message")
         assert ledger.select(count, phase="a").item() == 1
-        with pytest.raises(ValueError, match="undone"), ledger.transaction():
-            ledger.change("DELETE FROM problem")
-            assert ledger.select(count, phase="a").item() == 0
-            raise ValueError("undone")
+
+        def undo() -> None:
+            with ledger.transaction():
+                ledger.change("DELETE FROM problem")
+                assert ledger.select(count, phase="a").item() == 0
+                raise ValueError("undone")
+
+        with pytest.raises(ValueError, match="undone"):
+            undo()
         assert ledger.select(count, phase="a").item() == 1
         assert ledger.select(count, phase="b").item() == 0
 
