@@ -1,4 +1,7 @@
-"""Two reviews at once on one machine: one ledger each, one Prefect server, and readers that never have to wait."""
+"""Two reviews at once on one machine: one ledger each, one Prefect server, and readers that never have to wait.
+
+`make together` runs it: it takes minutes.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,9 @@ import pytest
 
 from storage.published import select_published
 from tests.fakes.prefect_server import serve_prefect
-from tests.faults.world import TOPIC, write_world
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-_WHOLE = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="minutes long: make together")
+pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="minutes long: make together")
 
 # Opens both copies every 100 ms until told to stop; prints how often it did. Any failure ends it with a traceback.
 READER = """
@@ -79,23 +81,15 @@ def run_both(folders: Sequence[Path], order: Sequence[str]) -> tuple[str, int]:
     return "".join(ended), held
 
 
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=_WHOLE)], ids=["small", "100 works"])
 def test_neither_waits_for_the_other_and_readers_never_fail(
-    whole: bool,  # noqa: FBT001 - pytest gives it by name
-    request: pytest.FixtureRequest,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both end well and alike, the server holds every task run of both, and both copies open at any moment."""
+    """Both, of a hundred works each, end well and alike, the server holds every task run of both, and both copies open at any moment."""
     monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("LITREVIEW_ANALYST", "extractive" if whole else "instant")
+    monkeypatch.setenv("LITREVIEW_ANALYST", "extractive")
     monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
-    if whole:
-        catalogue = request.getfixturevalue("shared_data") / "worlds" / "ipbes" / "works.jsonl.gz"
-        order = ["business, finance and biodiversity", "--quality", "standard", "--catalogue", str(catalogue)]
-    else:
-        write_world(tmp_path / "works.jsonl")
-        order = [TOPIC, "--quality", "quick", "--catalogue", str(tmp_path / "works.jsonl")]
+    catalogue = shared_data / "worlds" / "ipbes" / "works.jsonl.gz"
+    order = ["business, finance and biodiversity", "--quality", "standard", "--catalogue", str(catalogue)]
     folders = [tmp_path / name for name in ("one", "two")]
     said, held = run_both(folders, order)
     summaries = [json.loads((folder / "run.json").read_bytes()) for folder in folders]
@@ -105,5 +99,5 @@ def test_neither_waits_for_the_other_and_readers_never_fail(
         # A task run that the server lacks at the end is put on record as a problem.
         lacking = select_published(folder, "SELECT count(*) FROM problem WHERE kind = 'task runs missing'")
         assert lacking.item() == 0
-        assert not whole or select_published(folder, "SELECT count(*) FROM edition_corpus").item() == 100
+        assert select_published(folder, "SELECT count(*) FROM edition_corpus").item() == 100
     assert "in use" not in said
