@@ -84,7 +84,7 @@ def run_both(folders: Sequence[Path], order: Sequence[str]) -> tuple[str, int]:
 def test_neither_waits_for_the_other_and_readers_never_fail(
     shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both, of a hundred works each, end well and alike, the server holds every task run of both, and both copies open at any moment."""
+    """Both, of a hundred works each, end well and alike; every task run is in the server; both copies always open."""
     monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("LITREVIEW_ANALYST", "extractive")
     monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
