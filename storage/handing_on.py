@@ -14,7 +14,7 @@ from typing import Any
 
 import duckdb
 
-from storage.blocks import BLOCK_SIZE
+from storage.blocks import SMALL_BLOCKS
 from storage.email_addresses import blank_addresses
 from storage.queries import read_query
 
@@ -27,12 +27,12 @@ def hand_on(ledger: Path, copy: Path) -> None:
     scratch = copy.with_name(f"{copy.name}.all")
     try:
         shutil.copyfile(ledger, scratch)
-        with duckdb.connect() as connection:
+        with duckdb.connect(config=SMALL_BLOCKS) as connection:
             connection.execute("ATTACH $path AS whole", {"path": str(scratch)})
             connection.execute("USE whole")
             withhold_pages(connection)
             blank_stored_addresses(connection)
-            connection.execute(f"ATTACH $path AS handed_on (BLOCK_SIZE {BLOCK_SIZE})", {"path": str(copy)})
+            connection.execute("ATTACH $path AS handed_on", {"path": str(copy)})
             connection.execute("COPY FROM DATABASE whole TO handed_on")
     finally:
         scratch.unlink(missing_ok=True)
@@ -64,10 +64,13 @@ def blank_stored_addresses(connection: duckdb.DuckDBPyConnection) -> None:
 
 def _blank_addresses_of(connection: duckdb.DuckDBPyConnection, table: str, kinds: Mapping[str, str]) -> None:
     """Blank the addresses in the columns of a table, given with their types; a row is looked for and changed once."""
-    texts = [f'"{name}"' if kind == "VARCHAR" else f'to_json("{name}")::VARCHAR' for name, kind in kinds.items()]
+    columns = {name: _quote(name) for name in kinds}
+    texts = [
+        columns[name] if kind == "VARCHAR" else f"to_json({columns[name]})::VARCHAR" for name, kind in kinds.items()
+    ]
     # Whether it is an address is told here: the database takes longer to read the pattern than to read a small table.
     with_sign = " OR ".join(f"contains({text}, '@')" for text in texts)
-    rows = connection.execute(f'SELECT rowid, {", ".join(texts)} FROM "{table}" WHERE {with_sign}').fetchall()
+    rows = connection.execute(f"SELECT rowid, {', '.join(texts)} FROM {_quote(table)} WHERE {with_sign}").fetchall()
     for row, *stated in rows:
         values: dict[str, Any] = {"row": row}
         changes: list[str] = []
@@ -76,9 +79,15 @@ def _blank_addresses_of(connection: duckdb.DuckDBPyConnection, table: str, kinds
             if text and blanked != text:
                 place = f"text{len(changes)}"
                 values[place] = blanked
-                changes.append(f'"{name}" = ' + (f"${place}" if kind == "VARCHAR" else f"${place}::JSON::{kind}"))
+                cast = "" if kind == "VARCHAR" else f"::JSON::{kind}"
+                changes.append(f"{columns[name]} = ${place}{cast}")
         if changes:
-            connection.execute(f'UPDATE "{table}" SET {", ".join(changes)} WHERE rowid = $row', values)
+            connection.execute(f"UPDATE {_quote(table)} SET {', '.join(changes)} WHERE rowid = $row", values)
+
+
+def _quote(name: str) -> str:
+    """Return the name of a table or column as an identifier: in a file that somebody else made it may be anything."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 if __name__ == "__main__":

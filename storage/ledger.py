@@ -16,7 +16,7 @@ from typing import Any, Self
 import duckdb
 import polars as pl
 
-from storage.blocks import BLOCK_SIZE
+from storage.blocks import SMALL_BLOCKS
 from storage.errors import InputError, LedgerInUse
 from storage.queries import read_query
 
@@ -53,7 +53,7 @@ class Ledger:
             folder.mkdir(parents=True, exist_ok=True)
             if not os.access(folder, os.W_OK):
                 raise PermissionError(folder)
-            self._con = duckdb.connect(self.path, config={"default_block_size": BLOCK_SIZE})
+            self._con = duckdb.connect(self.path, config=SMALL_BLOCKS)
         except OSError as error:
             raise InputError(
                 f"the folder '{folder}' cannot be written ({error.strerror or error}); give another with --reviews"
@@ -117,14 +117,16 @@ class Ledger:
         return self.select(read_query(query), **parameters)
 
     def select(self, sql: str, **parameters: Any) -> pl.DataFrame:
-        """Return the rows of a SELECT as a frame."""
+        """Return the rows of a SELECT as a frame of the caller's own."""
+        if not all(isinstance(value, Hashable) for value in parameters.values()):
+            return self._read(sql, parameters)
         asked = (sql, *sorted(parameters.items()))
-        can_be_remembered = all(isinstance(value, Hashable) for value in parameters.values())
-        if can_be_remembered and asked in self._answers:
-            return self._answers[asked]
+        if asked not in self._answers:
+            self._answers[asked] = self._read(sql, parameters)
+        return self._answers[asked].clone()
+
+    def _read(self, sql: str, parameters: dict[str, Any]) -> pl.DataFrame:
         frame: pl.DataFrame = self._con.sql(sql, params=parameters or None).pl()
-        if can_be_remembered:
-            self._answers[asked] = frame
         return frame
 
     def value(self, query: str, **parameters: Any) -> Any:

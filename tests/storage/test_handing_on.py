@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import duckdb
 import pytest
 
 from storage.abstracts import add_abstract
 from storage.fulltexts import Attempt, Retrieval, add_retrieval
+from storage.handing_on import blank_stored_addresses
 from storage.ledger import PUBLISHED_FILE, WORKING_FILE, open_published
 from storage.manuscript import Claim, Draft, Finding, Page, Quote, Summary
 from storage.reading import add_reading
@@ -107,3 +109,18 @@ def test_a_claim_on_a_withheld_page_is_not_called_unsupported(ledger, store_text
     assert ledger.select("SELECT * FROM unsupported_claim").is_empty()
     ledger.change("UPDATE document SET text = 'nothing of the kind' WHERE page = 1")
     assert ledger.select("SELECT citekey FROM unsupported_claim").item() == "bee2020"
+
+
+def test_names_of_a_file_made_by_somebody_else_are_only_names(tmp_path):
+    """A table and a column that try to end the statement are read and blanked as any other."""
+    theirs = tmp_path / "theirs.duckdb"
+    table, column = 'x" WHERE false; DROP TABLE kept; --', 'c", 1 AS "d'
+    quoted_table, quoted_column = (f'"{name.replace(chr(34), chr(34) * 2)}"' for name in (table, column))
+    with duckdb.connect(theirs) as connection:
+        connection.execute("CREATE TABLE kept AS SELECT 'kept' AS n")
+        connection.execute(f"CREATE TABLE {quoted_table} ({quoted_column} VARCHAR, many VARCHAR[])")
+        connection.execute(f"INSERT INTO {quoted_table} VALUES ('to ada@x.org', ['b@y.org', 'c'])")
+    with duckdb.connect(theirs) as connection:
+        blank_stored_addresses(connection)
+        assert connection.execute(f"FROM {quoted_table}").fetchall() == [("to *********", ["*******", "c"])]
+        assert connection.execute("FROM kept").fetchall() == [("kept",)]
