@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flows.planning import OPENALEX
+from flows.ordering import OPENALEX
 from storage.errors import InputError
 from tasks.diagnosis import (
     Finding,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from flows.planning import Order, check_order, choose_analyst, choose_language_models, choose_loops
+from flows.ordering import Order, check_order, choose_loops
+from flows.planning import choose_analyst, choose_language_models
 from storage.ledger import Ledger
 from storage.reviews import read_tier
 from tasks.estimation import PhaseCost, estimate_cost

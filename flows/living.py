@@ -13,7 +13,8 @@ from flows.bucket import fetch_review, hold_review
 from flows.handle import Review
 from flows.orchestration.progress import Progress
 from flows.orchestration.rescheduling import pausable
-from flows.planning import Order, check_order, choose_catalogue
+from flows.ordering import Order, check_order
+from flows.planning import choose_catalogue
 from flows.review import ReviewFlow, open_workbench, work_through
 from storage.ledger import Ledger
 from storage.living import begin_update

@@ -14,9 +14,9 @@ from typing import Annotated, Any, ParamSpec, TypeVar, cast
 from prefect import Flow
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema, create_model
 
-from flows.planning import FULLTEXTS, LOOPS, ON_TIMEOUT, QUALITIES
+from flows.ordering import FULLTEXTS, LOOPS, ON_TIMEOUT, QUALITIES
 from storage.errors import InputError
-from tasks.people.forms import POINTS
+from tasks.people.points import POINTS
 
 P = ParamSpec("P")
 R = TypeVar("R")

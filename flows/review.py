@@ -26,21 +26,11 @@ from flows.orchestration.progress import JOURNAL, Progress
 from flows.orchestration.rescheduling import pausable, schedule_again
 from flows.orchestration.runners import open_runner
 from flows.orchestration.server import loopback_works, prefect_server, wait_for_task_runs
+from flows.ordering import Order, check_order, choose_asking, choose_loops, find_folder, locate_catalogue
 from flows.organization import organization
 from flows.people.asking_before import ask_before
 from flows.people.asking_people import agree_on_plan, describe_asking
-from flows.planning import (
-    Order,
-    check_order,
-    choose_analyst,
-    choose_asking,
-    choose_catalogue,
-    choose_loops,
-    choose_sources,
-    find_folder,
-    locate_catalogue,
-    make_plan,
-)
+from flows.planning import choose_analyst, choose_catalogue, choose_sources, make_plan
 from flows.records import records
 from flows.renewal import carrying, closing, renewal
 from flows.reporting import reporting, write_run

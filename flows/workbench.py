@@ -25,7 +25,7 @@ from tasks.clients.open_library import OpenLibrary
 from tasks.clients.zotero import Zotero
 from tasks.embeddings import text_sha256
 from tasks.fulltexts import Sources
-from tasks.people.forms import Asking
+from tasks.people.points import Asking
 from tasks.provenance.indexes import Indexes
 from tasks.review_bucket import ReviewBucket
 from tasks.screening import Embed, embed_batch

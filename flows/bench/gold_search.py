@@ -10,7 +10,7 @@ from flows.bench.rows import MEAN, Row, share
 from flows.bench.worlds import World
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.planning import Order, check_order
+from flows.ordering import Order, check_order
 from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.errors import StoppedShort

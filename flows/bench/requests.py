@@ -17,7 +17,7 @@ from flows.bench.rows import Row
 from flows.bench.worlds import DEFAULT_WORLDS, REVIEW, WORKS
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.planning import OPENALEX, Order, check_order
+from flows.ordering import OPENALEX, Order, check_order
 from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.errors import InputError

@@ -14,7 +14,7 @@ from flows.bench.loopback.messages_server import serve_anthropic
 from flows.bench.loopback.scripted import SCRIPTS
 from flows.bench.loopback.scripted.protocol import Script
 from flows.orchestration.progress import Progress
-from flows.planning import DEMO_CATALOGUE, DEMO_TOPIC, Order, check_order
+from flows.ordering import DEMO_CATALOGUE, DEMO_TOPIC, Order, check_order
 from flows.review import open_workbench, work_through
 from flows.supervision import supervision
 from flows.workbench import Workbench

@@ -18,7 +18,7 @@ from flows.bench.bib_faults import KINDS, Fault, Known, plant, write_entries
 from flows.bench.rows import Row, share
 from flows.bench.text_faults import Swap, fabricate_keys, retract_works, swap_citations
 from flows.bench.verify_bib import MOST_OF_A_KIND, CleanBibliography
-from flows.planning import DEMO_TOPIC
+from flows.ordering import DEMO_TOPIC
 from flows.review import review
 from tasks.catalogues.identifiers import normalise_doi
 from tasks.catalogues.titles import normalise_title

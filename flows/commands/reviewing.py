@@ -18,7 +18,7 @@ def demo(
     no_server: NoServer = False,  # noqa: FBT002 - a flag
 ) -> None:
     """Review the embedded corpus on hair cortisol: no key, no network."""
-    from flows.planning import DEMO_CATALOGUE, DEMO_TOPIC
+    from flows.ordering import DEMO_CATALOGUE, DEMO_TOPIC
 
     _review(
         no_server, topic=DEMO_TOPIC, quality=quality, name=name, catalogue=DEMO_CATALOGUE, reviews=path_text(reviews)
@@ -101,7 +101,7 @@ def estimate(  # noqa: PLR0917 - one per option
 ) -> None:
     """Say what a review will cost, phase by phase, before anything is spent."""
     from flows.estimating import estimate_review, tell_estimate
-    from flows.planning import Order
+    from flows.ordering import Order
     from tasks.settings import read_settings
 
     order = Order(
@@ -130,7 +130,7 @@ def resume(  # noqa: PLR0917 - one per option
 def _confirm(topic: str, quality: str, analyst: str | None, fulltext: str, supervision: str, *, batch: bool) -> None:
     """Show at a terminal what the review will cost and ask whether to go on; without cost nothing is asked."""
     from flows.estimating import estimate_review, tell_estimate
-    from flows.planning import Order
+    from flows.ordering import Order
     from tasks.settings import read_settings
 
     order = Order(

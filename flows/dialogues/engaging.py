@@ -11,7 +11,8 @@ from flows.dialogues.purse import Purse
 from flows.dialogues.singles import Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
-from flows.planning import Order, choose_language_models, open_service
+from flows.ordering import Order
+from flows.planning import choose_language_models, open_service
 from storage.language_models import read_economies, read_recorded
 from storage.ledger import Ledger
 from storage.published import read_published_order

@@ -51,8 +51,9 @@ from storage.reviews import add_problem
 from storage.screening import add_criteria, add_decisions
 from storage.snowballing import finished_stages
 from tasks.estimation import estimate_cost
-from tasks.people.forms import Asking, Form, Point, read_answer
+from tasks.people.forms import Form, read_answer
 from tasks.people.plan import SUBJECT, ask_for_plan, revise_plan, state_criteria
+from tasks.people.points import Asking, Point
 from tasks.people.screening import BAND, MOST_AT_ONCE, ask_for_verdicts, read_verdicts
 from tasks.screening import THRESHOLD
 

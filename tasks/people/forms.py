@@ -5,27 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from storage.people import PERSON, Answer
 from tasks.names import plain_text
+from tasks.people.points import Point
 
-Point = Literal["plan", "screening", "themes"]
-POINTS: tuple[Point, ...] = ("plan", "screening", "themes")
 GO_ON, STOP = "go on", "stop"
 DECISION, ANSWERED_BY = "decision", "answered_by"
 
 _LONGEST_NAME, _LONGEST_TEXT, _MOST_TEXTS = 60, 300, 50
 _ADDRESS = re.compile(r"\S*@\S*")
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """When people are asked, how many hours a question waits for them, and whether the run stops if nobody answers."""
-
-    points: tuple[Point, ...] = ()
-    hours: float = 24.0
-    stops: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from prefect import Flow
 from prefect.flows import load_flow_from_entrypoint
 from prefect.utilities.callables import parameter_schema
 
-from flows.planning import QUALITIES
+from flows.ordering import QUALITIES
 from flows.review import review
 from storage.errors import InputError
 

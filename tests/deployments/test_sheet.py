@@ -9,7 +9,7 @@ import pytest
 import yaml
 from prefect.flows import load_flow_from_entrypoint
 
-from flows.planning import QUALITIES
+from flows.ordering import QUALITIES
 from flows.review import review
 from flows.serving import OUR_SHEET, read_deployments
 from storage.errors import InputError

@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from flows.orchestration.progress import Progress
-from flows.planning import Order, check_order
+from flows.ordering import Order, check_order
 from flows.review import open_workbench, work_through
 from storage.canonical import hash_tables
 from storage.ledger import Ledger

@@ -21,7 +21,7 @@ import pytest
 from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
 from flows.bench.loopback.scripted import SCRIPTS
 from flows.dialogues.singles import AT_ONCE
-from flows.planning import DEMO_CATALOGUE, DEMO_TOPIC
+from flows.ordering import DEMO_CATALOGUE, DEMO_TOPIC
 from tests.fakes.prefect_server import serve_prefect
 
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))

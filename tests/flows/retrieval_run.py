@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from flows.orchestration.progress import Progress
-from flows.planning import Order
+from flows.ordering import Order
 from flows.retrieval import retrieval
 from flows.review import open_workbench
 from storage.ledger import Ledger

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flows.estimating import estimate_review
-from flows.planning import Order
+from flows.ordering import Order
 from storage.errors import InputError
 from tasks.estimation import PhaseCost
 from tasks.settings import Settings

@@ -17,7 +17,7 @@ from flows.bench.loopback.server import Loopback, serve_openalex
 from flows.bench.loopback.world import World
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.planning import Order, check_order
+from flows.ordering import Order, check_order
 from flows.review import open_workbench, review
 from flows.snowballing import snowballing
 from storage.errors import QuotaExhausted

@@ -12,7 +12,7 @@ from flows.bench.gold_search import GoldReader
 from flows.bench.worlds import World, read_world
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.planning import Order, check_order
+from flows.ordering import Order, check_order
 from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.canonical import canonical_hash

@@ -14,7 +14,7 @@ import flows.review as review_module
 import tasks.clients.service_refusals as refusals
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.planning import Order, check_order
+from flows.ordering import Order, check_order
 from flows.records import records, report_records
 from flows.retractions import check_retractions
 from flows.review import open_workbench, work_through

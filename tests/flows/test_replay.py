@@ -14,7 +14,7 @@ from flows.bench.loopback.scripted import SCRIPTS
 from flows.bench.loopback.server import serve_openalex
 from flows.bench.loopback.world import World
 from flows.orchestration.progress import Progress
-from flows.planning import OPENALEX, Order, check_order
+from flows.ordering import OPENALEX, Order, check_order
 from flows.review import open_workbench, work_through
 from storage.errors import InputError, RecordMissing
 from storage.published import select_published

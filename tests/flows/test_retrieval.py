@@ -13,7 +13,7 @@ import pytest
 from flows.bench.gold_search import GoldReader
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.planning import Order, check_order
+from flows.ordering import Order, check_order
 from flows.retrieval import retrieval
 from flows.review import open_workbench, review
 from flows.snowballing import snowballing

@@ -13,7 +13,7 @@ from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthro
 from flows.bench.loopback.scripted import SCRIPTS
 from flows.bench.loopback.scripted.obedient import UNKNOWN_CITEKEY, UNKNOWN_ID, Command, obey
 from flows.orchestration.progress import Progress
-from flows.planning import DEMO_TOPIC, Order, check_order
+from flows.ordering import DEMO_TOPIC, Order, check_order
 from flows.review import open_workbench, work_through
 from storage.published import select_published
 from tasks.embeddings import INSTANT_MODEL_NAME, instant_vectors

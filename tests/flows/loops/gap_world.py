@@ -22,8 +22,8 @@ from flows.dialogues.consulting import Consultant
 from flows.dialogues.purse import Purse
 from flows.dialogues.singles import Singles
 from flows.orchestration.progress import Progress
+from flows.ordering import Order, check_order
 from flows.organization import organization
-from flows.planning import Order, check_order
 from flows.records import settle_records
 from flows.review import open_workbench
 from flows.snowballing import settle_corpus

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from flows.discovery import discovery
+from flows.ordering import Order, check_order
 from flows.people.asking_people import agree_on_plan, ask_about_screening
-from flows.planning import Order, check_order
 from flows.snowballing import snowballing
 from flows.workbench import Workbench
 from storage.errors import InputError, StoppedByPerson
