@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib.metadata import version
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -60,7 +61,12 @@ app.add_typer(bench_app, name="bench", callback=quieten)
 
 
 def main() -> None:
-    """Run the command line; every error is one sentence on standard error and the exit code of its class."""
+    """Run the command line; every error is one sentence on standard error and the exit code of its class.
+
+    What the terminal's encoding lacks is printed as escapes.
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         app(standalone_mode=True)
     except LitreviewError as error:

@@ -71,7 +71,10 @@ def _ask_again(ledger: Ledger, settings: Settings, *, is_whole: bool) -> list[st
 
 
 def _read(path: Path) -> str | None:
-    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else None
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace") if path.is_file() else None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}): make it readable, then verify") from error
 
 
 def _write_text(report: Report) -> str:

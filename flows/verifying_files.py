@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from storage.errors import InputError
 from tasks.citation_forms import find_citekeys
 from tasks.provenance.answer_folder import Answers, read_answers
 from tasks.provenance.bibliography import read_bibliography
 from tasks.provenance.check_report import escape_controls, escape_json
 from tasks.provenance.findings import Finding, Severity
 from tasks.provenance.review_files import check_files
+from tasks.provenance.text_files import read_text_file
 
-_LARGEST_REVIEW = 20_000_000
 _LONGEST = 500
 _ORDER: tuple[Severity, ...] = ("failure", "warning", "note")
 
@@ -37,7 +36,7 @@ def verify_files(files: FilesToVerify, *, as_json: bool) -> tuple[str, int]:
     Raises:
         InputError: a file or the folder cannot be read, or the BibTeX is malformed.
     """
-    markdown = _read_review(files.review)
+    markdown = read_text_file(files.review, "review", "a review in Markdown")
     entries = read_bibliography(files.bibliography)
     answers = read_answers(files.answers) if files.answers else None
     found = check_files(markdown, entries, answers, files.retraction_watch)
@@ -45,20 +44,6 @@ def verify_files(files: FilesToVerify, *, as_json: bool) -> tuple[str, int]:
     write = _write_json if as_json else _write_text
     fails = any(one.severity == "failure" for one in found)
     return write(files, found, answers, counts), int(fails)
-
-
-def _read_review(path: Path) -> str:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}): give a review in Markdown") from error
-    if len(data) > _LARGEST_REVIEW:
-        raise InputError(f"{path} is larger than {_LARGEST_REVIEW // 1_000_000} MB: split the review")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}, line {line}: not UTF-8: save the review in UTF-8") from error
 
 
 def _write_text(files: FilesToVerify, found: Sequence[Finding], answers: Answers | None, counts: dict[str, int]) -> str:

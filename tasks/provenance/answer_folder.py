@@ -45,12 +45,13 @@ def read_answers(folder: Path) -> Answers:
     warnings: list[str] = []
     for path in files:
         name = path.relative_to(folder).as_posix()
+        before = len(records)
         try:
-            found = list(_read_file(path, name, warnings))
+            for record in _read_file(path, name, warnings):
+                records.append(record)  # noqa: PERF402 - what came before an error stays
         except (OSError, ValueError) as error:
-            warnings.append(f"{name} cannot be read: {clean_text(str(error), 200)}")
-            continue
-        records += found
+            what = "cannot be read" if len(records) == before else "cannot be read whole"
+            warnings.append(f"{name} {what}: {clean_text(str(error), 200)}")
     return Answers(tuple(records), tuple(warnings), len(files))
 
 
@@ -59,13 +60,14 @@ def _read_file(path: Path, name: str, warnings: list[str]) -> Iterator[SourceRec
         raise ValueError(f"larger than {LARGEST_FILE // 1_000_000} MB")
     text = path.read_bytes().decode("utf-8-sig", "replace")
     value: Any = {"entry": read_atom(text)} if is_atom(text) else decode_json(text)
-    complaint = _find_complaint(value)
-    found = list(find_records(value, name))
-    if complaint:
+    if complaint := _find_complaint(value):
         warnings.append(f"{name} {complaint}")
-    elif not found and not _is_empty_answer(value):
+    is_silent = True
+    for record in find_records(value, name):
+        is_silent = False
+        yield record
+    if is_silent and not complaint and not _is_empty_answer(value):
         warnings.append(f"{name} holds no work in any shape known")
-    return iter(found)
 
 
 def _find_complaint(value: Any) -> str:

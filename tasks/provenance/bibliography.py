@@ -13,8 +13,8 @@ from pybtex.utils import CaseInsensitiveDict
 
 from storage.errors import InputError
 from tasks.catalogues.markup import clean_text
+from tasks.provenance.text_files import read_text_file
 
-LARGEST_FILE = 20_000_000
 _COMMENT = re.compile(r"@comment\s*\{", re.IGNORECASE)
 _BRACE = re.compile(r"[{}]")
 _MOST_COMPLAINTS = 5
@@ -40,17 +40,7 @@ def read_bibliography(path: Path) -> tuple[BibEntry, ...]:
     Raises:
         InputError: the file cannot be read, is larger than 20 MB, or is malformed: with the line numbers.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}): give a BibTeX file") from error
-    if len(data) > LARGEST_FILE:
-        raise InputError(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB: split the bibliography")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}, line {line}: not UTF-8: save the bibliography in UTF-8") from error
+    text = read_text_file(path, "bibliography", "a BibTeX file")
     return parse_bibliography(text, path.name)
 
 

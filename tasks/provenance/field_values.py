@@ -15,7 +15,7 @@ from tasks.catalogues.markup import clean_text
 from tasks.catalogues.openalex_record import read_type, read_year
 from tasks.clients.open_library import LANGUAGES
 
-_LONGEST_TITLE, _LONGEST_NAME, _LONGEST_ADDRESS = 1_000, 300, 2_000
+_LONGEST_TITLE, _LONGEST_NAME, _LONGEST_ADDRESS, _LONGEST_YEAR = 1_000, 300, 2_000, 9
 _SEMANTIC_SCHOLAR_TYPES = {
     "JournalArticle": "article",
     "Conference": "proceedings-article",
@@ -53,7 +53,9 @@ def _label(text: str) -> str:
 
 
 def _year(text: str) -> str:
-    return str(read_year(int(text) if text.isdecimal() else text) or "")
+    if text.isdecimal():
+        return str(read_year(int(text)) or "") if len(text) <= _LONGEST_YEAR else ""
+    return str(read_year(text) or "")
 
 
 def _doi(text: str) -> str:

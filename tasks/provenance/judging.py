@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from tasks.catalogues.identifiers import normalise_doi
 from tasks.provenance import normal_forms
@@ -85,6 +86,7 @@ _PEOPLE = frozenset({"author", "editor"})
 _OF_A_VERSION = frozenset(_CHECKS) - {"title", "doi", "eprint"}
 _TELLING = frozenset({"journal", "journaltitle", "booktitle", "doi"})
 _SUBTITLE = re.compile("[:.?!]\\s|\\s[-\u2013\u2014]\\s")
+_MOST_SUBTITLES = 20
 _LOCATORS = frozenset({"volume", "number", "issue", "pages", "eid"})
 _IDENTIFIERS = frozenset({"doi", "eprint"})
 
@@ -152,7 +154,8 @@ def _judge_field(field: str, value: str, match: Match) -> FieldVerdict:
 
 def _adds_subtitle(value: str, stated: str) -> bool:
     """Return whether a title is the one stated and a subtitle: flattened answers drop what follows the colon."""
-    return any(normal_forms.same_title(value[: sign.start()], stated) for sign in _SUBTITLE.finditer(value))
+    signs = islice(_SUBTITLE.finditer(value), _MOST_SUBTITLES)
+    return any(normal_forms.same_title(value[: sign.start()], stated) for sign in signs)
 
 
 def _gather(records: Sequence[SourceRecord], fields: Sequence[str]) -> list[tuple[SourceRecord, Stated]]:

@@ -20,12 +20,14 @@ _PARTICLES = frozenset(
     | {"ten", "ter", "te", "zu", "zum", "zur", "af", "av", "al", "bin", "ibn", "st"}
 )
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "junior", "senior"})
+_OTHERS = frozenset({"others", "et al"})
+_ET_AL = re.compile(r"(?<=[\s,])et\.? al\.?$")
 _LONGEST_SHORT_FORM, _LEAST_CUT = 5, 2
 
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """A name as words; a name whose parts are unclear has all its words in `family`."""
+    """A name as words; a name whose parts are unclear has all its words in `family`, which only nobody's lacks."""
 
     family: tuple[str, ...]
     given: tuple[str, ...] = ()
@@ -45,12 +47,13 @@ def read_people(value: str) -> People:
     names, others = [], False
     for part in split_name_list(value[:_LONGEST_LIST]):
         plain = decode_latex(part)
-        if fold(plain) in {"others", "et al"}:
+        if fold(plain) in _OTHERS:
             others = True
             continue
-        shortened = re.sub(r"[\s,]+et\.? al\.?$", "", plain)
-        others = others or shortened != plain
-        names.append(_read_person(part if shortened == plain else shortened))
+        shortened = _ET_AL.sub("", plain).rstrip(" ,")
+        is_cut = bool(_ET_AL.search(plain))
+        others = others or is_cut
+        names.append(_read_person(shortened if is_cut else part))
     return People(tuple(name for name in names if name.family), others)
 
 
@@ -72,7 +75,7 @@ def _read_person(text: str) -> PersonName:
 def read_source_name(text: str) -> list[PersonName]:
     """Return the ways a name stated by a source may be split, the likeliest first; none where nobody is named."""
     name = split_name(text)
-    if not name.family:
+    if not name.family or fold(text) in _OTHERS:
         return []
     ways = [_as_person(name, text)]
     before, comma, after = text.partition(",")
@@ -83,7 +86,7 @@ def read_source_name(text: str) -> list[PersonName]:
         ways += [_name(" ".join(words[cut:]), " ".join(words[:cut]), text) for cut in range(1, min(len(words), 6))]
         ways += [_name(words[0], " ".join(words[1:]), text)] if words[1:] else []
     ways.append(PersonName(_words(text), (), text))
-    return list(dict.fromkeys(ways))
+    return list(dict.fromkeys(way for way in ways if way.family))
 
 
 def _as_person(name: Name, text: str) -> PersonName:
@@ -97,7 +100,12 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _name(family: str, given: str, written: str) -> PersonName:
-    """Return a name in words; capitals run together ("Gilbert, SJ") are initials, unless all is in capitals."""
+    """Return a name in words; capitals run together ("Gilbert, SJ") are initials, unless all is in capitals.
+
+    What has no family name in letters ("Plato, --") is known by the rest of it, so that no name lacks its family part.
+    """
+    if not _words(family):
+        return PersonName(_words(given), (), written)
     mixed = not family.isupper()
     split = (tuple(word) if mixed and re.fullmatch(r"[A-Z]{2,3}", word) else (word,) for word in _words(given))
     words = tuple(letter for letters in split for letter in letters)

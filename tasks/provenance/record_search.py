@@ -37,14 +37,19 @@ def find_records(value: Any, file: str) -> Iterator[SourceRecord]:
     Atom and JSON kept as text (``{"status_code": 200, "body": "<feed …"}``) are read too; their paths go on after "→".
 
     Raises:
-        ValueError: text that stands for an answer cannot be read.
+        ValueError: a text that stands for an answer cannot be read; raised after the last work of the others.
     """
     envelope = value.get("source") if isinstance(value, Mapping) else None
+    unread: list[ValueError] = []
     stack: list[tuple[str, str, Any, int]] = [("$", "", value, 0)]
     while stack:
         path, key, found, depth = stack.pop()
         if isinstance(found, str):
-            found = _decode_body(found, key)
+            try:
+                found = _decode_body(found, key)
+            except ValueError as error:
+                unread.append(error)
+                continue
             path = f"{path}→$"
         if isinstance(found, Mapping) and _is_work(found):
             source = _name_source(found, envelope)
@@ -59,6 +64,8 @@ def find_records(value: Any, file: str) -> Iterator[SourceRecord]:
             inner += enumerate(found) if isinstance(found, list) else []
             wanted = [(step, child) for step, child in inner if _may_hold_works(child, step)]
             stack += [(extend_path(path, step), str(step), child, depth + 1) for step, child in reversed(wanted)]
+    if unread:
+        raise unread[0]
 
 
 def _may_hold_works(child: Any, step: str | int) -> bool:
