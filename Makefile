@@ -1,64 +1,70 @@
 # Every target does its own set-up: a .venv with the pinned requirements, made once and again when they change.
 
-PYTHON ?= python3.11
+# The first of the Pythons it runs on that is there.
+PYTHON ?= $(shell for name in 3.11 3.12 3.13; do python$$name -c "" 2>/dev/null && echo python$$name && break; done)
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker scale bench clean
+.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker scale bench locks clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
 
 test: lint types contracts tests
 
-lint: .venv/installed
+# Whether what is locked is what the public index gives, complete, on every Python: asked of it anew each time.
+locks: .venv/developed
+	$(BIN)/python deployments/locks.py
+
+lint: .venv/developed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: .venv/installed
+types: .venv/developed
 	$(BIN)/mypy
 
-contracts: .venv/installed
+contracts: .venv/developed
 	$(BIN)/lint-imports
 
 # In the order of their folders, in which what waits and forks comes before what computes; three to two processors.
-tests: .venv/installed
+tests: .venv/developed
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 # Every kill point of a run instead of a sample: see tests/faults.
-faults: .venv/installed
+faults: .venv/developed
 	LITREVIEW_ALL_KILL_POINTS=1 $(BIN)/pytest tests/faults
 
 # A review of the largest world through either catalogue, and one of each kind of odd work; minutes long.
-parity: .venv/installed
+parity: .venv/developed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_openalex_review.py tests/flows/test_bad_input.py
 
 # Two hundred full texts, among them every attack, a minute long.
-fulltexts: .venv/installed
+fulltexts: .venv/developed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_retrieval_world.py
 
 # Reviews of a hundred works under the eyes of readers, one by itself and two at once on one server, and the overhead of
 # a small one; some minutes long.
-together: .venv/installed
+together: .venv/developed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_two_reviews.py tests/flows/test_large_run.py tests/flows/bench/test_overhead.py
 
 # The same review on threads, Dask and Ray, with what the two need beside the rest; some minutes long.
-scale: .venv/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check prefect-dask==0.3.7 prefect-ray==0.6.0
+scale: .venv/developed
+	$(PIP) -r requirements-dask.lock -r requirements-ray.lock
 	LITREVIEW_SCALE=1 $(BIN)/pytest tests/flows/test_runners.py
 
 # Reviews kept alive by language models and by a schedule, and runs that pause for people, in a server; five minutes long.
-living: .venv/installed
+living: .venv/developed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/living tests/flows/people
 
 # A newcomer's path: a server, `litreview serve`, a run that asks a person, its pages in a browser; a worker. Minutes long.
-operated: .venv/installed
+operated: .venv/developed
 	LITREVIEW_OPERATED=1 $(BIN)/pytest tests/deployments/test_newcomer.py tests/deployments/test_registering.py
 
 # The path alone, with its screenshots into docs.
-screenshots: .venv/installed
+screenshots: .venv/developed
 	LITREVIEW_OPERATED=1 LITREVIEW_SCREENSHOTS=docs/screenshots $(BIN)/pytest tests/deployments/test_newcomer.py
 
 # ASReview cannot share an environment with what we need: the peer of `bench screen` has its own.
@@ -78,7 +84,7 @@ marker: .marker/installed
 	.marker/bin/pip install --quiet --disable-pip-version-check marker-pdf==2.0.0
 	touch $@
 
-bench: .venv/installed .asreview/installed
+bench: .venv/developed .asreview/installed
 	$(BIN)/litreview bench recall
 	$(BIN)/litreview bench rank
 	$(BIN)/litreview bench screen
@@ -93,8 +99,13 @@ bench: .venv/installed .asreview/installed
 
 .venv/installed: requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	sh deployments/torch.sh $(BIN)/python
+	$(PIP) -r requirements.lock
+	$(PIP) --no-deps --no-build-isolation --editable .
+	touch $@
+
+.venv/developed: .venv/installed requirements-dev.lock
+	$(PIP) -r requirements-dev.lock
 	touch $@
 
 clean:
