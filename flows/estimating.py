@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from flows.models import choose_language_models
 from flows.ordering import Order, check_order, choose_loops
-from flows.planning import choose_analyst, choose_language_models
+from flows.planning import choose_analyst
 from storage.ledger import Ledger
 from storage.reviews import read_tier
 from tasks.estimation import PhaseCost, estimate_cost

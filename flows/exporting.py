@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from flows import parameters as form
 from flows.export import ExportOrder, export_review
 from flows.orchestration.artifacts import show_markdown
+from flows.ordering import check_name
 from tasks.settings import read_settings
 
 To = Annotated[
@@ -35,7 +36,7 @@ Output = Annotated[
 
 
 def export_named(  # noqa: PLR0917 - the parameters of the form in the Prefect UI
-    name: form.FinishedName,
+    name: form.FinishedName = form.NEEDED,
     to: To = "pdf",
     version: Version = None,
     csl: Style = None,
@@ -48,7 +49,7 @@ def export_named(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     Raises:
         InputError: a parameter cannot be right, there is no such review or version, or the file cannot be written.
     """
-    folder = (Path(reviews) if reviews else read_settings().reviews) / name
+    folder = (Path(reviews) if reviews else read_settings().reviews) / check_name(name)
     order = ExportOrder(to=to, version=version, style=csl, share=share, output=Path(output) if output else None)
     written = export_review(folder, order).resolve()
     show_markdown("export", f"[`{written}`]({written.as_uri()})\n", f"'{name}' exported: {written.name}")

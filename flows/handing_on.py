@@ -9,7 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from storage.email_addresses import blank_addresses
-from storage.ledger import PUBLISHED_FILE, Ledger
+from storage.ledger import Ledger
+from storage.places import PUBLISHED_FILE
 from storage.sharing import name_files, share_corpus
 from storage.versions import open_snapshot
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from prefect import flow
 
+from flows.readiness import check_zotero
 from flows.workbench import Workbench
 from storage.calls import ApiCall, CatalogueLog, add_log
-from storage.errors import InputError
 from storage.manuscript import ReadWork
 from storage.reading import read_corpus
 from storage.reviews import add_problem
@@ -30,14 +30,8 @@ def choose_zotero(settings: Settings) -> Zotero | None:
     Raises:
         InputError: a setting is wrong, or the number of the library is missing.
     """
-    if settings.replay:
-        return None
-    if not settings.zotero_library_id:
-        if settings.zotero_api_key or settings.zotero_url != Settings.model_fields["zotero_url"].default:
-            raise InputError(
-                "LITREVIEW_ZOTERO_LIBRARY_ID is missing; set it to the number of the Zotero library (0 for that of a "
-                "running Zotero), or unset the other LITREVIEW_ZOTERO_ settings"
-            )
+    check_zotero(settings)
+    if settings.replay or not settings.zotero_library_id:
         return None
     return Zotero(
         settings.zotero_url, settings.zotero_library_id, settings.zotero_library_type, settings.zotero_api_key

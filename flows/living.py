@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Annotated, Any, cast
 
 from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows import parameters as form
-from flows.bucket import fetch_review, hold_review
 from flows.handle import Review
+from flows.keeping import order_update, update_begun
 from flows.orchestration.progress import Progress
 from flows.orchestration.rescheduling import pausable
-from flows.ordering import Order, check_order
-from flows.planning import choose_catalogue
+from flows.orchestration.secret_blocks import add_secrets
+from flows.ordering import Order, check_name
+from flows.readiness import check_update
 from flows.review import ReviewFlow, open_workbench, work_through
-from storage.ledger import Ledger
-from storage.living import begin_update
-from storage.published import read_published_order
 from tasks.settings import read_settings
 
 _WORKERS = 4
@@ -29,7 +27,7 @@ Name = Annotated[
 
 
 def update_review(
-    name: Name,
+    name: Name = form.NEEDED,
     budget: form.Budget = None,
     batch: form.Batch = True,  # noqa: FBT002 - a flow's parameters are named in every interface
     reviews: form.Reviews = None,
@@ -45,20 +43,27 @@ def update_review(
         InputError: there is no such review, it is not finished, or its catalogue cannot be read.
         LedgerInUse: another process works on this review.
     """
-    settings = read_settings()
-    folder = (Path(reviews) if reviews else settings.reviews) / name
-    planned = read_published_order(fetch_review(settings, folder)) | {"supervision": "none", "ask": ""}
-    order = check_order(Order(name=name, reviews=reviews, budget=budget, batch=batch, **planned))
-    catalogue = choose_catalogue(order, settings)
-    with hold_review(settings, folder):
-        with Ledger(folder) as ledger:
-            begin_update(ledger, catalogue.name, catalogue.newest_year())
-        with open_workbench(order, settings, Progress(quiet=quiet)) as bench:
-            work_through(bench)
-    return Review(folder / "review.md")
+    settings = add_secrets(read_settings())
+    named = Order("", name=check_name(name), reviews=reviews, budget=budget, batch=batch)
+    order = order_update(named, settings)
+    with update_begun(order, settings), open_workbench(order, settings, Progress(quiet=quiet)) as bench:
+        work_through(bench)
+    return Review(bench.ledger.folder / "review.md")
 
 
-update = ReviewFlow(
+class UpdateFlow(ReviewFlow):
+    """The update as a Prefect flow."""
+
+    def check(self, parameters: Mapping[str, Any]) -> None:
+        """Return when an update with these parameters can begin, before a server is looked for.
+
+        Raises:
+            InputError: there is no such review, it is not finished, or its catalogue cannot be read.
+        """
+        check_update(parameters)
+
+
+update = UpdateFlow(
     fn=pausable(update_review),
     name="update",
     flow_run_name="update: {name}",

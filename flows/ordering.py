@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from slugify import slugify
+from typing import TYPE_CHECKING, Any
 
 from storage.errors import InputError
+from storage.records import Plan
 from tasks.catalogues.identifiers import normalise_doi
 from tasks.people.points import POINTS, Asking
 
@@ -22,9 +21,11 @@ QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
 FULLTEXTS = ("never", "oa", "all")
 DEMO_CATALOGUE = "demo"
 OPENALEX = "openalex"
+ALL, NONE = "all", "none"
 LOOPS = ("theory", "literature", "structure", "editing", "facts")
 _LOOPS_BY_TIER = {"quick": "structure,facts"}
-ANALYSTS = ("anthropic", "extractive")
+ANTHROPIC = "anthropic"
+ANALYSTS = (ANTHROPIC, "extractive")
 ON_TIMEOUT = ("continue", "stop")
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
@@ -73,6 +74,22 @@ class Order:
     on_timeout: str = "continue"
 
 
+def read_order(parameters: Mapping[str, Any]) -> Order:
+    """Return the order that parameters of the review flow make, checked; what is no part of one is left out.
+
+    Raises:
+        InputError: something in it cannot be right; the sentence names it and the remedy.
+    """
+    known = {each.name for each in fields(Order)}
+    given = {name: value for name, value in parameters.items() if name in known}
+    if isinstance(language := given.get("language"), str):
+        given["language"] = (language,)
+    for name in ("supervision", "ask"):
+        if not isinstance(chosen := given.get(name, ""), str):
+            given[name] = ",".join(chosen)
+    return check_order(Order(**given))
+
+
 def check_order(order: Order) -> Order:
     """Return the order with white space trimmed and an analyst checked.
 
@@ -91,8 +108,8 @@ def check_order(order: Order) -> Order:
         raise InputError(f"'{order.quality}' is no quality tier; choose one of {', '.join(QUALITIES)}")
     if order.fulltext not in FULLTEXTS:
         raise InputError(f"'{order.fulltext}' says not which full texts to fetch; use --fulltext never, oa or all")
-    if order.analyst and order.analyst not in (*ANALYSTS, _INSTANT):
-        raise InputError(no_analyst(order.analyst))
+    if order.analyst:
+        check_analyst(order.analyst)
     for code in clean_texts(order.language):
         if not _LANGUAGE.fullmatch(code):
             raise InputError(f"'{code}' is no language code; give --language something like en or zh-cn")
@@ -123,6 +140,8 @@ def name_folder(order: Order) -> str:
         InputError: the name cannot be a folder's name.
     """
     if order.name is None:
+        from slugify import slugify  # noqa: PLC0415 - its tables of characters take their time
+
         return check_name(slugify(order.topic, max_length=_LONGEST_NAME, word_boundary=True))
     return check_name(order.name)
 
@@ -149,9 +168,35 @@ def find_folder(order: Order, settings: Settings) -> Path:
     return (Path(order.reviews) if order.reviews else settings.reviews) / name_folder(order)
 
 
-def no_analyst(name: str) -> str:
-    """Return the sentence that refuses an analyst."""
-    return f"'{name}' is no analyst; use --analyst {' or '.join(ANALYSTS)}"
+def check_analyst(name: str) -> str:
+    """Return the name of an analyst.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    if name not in (*ANALYSTS, _INSTANT):
+        raise InputError(f"'{name}' is no analyst; use --analyst {' or '.join(ANALYSTS)}")
+    return name
+
+
+def draft_plan(order: Order, analyst: str) -> Plan:
+    """Return what a review is asked for before its catalogue is open: without its name, and the year to count from."""
+    return Plan(
+        topic=order.topic,
+        questions=clean_texts(order.questions),
+        quality=order.quality,
+        from_year=order.from_year,
+        to_year=order.to_year,
+        as_of=order.as_of or 0,
+        languages=tuple(code.lower() for code in clean_texts(order.language)),
+        include_books=order.include_books,
+        grey=order.grey,
+        focus_areas=clean_texts(order.focus_areas),
+        exclude_terms=clean_texts(order.exclude_terms),
+        seeds=read_seeds(order),
+        analyst=analyst,
+        fulltext=order.fulltext,
+    )
 
 
 def locate_catalogue(order: Order, settings: Settings) -> str:
@@ -166,10 +211,10 @@ def choose_loops(order: Order) -> tuple[str, ...]:
     Raises:
         InputError: a loop is none.
     """
-    named = [word.strip() for word in (order.supervision or _LOOPS_BY_TIER.get(order.quality, "all")).split(",")]
-    if named == ["none"]:
+    named = [word.strip() for word in (order.supervision or _LOOPS_BY_TIER.get(order.quality, ALL)).split(",")]
+    if named == [NONE]:
         return ()
-    if named == ["all"]:
+    if named == [ALL]:
         return LOOPS
     for word in named:
         if word not in LOOPS:

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
 from prefect import Flow
+from prefect.utilities.callables import parameter_schema
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema, create_model
 
-from flows.ordering import FULLTEXTS, LOOPS, ON_TIMEOUT, QUALITIES
+from flows.ordering import ALL, FULLTEXTS, LOOPS, NONE, ON_TIMEOUT, QUALITIES
 from storage.errors import InputError
 from tasks.people.points import POINTS
+from tasks.settings import read_settings
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,7 +36,24 @@ def explain(title: str, description: str, *examples: Any, choices: Sequence[str]
     return Field(json_schema_extra=told)
 
 
+class _Needed(str):
+    """Stands where nothing was given for what the form asks for; a run without it is told so in a sentence."""
+
+    __slots__ = ()
+
+
+NEEDED = _Needed()
+
+_TEXT = WithJsonSchema({"type": "string"})
 _TEXTS = WithJsonSchema({"type": "array", "items": {"type": "string"}})
+
+
+def _some_of(choices: Sequence[str]) -> WithJsonSchema:
+    """Return the schema of which the form makes a list to choose several from."""
+    one = {"type": "string", "enum": list(choices)}
+    return WithJsonSchema({"type": "array", "items": one, "uniqueItems": True})
+
+
 _AS_TEXT = BeforeValidator(lambda value: str(value) if isinstance(value, Path) else value)
 
 Topic = Annotated[
@@ -87,6 +106,7 @@ Name = Annotated[
 ]
 Catalogue = Annotated[
     str | None,
+    _TEXT,
     _AS_TEXT,
     explain(
         "Catalogue",
@@ -135,26 +155,36 @@ Batch = Annotated[
     bool, explain("Batches", "Whether like requests go by batch at half price, which can take hours, or one by one.")
 ]
 Supervision = Annotated[
-    str,
+    Sequence[str] | str,
+    _some_of((NONE, ALL, *LOOPS)),
     explain(
         "Supervision",
-        f"Rounds of criticism and repair: none, all, or some of {','.join(LOOPS)}; by tier when left out.",
-        "all",
-        "theory,facts",
+        "Rounds of criticism and repair: none, all, or some of the rest; those that the tier has time for when left "
+        "out.",
+        [ALL],
+        ["theory", "facts"],
     ),
 ]
 Ask = Annotated[
-    str,
+    Sequence[str] | str,
+    _some_of(POINTS),
     explain(
         "Ask people",
-        f"At which points the run pauses and asks: some of {','.join(POINTS)}; nobody is asked when left out.",
-        "screening",
-        "plan,screening,themes",
+        "At which points the run pauses and asks; nobody is asked when left out.",
+        ["screening"],
+        ["plan", "screening", "themes"],
     ),
 ]
 AskTimeout = Annotated[float, explain("Time to answer", "Hours that a question waits for an answer.", 24)]
 OnTimeout = Annotated[
     str, explain("Without an answer", "Whether the run then goes on as it was, or stops.", choices=ON_TIMEOUT)
+]
+Living = Annotated[
+    bool,
+    explain(
+        "Keep alive",
+        "Whether a review of that name that is finished is brought up to date: for schedules. Else it stays as it is.",
+    ),
 ]
 Reviews = Annotated[
     str | None,
@@ -171,8 +201,36 @@ FinishedName = Annotated[
 Quiet = Annotated[bool, explain("Quiet", "Whether progress is left out of the worker's terminal; the log here has it.")]
 
 
+def _is_needed(parameter: inspect.Parameter) -> bool:
+    """Return whether a form insists on a parameter: on a catalogue where the settings name none."""
+    return parameter.default is NEEDED and not (parameter.name == "catalogue" and _names_catalogue())
+
+
+def _names_catalogue() -> bool:
+    try:
+        return bool(read_settings().catalogue)
+    except InputError:
+        return False  # a wrong setting is told by the first run, to whoever looks at it
+
+
 class FormFlow(Flow[P, R]):
-    """A flow whose parameters are held against its form; what does not fit is said in one sentence."""
+    """A flow whose parameters are held against its form; what does not fit is said in one sentence.
+
+    The form, and with it the server, asks for more than the function does: a run that a schedule began without what it
+    needs would crash with a traceback if the function could not be called.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        """Make the form."""
+        super().__init__(*arguments, **options)
+        signature = inspect.signature(self.fn, eval_str=True)
+        self.__signature__ = signature.replace(
+            parameters=[
+                each.replace(kind=each.KEYWORD_ONLY, default=each.empty if _is_needed(each) else each.default)
+                for each in signature.parameters.values()
+            ]
+        )
+        self.parameters = parameter_schema(self)
 
     def validate_parameters(self, parameters: dict[str, Any]) -> dict[str, Any]:
         """Return the parameters as their types want them, "2010" as 2010.

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import cast
 
-from flows.ordering import DEMO_CATALOGUE, NO_CATALOGUE, OPENALEX, Order, clean_texts, no_analyst, read_seeds
+from flows.ordering import DEMO_CATALOGUE, NO_CATALOGUE, OPENALEX, Order, check_analyst, draft_plan
 from storage.calls import read_recorded_answers
 from storage.errors import InputError
 from storage.records import Plan
 from tasks.analysts.anthropic.analyst import AnthropicAnalyst
-from tasks.analysts.dialogue import Tier
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.instant import InstantAnalyst
 from tasks.analysts.protocol import Analyst
 from tasks.catalogues.local import open_catalogue
 from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.catalogues.protocol import Catalogue
-from tasks.clients.anthropic_messages import LanguageService
 from tasks.clients.openalex_http import OpenAlexClient
 from tasks.clients.openalex_record import RecordedOpenAlex
 from tasks.fulltexts import Sources, open_sources
-from tasks.language_models.table import Model, choose_models
 from tasks.retrieval.locating import Scope
 from tasks.settings import Settings
 
@@ -79,56 +77,10 @@ def choose_analyst(order: Order, settings: Settings) -> Analyst:
         "extractive": ExtractiveAnalyst(),
         "instant": InstantAnalyst(),
     }
-    name = order.analyst or settings.analyst
-    if name not in analysts:
-        raise InputError(no_analyst(name))
-    return analysts[name]
-
-
-def open_service(settings: Settings) -> LanguageService:
-    """Return the language service that the settings name; nothing is asked of it yet.
-
-    Raises:
-        InputError: there is no key for it.
-    """
-    if settings.anthropic_api_key is None or not settings.anthropic_api_key.get_secret_value().strip():
-        raise InputError(
-            "the Anthropic analyst needs a key; set ANTHROPIC_API_KEY (a local server that asks for none takes any "
-            "word), or use --analyst extractive"
-        )
-    return LanguageService(settings.anthropic_base_url or None, settings.anthropic_api_key)
-
-
-def choose_language_models(settings: Settings) -> dict[Tier, Model]:
-    """Return the model of each tier: the current one, or the one that LITREVIEW_MODEL_OPUS, … names.
-
-    Raises:
-        InputError: a model is in no table.
-    """
-    named: dict[Tier, str] = {
-        "opus": settings.model_opus,
-        "sonnet": settings.model_sonnet,
-        "haiku": settings.model_haiku,
-    }
-    return choose_models({tier: name for tier, name in named.items() if name}, settings.model_table)
+    return analysts[check_analyst(order.analyst or settings.analyst)]
 
 
 def make_plan(order: Order, catalogue: Catalogue, analyst: Analyst) -> Plan:
     """Return the plan of a new review; recency counts from the newest year in the catalogue unless told otherwise."""
-    return Plan(
-        topic=order.topic,
-        questions=clean_texts(order.questions),
-        quality=order.quality,
-        from_year=order.from_year,
-        to_year=order.to_year,
-        as_of=order.as_of or catalogue.newest_year(),
-        languages=tuple(code.lower() for code in clean_texts(order.language)),
-        include_books=order.include_books,
-        grey=order.grey,
-        focus_areas=clean_texts(order.focus_areas),
-        exclude_terms=clean_texts(order.exclude_terms),
-        seeds=read_seeds(order),
-        catalogue=catalogue.name,
-        analyst=analyst.name,
-        fulltext=order.fulltext,
-    )
+    as_of = order.as_of or catalogue.newest_year()
+    return replace(draft_plan(order, analyst.name), as_of=as_of, catalogue=catalogue.name)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import inspect
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from importlib.metadata import version
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from flows.bucket import hold_review
 from flows.dialogues.engaging import engage, follow_record
 from flows.discovery import discovery
 from flows.handle import Review
+from flows.keeping import is_kept, order_update, update_begun
 from flows.library import choose_zotero, library
 from flows.orchestration.artifacts import ProgressBar
 from flows.orchestration.driver import Driver
@@ -25,12 +27,14 @@ from flows.orchestration.naming import name_review, tag_review
 from flows.orchestration.progress import JOURNAL, Progress
 from flows.orchestration.rescheduling import pausable, schedule_again
 from flows.orchestration.runners import open_runner
+from flows.orchestration.secret_blocks import add_secrets
 from flows.orchestration.server import loopback_works, prefect_server, wait_for_task_runs
-from flows.ordering import Order, check_order, choose_asking, choose_loops, find_folder, locate_catalogue
+from flows.ordering import Order, choose_asking, choose_loops, find_folder, locate_catalogue, read_order
 from flows.organization import organization
 from flows.people.asking_before import ask_before
 from flows.people.asking_people import agree_on_plan, describe_asking
 from flows.planning import choose_analyst, choose_catalogue, choose_sources, make_plan
+from flows.readiness import check_key, check_readiness, check_review
 from flows.records import records
 from flows.renewal import carrying, closing, renewal
 from flows.reporting import reporting, write_run
@@ -76,7 +80,8 @@ _WORKERS = 4
 
 
 def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect UI
-    topic: form.Topic,
+    topic: form.Topic = form.NEEDED,
+    catalogue: form.Catalogue = form.NEEDED,
     questions: form.Questions = (),
     quality: form.Quality = "standard",
     from_year: form.FromYear = None,
@@ -86,7 +91,6 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     exclude_terms: form.ExcludeTerms = (),
     language: form.Language = (),
     name: form.Name = None,
-    catalogue: form.Catalogue = None,
     analyst: form.Analyst = None,
     seeds: form.Seeds = (),
     grey: form.Grey = False,  # noqa: FBT002 - as above
@@ -95,49 +99,29 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     pdfs: form.Pdfs = None,
     budget: form.Budget = None,
     batch: form.Batch = True,  # noqa: FBT002 - as above
-    supervision: form.Supervision = "",
-    ask: form.Ask = "",
+    supervision: form.Supervision = (),
+    ask: form.Ask = (),
     ask_timeout: form.AskTimeout = 24.0,
     on_timeout: form.OnTimeout = "continue",
+    living: form.Living = False,  # noqa: FBT002 - as above
     reviews: form.Reviews = None,
     quiet: form.Quiet = False,  # noqa: FBT002 - as above
 ) -> Review:
     """Return a finished literature review on a topic, going on where an earlier run of the same name ended.
+
+    A `living` one that is finished is brought up to date.
 
     Raises:
         InputError: something asked for cannot be right.
         LedgerInUse: another process works on this review.
         StoppedShort: the search brought nothing to review; what exists is kept.
     """
-    order = check_order(
-        Order(
-            topic=topic,
-            questions=questions,
-            quality=quality,
-            name=name,
-            catalogue=catalogue,
-            analyst=analyst,
-            from_year=from_year,
-            to_year=to_year,
-            include_books=include_books,
-            focus_areas=focus_areas,
-            exclude_terms=exclude_terms,
-            language=(language,) if isinstance(language, str) else language,
-            seeds=seeds,
-            grey=grey,
-            reviews=reviews,
-            as_of=as_of,
-            fulltext=fulltext,
-            pdfs=pdfs,
-            budget=budget,
-            batch=batch,
-            supervision=supervision,
-            ask=ask,
-            ask_timeout=ask_timeout,
-            on_timeout=on_timeout,
-        )
-    )
-    with open_workbench(order, read_settings(), Progress(quiet=quiet)) as bench:
+    order, settings = read_order(locals()), add_secrets(read_settings())
+    with ExitStack() as stack:
+        if living and is_kept(order, settings):
+            order = order_update(order, settings)
+            stack.enter_context(update_begun(order, settings))
+        bench = stack.enter_context(open_workbench(order, settings, Progress(quiet=quiet)))
         work_through(bench)
     return Review(bench.ledger.folder / "review.md")
 
@@ -150,6 +134,8 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
         InputError: the order names a folder, catalogue or analyst that cannot be had, or a replay has no record.
         LedgerInUse: another process works on this review.
     """
+    check_readiness(order, settings)
+    check_key(order, settings)
     folder = find_folder(order, settings)
     if settings.replay:
         order = follow_record(order, settings.replay)
@@ -269,12 +255,23 @@ class ReviewFlow(form.FormFlow[Any, Review]):
 
     def __call__(self, *arguments: Any, **options: Any) -> Review:  # type: ignore[override]
         """Return the finished review; where no server can be reached it is made by plain calls, and says so."""
+        given = inspect.signature(self.fn).bind(*arguments, **options)
+        given.apply_defaults()
+        self.check(self.validate_parameters(dict(given.arguments)))
         progress = Progress(quiet=bool(options.get("quiet")))
         if not loopback_works():
             progress.say("server", "this machine has no loopback network: running without Prefect, as --no-server does")
             return self.fn(*arguments, **options)
         with prefect_server(progress):
             return cast("Review", super().__call__(*arguments, **options))
+
+    def check(self, parameters: Mapping[str, Any]) -> None:
+        """Return when a run with these parameters can begin, before a server is looked for.
+
+        Raises:
+            InputError: a parameter cannot be right, or what it names is not to be had here.
+        """
+        check_review(parameters)
 
 
 review = ReviewFlow(

@@ -11,7 +11,8 @@ from pathlib import Path
 import polars as pl
 
 from storage.errors import InputError, LedgerInUse
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
+from storage.places import WORKING_FILE
 from storage.records import Work
 from storage.references import read_references
 from storage.versions import open_snapshot

@@ -18,10 +18,8 @@ import polars as pl
 
 from storage.blocks import SMALL_BLOCKS
 from storage.errors import InputError, LedgerInUse
+from storage.places import PUBLISHED_FILE, WORKING_FILE, find_published
 from storage.queries import read_query
-
-WORKING_FILE = ".ledger.duckdb"
-PUBLISHED_FILE = "corpus.duckdb"
 
 _open_here: set[Path] = set()
 
@@ -191,9 +189,7 @@ def open_published(folder: Path) -> duckdb.DuckDBPyConnection:
     Raises:
         InputError: there is no review in the folder, nothing was published yet, or the copy cannot be read.
     """
-    path = folder / PUBLISHED_FILE
-    if not path.is_file():
-        raise InputError(f"there is no review in '{folder}' (no {PUBLISHED_FILE}); see the names in its parent folder")
+    path = find_published(folder)
     try:
         return duckdb.connect(path, read_only=True)
     except duckdb.Error as error:

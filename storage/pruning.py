@@ -7,7 +7,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from storage.errors import InputError
-from storage.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger
+from storage.ledger import Ledger
+from storage.places import PUBLISHED_FILE, WORKING_FILE
 from storage.works import now
 
 

@@ -10,6 +10,8 @@ import polars as pl
 
 from storage.errors import InputError
 from storage.ledger import open_published
+from storage.records import Plan
+from storage.reviews import plan_of
 
 
 def select_published(folder: Path, sql: str) -> pl.DataFrame:
@@ -46,6 +48,30 @@ def read_published_order(folder: Path) -> dict[str, Any]:
         "LEFT JOIN (FROM run ORDER BY started_at DESC LIMIT 1) AS last ON true",
     )
     return row.row(0, named=True)
+
+
+def read_published_plan(folder: Path) -> Plan | None:
+    """Return what a review was planned as, None before anything was published of it.
+
+    Raises:
+        InputError: there is no such review, or its published copy cannot be read.
+    """
+    rows = select_published(folder, f"SELECT {', '.join(Plan.__slots__)} FROM review")
+    return None if rows.is_empty() else plan_of(rows.row(0, named=True))
+
+
+def is_finished(folder: Path) -> bool:
+    """Return whether a review has a text to its end and a search that ended: what an update begins from.
+
+    Raises:
+        InputError: there is no such review, or its published copy cannot be read.
+    """
+    # The abstract is written last.
+    sql = (
+        "SELECT EXISTS (FROM section WHERE section_id = 'abstract') AND "
+        "(SELECT stop_reason IS NOT NULL FROM saturation ORDER BY stage DESC LIMIT 1)"
+    )
+    return bool(select_published(folder, sql).item())
 
 
 def describe_review(folder: Path) -> dict[str, pl.DataFrame]:

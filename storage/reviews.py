@@ -36,9 +36,11 @@ _FULLTEXTS = ("never", "oa", "all")
 def read_plan(ledger: Ledger) -> Plan | None:
     """Return what the review was asked for, None before it was planned."""
     rows = ledger.select("SELECT * EXCLUDE (created_at, recall_target) FROM review")
-    if rows.is_empty():
-        return None
-    row = rows.row(0, named=True)
+    return None if rows.is_empty() else plan_of(rows.row(0, named=True))
+
+
+def plan_of(row: Mapping[str, Any]) -> Plan:
+    """Return the plan that a row of the table `review` holds."""
     facts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
     return Plan(**facts)
 
@@ -56,16 +58,7 @@ def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
         with ledger.transaction():
             ledger.append("review", _row(plan))
         return plan
-    for field, noun in _FIXED.items():
-        if (old := getattr(stored, field)) != (new := getattr(plan, field)):
-            raise PlanMismatch(
-                f"review '{ledger.folder.name}' has the {noun} {_say(old)}, not {_say(new)}; give another --name"
-            )
-    if _FULLTEXTS.index(plan.fulltext) < _FULLTEXTS.index(stored.fulltext):
-        raise PlanMismatch(
-            f"review '{ledger.folder.name}' has the full texts '{stored.fulltext}', not '{plan.fulltext}', which is "
-            f"less; repeat --fulltext {stored.fulltext}, or give another --name"
-        )
+    compare_plans(ledger.folder.name, stored, plan)
     rises = read_tier(ledger, plan.quality).works > read_tier(ledger, stored.quality).works
     settled = replace(stored, quality=plan.quality if rises else stored.quality, fulltext=plan.fulltext)
     if settled != stored:
@@ -76,6 +69,22 @@ def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
                 fulltext=settled.fulltext,
             )
     return settled
+
+
+def compare_plans(name: str, stored: Plan, plan: Plan) -> None:
+    """Return when a plan is that of the stored review of this name, or asks for more full texts or a higher tier.
+
+    Raises:
+        PlanMismatch: another topic, catalogue, year range or the like is stored.
+    """
+    for field, noun in _FIXED.items():
+        if (old := getattr(stored, field)) != (new := getattr(plan, field)):
+            raise PlanMismatch(f"review '{name}' has the {noun} {_say(old)}, not {_say(new)}; give another --name")
+    if _FULLTEXTS.index(plan.fulltext) < _FULLTEXTS.index(stored.fulltext):
+        raise PlanMismatch(
+            f"review '{name}' has the full texts '{stored.fulltext}', not '{plan.fulltext}', which is less; repeat "
+            f"--fulltext {stored.fulltext}, or give another --name"
+        )
 
 
 def _say(value: object) -> str:

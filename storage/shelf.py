@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.errors import InputError
-from storage.ledger import PUBLISHED_FILE
+from storage.places import PUBLISHED_FILE
 from storage.published import select_published
 
 

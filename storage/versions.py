@@ -10,7 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storage.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
+from storage.ledger import Ledger, open_published
+from storage.places import PUBLISHED_FILE, WORKING_FILE
 from storage.records import Work
 from storage.works import read_works
 

@@ -98,6 +98,26 @@ def _make_date(year: int, month: int, day: int) -> date | None:
         return None
 
 
+def check_retraction_watch(path: Path) -> None:
+    """Return when the head of a file is that of a Retraction Watch file.
+
+    Raises:
+        InputError: the file cannot be read, or lacks a column.
+    """
+    _read_columns(path, rows=0)
+
+
+def _read_columns(path: Path, rows: int | None = None) -> pl.DataFrame:
+    try:
+        return pl.read_csv(path, columns=list(_COLUMNS), infer_schema=False, encoding="utf8-lossy", n_rows=rows)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        reason = clean_text(str(error).partition("\n")[0], 200)
+        raise InputError(
+            f"the Retraction Watch file '{path}' cannot be read ({reason}); give LITREVIEW_RETRACTION_WATCH the "
+            f"CSV that Crossref publishes, or unset it"
+        ) from error
+
+
 def read_retraction_watch(path: Path, works: Mapping[str, str]) -> Findings:
     """Return what the Retraction Watch file says of works, given by DOI; each row used is kept as an answer.
 
@@ -107,14 +127,7 @@ def read_retraction_watch(path: Path, works: Mapping[str, str]) -> Findings:
     Raises:
         InputError: the file cannot be read, or lacks a column.
     """
-    try:
-        frame = pl.read_csv(path, columns=list(_COLUMNS), infer_schema=False, encoding="utf8-lossy")
-    except (OSError, pl.exceptions.PolarsError) as error:
-        reason = clean_text(str(error).partition("\n")[0], 200)
-        raise InputError(
-            f"the Retraction Watch file '{path}' cannot be read ({reason}); give LITREVIEW_RETRACTION_WATCH the "
-            f"CSV that Crossref publishes, or unset it"
-        ) from error
+    frame = _read_columns(path)
     frame = frame.with_columns(pl.col("OriginalPaperDOI").str.strip_chars().str.to_lowercase().alias("doi"))
     found, responses = [], []
     for row in (

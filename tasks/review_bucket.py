@@ -20,7 +20,7 @@ from fsspec import AbstractFileSystem
 from fsspec.core import url_to_fs
 
 from storage.errors import InputError, LedgerInUse
-from storage.ledger import WORKING_FILE
+from storage.places import WORKING_FILE
 
 _MANIFEST, _LEASE, _SYNCED = ".manifest.json", ".lease.json", ".synced.json"
 _LOCAL_ONLY = {_SYNCED, WORKING_FILE, f"{WORKING_FILE}.wal"}

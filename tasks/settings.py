@@ -65,6 +65,22 @@ class Settings(BaseSettings):
         cache = Path(values.get("cache") or cls.model_fields["cache"].default)
         return values | {"bucket": named, "reviews": cache / "reviews" / slugify(named)}
 
+    def holds(self, name: str) -> bool:
+        """Return whether a key or address that is nobody's business is set."""
+        secret: SecretStr | None = getattr(self, name)
+        return secret is not None and bool(secret.get_secret_value().strip())
+
+
+def _name_block(name: str) -> str:
+    variable = Settings.model_fields[name].validation_alias or f"litreview_{name}"
+    return str(variable).lower().replace("_", "-")
+
+
+SECRETS = {
+    name: _name_block(name) for name, each in Settings.model_fields.items() if each.annotation == SecretStr | None
+}
+"""The settings that are secret, each with the name of the Prefect block it may be kept in."""
+
 
 def read_settings() -> Settings:
     """Return the settings in force.

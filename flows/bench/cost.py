@@ -19,9 +19,9 @@ from flows.bench.loopback.scripted import SCRIPTS
 from flows.bench.requests import read_topic
 from flows.bench.rows import Row
 from flows.bench.worlds import DEFAULT_WORLDS, WORKS
+from flows.models import choose_language_models
 from flows.orchestration.progress import Progress
 from flows.ordering import LOOPS, Order, check_order
-from flows.planning import choose_language_models
 from flows.review import open_workbench, work_through
 from flows.supervision import supervision
 from flows.workbench import Workbench

@@ -9,7 +9,8 @@ from flows.commands.options import Reviews, find_review
 
 def screen(name: str, reviews: Reviews = None) -> None:
     """Judge works yourself, the most uncertain first; 'resume' or 'update' then takes your verdicts into the review."""
+    folder = find_review(name, reviews)
     from flows.people.judging import screen_review
 
-    for line in screen_review(find_review(name, reviews)):
+    for line in screen_review(folder):
         typer.echo(line)

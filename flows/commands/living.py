@@ -15,10 +15,13 @@ def update(
     no_server: NoServer = False,  # noqa: FBT002 - a flag
 ) -> None:
     """Bring a finished review up to date with what was published since; changes.md says what changed."""
+    order = {"name": name, "budget": budget, "batch": not no_batch, "reviews": path_text(reviews)}
+    from flows.readiness import check_update
+
+    check_update(order, served=not no_server)
     quieten()
     from flows.living import update
     from flows.renewal import CHANGES_FILE
 
-    order = {"name": name, "budget": budget, "batch": not no_batch, "reviews": path_text(reviews)}
     finished = update.fn(**order) if no_server else update(**order)
     typer.echo(str(finished.path.with_name(CHANGES_FILE)))

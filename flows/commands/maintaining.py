@@ -24,9 +24,10 @@ def prune(
     reviews: Reviews = None,
 ) -> None:
     """Throw away raw answers that no reference, abstract or retraction of the review rests on, and say how much."""
+    folder = find_review(name, reviews)
     from storage.pruning import prune_review
 
-    pruned = prune_review(find_review(name, reviews), days)
+    pruned = prune_review(folder, days)
     typer.echo(
         f"{pruned.answers} answers pruned; the ledger has {pruned.bytes_after:,} of {pruned.bytes_before:,} bytes"
     )

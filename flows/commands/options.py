@@ -15,14 +15,26 @@ NoServer = Annotated[bool, typer.Option("--no-server", help="Run without Prefect
 
 
 def find_review(name: str, reviews: Path | None) -> Path:
-    """Return the folder of a review, in the folder given or the one that the settings name."""
-    from flows.bucket import fetch_review
+    """Return the folder of a review, in the folder given or the one that the settings name.
+
+    Raises:
+        InputError: no review can be called that, or there is none, or nothing was published of it yet.
+    """
+    from flows.ordering import check_name
+    from storage.places import find_published
+
+    check_name(name)
+    if reviews is not None:
+        return find_published(reviews / name).parent
     from tasks.settings import read_settings
 
     settings = read_settings()
-    if reviews is not None:
-        return reviews / name
-    return fetch_review(settings, settings.reviews / name)
+    folder = settings.reviews / name
+    if settings.bucket:
+        from flows.bucket import fetch_review
+
+        fetch_review(settings, folder)
+    return find_published(folder).parent
 
 
 def path_text(path: Path | None) -> str | None:

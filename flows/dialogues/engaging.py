@@ -9,10 +9,10 @@ from flows.dialogues.batching import Batches
 from flows.dialogues.consulting import Consultant
 from flows.dialogues.purse import Purse
 from flows.dialogues.singles import Singles
+from flows.models import choose_language_models, open_service
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from flows.ordering import Order
-from flows.planning import choose_language_models, open_service
 from storage.language_models import read_economies, read_recorded
 from storage.ledger import Ledger
 from storage.published import read_published_order

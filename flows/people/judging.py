@@ -14,9 +14,10 @@ from rich.text import Text
 from flows.bucket import hold_review
 from flows.people.keyboard import Keyboard
 from storage.errors import InputError
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
 from storage.living import was_updated
 from storage.people import PERSON, screening_agreement, screening_queue
+from storage.places import WORKING_FILE
 from storage.records import Plan, Verdict
 from storage.reviews import read_plan
 from storage.screening import add_decisions

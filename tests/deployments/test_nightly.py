@@ -12,7 +12,7 @@ from flows.exporting import export
 from flows.nightly import verify
 from flows.review import review
 from storage.errors import InputError, LitreviewError
-from storage.ledger import PUBLISHED_FILE, WORKING_FILE
+from storage.places import PUBLISHED_FILE, WORKING_FILE
 from storage.shelf import finished_reviews
 from tests.faults.world import TOPIC, write_world
 

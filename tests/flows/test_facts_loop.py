@@ -16,8 +16,9 @@ from flows.bench.loopback.scripted import SCRIPTS
 from flows.bench.loopback.scripted.protocol import Asked
 from flows.loops.facts import facts
 from flows.workbench import Workbench
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
 from storage.manuscript import Claim
+from storage.places import WORKING_FILE
 from storage.sections import written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.passages import Line

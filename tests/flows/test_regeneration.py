@@ -16,8 +16,9 @@ from flows.bench.loopback.scripted.protocol import Asked, read_blocks
 from flows.verification import check_sections
 from flows.workbench import Workbench
 from storage.citation_checks import read_citekeys
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
 from storage.manuscript import Claim, Draft
+from storage.places import WORKING_FILE
 from storage.sections import add_section, written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.passages import Line

@@ -14,7 +14,8 @@ import pytest
 from flows.verifying import verify_review
 from storage.errors import InputError
 from storage.explanation import explain_work
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
+from storage.places import WORKING_FILE
 from tasks.parsing.dispatch import parse_file
 from tasks.settings import Settings
 from tests.flows.read_review import (

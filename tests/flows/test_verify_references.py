@@ -11,7 +11,7 @@ import pytest
 
 import tasks.clients.service_refusals as refusals
 from flows.verifying import verify_review
-from storage.ledger import WORKING_FILE
+from storage.places import WORKING_FILE
 from tasks.settings import Settings
 from tests.fakes.record_indexes import make_item, make_update, serve_indexes
 from tests.flows.read_review import FULL_PAGES, make_review, read_extractively

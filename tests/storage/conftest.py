@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
+from storage.places import WORKING_FILE
 from storage.records import Decision, Plan, Response, Strategy, Work
 from storage.reviews import settle_plan
 from storage.screening import add_decisions

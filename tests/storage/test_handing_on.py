@@ -8,8 +8,9 @@ import pytest
 from storage.abstracts import add_abstract
 from storage.fulltexts import Attempt, Retrieval, add_retrieval
 from storage.handing_on import blank_stored_addresses
-from storage.ledger import PUBLISHED_FILE, WORKING_FILE, open_published
+from storage.ledger import open_published
 from storage.manuscript import Claim, Draft, Finding, Page, Quote, Summary
+from storage.places import PUBLISHED_FILE, WORKING_FILE
 from storage.reading import add_reading
 from storage.records import Response
 from storage.reviews import add_citekeys

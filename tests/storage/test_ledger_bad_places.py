@@ -8,7 +8,8 @@ import duckdb
 import pytest
 
 from storage.errors import InputError
-from storage.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
+from storage.ledger import Ledger, open_published
+from storage.places import PUBLISHED_FILE, WORKING_FILE
 
 
 def _foreign_database(path):

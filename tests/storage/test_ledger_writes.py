@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 
 from storage.blocks import BLOCK_SIZE
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
+from storage.places import WORKING_FILE
 from storage.reviews import add_problem
 
 CRITERION = {"criterion_id": "c1", "kind": "include", "text": "About hair cortisol"}

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.ledger import PUBLISHED_FILE, WORKING_FILE, open_published
+from storage.ledger import open_published
+from storage.places import PUBLISHED_FILE, WORKING_FILE
 
 ROOT = Path(__file__).resolve().parents[2]
 _SECONDS = 3.0

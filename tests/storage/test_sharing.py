@@ -8,8 +8,8 @@ import duckdb
 import pytest
 
 from storage.fulltexts import Attempt, Retrieval, add_retrieval
-from storage.ledger import PUBLISHED_FILE
 from storage.manuscript import Claim, Draft, Finding, Page, Quote, Summary
+from storage.places import PUBLISHED_FILE
 from storage.reading import FULL_TEXT, add_reading
 from storage.records import Author, Response
 from storage.reviews import add_citekeys, add_problem, finish_run, start_run

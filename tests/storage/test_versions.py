@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from storage.errors import InputError
-from storage.ledger import WORKING_FILE
 from storage.manuscript import Draft
+from storage.places import WORKING_FILE
 from storage.reviews import add_citekeys
 from storage.sections import add_section
 from storage.supervision import Edit, add_edits, append_new_section

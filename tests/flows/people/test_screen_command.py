@@ -12,7 +12,8 @@ import pytest
 
 from flows.cli import main
 from flows.snowballing import snowballing
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
+from storage.places import WORKING_FILE
 from storage.published import select_published
 from tests.flows.people.reviews import OpenReview
 from tests.flows.people.terminals import sit_at_terminal

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
+from storage.places import WORKING_FILE
 from tests.flows.structured_review import write_review
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from flows.loops.structure import read_standing, structure
 from flows.workbench import Workbench
-from storage.ledger import WORKING_FILE, Ledger
+from storage.ledger import Ledger
+from storage.places import WORKING_FILE
 from storage.supervision import read_notes
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.supervision.coherence import Coherence

@@ -1,0 +1,85 @@
+"""Where a Prefect server is, as far as that can be told without Prefect, which takes seconds to import.
+
+Prefect itself looks into more places: its profiles, and files in the folder it is called in. Where one of those names a
+server, nothing is said here, and Prefect is left to find out.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from base64 import b64encode
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlsplit
+from urllib.request import Request, urlopen
+
+USUAL_PORT = 4200
+_SECONDS = 1.5
+_PORTS = {"http": 80, "https": 443}
+_NOT_FOUND = 404
+
+
+def may_serve() -> bool:
+    """Return whether a Prefect server may be there: not where none is named and the one meant takes no calls."""
+    if _is_named_elsewhere():
+        return True
+    address = urlsplit(_address())
+    try:
+        port = address.port or _PORTS.get(address.scheme, 0)
+        socket.create_connection((address.hostname or "", port), timeout=_SECONDS).close()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def may_hold_secret(block: str) -> bool:
+    """Return whether the Prefect server may hold a Secret block of that name: not where it says so, or is not there."""
+    if not may_serve():
+        return False
+    if _is_named_elsewhere():
+        return True
+    try:
+        path = f"/block_types/slug/secret/block_documents/name/{quote(block, safe='')}"
+        urlopen(Request(f"{_address().rstrip('/')}{path}", headers=_login()), timeout=_SECONDS).close()  # noqa: S310
+    except HTTPError as error:
+        return error.code != _NOT_FOUND
+    except (URLError, OSError, ValueError):
+        return True
+    return True
+
+
+def _address() -> str:
+    return os.environ.get("PREFECT_API_URL") or f"http://127.0.0.1:{USUAL_PORT}/api"
+
+
+def _login() -> dict[str, str]:
+    if key := os.environ.get("PREFECT_API_KEY"):
+        return {"Authorization": f"Bearer {key}"}
+    if login := os.environ.get("PREFECT_API_AUTH_STRING"):
+        return {"Authorization": f"Basic {b64encode(login.encode()).decode()}"}
+    return {}
+
+
+def _is_named_elsewhere() -> bool:
+    if os.environ.get("PREFECT_API_URL"):
+        return False
+    home = Path(os.environ.get("PREFECT_HOME") or Path.home() / ".prefect")
+    named = os.environ.get("PREFECT_PROFILES_PATH")
+    profiles = Path(named) if named else home / "profiles.toml"
+    return any(
+        _holds(path, word)
+        for path, word in (
+            (profiles, "PREFECT_API_URL"),
+            (Path(".env"), "PREFECT_API_URL"),
+            (Path("prefect.toml"), "[api"),
+            (Path("pyproject.toml"), "[tool.prefect"),
+        )
+    )
+
+
+def _holds(path: Path, word: str) -> bool:
+    try:
+        return word in path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
