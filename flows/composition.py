@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flows.pictures import draw_pictures
 from storage.appendices import appendix_frames
 from storage.language_models import count_shortfalls
 from storage.ledger import Ledger
@@ -11,6 +12,7 @@ from storage.themes import read_themes
 from tasks.appendix import render_appendix
 from tasks.markdown_review import ReviewMeta
 from tasks.reporting import read_title, state_notices
+from tasks.synthesis import STOP_CLAUSES
 
 
 def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
@@ -23,11 +25,16 @@ def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
     if plan is None:
         raise ValueError("no review was planned in this ledger")
     numbers = review_numbers(ledger)
+    pictures = draw_pictures(ledger)
+    reason = str(numbers.get("stop_reason", ""))
     meta = ReviewMeta(
         as_of=int(numbers["as_of"]),
         works=read_references(ledger),
         keywords=tuple(theme.label for theme in read_themes(ledger)),
         notices=state_notices(numbers, plan.analyst, count_shortfalls(ledger)),
-        appendix=render_appendix(stop_reason=str(numbers.get("stop_reason", "")), **appendix_frames(ledger)),
+        appendix=render_appendix(
+            stop_reason=STOP_CLAUSES.get(reason, reason), pictures=pictures, **appendix_frames(ledger)
+        ),
+        pictures=pictures,
     )
     return read_title(plan.topic), meta, count_works(ledger)

@@ -11,8 +11,8 @@ from flows.handing_on import pack_share
 from storage.errors import InputError
 from storage.ledger import Ledger
 from storage.versions import ReviewVersion, citable_works, open_snapshot, read_version, read_versions
-from tasks.documents.pandoc import convert_document
-from tasks.documents.styles import read_style
+from tasks.documents.pandoc import Manuscript, convert_document
+from tasks.documents.styles import is_numbered, read_style
 from tasks.documents.typesetting import typeset
 from tasks.reporting import render_files
 
@@ -23,13 +23,17 @@ _NAMES = {**_RENDERED, **_DOCUMENTS}
 
 @dataclass(frozen=True)
 class ExportOrder:
-    """What is asked for: a format, a copy to share, or both in one; `style` is a .csl file or a style's name."""
+    """What is asked for: a format, a copy to share, or both in one.
+
+    `style` is a .csl file or a style's name, `authors` whom the document names as its own.
+    """
 
     to: str | None = None
     version: int | None = None
     style: str | None = None
     share: bool = False
     output: Path | None = None
+    authors: tuple[str, ...] = ()
 
 
 def export_review(folder: Path, order: ExportOrder) -> Path:
@@ -50,10 +54,9 @@ def export_review(folder: Path, order: ExportOrder) -> Path:
             name = f"{stem}-v{version.number}{dot}{suffix}"
         target = _find_target(folder, order.output, name)
         if order.share:
-            packed = pack_share(ledger, folder, lambda shared: _make_bundle(shared, version, order.to, style))
+            packed = pack_share(ledger, folder, lambda shared: _make_bundle(shared, version, order, style))
         else:
-            files, written_at = _render(ledger, version)
-            packed = _make_document(files, str(order.to), style, written_at)
+            packed = _make(ledger, version, order, style)
     _write(target, packed)
     return target
 
@@ -70,6 +73,8 @@ def check_order(order: ExportOrder) -> bytes | None:
         raise InputError(f"'{order.to}' is no format; give --to {', '.join(_NAMES)}")
     if order.style is not None and order.to not in _DOCUMENTS:
         raise InputError(f"a citation style is for documents only; give --to {', '.join(_DOCUMENTS)}, or no --csl")
+    if order.authors and order.to not in _DOCUMENTS:
+        raise InputError(f"authors are named in documents only; give --to {', '.join(_DOCUMENTS)}, or no --author")
     return read_style(order.style)
 
 
@@ -91,31 +96,43 @@ def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
     return versions[number - 1]
 
 
-def _render(ledger: Ledger, version: ReviewVersion) -> tuple[dict[str, str], datetime]:
-    """Return the review's text files by name, and when the version was written."""
+def _render(ledger: Ledger, version: ReviewVersion, style: bytes | None) -> tuple[dict[str, str], datetime]:
+    """Return the review's text files and pictures by name, and when the version was written."""
     title, meta, counts = compose_review(ledger)
     last = read_versions(ledger)[-1]
     if version != last:
         remark = f"This is version {version.number} of {last.number}; the appendix describes the review as it stands."
         meta = replace(meta, works=citable_works(ledger), notices=(remark, *meta.notices))
     sections, written_at = read_version(ledger, version)
-    return render_files.fn(title, sections, meta, counts), written_at
+    return render_files.fn(title, sections, meta, counts, numbered_style=is_numbered(style)), written_at
 
 
-def _make_document(files: dict[str, str], to: str, style: bytes | None, written_at: datetime) -> bytes:
-    if to in _RENDERED:
-        return files[_RENDERED[to]].encode()
-    review, references = files["review.md"], files["references.csl.json"]
-    if to == "pdf":
-        return typeset(convert_document(review, references, "typst", style, written_at), written_at)
-    return convert_document(review, references, "html" if to == "html" else "docx", style, written_at)
+def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
+    """Return the review in the format asked for."""
+    files, written_at = _render(ledger, version, style)
+    if order.to in _RENDERED:
+        return files[_RENDERED[order.to]].encode()
+    manuscript = Manuscript(
+        review=files["review.md"],
+        references=files["references.csl.json"],
+        written_at=written_at,
+        pictures={name: text for name, text in files.items() if name.endswith(".svg")},
+        authors=order.authors,
+    )
+    match order.to:
+        case "pdf":
+            return typeset(convert_document(manuscript, "typst", style), written_at, manuscript.pictures)
+        case "html" | "docx":
+            return convert_document(manuscript, order.to, style)
+        case _:
+            raise NotImplementedError(f"no document is made as {order.to}")
 
 
-def _make_bundle(ledger: Ledger, version: ReviewVersion, to: str | None, style: bytes | None) -> dict[str, bytes]:
-    files, written_at = _render(ledger, version)
+def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> dict[str, bytes]:
+    files, _ = _render(ledger, version, None)
     bundle = {name: text.encode() for name, text in files.items()}
-    if to in _DOCUMENTS:
-        bundle[_DOCUMENTS[to]] = _make_document(files, to, style, written_at)
+    if order.to in _DOCUMENTS:
+        bundle[_DOCUMENTS[order.to]] = _make(ledger, version, order, style)
     return bundle
 
 

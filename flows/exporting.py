@@ -24,7 +24,12 @@ Version = Annotated[
     form.explain("Version", "An earlier version of the text; 1 is the first drafts. The present if left out.", 1),
 ]
 Style = Annotated[
-    str | None, form.explain("Citation style", "A .csl file, on the machine that runs the export.", "/data/apa.csl")
+    str | None,
+    form.explain(
+        "Citation style",
+        "apa, vancouver, ieee, ama, nature, harvard, mla, or a .csl file on the machine that runs the export.",
+        "apa",
+    ),
 ]
 Share = Annotated[
     bool, form.explain("To share", "Whether all that may be handed on is packed into a zip, and nothing else.")

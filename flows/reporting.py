@@ -8,7 +8,6 @@ import orjson
 from prefect import flow
 
 from flows.composition import compose_review
-from flows.showing import draw_pictures
 from flows.workbench import Workbench
 from storage.canonical import canonical_hash
 from storage.reviews import count_works, review_numbers
@@ -22,7 +21,6 @@ def reporting(bench: Workbench) -> None:
     title, meta, counts = compose_review(bench.ledger)
     sections = list(written_sections(bench.ledger).values())
     files = bench.driver.run(render_files, "render the files", title, sections, meta, counts)
-    files |= draw_pictures(bench)
     write_files(bench.ledger.folder, files)
     bench.progress.say("reporting", f"{len(files)} files in {bench.ledger.folder}")
 

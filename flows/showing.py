@@ -7,28 +7,23 @@ from pathlib import Path
 from typing import Any
 
 from flows.orchestration.artifacts import show_markdown, show_picture, show_table
+from flows.pictures import draw_search, map_themes
 from flows.renewal import CHANGES_FILE
 from flows.workbench import Workbench
-from storage.ledger import Ledger
 from storage.reading import read_corpus
 from storage.reviews import count_works, review_numbers
 from storage.themes import read_themes
-from storage.vectors import stored_vectors
-from tasks.embeddings import text_sha256
-from tasks.pictures.saturation_curve import draw_saturation
-from tasks.pictures.theme_map import draw_themes
+from tasks.figures import PRISMA, SATURATION, THEMES
 from tasks.reporting import read_title
-from tasks.theming import theme_document
 
-SATURATION_FILE, THEMES_FILE = "saturation.svg", "themes.svg"
 _FILES = {
     "review.md": "the review, in Pandoc Markdown",
     "references.bib": "the works cited, BibTeX",
     "references.csl.json": "the same, CSL-JSON",
     "references.ris": "the same, RIS",
-    "prisma.svg": "the PRISMA 2020 flow diagram",
-    SATURATION_FILE: "relevant works found against works screened",
-    THEMES_FILE: "the works by theme",
+    PRISMA: "the PRISMA 2020 flow diagram",
+    SATURATION: "relevant works found against works screened",
+    THEMES: "the works by theme",
     "appendix.md": "every query as run, exclusions, methods",
     "run.json": "the numbers and the canonical hash, written when the run ends",
     "corpus.duckdb": "works, decisions, findings, quotes, claims: open it with DuckDB",
@@ -51,22 +46,11 @@ def show_phase(bench: Workbench, phase: str) -> None:
         shown[phase](bench)
 
 
-def draw_pictures(bench: Workbench) -> dict[str, str]:
-    """Return the saturation curve and the theme map as SVG documents, by the names of their files."""
-    return {SATURATION_FILE: draw_search(bench.ledger), THEMES_FILE: _map_themes(bench)}
-
-
 def list_files(folder: Path) -> str:
     """Return a Markdown list of the review's files, each with its place on the machine that made it."""
     place = folder.resolve()
     lines = [f"- [`{name}`]({(place / name).as_uri()}): {what}" for name, what in _FILES.items()]
     return "\n".join([f"In `{place}`, on the machine that made the review:", "", *lines, ""])
-
-
-def draw_search(ledger: Ledger) -> str:
-    """Return the saturation curve of the search so far as an SVG document."""
-    stages = ledger.select("SELECT * FROM saturation ORDER BY stage")
-    return draw_saturation(stages, ledger.select("SELECT hit FROM screening_draw ORDER BY place")["hit"])
 
 
 def _show_search(bench: Workbench) -> None:
@@ -91,7 +75,7 @@ def _show_themes(bench: Workbench) -> None:
         for theme in read_themes(bench.ledger)
     ]
     show_table("themes", rows, "The themes of the review and how many works each has")
-    show_picture("theme-map", _map_themes(bench), "The works by theme: near dots have similar texts")
+    show_picture("theme-map", map_themes(bench.ledger), "The works by theme: near dots have similar texts")
 
 
 def _show_report(bench: Workbench) -> None:
@@ -107,16 +91,6 @@ def _show_report(bench: Workbench) -> None:
     text = (folder / "review.md").read_text(encoding="utf-8").split("\n---\n", 1)[-1].lstrip("\n")
     show_markdown("review", text, read_title(bench.plan.topic))
     show_markdown("files", list_files(folder), "The files of the review")
-
-
-def _map_themes(bench: Workbench) -> str:
-    """Return the theme map; works whose text was never embedded are left out of it."""
-    corpus = read_corpus(bench.ledger)
-    hashes = {work_id: text_sha256(theme_document(read).text) for work_id, read in corpus.items()}
-    known = stored_vectors(bench.ledger, list(hashes.values()), bench.embedding_model)
-    vectors = {work_id: known[sha] for work_id, sha in hashes.items() if sha in known}
-    cited = {work_id: read.in_degree for work_id, read in corpus.items()}
-    return draw_themes(read_themes(bench.ledger), vectors, cited)
 
 
 def _show_changes(bench: Workbench) -> None:

@@ -5,20 +5,15 @@ Items are numbered as in PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-02
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 import polars as pl
 
+from tasks.appendix_queries import describe_queries
+from tasks.appendix_tables import draw_table
+from tasks.figures import SATURATION, THEMES, place_figure
 from tasks.markdown_review import escape_markdown
-from tasks.names import plain_text
 from tasks.people.screening import tell_agreement
-
-_LONGEST_CELL = 300
-# What was asked is never shortened: a query cut short cannot be repeated.
-_WHOLE = frozenset({"text", "filters"})
-_RULE_WIDTH = 100
-# A spreadsheet that a table is pasted into would reckon what begins so; after an apostrophe it is text.
-_OF_FORMULAS = ("=", "+", "-", "@")
 
 
 def render_appendix(
@@ -36,6 +31,7 @@ def render_appendix(
     edits: pl.DataFrame,
     missed: pl.DataFrame,
     problems: pl.DataFrame,
+    pictures: Collection[str] = (),
 ) -> str:
     """Return the appendix as Markdown with headings of level 3; rows stay in the order given.
 
@@ -46,63 +42,33 @@ def render_appendix(
     people(judged, overturned, works, observed in [0, 1], kappa, low, high),
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
     missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n). A frame without rows,
-    whatever its columns, gives one sentence that says so.
+    whatever its columns, gives one sentence that says so. `pictures` are the names of those there are to show.
     """
     parts = [
-        *_describe_queries(queries),
+        *describe_queries(queries),
         "### Selection criteria",
-        _table(criteria, {"kind": "Kind", "text": "Criterion"}, "No criterion was stated beyond the topic itself."),
+        draw_table(criteria, {"kind": "Kind", "text": "Criterion"}, "No criterion was stated beyond the topic itself."),
         "### Works by search strategy",
         "A work found by several strategies counts in each of them (PRISMA-S items 15 and 16).",
-        _table(
+        draw_table(
             strategies,
             {"strategy": "Strategy", "works": "Works found", "included": "Included"},
             "No search returned a work.",
         ),
-        *_describe_stages(stages, stop_reason),
-        *_describe_themes(themes, agreement),
+        *_describe_stages(stages, stop_reason, pictures),
+        *_describe_themes(themes, agreement, pictures),
         *_describe_models(models),
         *_describe_people(people),
         *_describe_supervision(loops, edits),
-        "### Much-cited works outside the corpus",
-        _table(
-            missed,
-            {
-                "work_id": "Work",
-                "title": "Title",
-                "year": "Year",
-                "cited_by_corpus": "Citing corpus works",
-                "reason": "Why it is absent",
-            },
-            "No work that the corpus cites often is absent from it.",
-        ),
+        *_describe_missed(missed),
         "### Problems met",
-        _table(
+        draw_table(
             problems,
             {"phase": "Phase", "kind": "Kind", "message": "What happened", "n": "Times"},
             "No problem was recorded.",
         ),
     ]
     return "\n\n".join(parts) + "\n"
-
-
-def _describe_queries(queries: pl.DataFrame) -> Iterable[str]:
-    """Yield heading, catalogues and the queries; an address that no query has is not a column."""
-    yield "### Queries as run"
-    columns = {"strategy": "Strategy", "text": "Query", "filters": "Filters", "hits": "Hits"}
-    if queries.height:
-        catalogues = queries["catalogue"].drop_nulls().unique().sort().to_list()
-        named = ", ".join(escape_markdown(str(catalogue)) for catalogue in catalogues) or "no named catalogue"
-        yield (
-            f"Catalogue searched (PRISMA-S item 1): {named}. Full strategies and limits (items 8 and 9) stand below; "
-            "when each was run (item 13) is kept in the table `search_query` of the review's database."
-        )
-        if len(catalogues) > 1:
-            columns |= {"catalogue": "Catalogue"}
-        if any(queries["url"].drop_nulls().to_list()):
-            columns |= {"url": "Address"}
-        queries = queries.with_row_index("number", offset=1)
-    yield _table(queries, {"number": "No."} | columns, "No query was run.")
 
 
 def _describe_models(models: pl.DataFrame) -> Iterable[str]:
@@ -115,7 +81,7 @@ def _describe_models(models: pl.DataFrame) -> Iterable[str]:
         "beginning of its SHA-256."
     )
     columns = {"phase": "Phase", "step": "Asked for", "model": "Model", "effort": "Effort", "prompt": "Prompt"}
-    yield _table(models, columns | {"answers": "Answers"}, "")
+    yield draw_table(models, columns | {"answers": "Answers"}, "")
 
 
 def _describe_people(people: pl.DataFrame) -> Iterable[str]:
@@ -141,12 +107,31 @@ def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[
         "the table `supervision`."
     )
     columns = {"loop": "Loop", "rounds": "Rounds", "changed": "Edits", "stayed": "Left as it was"}
-    yield _table(loops, columns | {"added": "Citations added", "dropped": "Citations dropped"}, "")
+    yield draw_table(loops, columns | {"added": "Citations added", "dropped": "Citations dropped"}, "")
     told = {"loop": "Loop", "iteration": "Round", "section": "Section", "version": "Version"}
-    yield _table(edits, told | {"issue": "What was wrong", "note": "What was done"}, "")
+    yield draw_table(edits, told | {"issue": "What was wrong", "note": "What was done"}, "")
 
 
-def _describe_stages(stages: pl.DataFrame, stop_reason: str) -> Iterable[str]:
+def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
+    """Yield the works that the corpus cites often: those with a record in a table, of the others all that is known."""
+    yield "### Much-cited works outside the corpus"
+    if not missed.height:
+        yield "No work that the corpus cites often is absent from it."
+        return
+    known = missed.filter(pl.col("title").is_not_null())
+    columns = {"title": "Title", "year": "Year", "cited_by_corpus": "Cited by", "reason": "Why it is absent"}
+    if known.height:
+        yield draw_table(known, {"work_id": "Work"} | columns, "")
+    unknown = missed.filter(pl.col("title").is_null())
+    for (reason,), works in unknown.group_by("reason", maintain_order=True):
+        told = ", ".join(
+            f"{escape_markdown(work_id)} (cited by {n})"
+            for work_id, n in works.select("work_id", "cited_by_corpus").rows()
+        )
+        yield f"Without a record of their own, {escape_markdown(str(reason)).rstrip('.')}: {told}."
+
+
+def _describe_stages(stages: pl.DataFrame, stop_reason: str, pictures: Collection[str]) -> Iterable[str]:
     yield "### Snowballing"
     if stages.height:
         yield (
@@ -161,12 +146,14 @@ def _describe_stages(stages: pl.DataFrame, stop_reason: str) -> Iterable[str]:
         "coverage_delta": "Coverage delta",
         "api_calls": "Catalogue calls",
     }
-    yield _table(stages, columns, "No stage of snowballing was run.")
+    yield draw_table(stages, columns, "No stage of snowballing was run.")
+    if stages.height:
+        yield from place_figure(SATURATION, pictures)
     reason = escape_markdown(stop_reason).rstrip(".") or "no reason was recorded"
     yield f"Why snowballing ended: {reason}."
 
 
-def _describe_themes(themes: pl.DataFrame, agreement: pl.DataFrame) -> Iterable[str]:
+def _describe_themes(themes: pl.DataFrame, agreement: pl.DataFrame, pictures: Collection[str]) -> Iterable[str]:
     yield "### Themes"
     if themes.height:
         made_by = sorted({escape_markdown(str(source)) for source in themes["source"].drop_nulls().to_list()})
@@ -175,7 +162,9 @@ def _describe_themes(themes: pl.DataFrame, agreement: pl.DataFrame) -> Iterable[
             "information of the theme's words, from -1 to 1."
         )
     columns = {"label": "Theme", "works": "Works", "words": "Words", "coherence": "Coherence"}
-    yield _table(themes, columns, "The works were not organised into themes.")
+    yield draw_table(themes, columns, "The works were not organised into themes.")
+    if themes.height:
+        yield from place_figure(THEMES, pictures)
     for row in agreement.iter_rows(named=True):
         yield (
             f"The {row['works']:,} works were grouped twice: by topic words into {row['topic_groups']} groups and by "
@@ -185,39 +174,3 @@ def _describe_themes(themes: pl.DataFrame, agreement: pl.DataFrame) -> Iterable[
             f"groups no theme claimed, placed by rule: {row['leftovers']:,}. The path of each work is in the table "
             "theme\\_path."
         )
-
-
-def _table(frame: pl.DataFrame, columns: dict[str, str], if_empty: str) -> str:
-    """Return the columns as a pipe table with the given headings, numbers to the right; `if_empty` without rows."""
-    if not frame.height:
-        return if_empty
-    numeric = [frame.schema[column].is_numeric() for column in columns]
-    rows = [[_render_cell(column, row[column]) for column in columns] for row in frame.iter_rows(named=True)]
-    lines = [list(columns.values()), _rules(list(columns.values()), rows, numeric), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _rules(headings: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> list[str]:
-    """Return the line under the heading: Pandoc gives columns of long tables widths in proportion to these dashes."""
-    needed = [
-        max(len(word) for cell in (heading, *cells) for word in cell.split() or [""])
-        + sum(map(len, cells)) // len(cells)
-        for heading, cells in zip(headings, zip(*rows, strict=True), strict=True)
-    ]
-    dashes = [max(3, min(_RULE_WIDTH // 2, width) * _RULE_WIDTH // sum(needed)) for width in needed]
-    return [f"{'-' * (count - 1)}:" if right else "-" * count for count, right in zip(dashes, numeric, strict=True)]
-
-
-def _render_cell(column: str, value: object) -> str:
-    """Return a value as one escaped line, lists joined; only queries may be longer than 300 characters."""
-    if value is None or value != value:  # noqa: PLR0124 - only NaN differs from itself
-        return ""
-    if isinstance(value, float):
-        return f"{value:.2f}"
-    if isinstance(value, int):
-        return str(value) if column == "year" else f"{value:,}"
-    text = plain_text(", ".join(map(str, value)) if isinstance(value, list) else str(value))
-    if text.startswith(_OF_FORMULAS):
-        text = f"'{text}"
-    shortened = column not in _WHOLE and len(text) > _LONGEST_CELL
-    return escape_markdown(f"{text[: _LONGEST_CELL - 1].rstrip()}…" if shortened else text)

@@ -6,23 +6,26 @@ import json
 import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from storage.errors import LitreviewError
 from storage.records import Work
 from tasks.citation_forms import find_citekeys
+from tasks.figures import PRISMA, place_figure
 from tasks.names import plain_text
 from tasks.references import format_reference
 
 _SPECIAL = re.compile(r"([\\`*_\[\]{}<>$@~^|#]|&(?=#?\w+;))")
 _LINE_WIDTH = 100
+_SELECTION_TOLD_IN = "Methodology"
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewMeta:
     """What stands around the sections: `works` by citekey (all that may be cited), notices as plain sentences.
 
-    `as_of` is the year the review looks back from; `appendix` is Markdown whose headings start at level 3.
+    `as_of` is the year the review looks back from; `appendix` is Markdown whose headings start at level 3; `pictures`
+    are the SVG documents of its figures by the names of their files.
     """
 
     as_of: int
@@ -30,6 +33,7 @@ class ReviewMeta:
     keywords: tuple[str, ...]
     notices: tuple[str, ...]
     appendix: str
+    pictures: Mapping[str, str] = field(default_factory=dict)
 
 
 def escape_markdown(text: str | None) -> str:
@@ -57,14 +61,18 @@ def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: Revie
             f"The text cites @{', @'.join(unknown[:5])}, which no work of the corpus bears; resume the review so that "
             "the sections are written anew."
         )
+    flow = place_figure(PRISMA, meta.pictures)
     blocks = [
         _render_front_matter(title, meta),
         *(f"> **Note.** {escape_markdown(notice)}" for notice in meta.notices),
-        *(f"## {escape_markdown(heading)}\n\n{markdown.strip()}" for heading, markdown in sections),
-        "## References",
-        _render_references((key, meta.works[key]) for key in cited),
-        f"## Appendix\n\n{meta.appendix.strip()}",
     ]
+    for heading, markdown in sections:
+        blocks.append(f"## {escape_markdown(heading)}\n\n{markdown.strip()}")
+        if heading == _SELECTION_TOLD_IN:
+            blocks += flow
+            flow = []
+    blocks += ["## References", _render_references((key, meta.works[key]) for key in cited), "## Appendix", *flow]
+    blocks.append(meta.appendix.strip())
     return "\n\n".join(blocks) + "\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from prefect import task
@@ -11,7 +12,9 @@ from prefect.cache_policies import NO_CACHE
 from tasks.bibtex import render_bibtex
 from tasks.citation_forms import find_citekeys
 from tasks.csl import render_csl, to_csl
+from tasks.figures import PRISMA
 from tasks.markdown_review import ReviewMeta, assemble_review
+from tasks.narrative_citations import narrate_citations
 from tasks.prisma_picture import draw_prisma
 from tasks.ris import render_ris
 
@@ -78,10 +81,22 @@ def state_notices(
 
 @task(cache_policy=NO_CACHE, persist_result=False)
 def render_files(
-    title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta, counts: Mapping[str, int]
+    title: str,
+    sections: Sequence[tuple[str, str]],
+    meta: ReviewMeta,
+    counts: Mapping[str, int],
+    *,
+    numbered_style: bool = False,
 ) -> dict[str, str]:
-    """Return the review's text files by name; the references are the works cited, nothing else."""
-    text = assemble_review(title, sections, meta)
+    """Return the review's text files by name; the references are the works cited, nothing else.
+
+    `numbered_style` says that the text is for a citation style that numbers.
+    """
+    told = [
+        (heading, narrate_citations(markdown, meta.works, is_numbered=numbered_style)) for heading, markdown in sections
+    ]
+    meta = replace(meta, pictures={PRISMA: draw_prisma(counts), **meta.pictures})
+    text = assemble_review(title, told, meta)
     keys = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
     cited = {key: meta.works[key] for key in keys}
     return {
@@ -89,7 +104,7 @@ def render_files(
         "references.bib": render_bibtex(title, cited),
         "references.csl.json": render_csl(to_csl(work, key) for key, work in cited.items()),
         "references.ris": render_ris(cited),
-        "prisma.svg": draw_prisma(counts),
+        **meta.pictures,
         "appendix.md": f"# Appendix\n\n{meta.appendix}",
     }
 

@@ -14,7 +14,11 @@ def export(  # noqa: PLR0917 - one per option
     name: str,
     to: Annotated[str | None, typer.Option(help="md, html, docx, pdf, bib, ris or csl.")] = None,
     version: Annotated[int | None, typer.Option(help="An earlier version of the text; 1 is the first drafts.")] = None,
-    csl: Annotated[str | None, typer.Option(help="Citation style of a document: a .csl file.")] = None,
+    csl: Annotated[
+        str | None,
+        typer.Option(help="Citation style: apa, vancouver, ieee, ama, nature, harvard, mla, or a .csl file."),
+    ] = None,
+    author: Annotated[list[str] | None, typer.Option(help="Author whom a document names; again for each.")] = None,
     share: Annotated[bool, typer.Option("--share", help="Pack all that may be handed on into a zip.")] = False,  # noqa: FBT002
     output: Annotated[Path | None, typer.Option(help="File to write; in the review's exports unless told.")] = None,
     reviews: Reviews = None,
@@ -23,5 +27,5 @@ def export(  # noqa: PLR0917 - one per option
     quieten()
     from flows.export import ExportOrder, export_review
 
-    order = ExportOrder(to=to, version=version, style=csl, share=share, output=output)
+    order = ExportOrder(to=to, version=version, style=csl, share=share, output=output, authors=tuple(author or ()))
     typer.echo(str(export_review(find_review(name, reviews), order)))

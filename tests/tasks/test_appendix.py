@@ -37,28 +37,60 @@ def test_empty_frames_give_one_honest_sentence_each():
     )
 
 
+def _queries(**columns: object) -> pl.DataFrame:
+    given = {"strategy": "keyword", "text": "x", "filters": "", "catalogue": "one", "url": None, "hits": 1} | columns
+    return pl.DataFrame({name: [value] for name, value in given.items()})
+
+
 def test_queries_stand_as_run():
-    """Long queries are whole, cells are escaped, one catalogue is named once and empty addresses take no column."""
+    """Long queries are whole and escaped, limits are said in words, one catalogue is named once."""
     text = "stress | cortisol " * 100
-    queries = pl.DataFrame(
-        {"strategy": ["keyword"], "text": [text], "filters": ["cited > 10"], "catalogue": ["works.jsonl.gz"],
-         "url": [None], "hits": [12_345]}
-    )  # fmt: skip
-    appendix = _render(queries=queries)
+    filters = "types article,review; cited by over 10; cited by exempt from 2020; limit 25"
+    appendix = _render(queries=_queries(text=text, filters=filters, catalogue="works.jsonl.gz", hits=12_345))
     assert "Catalogue searched (PRISMA-S item 1): works.jsonl.gz." in appendix
-    assert text.strip().replace("|", "\\|") in appendix
-    assert "| No. | Strategy | Query | Filters | Hits |" in appendix
-    assert "| cited \\> 10 | 12,345 |" in appendix
+    assert f"1. **Keyword search**, {text.strip()}".replace("|", "\\|") in appendix
+    limits = "Limits: types article,review; cited over 10 times or published from 2020 on; the best 25 taken."
+    assert f"   {limits} Hits: 12,345." in appendix
+    assert appendix.count("works.jsonl.gz") == 1
 
 
-def test_several_catalogues_and_addresses_have_columns():
-    """Where queries differ in catalogue or have an address, each row says so."""
-    queries = pl.DataFrame(
-        {"strategy": ["a", "b"], "text": ["x", "y"], "filters": ["", ""], "catalogue": ["one", "two"],
-         "url": ["https://x.org/?q=a|b", None], "hits": [1, 2]}
+def test_addresses_are_read_by_people():
+    """An address stands decoded, so that it wraps where words end; what stands for a file is no address."""
+    address = "https://api.example.org/works?search=hair%20cortisol%20%22stress%22&filter=type:article%7Creview"
+    appendix = _render(queries=_queries(url=address))
+    assert 'works?search=hair cortisol "stress"&filter=type:article\\|review' in appendix
+    assert "%20" not in appendix
+    assert "local:" not in _render(queries=_queries(url="local:works.jsonl?search=hair%20cortisol"))
+
+
+def test_several_catalogues_are_named_with_each_query():
+    """Where queries differ in catalogue, each says its own."""
+    appendix = _render(queries=pl.concat([_queries(catalogue="one"), _queries(catalogue="two")]))
+    assert "Catalogue: one. Hits: 1." in appendix
+    assert "Catalogue: two. Hits: 1." in appendix
+
+
+def test_columns_are_as_wide_as_their_words():
+    """A column of long texts leaves years and numbers the room they need."""
+    missed = pl.DataFrame(
+        {"work_id": ["W1"], "title": ["A long title of a work " * 9], "year": [1999], "cited_by_corpus": [7],
+         "reason": ["Not decided yet, for a long reason " * 8]}
     )  # fmt: skip
-    assert _rows(_render(queries=queries))[0] == ["No.", "Strategy", "Query", "Filters", "Hits", "Catalogue", "Address"]
-    assert "https://x.org/?q=a\\|b" in _render(queries=queries)
+    rule = next(line for line in _render(missed=missed).splitlines() if line.startswith("| --"))
+    _, _, title, year, cited, _, _ = rule.split("|")
+    assert len(year.strip()) >= len("1999") + 4
+    assert len(cited.strip()) >= len("Cited") + 4
+    assert len(title) > 2 * len(year)
+
+
+def test_figures_stand_beside_their_tables():
+    """What there is to show is shown where it is told; without the picture there is no figure."""
+    stages = pl.DataFrame(
+        {"stage": [1], "seeds": [20], "candidates": [9], "relevant": [3], "coverage_delta": [0.3], "api_calls": [4]}
+    )
+    shown = _render(stages=stages, pictures=("saturation.svg",))
+    assert shown.index("### Snowballing") < shown.index("](saturation.svg)") < shown.index("### Themes")
+    assert "![" not in _render(stages=stages)
 
 
 def test_stages_and_their_end():

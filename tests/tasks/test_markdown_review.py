@@ -190,7 +190,7 @@ def test_escaped_text_reads_exactly_like_it(pandoc: str):
 
 
 def test_the_appendix_renders_inside_the_review(pandoc: str, tmp_path: Path):
-    """Hostile cells stay in their table: Pandoc finds one table with as many rows as queries."""
+    """Hostile queries and cells stay where they are: Pandoc finds one list and one table with as many of each."""
     queries = pl.DataFrame(
         {
             "strategy": "keyword",
@@ -205,11 +205,12 @@ def test_the_appendix_renders_inside_the_review(pandoc: str, tmp_path: Path):
     appendix = render_appendix(
         queries=queries, strategies=empty, stages=empty, stop_reason="", criteria=empty, themes=empty, missed=empty,
         agreement=empty, models=empty, people=empty, loops=empty, edits=empty,
-        problems=empty,
+        problems=queries.select(phase="strategy", kind="filters", message="text", n="hits"),
     )  # fmt: skip
     (tmp_path / "references.bib").write_text("", encoding="utf-8")
     (tmp_path / "review.md").write_text(assemble_review("A", [], _meta({}, appendix=appendix)), encoding="utf-8")
     html = _convert(pandoc, tmp_path, to="html")
     assert html.count("<table") == 1
     assert html.count("<tr") == 1 + len(_HOSTILE)
-    assert html.count("<td") == 5 * len(_HOSTILE)
+    assert html.count("<td") == 4 * len(_HOSTILE)
+    assert (html.count("<ol"), html.count("<ul"), html.count("<li")) == (1, 0, len(_HOSTILE))

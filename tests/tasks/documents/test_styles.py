@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from storage.errors import InputError
-from tasks.documents.styles import read_style
+from tasks.documents.styles import SHIPPED, is_numbered, read_style
 
+_AMA = {"american-medical-association"}
 _NAMESPACE = 'xmlns="http://purl.org/net/xbiblio/csl"'
 
 
@@ -46,6 +47,23 @@ def test_what_is_no_style_is_refused(tmp_path: Path, text: str, reason: str):
 
 
 def test_an_unknown_name_is_refused():
-    """A name that is no file says which one is there without."""
-    with pytest.raises(InputError, match=r"no citation style 'apa'.*chicago-author-date"):
-        read_style("apa")
+    """A name that is no file says which ones are there without."""
+    with pytest.raises(InputError, match=r"no citation style 'zzz'.*apa, vancouver.*chicago-author-date"):
+        read_style("zzz")
+
+
+@pytest.mark.parametrize("named", [*SHIPPED, *SHIPPED.values()])
+def test_styles_come_with_the_package(named: str, tmp_path: Path):
+    """Every style by a name cites a work in Pandoc, says whose it is under which licence, and is one of ours."""
+    style = read_style(named)
+    assert style is not None
+    assert b"creativecommons.org/licenses/by-sa/3.0/" in style
+    (tmp_path / "copy.csl").write_bytes(style)
+    assert read_style(str(tmp_path / "copy.csl")) == style
+    assert is_numbered(style) == (SHIPPED.get(named, named) in {"nlm-citation-sequence", "ieee", "nature"} | _AMA)
+
+
+def test_a_style_is_offered_by_every_interface():
+    """The names that the command and the form offer are those there are."""
+    for path in ("flows/commands/handing_on.py", "flows/exporting.py"):
+        assert ", ".join(SHIPPED) in Path(path).read_text(encoding="utf-8")
