@@ -108,8 +108,11 @@ def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[
     )
     columns = {"loop": "Loop", "rounds": "Rounds", "changed": "Edits", "stayed": "Left as it was"}
     yield draw_table(loops, columns | {"added": "Citations added", "dropped": "Citations dropped"}, "")
-    told = {"loop": "Loop", "iteration": "Round", "section": "Section", "version": "Version"}
-    yield draw_table(edits, told | {"issue": "What was wrong", "note": "What was done"}, "")
+    where = pl.format(
+        "{} ({}, round {}, version {})", "section", "loop", "iteration", pl.col("version").cast(pl.String)
+    )
+    edited = edits.select(where.alias("where"), "issue", "note") if edits.height else edits
+    yield draw_table(edited, {"where": "Section", "issue": "What was wrong", "note": "What was done"}, "")
 
 
 def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
@@ -119,9 +122,11 @@ def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
         yield "No work that the corpus cites often is absent from it."
         return
     known = missed.filter(pl.col("title").is_not_null())
-    columns = {"title": "Title", "year": "Year", "cited_by_corpus": "Cited by", "reason": "Why it is absent"}
     if known.height:
-        yield draw_table(known, {"work_id": "Work"} | columns, "")
+        year = pl.col("year").cast(pl.String).fill_null("n.d.")
+        named = known.with_columns(pl.format("{} ({}), {}", "title", year, "work_id").alias("work"))
+        columns = {"work": "Work", "cited_by_corpus": "Cited by", "reason": "Why it is absent"}
+        yield draw_table(named, columns, "")
     unknown = missed.filter(pl.col("title").is_null())
     for (reason,), works in unknown.group_by("reason", maintain_order=True):
         told = ", ".join(

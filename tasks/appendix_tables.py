@@ -13,7 +13,7 @@ _LONGEST_CELL = 300
 # Letters that a line of a Word file takes.
 _PAGE = 76
 # A word longer than this may be broken, so that a column of addresses does not starve the others.
-_LONGEST_WORD = 18
+_LONGEST_WORD = 14
 # A spreadsheet that a table is pasted into would reckon what begins so; after an apostrophe it is text.
 _OF_FORMULAS = ("=", "+", "-", "@")
 

@@ -30,7 +30,7 @@ _WRITERS: dict[Format, str] = {"html": "html5", "docx": "docx", "typst": "typst"
 _READER = "markdown-raw_html-raw_tex-latex_macros-yaml_metadata_block-pandoc_title_block-mmd_title_block"
 # A Word file has contents of our own, which show without being updated.
 _CONTENTS: dict[Format, tuple[str, ...]] = {
-    "html": ("--toc", "--toc-depth=2"),
+    "html": ("--toc", "--toc-depth=2", "--metadata=toc-title:Contents"),
     "docx": (),
     "typst": ("--toc", "--toc-depth=1"),
 }

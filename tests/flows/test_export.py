@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -65,6 +66,7 @@ def review(tmp_path_factory: pytest.TempPathFactory) -> Path:
             )
         add_citekeys(ledger, {work.work_id: key for work, key in zip(works, _KEYS, strict=True)})
         cited = "\n\n".join(f"Claim {i} [@{key}]." for i, key in enumerate(_KEYS))
+        cited += f"\n\nLee1 (2001) say so [@{_KEYS[1]}]."
         add_section(ledger, "introduction", 1, "Introduction", Draft(f"First draft [@{_KEYS[0]}]."))
         add_section(ledger, "abstract", 0, "Abstract", Draft("In short."))
         add_section(ledger, "introduction", 1, "Introduction", Draft(f"Second draft. {cited}"))
@@ -151,6 +153,25 @@ def test_documents_hold_text_only(export: Callable[..., tuple[int, str]]):
         assert "input{/etc/passwd}" in told.lower()
 
 
+def test_citations_in_the_text_follow_the_style(export: Callable[..., tuple[int, str]], review: Path):
+    """A name in a sentence is printed once with its year, once with its number where a style numbers."""
+    text = (review / "review.md").read_text("utf-8")
+    assert f"@{_KEYS[1]} say so." in text
+    words = {
+        style: " ".join(re.sub("<[^>]*>", "", _read(export("--to", "html", "--csl", style)).decode()).split())
+        for style in ("apa", "vancouver", "ieee")
+    }
+    assert "Lee1 (2001) say so." in words["apa"]
+    assert re.search(r"Lee1 \(\d\) say so\.", words["vancouver"])
+    assert re.search(r"Lee1 \[\d\] say so\.", words["ieee"])
+
+
+def test_a_document_names_its_authors(export: Callable[..., tuple[int, str]]):
+    """Authors given stand below the title, in the order given."""
+    page = _read(export("--to", "html", "--author", "Ann Õun", "--author", "Bo Li")).decode()
+    assert page.index('<p class="author">Ann Õun</p>') < page.index('<p class="author">Bo Li</p>')
+
+
 def test_an_earlier_version_comes_with_its_own_references(export: Callable[..., tuple[int, str]]):
     """Version 1 is the first draft, says that it is one, cites what it cited, and is called so."""
     code, path = export("--to", "md", "--version", "1")
@@ -177,7 +198,7 @@ def test_what_is_shared_is_whole_and_holds_nothing_private(
     folder = tmp_path / "hair"
     assert sorted(file.name for file in folder.iterdir()) == [
         "README.md", "appendix.md", "corpus.duckdb", "prisma.svg", "references.bib", "references.csl.json",
-        "references.ris", "review.docx", "review.md", "run.json",
+        "references.ris", "review.docx", "review.md", "run.json", "saturation.svg",
     ]  # fmt: skip
     for file in folder.iterdir():
         for private in (_MAIL, "/home/ann", "sk-ant-xyzzy", str(tmp_path.parent)):
@@ -203,7 +224,8 @@ def test_the_file_goes_where_it_is_told_and_replaces_what_was_there(
         (("--to", "rtf"), "'rtf' is no format"),
         (("--to", "md", "--version", "0"), "has no version 0; give --version 1 to 2"),
         (("--to", "md", "--version", "3"), "has no version 3"),
-        (("--to", "docx", "--csl", "apa"), "no citation style 'apa'"),
+        (("--to", "docx", "--csl", "zzz"), "no citation style 'zzz'"),
+        (("--to", "md", "--author", "Ann"), "authors are named in documents only"),
         (("--to", "bib", "--csl", "apa"), "for documents only"),
         (("--to", "md", "--output", "/nowhere/x.md"), "there is no folder '/nowhere'"),
         (("--to", "md", "--output", "/proc/x.md"), "cannot be written"),
