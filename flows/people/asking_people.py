@@ -13,8 +13,9 @@ change nothing, and every form has `decision` ("go on" or "stop") and `answered_
   merges, an empty one drops.
 
 The form stands in ``GET /flow_runs/{id}/input/{key}``, the keys in ``state.state_details.run_input_keyset`` of the flow
-run; ask again while it is not there, the state is a moment earlier. Without Prefect the same is asked in the terminal;
-where there is none, the run goes on with a problem on record.
+run; ask again while it is not there, the state is a moment earlier. An answer that does not fit the form is rejected,
+and the run goes on waiting. Without Prefect the same is asked in the terminal, where what does not fit is asked again
+and the end of the input is a stop; where there is none, the run goes on with a problem on record.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def agree_on_plan(bench: Workbench) -> Workbench:
         estimate = tell_estimate(
             estimate_cost(bench.tier, models, batch=batch, fulltext=bench.plan.fulltext) if models else []
         )
-        ask(bench, ask_for_plan(bench.plan, formulate_all(bench, bench.plan), estimate))
+        queries = formulate_all(bench, bench.plan)
+        ask(bench, ask_for_plan(bench.plan, queries, estimate, spends=bool(bench.consultant)))
     changed = read_answers(bench.ledger, "plan")
     agreed = revise_plan(bench.plan, changed)
     with bench.ledger.transaction():

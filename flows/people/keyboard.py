@@ -23,6 +23,7 @@ class Keyboard:
         self._file = (stream or sys.stdin).fileno()
         self._deadline = None if seconds is None else time.monotonic() + seconds
         self._read = b""
+        self._has_ended = False  # a terminal could be read on after its end was typed
 
     @contextmanager
     def unbuffered(self) -> Iterator[None]:
@@ -90,9 +91,12 @@ class Keyboard:
 
     def _fill(self) -> bool:
         """Read what is there, waiting for it, and return whether there was anything."""
+        if self._has_ended:
+            return False
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         if not select.select([self._file], [], [], left)[0]:
             raise TimeoutError
         more = os.read(self._file, 4096)
         self._read += more
+        self._has_ended = not more
         return bool(more)

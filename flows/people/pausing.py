@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
 import httpx
@@ -14,24 +14,34 @@ from prefect.flow_runs import pause_flow_run
 from prefect.input import RunInput, read_flow_run_input
 from prefect.states import Running
 from prefect.utilities.urls import url_for
+from pydantic import ConfigDict, create_model
 from pydantic import Field as ModelField
-from pydantic import create_model
 
 from storage.records import content_id
-from tasks.people.forms import Field, Form
+from tasks.people.forms import IS_TEXT, Field, Form
+from tasks.people.typed_answers import NO_TEXTS
 
 _POLL_SECONDS = 2
+
+
+class _Answer(RunInput):
+    """What a form is answered with; a field that it does not have is refused rather than passed over."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 def form_input(form: Form) -> type[RunInput]:
     """Return the form as a model of Prefect's: what its UI draws and its API checks an answer by."""
     fields: dict[str, Any] = {field.name: _model_field(field) for field in form.all_fields}
-    model = create_model(f"Review{form.point.title()}", __base__=RunInput, **fields)
+    model = create_model(f"Review{form.point.title()}", __base__=_Answer, **fields)
     return model.with_initial_data(description=form.description)
 
 
 def _model_field(field: Field) -> tuple[Any, Any]:
-    one: Any = Literal[field.options] if field.options else str
+    # A number is no text, nor is a word that answers another question; an empty one changes nothing.
+    said = {"not": {"enum": list(NO_TEXTS)}} if isinstance(field.default, tuple) else None
+    text = Annotated[str, ModelField(pattern=rf"^\s*$|{IS_TEXT}", json_schema_extra=said)]
+    one: Any = Literal[field.options] if field.options else text
     kind, default = (list[one], list(field.default)) if isinstance(field.default, tuple) else (one, field.default)
     return kind, ModelField(default, title=field.title, description=field.help or None)
 

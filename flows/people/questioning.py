@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
 
 from flows.people.keyboard import Keyboard
-from tasks.people.forms import Field, Form
+from tasks.people.forms import DECISION, STOP, Field, Form
+from tasks.people.typed_answers import CLEAR, Unfit, read_typed
 
 
 def question_in_terminal(form: Form, keyboard: Keyboard) -> Mapping[str, Any] | None:
     """Return what is typed in answer to a form, None when the time is over; an empty line leaves a field as it is.
 
-    Where several texts are wanted they are asked for until an empty line; options are chosen by their numbers. The end
-    of the input leaves the rest as it is.
+    Where several texts are wanted they are asked for until an empty line; options are chosen by their numbers. What is
+    no answer is asked again. Nothing is assumed about going on: where the input ends before it is said, the run stops;
+    where it ends later, the rest stays as it is. After a stop nothing else is asked.
     """
     console = Console(stderr=True)
     console.print(Markdown(form.description))
+    given: dict[str, Any] = {}
     try:
-        return {field.name: _fill_in(console, keyboard, field) for field in form.all_fields}
+        for field in form.all_fields:
+            given[field.name] = _fill_in(console, keyboard, field, must=field.name == DECISION and form.spends)
+            if given.get(DECISION) == STOP:
+                break
     except TimeoutError:
         return None
+    except EOFError:
+        if DECISION not in given:
+            console.print("The input has ended, and nobody said to go on: the run stops.")
+            return {DECISION: STOP}
+    return given
 
 
-def _fill_in(console: Console, keyboard: Keyboard, field: Field) -> str | list[str]:
+def _fill_in(console: Console, keyboard: Keyboard, field: Field, *, must: bool) -> str | list[str]:
     default = ", ".join(field.default) if isinstance(field.default, tuple) else field.default
     console.print(f"\n{field.title}", style="bold", markup=False, highlight=False)
     if field.help:
@@ -34,20 +46,37 @@ def _fill_in(console: Console, keyboard: Keyboard, field: Field) -> str | list[s
     for number, option in enumerate(field.options, 1):
         console.print(f"  {number}  {option}", markup=False, highlight=False)
     several = isinstance(field.default, tuple)
-    how = "numbers, " if field.options else ""
-    console.print(f"  [{how}empty: {default or 'nothing'}; '-' clears]", style="dim", markup=False, highlight=False)
+    how = ("numbers, " if several else "a number, ") if field.options else ""
+    empty = "an answer is needed, since what follows costs money" if must else f"empty: {default or 'nothing'}"
+    clear = "" if field.options else f"; '{CLEAR}' clears"
+    console.print(f"  [{how}{empty}{clear}]", style="dim", markup=False, highlight=False)
     if not several:
-        line = (keyboard.line() or "").strip()
-        return _choose(field, line) if line else str(field.default)
+        (value,) = _read_line(console, keyboard, field, must=must) or (str(field.default),)
+        return value
     chosen: list[str] = []
-    while line := (keyboard.line() or "").strip():
-        chosen += [_choose(field, part) for part in (line.split(",") if field.options else [line])]
+    with suppress(EOFError):  # the next field meets the end as well
+        while values := _read_line(console, keyboard, field, must=False):
+            chosen += values
     return chosen
 
 
-def _choose(field: Field, line: str) -> str:
-    """Return the option of a number, else the text itself; "-" is an empty text."""
-    text = line.strip()
-    if field.options and text.isdigit() and 0 < int(text) <= len(field.options):
-        return field.options[int(text) - 1]
-    return "" if text == "-" else text
+def _read_line(console: Console, keyboard: Keyboard, field: Field, *, must: bool) -> tuple[str, ...]:
+    """Return the values of the next line that is an answer, none for an empty one.
+
+    Raises:
+        EOFError: the input has ended.
+        TimeoutError: the time is over.
+    """
+    while True:
+        line = keyboard.line()
+        if line is None:
+            raise EOFError
+        try:
+            if line.strip():
+                return read_typed(field, line)
+            if not must:
+                return ()
+            console.print("Nothing is assumed here; type 1 to go on or 2 to stop.")
+        except Unfit as unfit:
+            sentence = str(unfit)
+            console.print(f"{sentence[:1].upper()}{sentence[1:]}.", markup=False, highlight=False)

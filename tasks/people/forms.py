@@ -15,6 +15,8 @@ GO_ON, STOP = "go on", "stop"
 DECISION, ANSWERED_BY = "decision", "answered_by"
 
 _LONGEST_NAME, _LONGEST_TEXT, _MOST_TEXTS = 60, 300, 50
+IS_TEXT = r"[^\x00-@\[-`{-\x7f]"
+"""What a text holds in one place at least: a letter, or whatever ASCII has not; as a pattern of JSON schemas, too."""
 _ADDRESS = re.compile(r"\S*@\S*")
 
 
@@ -34,12 +36,16 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A question: at which point of the review, about what (`subject`), told in Markdown, and the fields to answer."""
+    """A question: at which point of the review, about what (`subject`), told in Markdown, and the fields to answer.
+
+    `spends` says that what follows costs money, so that no silence is taken for going on.
+    """
 
     point: Point
     subject: str
     description: str
     fields: tuple[Field, ...]
+    spends: bool = False
 
     @property
     def all_fields(self) -> tuple[Field, ...]:
@@ -54,14 +60,15 @@ class Form:
 def read_answer(form: Form, given: Mapping[str, Any]) -> Answer:
     """Return what the given values change; those that no field has, or that are no option of it, change nothing.
 
-    Texts are bounded to 300 characters in one line; a name goes without e-mail addresses.
+    Texts are bounded to 300 characters in one line, and hold more than numbers; a name goes without e-mail addresses.
     """
     values = {}
     for asked in form.fields:
         value = _read(asked, given.get(asked.name, asked.default))
         if value != asked.default:
             values[asked.name] = list(value) if isinstance(value, tuple) else value
-    return Answer(values, given.get(DECISION) == STOP, name_person(str(given.get(ANSWERED_BY) or "")))
+    # Whatever else stands there, it is no word to go on.
+    return Answer(values, given.get(DECISION, GO_ON) != GO_ON, name_person(str(given.get(ANSWERED_BY) or "")))
 
 
 def name_person(name: str) -> str:
@@ -82,4 +89,5 @@ def _read(asked: Field, value: Any) -> str | tuple[str, ...]:
 def _admit(asked: Field, text: object) -> str | None:
     if asked.options:
         return str(text) if text in asked.options else None
-    return plain_text(str(text))[:_LONGEST_TEXT].strip()
+    admitted = plain_text(str(text))[:_LONGEST_TEXT].strip()
+    return admitted if not admitted or re.search(IS_TEXT, admitted) else None

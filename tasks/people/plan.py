@@ -20,8 +20,11 @@ _HELP = {
 _SEARCHED = {"research question": "questions", "focus area": "focus_areas"}
 
 
-def ask_for_plan(plan: Plan, queries: Sequence[Formulation], estimate: str) -> Form:
-    """Return the form: criteria and queries to add and to drop; `estimate` are the lines of `litreview estimate`."""
+def ask_for_plan(plan: Plan, queries: Sequence[Formulation], estimate: str, *, spends: bool) -> Form:
+    """Return the form: criteria and queries to add and to drop; `estimate` are the lines of `litreview estimate`.
+
+    `spends` says that the review costs money.
+    """
     include, exclude = state_criteria(plan, {})
     told = [
         f"The plan of the review of *{escape_markdown(plan.topic)}*, before anything is searched.",
@@ -38,7 +41,7 @@ def ask_for_plan(plan: Plan, queries: Sequence[Formulation], estimate: str) -> F
     if droppable := tuple(dict.fromkeys(_label(query) for query in queries if query.strategy == "keyword")):
         fields.append(Field("drop_queries", "Drop a keyword query", (), droppable))
     fields.append(Field("add_queries", "Add a keyword query", (), (), "Plain words; all of them are searched for."))
-    return Form("plan", SUBJECT, "\n\n".join(told), tuple(fields))
+    return Form("plan", SUBJECT, "\n\n".join(told), tuple(fields), spends)
 
 
 def _list(items: Sequence[str]) -> str:

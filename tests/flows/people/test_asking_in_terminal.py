@@ -12,10 +12,13 @@ import pytest
 from flows.discovery import discovery
 from flows.ordering import Order, check_order
 from flows.people.asking_people import agree_on_plan, ask_about_screening
+from flows.people.keyboard import Keyboard
+from flows.people.questioning import question_in_terminal
 from flows.snowballing import snowballing
 from flows.workbench import Workbench
 from storage.errors import InputError, StoppedByPerson
-from storage.people import has_answer
+from storage.people import has_answer, read_answers
+from tasks.people.forms import Form
 from tests.faults.world import TOPIC
 from tests.flows.people.reviews import OpenReview, open_review
 from tests.flows.people.terminals import sit_at_terminal
@@ -151,6 +154,51 @@ def test_a_person_who_stops_the_run_is_asked_again(home: Path, tmp_path: Path) -
             (0, True),
             (1, False),
         ]
+
+
+@pytest.mark.parametrize("word", ["no", "n", "stop", "2"])
+def test_no_is_never_going_on(home: Path, tmp_path: Path, word: str) -> None:
+    """Whoever says no stops the run before anything is searched, and is asked nothing more."""
+    with open_review(home, tmp_path.name, "plan") as bench, sit_at_terminal(f"{word}\n"):
+        with pytest.raises(StoppedByPerson, match="plan: a person stopped the run"):
+            agree_on_plan(bench)
+        assert bench.ledger.select("SELECT count(*) FROM search_query").item() == 0
+
+
+def test_what_is_no_answer_is_asked_again(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A word that was not offered, a number for a question, a query that there is not: a sentence each, none taken."""
+    typed = "maybe\n1\n" + "2\nno\n\n" + "\n\n" + "1,99\n2\n\n" + "\n\n"
+    with open_review(home, tmp_path.name, "plan") as bench, sit_at_terminal(typed):
+        assert agree_on_plan(bench).plan.questions == ()
+        assert list(read_answers(bench.ledger, "plan")) == ["drop_queries"]
+    said = " ".join(capsys.readouterr().err.split())
+    for sentence in (
+        "'maybe' is none of these; type a number from 1 to 2, or the words.",
+        "'2' is no text; type words, an empty line adds nothing.",
+        "'no' would be taken as the text itself; type more than that",
+        "'99' is none of these; type numbers from 1 to",
+    ):
+        assert sentence in said
+
+
+def test_the_end_of_the_input_is_no_word_to_go_on(home: Path, tmp_path: Path) -> None:
+    """Before it was said to go on it stops the run; after that what was typed holds, and the rest stays as it is."""
+    with open_review(home, tmp_path.name, "plan") as bench:
+        with sit_at_terminal("\x04"), pytest.raises(StoppedByPerson, match="plan: a person stopped the run"):
+            agree_on_plan(bench)
+        with sit_at_terminal("1\nhow many trees\n\x04"):
+            assert agree_on_plan(bench).plan.questions == ("how many trees",)
+
+
+def test_before_money_is_spent_silence_is_no_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty line is asked again where what follows costs money, and goes on where it does not."""
+    form = Form("plan", "plan", "Told.", ())
+    with sit_at_terminal("\n\nyes\nAnn\n"):
+        given = question_in_terminal(dataclasses.replace(form, spends=True), Keyboard(20))
+    assert given == {"decision": "go on", "answered_by": "Ann"}
+    assert capsys.readouterr().err.count("Nothing is assumed here; type 1 to go on or 2 to stop.") == 2
+    with sit_at_terminal("\n\n"):
+        assert question_in_terminal(form, Keyboard(20)) == {"decision": "go on", "answered_by": ""}
 
 
 @pytest.mark.parametrize(

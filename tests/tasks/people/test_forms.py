@@ -55,3 +55,16 @@ def test_texts_are_bounded_and_clean():
 def test_names_hold_no_addresses(name, called):
     """The ledger may be handed on: e-mail addresses stay out of it."""
     assert name_person(name) == called
+
+
+@pytest.mark.parametrize("said", ["no", "", "yes", None, 2])
+def test_only_go_on_is_taken_for_going_on(said):
+    """Whatever else stands where it is said whether to go on is a stop; left out it is the form's own default."""
+    assert read_answer(FORM, {"decision": said}).stops
+    assert not read_answer(FORM, {}).stops
+
+
+def test_a_number_is_no_text():
+    """Neither as a text of its own nor among several; letters of any script make one."""
+    answer = read_answer(FORM, {"label": "2", "add": ["7", "?", "\u4e8c", "T2"]})
+    assert answer.values == {"add": ["\u4e8c", "T2"]}

@@ -35,7 +35,7 @@ CHANGED = {
 
 def test_the_form_tells_what_can_be_changed():
     """Criteria, queries and cost are told, as text that acts as no markup; what is there can be dropped, no more."""
-    form = ask_for_plan(PLAN, QUERIES, "together  $1 - $2")
+    form = ask_for_plan(PLAN, QUERIES, "together  $1 - $2", spends=True)
     options = {field.name: field.options for field in form.fields if field.options}
     assert options == {
         "drop_questions": ("Do they cool?",),
