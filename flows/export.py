@@ -11,14 +11,11 @@ from flows.handing_on import pack_share
 from storage.errors import InputError
 from storage.ledger import Ledger
 from storage.versions import ReviewVersion, citable_works, open_snapshot, read_version, read_versions
+from tasks.documents.formats import DOCUMENTS, FORMATS, list_formats
 from tasks.documents.pandoc import Manuscript, convert_document
 from tasks.documents.styles import is_numbered, read_style
 from tasks.documents.typesetting import typeset
 from tasks.reporting import render_files
-
-_RENDERED = {"md": "review.md", "bib": "references.bib", "ris": "references.ris", "csl": "references.csl.json"}
-_DOCUMENTS = {"html": "review.html", "docx": "review.docx", "pdf": "review.pdf"}
-_NAMES = {**_RENDERED, **_DOCUMENTS}
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ def export_review(folder: Path, order: ExportOrder) -> Path:
     style = check_order(order)
     with open_snapshot(folder) as ledger:
         version = choose_version(ledger, order.version)
-        name = _NAMES[order.to] if order.to and not order.share else f"{ledger.folder.name}-share.zip"
+        name = FORMATS[order.to].file if order.to and not order.share else f"{ledger.folder.name}-share.zip"
         if order.version is not None:
             stem, dot, suffix = name.partition(".")
             name = f"{stem}-v{version.number}{dot}{suffix}"
@@ -68,13 +65,13 @@ def check_order(order: ExportOrder) -> bytes | None:
         InputError: nothing is asked for, the format is none, or a style is given that would not be used.
     """
     if order.to is None and not order.share:
-        raise InputError(f"nothing to export is named; give --to {', '.join(_NAMES)}, or --share")
-    if order.to is not None and order.to not in _NAMES:
-        raise InputError(f"'{order.to}' is no format; give --to {', '.join(_NAMES)}")
-    if order.style is not None and order.to not in _DOCUMENTS:
-        raise InputError(f"a citation style is for documents only; give --to {', '.join(_DOCUMENTS)}, or no --csl")
-    if order.authors and order.to not in _DOCUMENTS:
-        raise InputError(f"authors are named in documents only; give --to {', '.join(_DOCUMENTS)}, or no --author")
+        raise InputError(f"nothing to export is named; give --to {list_formats()}, or --share")
+    if order.to is not None and order.to not in FORMATS:
+        raise InputError(f"'{order.to}' is no format; give --to {list_formats()}")
+    if order.style is not None and order.to not in DOCUMENTS:
+        raise InputError(f"a citation style is for documents only; give --to {list_formats(DOCUMENTS)}, or no --csl")
+    if order.authors and order.to not in DOCUMENTS:
+        raise InputError(f"authors are named in documents only; give --to {list_formats(DOCUMENTS)}, or no --author")
     return read_style(order.style)
 
 
@@ -110,8 +107,9 @@ def _render(ledger: Ledger, version: ReviewVersion, style: bytes | None) -> tupl
 def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
     """Return the review in the format asked for."""
     files, written_at = _render(ledger, version, style)
-    if order.to in _RENDERED:
-        return files[_RENDERED[order.to]].encode()
+    form = FORMATS[str(order.to)]
+    if form.writer is None:
+        return files[form.file].encode()
     manuscript = Manuscript(
         review=files["review.md"],
         references=files["references.csl.json"],
@@ -119,20 +117,15 @@ def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: byt
         pictures={name: text for name, text in files.items() if name.endswith(".svg")},
         authors=order.authors,
     )
-    match order.to:
-        case "pdf":
-            return typeset(convert_document(manuscript, "typst", style), written_at, manuscript.pictures)
-        case "html" | "docx":
-            return convert_document(manuscript, order.to, style)
-        case _:
-            raise NotImplementedError(f"no document is made as {order.to}")
+    document = convert_document(manuscript, form.writer, style)
+    return typeset(document, written_at, manuscript.pictures) if form.is_typeset else document
 
 
 def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> dict[str, bytes]:
     files, _ = _render(ledger, version, None)
     bundle = {name: text.encode() for name, text in files.items()}
-    if order.to in _DOCUMENTS:
-        bundle[_DOCUMENTS[order.to]] = _make(ledger, version, order, style)
+    if order.to in DOCUMENTS:
+        bundle[FORMATS[order.to].file] = _make(ledger, version, order, style)
     return bundle
 
 

@@ -9,14 +9,15 @@ from flows import parameters as form
 from flows.export import ExportOrder, export_review
 from flows.orchestration.artifacts import show_markdown
 from flows.ordering import check_name
+from tasks.documents.formats import DOCUMENTS, FORMATS, list_formats
 from tasks.settings import read_settings
 
 To = Annotated[
     str,
     form.explain(
         "Format",
-        "md, html, docx or pdf for the review; bib, ris or csl for its references.",
-        choices=("md", "html", "docx", "pdf", "bib", "ris", "csl"),
+        f"The review as {list_formats(('md', *DOCUMENTS))}, or its references alone.",
+        choices=tuple(FORMATS),
     ),
 ]
 Version = Annotated[

@@ -11,9 +11,9 @@ from flows.workbench import Workbench
 from storage.manuscript import Draft, ReadWork, Theme
 from storage.sections import written_sections
 from storage.themes import read_paths, read_themes
-from tasks.analysts.markdown_text import count_words
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.citation_forms import find_citekeys
+from tasks.markdown_text import count_words
 from tasks.supervision.gaps import Gap, IntegrationMaterial
 from tasks.supervision.integrating import integrate_works
 from tasks.supervision.paragraphs import StandingSection

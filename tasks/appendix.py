@@ -12,7 +12,7 @@ import polars as pl
 from tasks.appendix_queries import describe_queries
 from tasks.appendix_tables import draw_table
 from tasks.figures import SATURATION, THEMES, place_figure
-from tasks.markdown_review import escape_markdown
+from tasks.markdown_text import escape_markdown
 from tasks.people.screening import tell_agreement
 
 

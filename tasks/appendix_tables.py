@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from tasks.markdown_review import escape_markdown
+from tasks.markdown_text import escape_markdown
 from tasks.names import plain_text
 
 _LONGEST_CELL = 300

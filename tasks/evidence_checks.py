@@ -9,7 +9,7 @@ from storage.evidence import Evidence
 from tasks.citation_forms import find_citekeys
 from tasks.citing_sentences import find_citing_sentences
 from tasks.figures import is_figure
-from tasks.markdown_review import escape_markdown
+from tasks.markdown_text import escape_markdown
 from tasks.narrative_citations import narrate_citations
 
 _OLD_TEXT = "this sentence of review.md is not as it was written, so that nothing on record supports it"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +11,9 @@ from storage.errors import LitreviewError
 from storage.records import Work
 from tasks.citation_forms import find_citekeys
 from tasks.figures import PRISMA, place_figure
-from tasks.names import plain_text
+from tasks.markdown_text import escape_markdown
 from tasks.references import format_reference
 
-_SPECIAL = re.compile(r"([\\`*_\[\]{}<>$@~^|#]|&(?=#?\w+;))")
 _LINE_WIDTH = 100
 _SELECTION_TOLD_IN = "Methodology"
 
@@ -34,14 +32,6 @@ class ReviewMeta:
     notices: tuple[str, ...]
     appendix: str
     pictures: Mapping[str, str] = field(default_factory=dict)
-
-
-def escape_markdown(text: str | None) -> str:
-    """Return text as Pandoc Markdown that reads exactly like it: one line, nothing in it acts as markup.
-
-    It is meant for the inside of a line: at the start of one, "1." and "-" would still open a list.
-    """
-    return _SPECIAL.sub(r"\\\1", plain_text(text))
 
 
 def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta) -> str:

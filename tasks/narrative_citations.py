@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from storage.records import Work
 from tasks.citation_forms import find_citekeys
 from tasks.citing_sentences import find_citing_sentences
-from tasks.markdown_review import escape_markdown
+from tasks.markdown_text import escape_markdown
 from tasks.references import names_of
 
 _MOST_NAMED = 3

@@ -12,8 +12,8 @@ from storage.manuscript import Draft, Theme, ThemeAnalysis, Transition, WrittenS
 from storage.records import Plan, Tier
 from tasks.analysts.anthropic.objections import TOLERANCE
 from tasks.analysts.dialogue import Asked
-from tasks.analysts.markdown_text import count_words
 from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
+from tasks.markdown_text import count_words
 
 _ABSTRACT_WORDS = 250
 _CONCLUSION_WORDS = 620

@@ -9,8 +9,8 @@ import polars as pl
 
 from flows.bench.rows import Row
 from storage.published import select_published
-from tasks.analysts.markdown_text import count_words
 from tasks.estimation import PhaseCost
+from tasks.markdown_text import count_words
 
 MOST_USD = 3.0
 """What the models of a review of 300 works may cost, in dollars."""

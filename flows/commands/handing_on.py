@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from flows.commands.options import Reviews, find_review, quieten
+from tasks.documents.formats import list_formats
 
 
 def export(  # noqa: PLR0917 - one per option
     name: str,
-    to: Annotated[str | None, typer.Option(help="md, html, docx, pdf, bib, ris or csl.")] = None,
+    to: Annotated[str | None, typer.Option(help=f"{list_formats()}.")] = None,
     version: Annotated[int | None, typer.Option(help="An earlier version of the text; 1 is the first drafts.")] = None,
     csl: Annotated[
         str | None,

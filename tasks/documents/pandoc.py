@@ -15,21 +15,18 @@ from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
 
 import pypandoc
 
 from storage.errors import LitreviewError
 from tasks.documents.figures import keep_light, rasterise, read_description
-from tasks.markdown_review import escape_markdown
+from tasks.documents.formats import FILES, Writer, list_formats
+from tasks.markdown_text import escape_markdown
 
-Format = Literal["html", "docx", "typst"]
-
-_WRITERS: dict[Format, str] = {"html": "html5", "docx": "docx", "typst": "typst"}
 # Nothing raw is read, nothing in the text sets metadata, and no macro multiplies itself.
 _READER = "markdown-raw_html-raw_tex-latex_macros-yaml_metadata_block-pandoc_title_block-mmd_title_block"
 # A Word file has contents of our own, which show without being updated.
-_CONTENTS: dict[Format, tuple[str, ...]] = {
+_CONTENTS: dict[Writer, tuple[str, ...]] = {
     "html": ("--toc", "--toc-depth=2", "--metadata=toc-title:Contents"),
     "docx": (),
     "typst": ("--toc", "--toc-depth=1"),
@@ -53,7 +50,7 @@ class Manuscript:
     authors: tuple[str, ...] = ()
 
 
-def convert_document(manuscript: Manuscript, target: Format, style: bytes | None = None) -> bytes:
+def convert_document(manuscript: Manuscript, target: Writer, style: bytes | None = None) -> bytes:
     """Return a manuscript as a document with contents, figures and its bibliography.
 
     `style` is a CSL style (Pandoc's own, author and date after Chicago, where none is given). Raw HTML and LaTeX, other
@@ -79,7 +76,7 @@ def convert_document(manuscript: Manuscript, target: Format, style: bytes | None
         return (folder / "document").read_bytes()
 
 
-def _split_front_matter(manuscript: Manuscript, target: Format) -> tuple[str, str]:
+def _split_front_matter(manuscript: Manuscript, target: Writer) -> tuple[str, str]:
     """Return front matter, with authors and the day of writing, without the bibliography it names, and body."""
     front, body = manuscript.review.removeprefix("---\n").split("\n---\n", 1)
     # Pandoc's template for Typst puts keywords where the compiler takes them for code.
@@ -94,7 +91,7 @@ def _split_front_matter(manuscript: Manuscript, target: Format) -> tuple[str, st
     return "\n".join(lines) + "\n", body
 
 
-def _put_picture(folder: Path, name: str, svg: str, target: Format) -> None:
+def _put_picture(folder: Path, name: str, svg: str, target: Writer) -> None:
     """Put a figure where `neutral.lua` looks for it: Typst finds it beside the markup, other documents hold it."""
     (folder / f"{name}.alt").write_text(read_description(svg), encoding="utf-8")
     if target == "docx":
@@ -104,10 +101,10 @@ def _put_picture(folder: Path, name: str, svg: str, target: Format) -> None:
         (folder / f"{name}.source").write_text(f"data:image/svg+xml;base64,{data}", encoding="utf-8")
 
 
-def _run_pandoc(folder: Path, target: Format, style: list[str], written_at: datetime) -> None:
+def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: datetime) -> None:
     command = [
         pypandoc.get_pandoc_path(), "+RTS", f"-M{_MOST_MEMORY}", "-RTS", "--sandbox", f"--data-dir={folder}",
-        f"--from={_READER}", f"--to={_WRITERS[target]}", "--standalone", "--metadata-file=front.yaml",
+        f"--from={_READER}", f"--to={target}", "--standalone", "--metadata-file=front.yaml",
         "--metadata=lang:en", "--citeproc", "--bibliography=references.json", *style, "--lua-filter=neutral.lua",
         *_CONTENTS[target], "--output=document", "body.md",
     ]  # fmt: skip
@@ -122,9 +119,9 @@ def _run_pandoc(folder: Path, target: Format, style: list[str], written_at: date
             check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
-        raise LitreviewError(f"Pandoc took more than {_SECONDS:.0f} seconds; export to md, bib, ris or csl") from error
+        raise LitreviewError(f"Pandoc took more than {_SECONDS:.0f} s; export to {list_formats(FILES)}") from error
     except OSError as error:
         raise LitreviewError(f"Pandoc cannot be run ({error.strerror}); install pypandoc_binary again") from error
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
-        raise LitreviewError(f"Pandoc could not make the document ({said[0][:200]}); export to md, bib, ris or csl")
+        raise LitreviewError(f"Pandoc could not make the document ({said[0][:200]}); export to {list_formats(FILES)}")

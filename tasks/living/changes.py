@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from storage.living_changes import Changes
-from tasks.markdown_review import escape_markdown
+from tasks.markdown_text import escape_markdown
 
 _LONGEST_SENTENCE = 600
 _QUESTIONS = {

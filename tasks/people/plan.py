@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from storage.records import Formulation, Plan
-from tasks.markdown_review import escape_markdown
+from tasks.markdown_text import escape_markdown
 from tasks.people.forms import Field, Form
 
 SUBJECT = "plan"

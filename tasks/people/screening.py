@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage.records import Decision, Plan, Verdict
-from tasks.markdown_review import escape_markdown
+from tasks.markdown_text import escape_markdown
 from tasks.names import plain_text
 from tasks.people.forms import Field, Form
 

@@ -11,7 +11,7 @@ import numpy as np
 from storage.manuscript import ReadWork, Theme, ThemePath
 from storage.records import Plan
 from tasks.analysts.protocol import MergedThemes
-from tasks.markdown_review import escape_markdown
+from tasks.markdown_text import escape_markdown
 from tasks.names import plain_text
 from tasks.people.forms import Field, Form
 from tasks.theme_description import describe_members

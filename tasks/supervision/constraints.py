@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Sequence
 
 from storage.manuscript import Claim
 from tasks.analysts.anthropic.numbers import find_numbers, find_spelled_numbers
-from tasks.analysts.markdown_text import count_words
 from tasks.citation_forms import find_citations
 from tasks.citing_sentences import cut_citations, find_citing_sentences
+from tasks.markdown_text import count_words
 from tasks.supervision.issues import ABOUT_LENGTH, CITING_NOTHING, REPEATS
 from tasks.supervision.paragraphs import judge_block
 from tasks.supervision.spans import Editing, EditMaterial, Rewriting, SpanMaterial

@@ -19,10 +19,10 @@ from storage.sections import add_section, written_sections
 from storage.works import add_discoveries, add_works
 from tasks.analysts.anthropic.analyst import AnthropicAnalyst
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.markdown_text import escape_markdown
 from tasks.bibtex import render_bibtex
 from tasks.catalogues.openalex_record import parse_work
 from tasks.markdown_review import ReviewMeta, assemble_review
+from tasks.markdown_text import escape_markdown
 from tasks.records import read_records
 from tasks.reporting import write_files
 from tests.tasks.analysts.anthropic.conducting import conduct, play

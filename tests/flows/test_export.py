@@ -10,16 +10,20 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import duckdb
 import pypandoc
 import pypdfium2
 import pytest
 import rispy
+from prefect.utilities.callables import parameter_schema
 from pybtex.database import parse_string
 
-from flows import cli
+from flows import cli, exporting
 from flows.composition import compose_review
+from flows.export import ExportOrder, check_order, export_review
+from storage.errors import InputError
 from storage.ledger import Ledger
 from storage.manuscript import Draft
 from storage.records import Author, Decision, Plan, Response, Work
@@ -27,6 +31,7 @@ from storage.reviews import add_citekeys, finish_run, settle_plan, start_run
 from storage.screening import add_decisions
 from storage.sections import add_section, written_sections
 from storage.works import add_discoveries, add_works
+from tasks.documents.formats import FORMATS, ExportFormat, Writer, list_formats
 from tasks.reporting import render_files, write_files
 
 _TITLES = (
@@ -253,3 +258,21 @@ def test_without_a_finished_text_nothing_is_exported(export: Callable[..., tuple
     code, told = export("--to", "md", name="none")
     assert (code, told.count("\n")) == (2, 0)
     assert "there is no review" in told
+
+
+def test_a_new_format_is_made_as_itself(review: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is registered as a format is written by its own writer, not by another's."""
+    odt = ExportFormat("review.odt", cast("Writer", "odt"))
+    monkeypatch.setattr("flows.export.FORMATS", {**FORMATS, "odt": odt})
+    written = export_review(review, ExportOrder(to="odt"))
+    with zipfile.ZipFile(written) as document:
+        assert document.read("mimetype") == b"application/vnd.oasis.opendocument.text"
+    assert written.name == "review.odt"
+
+
+def test_every_format_is_offered_everywhere() -> None:
+    """The form of the deployment and the messages name the formats that there are."""
+    form = parameter_schema(exporting.export_named)
+    assert form.properties["to"]["enum"] == list(FORMATS)
+    with pytest.raises(InputError, match=list_formats()):
+        check_order(ExportOrder(to="odt"))

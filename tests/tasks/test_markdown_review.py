@@ -16,7 +16,8 @@ from tasks.bibtex import render_bibtex
 from tasks.citation_forms import find_citekeys
 from tasks.citekeys import assign_citekeys
 from tasks.csl import render_csl, to_csl
-from tasks.markdown_review import ReviewMeta, assemble_review, escape_markdown
+from tasks.markdown_review import ReviewMeta, assemble_review
+from tasks.markdown_text import escape_markdown
 
 _HOSTILE = (
     r"\input{/etc/passwd} \write18{rm -rf}",

@@ -21,7 +21,7 @@ from tasks.analysts.anthropic.objections import (
 )
 from tasks.analysts.anthropic.prose import Block, keep_sentences, read_prose, render_prose, render_sentence
 from tasks.analysts.dialogue import Answer, Check, Dialogue, Question, Remark, ask
-from tasks.analysts.markdown_text import count_words
+from tasks.markdown_text import count_words
 
 _PRODUCED_BY = "anthropic"
 # Tokens per word of a text with citations, and of what stands around it in the answer: generous, since an answer that

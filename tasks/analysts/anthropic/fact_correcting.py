@@ -18,8 +18,8 @@ from tasks.analysts.anthropic.scope import describe_scope
 from tasks.analysts.data_blocks import write_block
 from tasks.analysts.dialogue import Dialogue, Question
 from tasks.analysts.look_ups import look_up
-from tasks.analysts.markdown_text import count_words
 from tasks.citing_sentences import read_plain
+from tasks.markdown_text import count_words
 from tasks.prompts import read_prompt
 from tasks.supervision.assertions import Correction, FactMaterial, Failure, Way
 

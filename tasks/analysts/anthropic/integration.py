@@ -27,8 +27,8 @@ from tasks.analysts.anthropic.wording import (
 )
 from tasks.analysts.data_blocks import write_block
 from tasks.analysts.dialogue import Dialogue, Question
-from tasks.analysts.markdown_text import count_words, escape_markdown
 from tasks.citation_forms import find_citekeys
+from tasks.markdown_text import count_words, escape_markdown
 from tasks.prompts import read_prompt
 from tasks.supervision.gaps import IntegrationMaterial
 from tasks.supervision.integrating import object_to_integration

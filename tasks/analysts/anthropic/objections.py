@@ -15,7 +15,7 @@ from tasks.analysts.anthropic.citations import (
 from tasks.analysts.anthropic.foreign_text import find_foreign
 from tasks.analysts.anthropic.numbers import find_numbers, find_spelled_numbers
 from tasks.analysts.anthropic.prose import Block, read_prose, render_prose
-from tasks.analysts.markdown_text import count_words
+from tasks.markdown_text import count_words
 
 TOLERANCE = 0.15
 _LEVEL = 3

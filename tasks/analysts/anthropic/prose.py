@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tasks.analysts.anthropic.citations import GROUP, strip_refs
-from tasks.analysts.markdown_text import escape_markdown
+from tasks.markdown_text import escape_markdown
 
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*")
 _LIST_ITEM = re.compile(r"(?:[-*+>|]|\d{1,2}[.)])\s")

@@ -26,10 +26,10 @@ from tasks.analysts.data_blocks import write_block
 from tasks.analysts.dialogue import Dialogue, Question
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.look_ups import look_up
-from tasks.analysts.markdown_text import count_words
 from tasks.analysts.protocol import CitationFault, RepairMaterial
 from tasks.citation_forms import find_citekeys
 from tasks.citing_sentences import read_plain, replace_sentences
+from tasks.markdown_text import count_words
 from tasks.prompts import read_prompt
 
 _PRODUCED_BY = "anthropic"

@@ -21,7 +21,7 @@ from tasks.analysts.anthropic.wording import (
 from tasks.analysts.data_blocks import write_block
 from tasks.analysts.dialogue import Dialogue, Question, ask
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.markdown_text import count_words
+from tasks.markdown_text import count_words
 from tasks.prompts import read_prompt
 from tasks.supervision.constraints import TOLERANCE, count_citekeys, object_to_rewriting
 from tasks.supervision.issues import ABOUT_LENGTH, REPEATS

@@ -21,7 +21,7 @@ from tasks.analysts.anthropic.wording import (
 from tasks.analysts.data_blocks import write_block
 from tasks.analysts.dialogue import Dialogue, Question
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.markdown_text import count_words
+from tasks.markdown_text import count_words
 from tasks.prompts import read_prompt
 from tasks.supervision.constraints import object_to_editing
 from tasks.supervision.paragraphs import Paragraph

@@ -17,7 +17,7 @@ from tasks.analysts.anthropic.salvage import ask_leniently
 from tasks.analysts.anthropic.scope import describe_scope
 from tasks.analysts.data_blocks import write_block
 from tasks.analysts.dialogue import Dialogue, Question, Remark
-from tasks.analysts.markdown_text import count_words, escape_markdown
+from tasks.markdown_text import count_words, escape_markdown
 from tasks.prompts import read_prompt
 
 _ABSTRACT = "abstract"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from tasks.analysts.extractive.passages import Line
 from tasks.analysts.extractive.words import spell
-from tasks.analysts.markdown_text import escape_markdown
+from tasks.markdown_text import escape_markdown
 
 Numbers = Mapping[str, int | float | str]
 

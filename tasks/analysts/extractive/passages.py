@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from storage.manuscript import Claim, Draft, Finding, ReadWork
 from tasks.analysts.extractive.words import join_phrases
-from tasks.analysts.markdown_text import count_words, escape_markdown
+from tasks.markdown_text import count_words, escape_markdown
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from storage.manuscript import Claim
 from tasks.analysts.extractive.overlaps import split_paragraph
-from tasks.analysts.markdown_text import count_words
 from tasks.citation_forms import find_citekeys
+from tasks.markdown_text import count_words
 from tasks.supervision.constraints import object_to_editing
 from tasks.supervision.spans import Editing, EditMaterial
 

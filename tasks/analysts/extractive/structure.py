@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from storage.manuscript import Claim
 from tasks.analysts.extractive.overlaps import OVERLAPPING, measure_containment, shingle, split_paragraph
 from tasks.analysts.extractive.words import content_stems
-from tasks.analysts.markdown_text import count_words
 from tasks.citation_forms import find_citekeys
 from tasks.citing_sentences import read_plain
+from tasks.markdown_text import count_words
 from tasks.supervision.coherence import Coherence
 from tasks.supervision.constraints import read_numbers
 from tasks.supervision.issues import REPEATS, Issue, StructureMaterial

@@ -13,8 +13,8 @@ import pytest
 from storage.manuscript import Draft, ReadWork
 from storage.records import Author, Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.markdown_text import count_words
 from tasks.analysts.protocol import ReviewMaterial
+from tasks.markdown_text import count_words
 from tests.tasks.analysts.conftest import gather, read_abstract
 
 ROOT = Path(__file__).parents[3]

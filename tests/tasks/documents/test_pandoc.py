@@ -14,7 +14,8 @@ import pytest
 from storage.errors import LitreviewError
 from storage.records import Author, Work
 from tasks.csl import render_csl, to_csl
-from tasks.documents.pandoc import Format, Manuscript, convert_document
+from tasks.documents.formats import Writer
+from tasks.documents.pandoc import Manuscript, convert_document
 from tasks.documents.typesetting import typeset
 from tasks.markdown_review import ReviewMeta, assemble_review
 from tasks.prisma_picture import draw_prisma
@@ -85,7 +86,7 @@ def _meta() -> ReviewMeta:
     return ReviewMeta(as_of=2021, works={}, keywords=(), notices=(), appendix="### A\n\nB.")
 
 
-def _convert(review: Manuscript, target: Format) -> bytes:
+def _convert(review: Manuscript, target: Writer) -> bytes:
     return convert_document(review, target)
 
 
@@ -200,7 +201,7 @@ def test_pdf_is_set_from_text_only(review: Manuscript):
 
 
 @pytest.mark.parametrize("target", ["html", "docx", "typst"])
-def test_the_same_review_gives_the_same_bytes(review: Manuscript, target: Format):
+def test_the_same_review_gives_the_same_bytes(review: Manuscript, target: Writer):
     """Nothing of the hour or the machine is in a document."""
     assert _convert(review, target) == _convert(review, target)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from flows.bench.loopback.scripted.protocol import Asked, Script
 from tasks.analysts.anthropic.numbers import find_numbers, find_spelled_numbers
-from tasks.analysts.markdown_text import count_words
+from tasks.markdown_text import count_words
 
 _LEADS = (
     "{who} report that {what}",

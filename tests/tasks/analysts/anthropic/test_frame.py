@@ -14,8 +14,8 @@ from flows.bench.loopback.scripted.protocol import read_blocks
 from tasks.analysts.anthropic import frame
 from tasks.analysts.anthropic.procedure import compose_methodology
 from tasks.analysts.dialogue import Answer
-from tasks.analysts.markdown_text import count_words
 from tasks.citation_forms import find_citekeys
+from tasks.markdown_text import count_words
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.writing_material import alter, answer_by_script, make_review, read_sample
 

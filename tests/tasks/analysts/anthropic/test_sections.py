@@ -15,8 +15,8 @@ from tasks.analysts.anthropic.prose import read_prose
 from tasks.analysts.anthropic.sections import write_theme
 from tasks.analysts.dialogue import Answer, Dialogue
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.markdown_text import count_words
 from tasks.citation_forms import find_citekeys
+from tasks.markdown_text import count_words
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.writing_material import (
     alter,

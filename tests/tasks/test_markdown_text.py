@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from storage.records import Author, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.markdown_text import count_words, escape_markdown
+from tasks.markdown_text import count_words, escape_markdown
 from tests.tasks.analysts.conftest import gather, read_abstract
 
 HOSTILE = st.lists(
