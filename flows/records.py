@@ -20,6 +20,7 @@ from storage.retractions import (
 from storage.reviews import add_problem
 from tasks.clients.record_batches import BATCH_SIZES
 from tasks.provenance.indexes import identify
+from tasks.provenance.reference_fields import is_known
 from tasks.records import ask_index, ask_notices, read_records
 from tasks.retractions import is_about_retractions, read_updates
 from tasks.retrieval.records import Absence
@@ -54,6 +55,9 @@ def settle_records(bench: Workbench) -> None:
 def state_fields(bench: Workbench) -> None:
     """Commit what the catalogue's own records state, of the works it was not yet committed of."""
     missing = records_to_read(bench.ledger)
+    for source in sorted({answer.source for _, answer in missing if not is_known(answer.source)}):
+        message = f"nothing was taken from records of '{source}': where they state what is not known"
+        add_problem(bench.ledger, "records", "unknown source", message)
     if missing:
         stated = bench.driver.run(read_records, f"read {len(missing)} records", missing)
         add_fields(bench.ledger, stated)

@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from storage.ledger import Ledger, open_published
+from storage.records import columns_of
 from storage.works import now
 
 
@@ -57,7 +58,8 @@ def read_recorded(folder: Path) -> dict[str, Settlement]:
     """
     with open_published(folder) as connection:
         rows: pl.DataFrame = connection.sql(
-            'SELECT a.body, c.* EXCLUDE ("at") FROM llm_answer AS a JOIN llm_call AS c USING (request_sha256)'
+            f"SELECT a.body, {columns_of(ModelCall, 'c')} "
+            "FROM llm_answer AS a JOIN llm_call AS c USING (request_sha256)"
         ).pl()
     recorded = {}
     for row in rows.iter_rows(named=True):

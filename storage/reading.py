@@ -13,6 +13,7 @@ from storage.references import list_references
 from storage.works import read_works
 
 FULL_TEXT = "full text"
+UNSTATED = "not stated"  # whose words an abstract is
 
 
 def unread_works(ledger: Ledger) -> list[tuple[Work, list[Page]]]:
@@ -40,7 +41,7 @@ def stored_pages(ledger: Ledger, work_ids: Collection[str]) -> dict[str, list[Pa
 
 
 def _abstract(work: Work) -> list[Page]:
-    return [Page(work.work_id, 0, work.abstract, work.abstract_source or "openalex")] if work.abstract else []
+    return [Page(work.work_id, 0, work.abstract, work.abstract_source or UNSTATED)] if work.abstract else []
 
 
 def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by: str) -> None:

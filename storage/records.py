@@ -6,7 +6,7 @@ A record is a fact somebody stated (a catalogue, an analyst, a rule); sets of re
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Literal
 
 Strategy = Literal[
@@ -20,6 +20,11 @@ Method = Literal["cocitation", "ranker", "llm", "human", "rule"]
 def content_id(*parts: object) -> str:
     """Return a 16-hex-digit id that depends on nothing but the parts (SHA-256, unit-separated)."""
     return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:16]
+
+
+def columns_of(record: type, table: str) -> str:
+    """Return the fields of a record as columns of a table, for a query to ask for these and no column added since."""
+    return ", ".join(f'{table}."{each.name}"' for each in fields(record))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import polars as pl
 
 from storage.errors import PlanMismatch
 from storage.ledger import Ledger
-from storage.records import Plan, Tier
+from storage.records import Plan, Tier, columns_of
 from storage.works import now
 
 _FIXED = {
@@ -104,10 +104,8 @@ def _row(plan: Plan) -> pl.DataFrame:
 
 def read_tier(ledger: Ledger, quality: str) -> Tier:
     """Return what a quality tier allows."""
-    row = ledger.select("SELECT * EXCLUDE (rank) FROM tier WHERE quality = $quality", quality=quality).row(
-        0, named=True
-    )
-    return Tier(**row)
+    rows = ledger.select(f"SELECT {columns_of(Tier, 'tier')} FROM tier WHERE quality = $quality", quality=quality)
+    return Tier(**rows.row(0, named=True))
 
 
 def start_run(ledger: Ledger, version: str, settings: Mapping[str, object], flow_run_id: str | None) -> str:

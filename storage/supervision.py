@@ -11,6 +11,7 @@ import polars as pl
 
 from storage.ledger import Ledger
 from storage.manuscript import Draft
+from storage.records import columns_of
 from storage.sections import append_section, append_version
 from storage.themes import current_edition
 
@@ -82,7 +83,7 @@ def add_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
 def read_notes(ledger: Ledger, loop: str) -> list[Note]:
     """Return the decisions of a loop about the edition as it stands, in the order they were made."""
     rows = ledger.select(
-        "SELECT s.* EXCLUDE (edition) FROM supervision AS s JOIN current_edition AS e USING (edition) "
+        f"SELECT {columns_of(Note, 's')} FROM supervision AS s JOIN current_edition AS e USING (edition) "
         "WHERE loop = $loop ORDER BY s.rowid",
         loop=loop,
     )

@@ -11,6 +11,7 @@ import polars as pl
 from storage.groupings import Groupings
 from storage.ledger import Ledger
 from storage.manuscript import Theme, ThemeAnalysis, ThemePath
+from storage.records import columns_of
 
 # The type of a column where all of its values may be NULL.
 _THEME_TYPES = {"words": pl.List(pl.String), "sub_themes": pl.List(pl.String)} | dict.fromkeys(
@@ -104,7 +105,7 @@ def read_themes(ledger: Ledger) -> list[Theme]:
 def read_paths(ledger: Ledger) -> list[ThemePath]:
     """Return the path of every work into each of its themes of the current edition, by theme and work."""
     rows = ledger.select(
-        "SELECT p.* EXCLUDE (edition) FROM theme_path AS p JOIN current_edition USING (edition) "
+        f"SELECT {columns_of(ThemePath, 'p')} FROM theme_path AS p JOIN current_edition USING (edition) "
         "ORDER BY theme_id, work_id"
     )
     return [ThemePath(**row) for row in rows.iter_rows(named=True)]
@@ -144,7 +145,9 @@ def add_analysis(ledger: Ledger, analysis: ThemeAnalysis) -> None:
 
 def read_analyses(ledger: Ledger) -> dict[str, ThemeAnalysis]:
     """Return the analyses of the current edition by theme id."""
-    rows = ledger.select("SELECT a.* EXCLUDE (edition) FROM theme_analysis AS a JOIN current_edition USING (edition)")
+    rows = ledger.select(
+        f"SELECT {columns_of(ThemeAnalysis, 'a')} FROM theme_analysis AS a JOIN current_edition USING (edition)"
+    )
     return {row["theme_id"]: ThemeAnalysis(**row) for row in rows.iter_rows(named=True)}
 
 

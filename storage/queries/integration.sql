@@ -8,8 +8,10 @@ WITH integrated AS (
     WHERE e.loop = 'integration'
     GROUP BY e.section_id
 ), added AS (
-    SELECT section_id FROM section JOIN current_edition USING (edition)
-    GROUP BY section_id HAVING arg_min(produced_by, version) = 'literature'
+    SELECT e.section_id FROM edit AS e
+    JOIN section AS s ON s.section_id = e.section_id AND s.version = e.to_version
+    JOIN current_edition USING (edition)
+    WHERE e.from_version = 0
 )
 SELECT c.section_id, c.heading, s.markdown, i.before IS NOT NULL OR c.section_id IN (FROM added) AS is_integrated
 FROM current_section AS c

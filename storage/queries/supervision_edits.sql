@@ -5,5 +5,6 @@ SELECT e.loop, e.iteration, s.heading AS section,
 FROM edit AS e
 JOIN section AS s ON s.section_id = e.section_id AND s.version = e.to_version
 JOIN current_edition USING (edition)
-WHERE e.loop IN ('theory', 'literature', 'structure', 'editing', 'facts')
-ORDER BY list_position(['theory', 'literature', 'structure', 'editing', 'facts'], e.loop), e.iteration, s.position, s.section_id, e.to_version, e.issue, e.note
+-- What is no round of supervision: works in at the end of a review, and repairs of citations after each loop.
+WHERE e.loop NOT IN ('integration', 'verification')
+ORDER BY min(e.rowid) OVER (PARTITION BY e.loop), e.iteration, s.position, s.section_id, e.to_version, e.issue, e.note

@@ -7,6 +7,7 @@ SELECT e.loop, max(e.iteration)::INTEGER AS rounds,
 FROM edit AS e
 JOIN section AS s ON s.section_id = e.section_id AND s.version = e.to_version
 JOIN current_edition USING (edition)
-WHERE e.loop IN ('theory', 'literature', 'structure', 'editing', 'facts')
+-- What is no round of supervision: works in at the end of a review, and repairs of citations after each loop.
+WHERE e.loop NOT IN ('integration', 'verification')
 GROUP BY e.loop
-ORDER BY list_position(['theory', 'literature', 'structure', 'editing', 'facts'], e.loop)
+ORDER BY min(e.rowid)

@@ -106,7 +106,7 @@ def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: date
         pypandoc.get_pandoc_path(), "+RTS", f"-M{_MOST_MEMORY}", "-RTS", "--sandbox", f"--data-dir={folder}",
         f"--from={_READER}", f"--to={target}", "--standalone", "--metadata-file=front.yaml",
         "--metadata=lang:en", "--citeproc", "--bibliography=references.json", *style, "--lua-filter=neutral.lua",
-        *_CONTENTS[target], "--output=document", "body.md",
+        *_CONTENTS.get(target, ("--toc",)), "--output=document", "body.md",
     ]  # fmt: skip
     environment = {
         "HOME": str(folder),

@@ -65,23 +65,35 @@ _OPEN_LIBRARY: Places = {
     "isbn": ("isbn[*]",),
     "language": ("language[*]",),
 }
-_PLACES = {"crossref": _CROSSREF, "semanticscholar": _SEMANTIC_SCHOLAR, "openlibrary": _OPEN_LIBRARY, "arxiv": _ARXIV}
+_PLACES = {
+    "openalex": _OPENALEX,
+    "local": _OPENALEX,  # files of OpenAlex works
+    "crossref": _CROSSREF,
+    "semanticscholar": _SEMANTIC_SCHOLAR,
+    "openlibrary": _OPEN_LIBRARY,
+    "arxiv": _ARXIV,
+}
 _ISBN_13_DIGITS = 13
 
 
 def read_fields(source: str, body: str) -> list[StatedField]:
     """Return what a record states, each value checked to be what stands at its path; nothing for what is no JSON.
 
-    An unknown source is taken for OpenAlex, whose records local files hold.
+    Nothing is taken from the record of a source that is not known (`is_known`): its fields may mean anything.
     """
     try:
         record = entry(decode_json(body))
     except ValueError:
         return []
-    places = _PLACES.get(source, _OPENALEX)
+    places = _PLACES.get(source, {})
     found = [stated for field in places if (stated := _choose(source, field, record, places[field]))]
     found += chain(_add_parts(source, record), _add_people(source, record))
     return [field for field in found if is_stated(source, field, record)]
+
+
+def is_known(source: str) -> bool:
+    """Return whether it is known where records of a source state what."""
+    return source in _PLACES
 
 
 def is_stated(source: str, field: StatedField, record: object) -> bool:
@@ -121,7 +133,7 @@ def _add_parts(source: str, record: Mapping[str, Any]) -> Iterator[StatedField]:
         for subtitle in list(_read(source, "title", record, ("subtitle[0]",)))[: len(titles)]:
             if subtitle.value.casefold() not in titles[0].value.casefold():
                 yield _as_part(subtitle, "subtitle")
-    elif source not in _PLACES:
+    elif _PLACES.get(source) is _OPENALEX:
         ends = [*_read(source, "pages", record, ("biblio.first_page",))]
         last = [*_read(source, "pages", record, ("biblio.last_page",))]
         ends += [page for page in last if all(page.value != first.value for first in ends)]
@@ -139,10 +151,12 @@ def _add_people(source: str, record: Mapping[str, Any]) -> Iterator[StatedField]
         "semanticscholar": {"authors": "authors"},
         "openlibrary": {"authors": "author_name"},
         "arxiv": {"authors": "author"},
-    }.get(source, {"authors": "authorships"})
+        "openalex": {"authors": "authorships"},
+        "local": {"authors": "authorships"},
+    }.get(source, {})
     # The academic editor of an article is no part of its reference.
     if record.get("type") == "journal-article":
-        places = {"authors": places["authors"]}
+        places = {field: key for field, key in places.items() if field == "authors"}
     for field, key in places.items():
         listed = record.get(key)
         position = 0
@@ -165,5 +179,5 @@ def _read_name(source: str, field: str, person: Any, path: str) -> Iterator[tupl
         yield from ((name, "name") for name in (read("name") or read("given") if not family else ()))
         return
     template = {"semanticscholar": "name", "openlibrary": "", "arxiv": "name"}.get(source, "author.display_name")
-    names = read(template) or (read("raw_author_name") if source not in _PLACES else [])
+    names = read(template) or (read("raw_author_name") if _PLACES[source] is _OPENALEX else [])
     yield from ((name, "name") for name in names)

@@ -109,3 +109,11 @@ def test_project_note_keeps_its_source(corpus_of_two):
         "SELECT source FROM document UNION ALL SELECT source FROM quote UNION ALL SELECT source FROM summary"
     )
     assert rows["source"].to_list() == ["project note"] * 3
+
+
+def test_an_abstract_whose_source_nobody_stated_is_nobodys(ledger, make_work, find_works, screen_works):
+    """An abstract without a source is not said to be the catalogue's."""
+    find_works(ledger, [make_work(1, abstract=TEXT, abstract_source=None)])
+    screen_works(ledger, {"W1": "include"})
+    [(_, [page])] = unread_works(ledger)
+    assert page == Page("W1", 0, TEXT, "not stated")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from storage.manuscript import Claim, Draft
-from storage.sections import add_section, written_sections
+from storage.appendices import appendix_frames
+from storage.language_models import read_recorded
+from storage.manuscript import Claim, Draft, ThemeAnalysis
+from storage.reviews import read_tier
+from storage.sections import add_section, integrate_section, read_integration, written_sections
 from storage.supervision import (
     Edit,
     Note,
@@ -17,6 +20,7 @@ from storage.supervision import (
     read_notes,
     read_stated_numbers,
 )
+from storage.themes import add_analysis, read_analyses, read_paths
 
 GAP = Note(
     "theory",
@@ -131,3 +135,36 @@ def test_stated_numbers_are_outgrown_by_a_gap_of_the_loop(ledger):
     add_notes(ledger, [Note("theory", 1, "numbers", outcome='{"corpus": 4}')])
     assert read_stated_numbers(ledger) == {"corpus": 4}
     assert not is_outgrown(ledger, "theory")
+
+
+def test_a_loop_of_any_name_is_told_in_the_order_they_ran(written):
+    """The appendix counts and lists the edits of every loop there is, those worked in at the end apart."""
+    for place, loop in enumerate(("facts", "tone", "theory", "verification", "tone")):
+        add_edits(written, [_edit(loop=loop, from_version=place + 1, iteration=1 + (place > 3))])
+    integrate_section(written, "introduction", "It is so [@a].\n\nSo.\n", [1])
+    frames = appendix_frames(written)
+    assert frames["loops"].select("loop", "rounds", "changed").rows() == [
+        ("facts", 1, 1), ("tone", 2, 2), ("theory", 1, 1)
+    ]  # fmt: skip
+    assert frames["edits"]["loop"].to_list() == ["facts", "tone", "tone", "theory"]
+
+
+def test_a_section_that_any_loop_adds_needs_no_integration(written):
+    """A section whose first version a loop wrote stands by itself, whatever the loop is called."""
+    with written.transaction():
+        append_new_section(written, _edit(loop="tone", section_id="theme-1", from_version=0), 2, "Tone")
+    assert read_integration(written).pending == frozenset({"introduction"})
+
+
+def test_columns_added_since_are_passed_over(written):
+    """Records are read by the columns they have, whatever else a table has by now."""
+    for table in ("supervision", "theme_path", "theme_analysis", "tier", "llm_call"):
+        written.change(f"ALTER TABLE {table} ADD COLUMN newer VARCHAR")
+    add_notes(written, [GAP])
+    analysis = ThemeAnalysis("t1", "", "", "", "", "", "extractive")
+    add_analysis(written, analysis)
+    assert (read_notes(written, "theme"), read_notes(written, "theory")) == ([], [GAP])
+    assert (read_analyses(written), read_paths(written)) == ({"t1": analysis}, [])
+    assert read_tier(written, "quick").stages == 2
+    written.publish()
+    assert read_recorded(written.folder) == {}

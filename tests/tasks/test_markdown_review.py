@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import subprocess
 from pathlib import Path
@@ -115,14 +116,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_pandoc_renders_every_citation_without_a_warning(pandoc: str, folder: Path, bibliography: str):
     """With either bibliography each work is cited, linked to and listed once, and the raw list is not repeated."""
     works = _works()
-    html = _convert(pandoc, folder, "-M", f"bibliography={bibliography}", to="html")
+    page = _convert(pandoc, folder, "-M", f"bibliography={bibliography}", to="html")
     for key in works:
-        assert html.count(f'data-cites="{key}"') == 1
-        assert html.count(f'href="#ref-{key}"') == 1
-        assert html.count(f'id="ref-{key}"') == 1
-        assert f"[{key}]" not in html
-    assert html.index('id="references"') < html.index('id="refs"') < html.index('id="appendix"')
-    assert "<script" not in html
+        assert page.count(f'data-cites="{key}"') == 1
+        assert page.count(f'href="#ref-{key}"') == 1
+        assert page.count(f'id="ref-{key}"') == 1
+        assert f"[{key}]" not in page
+    assert page.index('id="references"') < page.index('id="refs"') < page.index('id="appendix"')
+    assert "<script" not in page
     text = _convert(pandoc, folder, "-M", f"bibliography={bibliography}")
     assert "HIV" in text
     assert "Brazil" in text
@@ -181,13 +182,28 @@ def test_escaped_text_reads_exactly_like_it(pandoc: str):
     """Pandoc renders escaped text back to the text, in a paragraph and in a table cell."""
     for text in (t for t in _HOSTILE if len(t) < 1_000):
         escaped = escape_markdown(text)
-        expected = " ".join(re.sub(r"[\x00-\x1f\u202e\u2028]|</?b>", " ", text).split())
-        for source in (f"x {escaped}", f"| x |\n|---|\n| {escaped} |"):
+        expected = " ".join(re.sub(r"[\x00-\x1f\u202e\u2028]", " ", text).split())
+        for source in (f"x {escaped}", escaped, f"- {escaped}", f"| x |\n|---|\n| {escaped} |"):
             done = subprocess.run(
                 [pandoc, "-f", "markdown-smart", "-t", "plain", "--wrap=none", "--columns=9999"],
                 input=source, capture_output=True, text=True, timeout=60, check=True,
             )  # fmt: skip
             assert expected.replace(" ", "") in done.stdout.replace(" ", "").replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1. What?", "(ii) Why", "a) so", "- dash", "+ plus", ": sign", "% share", "= sum", "---", "&lt;", "~ so"],
+)
+def test_no_text_begins_a_list_or_heading_of_its_own(pandoc: str, text: str):
+    """What stands first in a paragraph or an item is text there, as the topics and questions of a plan do."""
+    source = f"- {escape_markdown(text)}\n\nNext\n\n{escape_markdown(text)}\n"
+    done = subprocess.run(
+        [pandoc, "-f", "markdown-smart", "-t", "html"],
+        input=source, capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    written = html.escape(text, quote=False)
+    assert done.stdout == f"<ul>\n<li>{written}</li>\n</ul>\n<p>Next</p>\n<p>{written}</p>\n"
 
 
 def test_the_appendix_renders_inside_the_review(pandoc: str, tmp_path: Path):
@@ -210,8 +226,8 @@ def test_the_appendix_renders_inside_the_review(pandoc: str, tmp_path: Path):
     )  # fmt: skip
     (tmp_path / "references.bib").write_text("", encoding="utf-8")
     (tmp_path / "review.md").write_text(assemble_review("A", [], _meta({}, appendix=appendix)), encoding="utf-8")
-    html = _convert(pandoc, tmp_path, to="html")
-    assert html.count("<table") == 1
-    assert html.count("<tr") == 1 + len(_HOSTILE)
-    assert html.count("<td") == 4 * len(_HOSTILE)
-    assert (html.count("<ol"), html.count("<ul"), html.count("<li")) == (1, 0, len(_HOSTILE))
+    page = _convert(pandoc, tmp_path, to="html")
+    assert page.count("<table") == 1
+    assert page.count("<tr") == 1 + len(_HOSTILE)
+    assert page.count("<td") == 4 * len(_HOSTILE)
+    assert (page.count("<ol"), page.count("<ul"), page.count("<li")) == (1, 0, len(_HOSTILE))

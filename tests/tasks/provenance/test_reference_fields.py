@@ -18,7 +18,7 @@ from storage.references import StatedField
 from tasks.catalogues.openalex_record import find_reason_to_leave_out, find_work_id, parse_work
 from tasks.clients.open_library import parse_book
 from tasks.provenance.json_paths import resolve
-from tasks.provenance.reference_fields import is_stated, read_fields
+from tasks.provenance.reference_fields import is_known, is_stated, read_fields
 
 _WORLDS = ("chou_2004", "current-schema", "donners_2021", "ipbes", "oud_2018", "van_der_valk_2021")
 _SINGLE = ("title", "type", "venue", "volume", "issue", "publisher", "year", "doi", "isbn", "language", "oa_url")
@@ -187,3 +187,11 @@ def test_a_value_that_does_not_stand_at_its_path_is_not_stated() -> None:
     assert not is_stated("openalex", replace(title, json_path="$.display_name"), record)
     assert not is_stated("openalex", replace(fields["volume"], json_path="$.biblio['volume'"), record)
     assert read_fields("openalex", "<html>") == read_fields("crossref", "[1]") == []
+
+
+def test_a_record_of_an_unknown_source_states_nothing() -> None:
+    """The members of another index's record are not read as OpenAlex's, whatever they are called."""
+    record = {"title": "T", "type": "article", "publication_year": 2019, "authorships": [{"raw_author_name": "A"}]}
+    assert {field.field for field in read_fields("local", json.dumps(record))} == {"title", "type", "year", "authors"}
+    assert read_fields("dimensions", json.dumps(record)) == []
+    assert (is_known("local"), is_known("dimensions")) == (True, False)
