@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_ACTIVE = re.compile(r"([\\`*_{}\[\]<>#$^~|@&])")
+_ACTIVE = re.compile(r"([\\`*_{}\[\]<>#$^~|@]|&(?=#?\w+;))")
 _LIST_START = re.compile(r"^(\(?(?:[0-9]+|[A-Za-z]|[ivxlcdmIVXLCDM]+))([.)])(?=\s|$)")
 _LINE_START = re.compile(r"^([-+=:%])")
 _JOINERS = "\u200c\u200d"
