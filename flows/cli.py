@@ -57,6 +57,7 @@ def _take_options(
     """Take what stands before a command."""
 
 
+app.command(name="list")(inspecting.list_all)
 app.add_typer(bench_app, name="bench", callback=quieten)
 
 

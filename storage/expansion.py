@@ -143,13 +143,21 @@ def admit_works(ledger: Ledger, stage: int, most: int) -> None:
                     stage=stage,
                     verdict="include" if place <= most else "exclude",
                     method=row["method"],
-                    reason=f"Answers a gap in the text; place {place} where the expansion has room for {most} works.",
+                    reason=_tell_place(place, most),
                     score=row["score"],
                     decided_by=row["decided_by"],
                 )
                 for place, row in enumerate(judged.iter_rows(named=True), 1)
             ],
         )
+
+
+def _tell_place(place: int, most: int) -> str:
+    """Return why a work that answers a gap is in, or is not."""
+    room = f"place {place} where the expansion has room for {most} works"
+    return (
+        f"Answers a gap in the text; {room}." if place <= most else f"Left out for size: answers a gap, but at {room}."
+    )
 
 
 def admitted_works(ledger: Ledger, stage: int) -> list[str]:

@@ -26,13 +26,25 @@ _PARTS = {
     "WHERE list_contains($works, work_id) ORDER BY pages",
     "Quotes": read_query("quotes_of_work"),
     "Cited in": read_query("claims_of_work"),
+    "Outside the corpus": "SELECT reason, cited_by_corpus AS cited_by FROM missed_seminal "
+    "WHERE list_contains($works, work_id)",
 }
+# A work that no record was got of is known by who cites it.
+_CITED = "SELECT DISTINCT cited_id AS work_id FROM citation WHERE lower(cited_id) = $key"
+_CITING = (
+    "SELECT c.citekey, c.title, c.year FROM citation AS x JOIN corpus AS c ON c.work_id = x.citing_id "
+    "WHERE list_contains($works, x.cited_id) GROUP BY ALL ORDER BY c.citekey"
+)
+_UNRECORDED = pl.DataFrame(
+    {"reason": ["Cited by works that were met; no search or followed citation led to its record."]}
+)
 
 
 def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
     """Return a work's record, how it was found and decided on, what was read of it, its quotes and where it is cited.
 
-    `work` is a work id, a DOI or a citekey; "Path" leads from the first search to it, a work a row.
+    `work` is a work id, a DOI or a citekey; "Path" leads from the first search to it, a work a row. Of a work that is
+    only cited there is no more than why it is outside the corpus, and which works of the corpus cite it.
 
     Raises:
         InputError: the review never met such a work, or was published by an older version.
@@ -40,6 +52,12 @@ def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
     key = work.strip().lower().removeprefix("https://doi.org/").removeprefix("https://openalex.org/").removeprefix("@")
     with open_published(folder) as connection:
         record = connection.sql(_RECORD, params={"key": key}).pl()
+        if record.is_empty() and not (cited := connection.sql(_CITED, params={"key": key}).pl()).is_empty():
+            named = {"works": cited["work_id"].to_list()}
+            parts = {"Outside the corpus": connection.sql(_PARTS["Outside the corpus"], params=named).pl()}
+            if parts["Outside the corpus"].is_empty():
+                parts = {"Outside the corpus": _UNRECORDED}
+            return {"Work": cited, **parts, "Cited by works of the review": connection.sql(_CITING, params=named).pl()}
         if record.is_empty():
             raise InputError(f"the review in '{folder}' never met a work '{work}'; give a work id, DOI or citekey")
         works = {"works": record["work_id"].to_list()}

@@ -90,7 +90,9 @@ def place_additions(ledger: Ledger, update: Update, works: int) -> None:
                     works,
                     "include" if row["chosen"] else "exclude",
                     "rule",
-                    f"Relevant; updates have room for {row['places']} more works.",
+                    f"Relevant; updates have room for {row['places']} more works."
+                    if row["chosen"]
+                    else f"Left out for size: relevant, but updates have room for {row['places']} more works only.",
                     score=row["score"],
                     batch=row["decisions"],
                 )

@@ -124,8 +124,9 @@ def screening_agreement(ledger: Ledger) -> dict[str, Any] | None:
 
     Kappa is (po - pe) / (1 - pe) over include, exclude and unsure, with po the share of equal verdicts and pe the share
     to be expected from how often each gives which (Cohen 1960, doi:10.1177/001316446002000104); low and high bound its
-    95% interval by the asymptotic variance of Fleiss, Cohen and Everitt (1969, doi:10.1037/h0028106). All three are
-    None where both said the same one thing throughout.
+    95% interval: that of the share (Wilson 1927, doi:10.1080/01621459.1927.10502953) with chance agreement taken as
+    given, as in Cohen's standard error. Kappa is None where both said the same one thing throughout, the interval below
+    2 * k ** 2 works for k verdicts in use (Cicchetti 1981, doi:10.1177/014662168100500114).
     """
     rows = ledger.select("SELECT works, observed, kappa, low, high FROM screening_agreement")
     return None if rows.is_empty() else rows.row(0, named=True)

@@ -28,6 +28,8 @@ def select_published(folder: Path, sql: str) -> pl.DataFrame:
             frame: pl.DataFrame = relation.pl()
         except duckdb.Error as error:
             raise InputError(f"the query cannot be answered ({str(error).splitlines()[0]}); correct it") from error
+        except pl.exceptions.PolarsError as error:
+            raise InputError("the query has a column of a type that is not read here; CAST it AS VARCHAR") from error
     return frame
 
 

@@ -165,6 +165,15 @@ def screening_progress(ledger: Ledger, stage: int) -> dict[str, Any]:
     return ledger.frame("screening_progress", stage=stage, full=BATCH_SIZE).row(0, named=True)
 
 
+def _tell_place(place: int, works: int, *, chosen: bool) -> str:
+    """Return why a relevant work is among those that the tier has room for, or is not."""
+    room = f"place {place} where the tier has room for {works} works"
+    if chosen:
+        return f"Relevant; {room}{', on one of those kept for the last three years' if place > works else ''}."
+    given = ", some of them kept for the last three years" if place <= works else ""
+    return f"Left out for size: relevant, but at {room}{given}."
+
+
 def select_corpus(ledger: Ledger, works: int) -> None:
     """Bring the corpus to the tier's size: append a selection decision for every relevant work that must move.
 
@@ -183,7 +192,7 @@ def select_corpus(ledger: Ledger, works: int) -> None:
                     batch=row["decisions"],
                     verdict="include" if row["chosen"] else "exclude",
                     method="rule",
-                    reason=f"Relevant; place {row['place']} where the tier has room for {works} works.",
+                    reason=_tell_place(row["place"], works, chosen=row["chosen"]),
                     score=row["score"],
                 )
                 for row in moves.iter_rows(named=True)

@@ -114,6 +114,7 @@ def decide(
         human = candidate.work.doi in named
         structural = rule == "include" and max(candidate.cocited_with, candidate.coupled_with) >= STRUCTURAL_LINKS
         verdict = "include" if human or structural else _reach_verdict(judgement.score)
+        said = f"{_tell_verdict(verdict, judgement.score, structural=structural)}{judgement.reason}"
         decisions.append(
             Decision(
                 work_id=candidate.work.work_id,
@@ -122,13 +123,24 @@ def decide(
                 batch=batch,
                 verdict=verdict,
                 method="human" if human else "cocitation" if structural else analyst.method,
-                reason="Named by the user as a work that belongs." if human else judgement.reason,
+                reason="Named by the user as a work that belongs." if human else said,
                 score=judgement.score,
                 features=judgement.features,
                 decided_by="user" if human else analyst.name,
             )
         )
     return decisions
+
+
+def _tell_verdict(verdict: Verdict, score: float | None, *, structural: bool) -> str:
+    """Return what made the verdict, before what was found of the work: that may speak for it and against it at once."""
+    if structural:
+        return f"Included for being cited with, or citing the same as, {STRUCTURAL_LINKS} relevant works or more. "
+    if score is None:
+        return ""
+    if verdict == "include":
+        return f"Included: its score of {score:.2f} is above {THRESHOLD:.2f}. "
+    return f"Excluded: its score of {score:.2f} is not above {THRESHOLD:.2f}. "
 
 
 def _reach_verdict(score: float | None) -> Verdict:

@@ -1,4 +1,4 @@
-"""Commands that look into a review: status, sql, why."""
+"""Commands that look into reviews: list, status, sql, why."""
 
 from __future__ import annotations
 
@@ -6,29 +6,53 @@ from typing import Annotated
 
 import typer
 
-from flows.commands.options import Reviews, draw_table, find_review
+from flows.commands.options import Reviews, draw_table, find_review, find_shelf
+from storage.errors import InputError
+
+
+def list_all(reviews: Reviews = None) -> None:
+    """List the reviews there are: state, works, dollars spent, when."""
+    from flows.status import tell_reviews
+
+    typer.echo(tell_reviews(find_shelf(reviews)))
 
 
 def status(name: str, reviews: Reviews = None) -> None:
-    """Say where a review stands: its runs, its PRISMA counts, its stages."""
-    from storage.published import describe_review
+    """Say where a review stands: its runs, its works, its stages, and what to do next."""
+    from flows.status import tell_status
 
-    for title, frame in describe_review(find_review(name, reviews)).items():
-        typer.echo(f"{title}\n{draw_table(frame)}\n")
+    typer.echo(tell_status(find_review(name, reviews)))
 
 
-def sql(name: str, query: Annotated[str, typer.Argument(help="A SELECT.")], reviews: Reviews = None) -> None:
-    """Ask the published corpus of a review."""
+def sql(
+    name: str,
+    query: Annotated[str, typer.Argument(help="A SELECT.")],
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, lists and structures as JSON in it.")] = False,  # noqa: FBT002
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON array with an object a row.")] = False,  # noqa: FBT002
+    reviews: Reviews = None,
+) -> None:
+    """Ask the published corpus of a review; every cell is printed whole."""
     from storage.published import select_published
+    from storage.rows import to_csv, to_json
 
-    typer.echo(draw_table(select_published(find_review(name, reviews), query)))
+    if as_csv and as_json:
+        raise InputError("--csv and --json exclude each other; give one of them")
+    rows = select_published(find_review(name, reviews), query)
+    if as_csv or as_json:
+        typer.echo((to_csv if as_csv else to_json)(rows), nl=False)
+    else:
+        typer.echo(draw_table(rows) if rows.height else "No row.")
 
 
 def why(
     name: str, work: Annotated[str, typer.Argument(help="Work id, DOI or citekey.")], reviews: Reviews = None
 ) -> None:
-    """Tell how a work was found, what was decided about it and why, what was read of it and where it is cited."""
+    """Tell how a work was found, what was decided about it and why, what was read of it and where it is cited.
+
+    Of a work that the review only cites: which of its works cite it, and why it has no record of it.
+    """
     from storage.explanation import explain_work
 
     for title, frame in explain_work(find_review(name, reviews), work).items():
-        typer.echo(f"{title}\n{draw_table(frame)}\n")
+        if frame.height:
+            typer.echo(f"{title}\n{draw_table(frame)}\n")

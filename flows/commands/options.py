@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+_LEAST_WIDTH, _UNBOUNDED = 80, 60_000
 
 Budget = Annotated[float | None, typer.Option(help="Most to spend on this review, in dollars, all runs together.")]
 NoBatch = Annotated[bool, typer.Option("--no-batch", help="Pay full price for single calls: for people in a hurry.")]
@@ -37,17 +41,32 @@ def find_review(name: str, reviews: Path | None) -> Path:
     return find_published(folder).parent
 
 
+def find_shelf(reviews: Path | None) -> Path:
+    """Return the folder that holds the reviews: the one given, or the one that the settings name."""
+    from tasks.settings import read_settings
+
+    return reviews if reviews is not None else read_settings().reviews
+
+
 def path_text(path: Path | None) -> str | None:
     """Return a path as text, as the parameters of a flow hold it."""
     return str(path) if path else None
 
 
 def draw_table(frame: Any) -> str:
-    """Return a Polars frame as lines for a terminal, whole."""
+    """Return a Polars frame as lines, every row, column and cell whole: wrapped in a terminal, else a line a row."""
     import polars as pl
 
+    wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
+
     with pl.Config(
-        tbl_rows=-1, tbl_cols=-1, tbl_hide_dataframe_shape=True, tbl_hide_column_data_types=True, fmt_str_lengths=90
+        tbl_rows=-1,
+        tbl_cols=-1,
+        tbl_hide_dataframe_shape=True,
+        tbl_hide_column_data_types=True,
+        tbl_width_chars=max(_LEAST_WIDTH, wide),
+        fmt_str_lengths=1_000_000_000,
+        fmt_table_cell_list_len=-1,
     ):
         return str(frame)
 

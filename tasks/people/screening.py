@@ -96,10 +96,11 @@ def tell_session(
 
 
 def tell_agreement(agreement: Mapping[str, Any]) -> str:
-    """Return the agreement of people and analyst as a sentence, with Cohen's kappa and its 95% interval."""
+    """Return the agreement of people and analyst as a sentence, with Cohen's kappa and, if it has one, its interval."""
     works = f"{agreement['works']:,} works that a person judged without knowing the analyst's verdict"
     told = f"Person and analyst agree on {agreement['observed']:.0%} of {works}"
     if agreement["kappa"] is None:
         return f"{told}; with one verdict throughout there is no kappa."
     low, high = agreement["low"], agreement["high"]
-    return f"{told}: Cohen's kappa {agreement['kappa']:.2f} (95% interval {low:.2f} to {high:.2f})."
+    interval = "too few works for an interval" if low is None else f"95% interval {low:.2f} to {high:.2f}"
+    return f"{told}: Cohen's kappa {agreement['kappa']:.2f} ({interval})."

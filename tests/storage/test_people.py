@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
@@ -23,7 +22,7 @@ from storage.retractions import Retraction, add_retractions, exclude_retracted
 from storage.reviews import finish_run, start_run
 from storage.screening import add_decisions, exclude_ineligible, screening_progress, select_corpus
 from storage.themes import current_edition
-from tasks.people.screening import decide_by_person
+from tasks.people.screening import decide_by_person, tell_agreement
 
 THRESHOLD, ALL = 0.6, 100
 
@@ -96,7 +95,7 @@ def test_a_person_is_never_overruled(screened, screen_works, corpus_ids):
 
 
 def test_kappa_is_that_of_scikit_learn(screened):
-    """Three verdicts, agreed on, differed about and left unsure; the interval holds it and stays on the scale."""
+    """Three verdicts, agreed on, differed about and left unsure; six works are too few for an interval."""
     assert screening_agreement(screened) is None
     said = {"W1": "include", "W2": "exclude", "W3": "exclude", "W4": "include", "W5": "unsure", "W6": "unsure"}
     judge(screened, said)
@@ -105,15 +104,14 @@ def test_kappa_is_that_of_scikit_learn(screened):
     assert agreement["works"] == 6
     assert agreement["observed"] == pytest.approx(4 / 6, abs=1e-6)
     assert agreement["kappa"] == pytest.approx(cohen_kappa_score(pairs["analyst"], pairs["person"]), abs=1e-6)
-    assert -1 <= agreement["low"] < agreement["kappa"] < agreement["high"] <= 1
+    assert (agreement["low"], agreement["high"]) == (None, None)
 
 
 def test_kappa_by_hand(ledger, make_work, find_works, screen_works):
     """Fifty works: 35 equal verdicts make 0.7, chance 0.5 * 0.6 + 0.5 * 0.4 = 0.5, so kappa is 0.2 / 0.5 = 0.4.
 
-    Its standard error by hand, with the two verdicts' cells 0.4, 0.1, 0.2 and 0.3: the terms of the diagonal are
-    0.4 * (0.5 - 1.1 * 0.3) ** 2 + 0.3 * (0.5 - 0.9 * 0.3) ** 2 = 0.02743, those beside it 0.3 ** 2 * (0.1 * 1.1 ** 2 +
-    0.2 * 0.9 ** 2) = 0.02547, less (0.7 * 0.5 - 2 * 0.5 + 0.7) ** 2 = 0.0025: sqrt(0.0504 / 50) / 0.5 ** 2 = 0.12700.
+    Wilson's interval of 35 in 50 by hand: z ** 2 = 3.841459; its middle is (0.7 + 3.841459 / 100) / (1 + 3.841459 / 50)
+    = 0.685729, half its width 1.959964 * sqrt(0.21 / 50 + 3.841459 / 10000) / 1.076829 = 0.123236; less 0.5, twice.
     """
     pairs = [("include", "include")] * 20 + [("include", "exclude")] * 5
     pairs += [("exclude", "include")] * 10 + [("exclude", "exclude")] * 15
@@ -123,33 +121,35 @@ def test_kappa_by_hand(ledger, make_work, find_works, screen_works):
     agreement = screening_agreement(ledger)
     assert agreement["observed"] == 0.7
     assert agreement["kappa"] == 0.4
-    assert (agreement["high"] - agreement["low"]) / 2 == pytest.approx(1.959964 * 0.12700, abs=1e-4)
+    assert agreement["low"] == pytest.approx(2 * (0.685729 - 0.123236 - 0.5), abs=1e-5)
+    assert agreement["high"] == pytest.approx(2 * (0.685729 + 0.123236 - 0.5), abs=1e-5)
 
 
-def kappa_of(shares):
-    expected = sum(shares[i].sum() * shares[:, i].sum() for i in range(len(shares)))
-    return (np.trace(shares) - expected) / (1 - expected)
-
-
-def test_the_interval_is_the_asymptotic_one(ledger, make_work, find_works, screen_works):
-    """For a table of 100 works it is what the delta method gives for a multinomial, differentiated numerically."""
-    table = np.array([[53, 5, 2], [11, 14, 5], [1, 6, 3]])
-    verdicts = ["include", "exclude", "unsure"]
-    pairs = [(verdicts[a], verdicts[p]) for a, p in np.ndindex(table.shape) for _ in range(table[a, p])]
+def _judge_pairs(ledger, make_work, find_works, screen_works, pairs):
     find_works(ledger, [make_work(number) for number in range(1, len(pairs) + 1)])
     screen_works(ledger, {f"W{place}": analyst for place, (analyst, _) in enumerate(pairs, 1)})
     judge(ledger, {f"W{place}": person for place, (_, person) in enumerate(pairs, 1)})
-    agreement = screening_agreement(ledger)
-    shares, step = table / table.sum(), 1e-6
-    slopes = np.zeros_like(shares)
-    for cell in np.ndindex(shares.shape):
-        more, less = shares.copy(), shares.copy()
-        more[cell] += step
-        less[cell] -= step
-        slopes[cell] = (kappa_of(more) - kappa_of(less)) / (2 * step)
-    variance = ((shares * slopes**2).sum() - (shares * slopes).sum() ** 2) / table.sum()
-    assert agreement["kappa"] == pytest.approx(kappa_of(shares), abs=1e-6)
-    assert (agreement["high"] - agreement["low"]) / 2 == pytest.approx(1.959964 * variance**0.5, abs=1e-5)
+    return screening_agreement(ledger)
+
+
+@pytest.mark.parametrize(
+    ("works", "verdicts", "has_interval"),
+    [(2, 2, False), (7, 2, False), (8, 2, True), (17, 3, False), (18, 3, True), (60, 3, True)],
+)
+def test_perfect_agreement_is_no_certainty(  # noqa: PLR0917 - fixtures and the case
+    ledger, make_work, find_works, screen_works, works, verdicts, has_interval
+):
+    """Agreement on everything has an interval with a width, the narrower the more works; on few works it has none."""
+    said = ("include", "exclude", "unsure")[:verdicts]
+    pairs = [(said[i % verdicts],) * 2 for i in range(works)]
+    agreement = _judge_pairs(ledger, make_work, find_works, screen_works, pairs)
+    assert agreement["kappa"] == 1.0
+    assert (agreement["low"] is not None) == has_interval
+    if has_interval:
+        assert (agreement["low"] < 0.95, agreement["high"]) == (True, 1.0)
+        assert "95% interval" in tell_agreement(agreement)
+    else:
+        assert "too few works for an interval" in tell_agreement(agreement)
 
 
 def test_one_verdict_throughout_has_no_kappa(screened):
@@ -158,7 +158,7 @@ def test_one_verdict_throughout_has_no_kappa(screened):
     assert screening_agreement(screened)["kappa"] is None
     judge(screened, {"W3": "exclude"})
     agreement = screening_agreement(screened)
-    assert (agreement["kappa"], agreement["low"], agreement["high"]) == (1.0, 1.0, 1.0)
+    assert (agreement["kappa"], agreement["low"], agreement["high"]) == (1.0, None, None)
 
 
 def test_only_blind_first_verdicts_are_compared(screened):
