@@ -50,11 +50,14 @@ def _tell_version(asked: bool) -> None:  # noqa: FBT001 - what typer calls it wi
 
 @app.callback()
 def _take_options(
+    context: typer.Context,
     _version: Annotated[  # noqa: FBT002 - a flag
         bool, typer.Option("--version", help="Print the version and end.", callback=_tell_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Take what stands before a command."""
+    """Take what stands before a command; before Prefect is imported, which reads what its log shows."""
+    if context.invoked_subcommand != "serve":
+        quieten()
 
 
 app.command(name="list")(inspecting.list_all)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from flows.composition import compose_review
 from flows.handing_on import pack_share
+from flows.waiting import step
 from storage.errors import InputError
 from storage.ledger import Ledger
 from storage.versions import ReviewVersion, citable_works, open_snapshot, read_version, read_versions
@@ -43,6 +44,7 @@ def export_review(folder: Path, order: ExportOrder) -> Path:
         LitreviewError: Pandoc or Typst fails.
     """
     style = check_order(order)
+    step("reading the review")
     with open_snapshot(folder) as ledger:
         version = choose_version(ledger, order.version)
         name = FORMATS[order.to].file if order.to and not order.share else f"{ledger.folder.name}-share.zip"

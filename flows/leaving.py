@@ -30,3 +30,24 @@ def end_quietly(command: Callable[[], None]) -> None:
         code[0] = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         raise
     code[0] = 0
+
+
+def end_quietly_when_served() -> None:
+    """Have a process that a server or worker began for one flow run print nothing while it is taken apart.
+
+    Its exit code is what the worker goes by, so it ends as it would; what was said until then has been said.
+    """
+    if os.environ.get("PREFECT__FLOW_RUN_ID") and not _silenced:
+        _silenced.append(True)
+        atexit.register(_silence)
+
+
+_silenced: list[bool] = []
+
+
+def _silence() -> None:
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a device
+        os.dup2(nowhere.fileno(), 2)

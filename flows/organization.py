@@ -19,12 +19,14 @@ def organization(bench: Workbench) -> None:
     """Group the corpus as it stands into themes, once per edition, and analyse each."""
     corpus = read_corpus(bench.ledger)
     if not read_themes(bench.ledger):
+        bench.progress.note("organization", f"grouping {len(corpus):,} works by topic words and by meaning")
         group(bench, corpus)
     themes = read_themes(bench.ledger)
     analysed = read_analyses(bench.ledger)
     pending = [theme for theme in themes if theme.theme_id not in analysed]
     analyst = ExtractiveAnalyst() if pending and bench.saves("analyses") else bench.analyst
     calls = [(f"analyse: {theme.label}", (gather(bench, theme, corpus), analyst)) for theme in pending]
+    bench.progress.note("organization", "analysing themes")
     for _, analysis in bench.consult(analyse_theme, calls):
         add_analysis(bench.ledger, analysis)
     bench.publish()

@@ -15,10 +15,14 @@ from prefect import Flow
 from prefect.utilities.callables import parameter_schema
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema, create_model
 
+from flows.leaving import end_quietly_when_served
 from flows.ordering import ALL, FULLTEXTS, LOOPS, NONE, ON_TIMEOUT, QUALITIES
 from storage.errors import InputError
 from tasks.people.points import POINTS
 from tasks.settings import read_settings
+
+# The deployed flows are made here, and at exit what was registered first is done last.
+end_quietly_when_served()
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -28,7 +28,7 @@ from flows.orchestration.progress import JOURNAL, Progress
 from flows.orchestration.rescheduling import pausable, schedule_again
 from flows.orchestration.runners import open_runner
 from flows.orchestration.secret_blocks import add_secrets
-from flows.orchestration.server import loopback_works, prefect_server, wait_for_task_runs
+from flows.orchestration.server import locate_pages, loopback_works, prefect_server, wait_for_task_runs
 from flows.ordering import Order, choose_asking, choose_loops, find_folder, locate_catalogue, read_order
 from flows.organization import organization
 from flows.people.asking_before import ask_before
@@ -121,7 +121,9 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
         if living and is_kept(order, settings):
             order = order_update(order, settings)
             stack.enter_context(update_begun(order, settings))
-        bench = stack.enter_context(open_workbench(order, settings, Progress(quiet=quiet)))
+        progress = Progress(quiet=quiet)
+        stack.enter_context(progress.watched())
+        bench = stack.enter_context(open_workbench(order, settings, progress))
         work_through(bench)
     return Review(bench.ledger.folder / "review.md")
 
@@ -139,6 +141,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     folder = find_folder(order, settings)
     if settings.replay:
         order = follow_record(order, settings.replay)
+    progress.note("catalogue", "opening the catalogue; one in files is indexed once")
     chosen = choose_catalogue(order, settings)
     judge = choose_analyst(order, settings)
     open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
@@ -196,6 +199,9 @@ def work_through(bench: Workbench) -> None:
     try:
         if flow_run:
             tag_review(flow_run, bench)
+        bench.progress.report_to_parent()
+        if flow_run:
+            bench.progress.say("run", f"its pages: {locate_pages(flow_run.id)}")
         bench = agree_on_plan(bench)
         _run_phases(bench, run_id, bar)
         write_off(bench.ledger)
@@ -235,6 +241,8 @@ def _run_phases(bench: Workbench, run_id: str, bar: ProgressBar) -> None:
     for done, phase in enumerate(phases):
         bar.show(done / len(phases), f"{phase.name}, phase {done + 1} of {len(phases)}")
         begin_phase(bench.ledger, run_id, phase.name, done + 1, len(phases))
+        bench.progress.say(phase.name, f"phase {done + 1} of {len(phases)}")
+        bench.progress.note(phase.name, "at work")
         bench.publish()
         ask_before(phase.name, bench)
         with events_announced(bench.ledger):

@@ -44,6 +44,7 @@ def screen_stage(bench: Workbench, stage: int) -> None:
     named = set(works.filter("named")["work_id"])
     if not pending and not lacks_ranker(bench.ledger, stage):
         return
+    bench.progress.note("screening", f"stage {stage}: ranking {len(pending):,} works and judging the best")
     context = frame(bench)
     pool = prepare(bench, works)
     while pending and not _is_enough(bench, stage):
@@ -68,10 +69,18 @@ def screen_stage(bench: Workbench, stage: int) -> None:
         with bench.ledger.transaction():
             add_decisions(bench.ledger, decisions)
         pending -= {decision.work_id for decision in decisions}
+        _tell_batch(bench, stage, len(pending))
     if bench.analyst.method != "ranker":
         _keep_weights(bench, stage, pool)
     progress = screening_progress(bench.ledger, stage)
     bench.progress.say("screening", f"stage {stage}: {progress['included']} of {progress['screened']} works included")
+
+
+def _tell_batch(bench: Workbench, stage: int, pending: int) -> None:
+    progress = screening_progress(bench.ledger, stage)
+    judged = f"{progress['screened']} works judged, {progress['included']} included, {pending:,} wait at most"
+    bench.progress.say("screening", f"stage {stage}: {judged}")
+    bench.progress.note("screening", f"stage {stage}: judging the next works, {progress['screened']} judged")
 
 
 def judge_works(

@@ -14,6 +14,7 @@ def summarization(bench: Workbench) -> None:
     """Read every corpus work that has no summary yet, or whose full text was stored since."""
     unread = unread_works(bench.ledger)
     calls = [(f"read: {work.title}", (work, pages, bench.analyst)) for work, pages in unread]
+    bench.progress.note("summarization", "reading works")
     for (_, pages, _), summary in bench.consult(summarise_work, calls, spread=True):
         add_reading(bench.ledger, summary, pages, bench.analyst.name)
     bench.publish()

@@ -52,6 +52,7 @@ def write_themes(bench: Workbench, sections: dict[str, SectionPlan]) -> None:
         if section.section_id not in written:
             material = gather(bench, theme, corpus)
             calls.append((f"write: {theme.label}", (section, material, analyses[theme.theme_id], bench.analyst)))
+    bench.progress.note("synthesis", "writing the sections of themes")
     for (section, *_), draft in bench.consult(write_theme_section, calls):
         add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
 
@@ -69,6 +70,7 @@ def rewrite_frame(bench: Workbench, missing: list[SectionPlan], sections: list[S
     written = written_sections(bench.ledger)
     material = frame_material(bench, written, {section.section_id for section in sections})
     calls = [(f"write: {section.heading}", (section, material, bench.analyst)) for section in missing]
+    bench.progress.note("synthesis", "writing " + ", ".join(section.heading for section in missing))
     for (section, *_), draft in bench.consult(write_frame_section, calls):
         add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
 

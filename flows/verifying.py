@@ -9,6 +9,7 @@ from pathlib import Path
 
 from flows.orchestration.driver import Driver
 from flows.retractions import check_retractions
+from flows.waiting import step
 from storage.errors import InputError
 from storage.evidence import Evidence, open_review, read_evidence
 from storage.ledger import Ledger
@@ -43,12 +44,15 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
         InputError: there is no review in the folder, nothing was written of it yet, or a setting is wrong.
     """
     with open_review(folder) as (ledger, is_whole):
+        step("looking for retractions that are not on record yet")
         silent = _ask_again(ledger, settings, is_whole=is_whole)
+        step("reading quotes, claims and references")
         evidence = read_evidence(ledger, is_whole=is_whole)
         plan = read_plan(ledger)
     if not evidence.sections or plan is None:
         raise InputError(f"nothing was written yet of the review in '{folder}'; resume it, then verify")
     review, bibliography = (_read(folder / name) for name in ("review.md", BIBLIOGRAPHY))
+    step(f"checking {evidence.quotes.height:,} quotes and {evidence.claims.height:,} claims")
     keeps = is_about_retractions(plan)
     checks = check_evidence(evidence, review) + check_references(evidence, bibliography, keeps_retracted=keeps)
     notes = [*_notes(evidence, review, checks), *silent]

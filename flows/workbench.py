@@ -75,17 +75,24 @@ class Workbench:
         An analyst that answers by itself does so in task runs; the dialogues of one that asks are conducted here, and
         what it asks are the task runs. `spread` calls may go to a cluster.
         """
+        named = list(calls)
         if self.consultant is None:
-            yield from self.driver.each(task, calls, spread=spread)
+            yield from self._counted(self.driver.each(task, named, spread=spread), len(named))
             return
         dialogues = []
-        for _, arguments in calls:
+        for _, arguments in named:
             asked = task.fn(*arguments)
             if isinstance(asked, Generator):
                 dialogues.append((arguments, asked))
             else:
                 yield arguments, asked
-        yield from self.consultant.conduct(dialogues)
+        yield from self._counted(self.consultant.conduct(dialogues), len(dialogues))
+
+    def _counted(self, outcomes: Iterable[Any], total: int) -> Iterator[Any]:
+        """Yield outcomes as they come and let progress know how many there are."""
+        for done, outcome in enumerate(outcomes):
+            self.progress.count(done + 1, total)
+            yield outcome
 
     def ask_analyst(self, task: Task[Any, Any], name: str, *arguments: Any) -> Any:
         """Return the result of one call of an analyst's step."""
@@ -102,9 +109,13 @@ class Workbench:
         missing = {sha: text for sha, text in zip(hashes, texts, strict=True) if sha not in known}
         chunks = [list(missing.items())[i : i + _TEXTS_PER_TASK] for i in range(0, len(missing), _TEXTS_PER_TASK)]
         calls = [(f"embed {len(chunk)} texts", ([text for _, text in chunk], self.embed)) for chunk in chunks]
-        for (chunk_texts, _), vectors in self.driver.each(embed_batch, calls, spread=True):
-            fresh = {text_sha256(text): vector for text, vector in zip(chunk_texts, vectors, strict=True)}
-            add_vectors(self.ledger, fresh, self.embedding_model)
+        done = 0
+        with self.progress.part("turning texts into vectors (the first time, the model is loaded)"):
+            for (chunk_texts, _), vectors in self.driver.each(embed_batch, calls, spread=True):
+                fresh = {text_sha256(text): vector for text, vector in zip(chunk_texts, vectors, strict=True)}
+                add_vectors(self.ledger, fresh, self.embedding_model)
+                done += len(fresh)
+                self.progress.count(done, len(missing))
         known = stored_vectors(self.ledger, hashes, self.embedding_model)
         return [known[sha] for sha in hashes]
 

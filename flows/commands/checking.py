@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from flows.commands.options import Reviews, find_review
+from flows.waiting import waited_for
 from storage.errors import InputError
 
 
@@ -33,13 +34,15 @@ def verify(
         from flows.verifying_files import FilesToVerify, verify_files
 
         files = FilesToVerify(Path(name), bibliography, answers, read_settings().retraction_watch)
-        report, exit_code = verify_files(files, as_json=as_json)
+        with waited_for("verify"):
+            report, exit_code = verify_files(files, as_json=as_json)
     elif Path(name).suffix in {".md", ".markdown"}:
         raise InputError(f"the bibliography of {name} is missing; give the BibTeX file after it")
     else:
-        from flows.verifying import verify_review
+        with waited_for("verify"):
+            from flows.verifying import verify_review
 
-        report, exit_code = verify_review(find_review(name, reviews), read_settings(), as_json=as_json)
+            report, exit_code = verify_review(find_review(name, reviews), read_settings(), as_json=as_json)
     typer.echo(report)
     raise typer.Exit(exit_code)
 

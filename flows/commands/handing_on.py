@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from flows.commands.options import Reviews, find_review, quieten
+from flows.commands.options import Reviews, find_review
+from flows.waiting import waited_for
 from tasks.documents.formats import list_formats
 
 
@@ -25,8 +26,9 @@ def export(  # noqa: PLR0917 - one per option
     reviews: Reviews = None,
 ) -> None:
     """Give a review in another format, or pack it to be handed on without what is private or not yours."""
-    quieten()
-    from flows.export import ExportOrder, export_review
+    with waited_for("export"):
+        from flows.export import ExportOrder, export_review
 
-    order = ExportOrder(to=to, version=version, style=csl, share=share, output=output, authors=tuple(author or ()))
-    typer.echo(str(export_review(find_review(name, reviews), order)))
+        order = ExportOrder(to=to, version=version, style=csl, share=share, output=output, authors=tuple(author or ()))
+        written = export_review(find_review(name, reviews), order)
+    typer.echo(str(written))

@@ -11,6 +11,7 @@ import typer
 
 from flows.commands import order_options as asked
 from flows.commands.options import Budget, NoBatch, NoServer, Reviews, find_review, path_text, quieten
+from flows.waiting import waited_for
 from storage.errors import InputError
 
 
@@ -90,9 +91,11 @@ def estimate(  # noqa: PLR0917 - one per option
     )
     settings = read_settings()
     check_models(settings)
-    from flows.estimating import estimate_review, tell_estimate
+    with waited_for("estimate"):
+        from flows.estimating import estimate_review, tell_estimate
 
-    typer.echo(tell_estimate(estimate_review(order, settings)))
+        told = tell_estimate(estimate_review(order, settings))
+    typer.echo(told)
 
 
 def resume(  # noqa: PLR0917 - one per option
@@ -140,7 +143,8 @@ def _confirm(parameters: Mapping[str, Any]) -> None:
 
 def _review(no_server: bool, parameters: Mapping[str, Any]) -> None:  # noqa: FBT001 - passed on from a flag
     quieten()
-    from flows.review import review
+    with waited_for("start", always=True):
+        from flows.review import review
 
     finished = review.fn(**parameters) if no_server else review(**parameters)
     typer.echo(str(finished.path))

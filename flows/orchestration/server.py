@@ -16,7 +16,12 @@ from prefect.client.orchestration import get_client
 from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId, FlowRunFilterParentFlowRunId
 from prefect.events.worker import EventsWorker
 from prefect.logging.handlers import APILogWorker
-from prefect.settings import PREFECT_API_URL, PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
+from prefect.settings import (
+    PREFECT_API_URL,
+    PREFECT_FLOWS_HEARTBEAT_FREQUENCY,
+    PREFECT_UI_URL,
+    temporary_settings,
+)
 
 from flows.orchestration.progress import Progress
 from storage.errors import LitreviewError
@@ -56,10 +61,17 @@ def prefect_server(progress: Progress) -> Iterator[str]:
             finally:
                 _send_what_is_queued()
     finally:
+        progress.say("server", f"ends, and its pages with it; to see them: prefect server start --port {port}")
         process.terminate()
         with suppress(subprocess.TimeoutExpired):
             process.wait(15)
         process.kill()
+
+
+def locate_pages(flow_run_id: UUID) -> str:
+    """Return where the pages of a flow run are."""
+    address = PREFECT_UI_URL.value() or str(PREFECT_API_URL.value() or "").removesuffix("/api")
+    return f"{address}/runs/flow-run/{flow_run_id}"
 
 
 def loopback_works() -> bool:

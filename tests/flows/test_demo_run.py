@@ -95,7 +95,20 @@ def test_the_demo_prints_the_path_of_a_cited_review(demo: DemoRun) -> None:
 def test_the_last_words_are_those_of_the_run(demo: DemoRun) -> None:
     """Each step is told once, and no library adds a line or a report of its own: the end is the last that is said."""
     assert "prefect." not in demo.process.stderr
-    assert " finished " in demo.process.stderr.splitlines()[-1]
+    *lines, finished, server = demo.process.stderr.splitlines()
+    assert " finished " in finished
+    assert "to see them: prefect server start" in server
+    told = [line.split("] ", 1)[1] for line in lines]
+    assert len(told) == len(set(told)), told
+    assert "INFO" not in demo.process.stderr
+
+
+def test_the_demo_counts_and_names_its_pages(demo: DemoRun) -> None:
+    """Every phase says its place, screening how many works were judged, and the run where its pages are."""
+    told = demo.process.stderr
+    assert len(re.findall(r"phase \d of 9$", told, re.MULTILINE)) == 9
+    assert re.search(r"screening +stage 0: \d+ works judged, \d+ included", told)
+    assert re.search(r"run +its pages: http://127\.0\.0\.1:\d+/runs/flow-run/", told)
 
 
 def test_every_citation_resolves_and_the_bibliography_holds_nothing_else(demo: DemoRun) -> None:
