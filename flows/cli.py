@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -14,6 +13,7 @@ from flows.commands import checking, handing_on, inspecting, judging, living, ma
 from flows.commands.options import quieten
 from flows.leaving import end_quietly
 from storage.errors import LitreviewError
+from tasks.release import VERSION
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -44,7 +44,7 @@ for _command in (
 
 def _tell_version(asked: bool) -> None:  # noqa: FBT001 - what typer calls it with
     if asked:
-        print(version("litreview"))
+        print(VERSION)
         raise typer.Exit
 
 

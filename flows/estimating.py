@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,5 +43,5 @@ def tell_estimate(phases: Sequence[PhaseCost]) -> str:
     lines = [
         f"{phase.phase:<14} {phase.calls:>4} calls   ${phase.least_usd:.2f} - ${phase.most_usd:.2f}" for phase in phases
     ]
-    least, most = sum(phase.least_usd for phase in phases), sum(phase.most_usd for phase in phases)
+    least, most = math.fsum(phase.least_usd for phase in phases), math.fsum(phase.most_usd for phase in phases)
     return "\n".join([*lines, f"{'together':<14} {'':>10}   ${least:.2f} - ${most:.2f}"])

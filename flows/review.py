@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from importlib.metadata import version
 from typing import Any, cast
 
 from prefect import Flow
@@ -57,6 +56,7 @@ from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
 from tasks.people.plan import revise_plan
 from tasks.provenance.indexes import open_indexes
+from tasks.release import VERSION
 from tasks.retrieval.file_store import remove_leftovers
 from tasks.settings import Settings, read_settings
 
@@ -194,7 +194,7 @@ def work_through(bench: Workbench) -> None:
         settings["pdfs"] = str(bench.sources.pdfs)
     if bench.consultant:
         settings |= {tier: model.id for tier, model in bench.consultant.models.items()}
-    run_id = start_run(bench.ledger, version("litreview"), settings, str(flow_run.id) if flow_run else None)
+    run_id = start_run(bench.ledger, VERSION, settings, str(flow_run.id) if flow_run else None)
     bar = ProgressBar("phases")
     try:
         if flow_run:
@@ -233,7 +233,7 @@ def work_through(bench: Workbench) -> None:
     bench.publish()
     spent = bench.ledger.select("SELECT coalesce(sum(usd), 0) FROM cost").item()
     bench.progress.say("finished", f"{count_works(bench.ledger)['corpus']} works in the corpus, ${spent:.2f} spent")
-    write_run(bench, {"run_id": run_id, "task_runs": bench.driver.task_runs, "version": version("litreview")})
+    write_run(bench, {"run_id": run_id, "task_runs": bench.driver.task_runs, "version": VERSION})
 
 
 def _run_phases(bench: Workbench, run_id: str, bar: ProgressBar) -> None:

@@ -27,7 +27,7 @@ _open_here: set[Path] = set()
 # protection against a second writer.
 _COPY = ("-I", "-S", "-c", "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])")
 _HAND_ON = ("-P", "-m", "storage.handing_on")
-_SOURCES = str(Path(__file__).resolve().parents[1])
+_SOURCES = str(Path(__file__).resolve().parents[__name__.count(".")])  # from where this module is imported
 
 
 class Ledger:

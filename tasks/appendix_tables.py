@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import polars as pl
@@ -39,7 +40,7 @@ def _rules(headings: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequ
     least = [4 + min(_LONGEST_WORD, max(lengths, default=0)) for lengths in words]
     more = [max(0, sum(map(len, column[1:])) / len(rows) - width) for column, width in zip(columns, least, strict=True)]
     spare = max(0, _PAGE - sum(least))
-    dashes = [width + round(spare * extra / (sum(more) or 1)) for width, extra in zip(least, more, strict=True)]
+    dashes = [width + round(spare * extra / (math.fsum(more) or 1)) for width, extra in zip(least, more, strict=True)]
     return [f"{'-' * (count - 1)}:" if right else "-" * count for count, right in zip(dashes, numeric, strict=True)]
 
 

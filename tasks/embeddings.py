@@ -72,7 +72,7 @@ def _hash_words(text: str) -> tuple[float, ...]:
     for word in re.findall(r"\w+", text.lower()):
         digest = int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "big")
         vector[(digest >> 1) % DIMENSIONS] += 1.0 if digest & 1 else -1.0
-    length = math.sqrt(sum(value * value for value in vector))
+    length = math.sqrt(math.fsum(value * value for value in vector))
     if length == 0:  # no word at all, or words that cancel out: any fixed direction will do
         return (1.0, *vector[1:])
     return tuple(value / length for value in vector)

@@ -97,7 +97,7 @@ def _price_supervision(
     for full in (False, True):
         chores = list_chores(quality, _count_themes(quality), loops, full=full)
         steps = [_Step("supervision", *astuple(chore)) for chore in chores]
-        usd = sum(_price_step(step, models[step.tier], batch=batch) for step in steps)
+        usd = math.fsum(_price_step(step, models[step.tier], batch=batch) for step in steps)
         priced.append((sum(math.ceil(step.calls) for step in steps), usd))
     (_, least), (calls, most) = priced
     return [PhaseCost("supervision", calls, least / _SPREAD, most * _SPREAD)]

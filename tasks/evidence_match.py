@@ -109,8 +109,8 @@ class EvidenceIndex:
         """Return how much of a sentence a work says, by weight of terms, in [0, 1]; 0 for a sentence without terms."""
         weights = self.weigh(sentence)
         said = self._terms.get(citekey, frozenset())
-        whole = sum(weights.values())
-        return sum(weight for term, weight in weights.items() if term in said) / whole if whole else 0.0
+        whole = math.fsum(weights.values())
+        return math.fsum(weight for term, weight in weights.items() if term in said) / whole if whole else 0.0
 
     def shared_terms(self, sentence: str, citekey: str) -> tuple[str, ...]:
         """Return the terms of a sentence that a work says, those that weigh most first; authors as they are named."""

@@ -24,7 +24,7 @@ def measure_coherence(words: Sequence[str], documents: Sequence[AbstractSet[str]
         _measure_pair(len(holders[one]), len(holders[other]), len(holders[one] & holders[other]), len(documents))
         for one, other in combinations(words, 2)
     ]
-    return round(sum(values) / len(values), 6) if values else 0.0
+    return round(math.fsum(values) / len(values), 6) if values else 0.0
 
 
 def _measure_pair(one: int, other: int, both: int, documents: int) -> float:

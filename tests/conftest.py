@@ -6,7 +6,10 @@ import fcntl
 import os
 import socket
 import struct
+import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,3 +39,18 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(reason="the real data (../shared/data) is not on this machine")
     return folder
+
+
+def _add_exactly(values: Iterable[Any], /, start: Any = 0) -> Any:
+    """Be `sum`, but refuse floats: from 3.12 on Python rounds their sum otherwise than before, unlike `math.fsum`."""
+    total = sum(values, start)
+    if type(total) is float:
+        raise TypeError("floats are added with sum, which differs from Python to Python; use math.fsum")
+    return total
+
+
+def pytest_runtest_setup() -> None:
+    """Give every module of ours that is loaded the `sum` that refuses floats."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in ("flows", "tasks", "storage"):
+            vars(module).setdefault("sum", _add_exactly)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -79,8 +80,8 @@ def describe_estimate(world: str, review: Path, estimate: Sequence[PhaseCost]) -
             Row(world, f"{phase.phase}: estimated least, dollars", round(phase.least_usd, 4), peer=actual[phase.phase]),
             Row(world, f"{phase.phase}: estimated most, dollars", round(phase.most_usd, 4), peer=actual[phase.phase]),
         ]
-    total = sum(actual.values())
-    least, most = sum(phase.least_usd for phase in estimate), sum(phase.most_usd for phase in estimate)
+    total = math.fsum(actual.values())
+    least, most = math.fsum(phase.least_usd for phase in estimate), math.fsum(phase.most_usd for phase in estimate)
     return [
         *rows,
         Row(world, "estimated least, dollars", round(least, 4), peer=total),

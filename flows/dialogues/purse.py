@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 from storage.errors import BudgetExhausted, RecordMissing
@@ -33,7 +34,7 @@ class Purse:
 
     def has_room(self, usd: float) -> bool:
         """Return whether an outlay of so many dollars at most fits beside what is spent and set aside."""
-        return self._limit is None or sum(read_spending(self._ledger)) + usd <= self._limit
+        return self._limit is None or math.fsum(read_spending(self._ledger)) + usd <= self._limit
 
     def saves(self, economy: Economy, usd: float = 0.0) -> bool:
         """Return whether an economy is in force, or would be after an outlay of so many dollars at most.
@@ -41,7 +42,7 @@ class Purse:
         From the first time on this is on record as a problem.
         """
         share, _ = ECONOMIES[economy]
-        is_short = self._limit is not None and sum(read_spending(self._ledger)) + usd >= share * self._limit
+        is_short = self._limit is not None and math.fsum(read_spending(self._ledger)) + usd >= share * self._limit
         # Where supervision ended, a replay learns from the record: what was asked before then is in it.
         is_followed = economy in self._followed and economy != "supervision"
         if is_short or is_followed:

@@ -25,7 +25,8 @@ def look_up(words: str, works: Sequence[ReadWork], most: int) -> list[ReadWork]:
     texts = [(work, find_stems(_read(work)) | {work.citekey}) for work in works if work.summary.findings]
     frequency = Counter(word for _, own in texts for word in own)
     scored = [
-        (sum(math.log(1 + len(texts) / frequency[word]) for word in sorted(asked & own)), work) for work, own in texts
+        (math.fsum(math.log(1 + len(texts) / frequency[word]) for word in sorted(asked & own)), work)
+        for work, own in texts
     ]
     return [work for score, work in sorted(scored, key=lambda pair: -pair[0]) if score > 0][:most]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 from pydantic import SecretStr
@@ -18,6 +17,7 @@ from tasks.clients.abstract_text import read_abstract_text
 from tasks.clients.service import ServiceClient, read_object
 from tasks.clients.service_address import ServiceAddress, keyed
 from tasks.clients.work_queries import quote_doi
+from tasks.release import USER_AGENT
 from tasks.retrieval.formats import read_address
 from tasks.retrieval.licences import is_open, read_licence
 from tasks.retrieval.records import Absence, Abstract, Format, Location
@@ -38,7 +38,7 @@ class Crossref:
     def at(cls, base_url: str, email: SecretStr | None) -> Crossref:
         """Return the service at an address (``https://api.crossref.org``), telling it whom to write to, if anybody."""
         address = ServiceAddress(NAME, "LITREVIEW_CROSSREF_URL", base_url)
-        form = f"litreview/{version('litreview')} (mailto:{{}})"
+        form = f"{USER_AGENT} (mailto:{{}})"
         return cls(ServiceClient(keyed(address, "User-Agent", email, form)))
 
     def takes(self, work: Work) -> bool:

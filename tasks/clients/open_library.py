@@ -11,7 +11,6 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 import httpx
@@ -26,6 +25,7 @@ from tasks.catalogues.markup import clean_text
 from tasks.catalogues.openalex_record import read_year
 from tasks.catalogues.titles import family_id
 from tasks.clients.retry_after import read_wait
+from tasks.release import USER_AGENT
 
 _FIELDS = (
     "key,title,author_name,author_key,first_publish_year,publisher,isbn,language,edition_count,number_of_pages_median,"
@@ -133,7 +133,7 @@ def _choose_wait(state: RetryCallState) -> float:
 
 
 def _fetch(address: str) -> bytes:
-    headers = {"User-Agent": f"litreview/{version('litreview')}", "Accept": "application/json"}
+    headers = {"User-Agent": USER_AGENT, "Accept": "application/json"}
     deadline = time.monotonic() + _TIMEOUT
     body = bytearray()
     try:

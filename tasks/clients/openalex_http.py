@@ -10,7 +10,6 @@ import time
 import weakref
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from importlib.metadata import version
 from typing import Any
 
 import httpx
@@ -23,6 +22,7 @@ from storage.email_addresses import blank_addresses
 from storage.errors import CatalogueError, InputError, QuotaExhausted, StoppedShort
 from tasks.catalogues.fields import decode_json, entry, number
 from tasks.clients.openalex_refusals import AskAgain, read_refusal
+from tasks.release import USER_AGENT
 
 AT_ONCE = 4
 """Calls in flight at the same time, over all threads."""
@@ -62,7 +62,7 @@ class OpenAlexClient:
         self._key = api_key.get_secret_value().strip() if api_key else ""
         if not (self._key.isascii() and self._key.isprintable()):
             raise InputError("the setting LITREVIEW_OPENALEX_API_KEY holds characters no key has; copy the key again")
-        headers = {"User-Agent": f"litreview/{version('litreview')}", "Accept": "application/json"}
+        headers = {"User-Agent": USER_AGENT, "Accept": "application/json"}
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
         self._http = httpx.Client(headers=headers, timeout=_TIMEOUT)

@@ -10,7 +10,6 @@ import threading
 import time
 import weakref
 from collections.abc import Mapping
-from importlib.metadata import version
 from typing import Any
 
 import httpx
@@ -24,6 +23,7 @@ from tasks.clients.quiet_logs import keep_queries_out_of_logs
 from tasks.clients.service_address import ServiceAddress
 from tasks.clients.service_refusals import FOR_GOOD, NoAnswerError, check_status, choose_wait
 from tasks.clients.tls import trusted_certificates
+from tasks.release import USER_AGENT
 from tasks.retrieval.records import Absence
 
 _TIMEOUT = 20.0  # seconds, for the connection, each read, and the whole answer
@@ -46,7 +46,7 @@ class ServiceClient:
         self.root = address.root
         self._secrets = address.secrets()
         sent = {name: secret.get_secret_value() for name, secret in address.headers.items()}
-        headers = {"User-Agent": f"litreview/{version('litreview')}"} | sent
+        headers = {"User-Agent": USER_AGENT} | sent
         self._http = httpx.Client(headers=headers, timeout=_TIMEOUT, verify=trusted_certificates())
         keep_queries_out_of_logs()
         weakref.finalize(self, self._http.close)

@@ -15,7 +15,7 @@ from tasks.parsing.confinement import SCRATCH, run_apart
 from tasks.parsing.protocol import ParsedDocument, ParsedPage, Status
 from tasks.parsing.worker import PARSERS
 
-_SOURCES = Path(__file__).resolve().parents[2]
+_SOURCES = Path(__file__).resolve().parents[__name__.count(".")]  # from where this module is imported
 _OUT_OF_MEMORY = {-signal.SIGKILL, -signal.SIGABRT, -signal.SIGTRAP}
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 

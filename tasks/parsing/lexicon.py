@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
-from math import log1p
+from math import fsum, log1p
 from pathlib import Path
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -55,7 +55,7 @@ def rate_word(word: str, words: frozenset[str]) -> tuple[bool, bool, float]:
     lowered = word.lower()
     runs, bounded = _count_runs(), f"^{lowered}$"
     pieces = [bounded[at : at + _RUN] for at in range(max(1, len(bounded) - _RUN + 1))]
-    common = sum(log1p(runs[piece]) for piece in pieces) / len(pieces)
+    common = fsum(log1p(runs[piece]) for piece in pieces) / len(pieces)
     return lowered in words or lowered in read_vocabulary(), is_known(word, words), common
 
 

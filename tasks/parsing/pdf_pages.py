@@ -77,7 +77,7 @@ def _count_letters(lines: list[dict[str, Any]]) -> int:
 def _turn(lines: list[dict[str, Any]], width: float, height: float) -> list[dict[str, Any]]:
     """Return lines that run up or down a page of this width and height as if they ran from left to right."""
     spans = [[char["bbox"] for char in span["chars"]] for line in lines for span in line["spans"]]
-    climb = sum(before.bbox[1] - after.bbox[1] for boxes in spans for before, after in pairwise(boxes))
+    climb = math.fsum(before.bbox[1] - after.bbox[1] for boxes in spans for before, after in pairwise(boxes))
     for box in (box for boxes in spans for box in boxes):
         x0, y0, x1, y1 = box.bbox
         box.bbox = [height - y1, x0, height - y0, x1] if climb > 0 else [y0, width - x1, y1, width - x0]

@@ -6,12 +6,12 @@ import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
 
 import httpcore
 import httpx
 
 from tasks.clients.retry_after import read_wait
+from tasks.release import USER_AGENT
 from tasks.retrieval.connections import CheckedAddresses, CountedStream, Meter
 from tasks.retrieval.limits import Limits, RefusedError
 from tasks.retrieval.targets import Target
@@ -94,7 +94,7 @@ class Sender:
 def _headers(target: Target, bearer: str | None) -> list[tuple[bytes, bytes]]:
     headers = [
         (b"Host", target.url.netloc),
-        (b"User-Agent", f"litreview/{version('litreview')}".encode()),
+        (b"User-Agent", USER_AGENT.encode()),
         (b"Accept", b"application/pdf,application/xml;q=0.9,text/html;q=0.5,*/*;q=0.1"),
         (b"Accept-Encoding", b"gzip, deflate"),
         (b"Connection", b"close"),

@@ -23,8 +23,8 @@ def nearest_theme(read: ReadWork, themes: Sequence[Theme], corpus: Mapping[str, 
     weights = {word: math.log((1 + len(themes)) / holders[word]) for word in holders}
 
     def score(text: Counter[str]) -> float:
-        length = math.sqrt(sum((weights[word] * n) ** 2 for word, n in sorted(text.items()))) or 1.0
-        return round(sum(weights[word] ** 2 * text[word] for word in sorted(own & set(text))) / length, 9)
+        length = math.sqrt(math.fsum((weights[word] * n) ** 2 for word, n in sorted(text.items()))) or 1.0
+        return round(math.fsum(weights[word] ** 2 * text[word] for word in sorted(own & set(text))) / length, 9)
 
     scores = [score(text) for text in texts]
     return themes[max(range(len(themes)), key=lambda place: (scores[place], -place))]

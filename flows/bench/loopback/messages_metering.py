@@ -9,6 +9,7 @@ batch, items are answered in order, so all but the first read; the real service 
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -128,7 +129,7 @@ class Meter:
     @property
     def usd(self) -> float:
         """Return all dollars spent."""
-        return sum(spent.usd for spent in self.by_title.values())
+        return math.fsum(spent.usd for spent in self.by_title.values())
 
 
 def _read_parts(body: Mapping[str, Any]) -> list[tuple[str, int, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -54,7 +55,7 @@ def key_phrases(title: str, text: str, limit: int = 6) -> tuple[str, ...]:
     for run in runs:
         surface.setdefault(fold(run), " ".join(run))
     scores = {
-        folded: sum(degree[word] / frequency[word] for word in folded) / len(folded) ** 0.5 * count**0.7
+        folded: math.fsum(degree[word] / frequency[word] for word in folded) / len(folded) ** 0.5 * count**0.7
         for folded, count in times.items()
         if ends_in_noun(surface[folded]) and begins_well(surface[folded])
     }

@@ -104,8 +104,8 @@ def sum_bags(bags: Sequence[Counter[str]]) -> Counter[str]:
 
 def cosine(bag: Counter[str], other: Counter[str]) -> float:
     """Return the cosine of two bags of words in [0, 1]; 0 where one is empty."""
-    norm = math.sqrt(sum(n * n for n in bag.values()) * sum(n * n for n in other.values()))
-    return sum(n * other[word] for word, n in bag.items()) / norm if norm else 0.0
+    norm = math.sqrt(math.fsum(n * n for n in bag.values()) * math.fsum(n * n for n in other.values()))
+    return math.fsum(n * other[word] for word, n in bag.items()) / norm if norm else 0.0
 
 
 def _score(sentence: Sentence, statement: Statement, centrality: float, title_share: float) -> float:

@@ -100,8 +100,8 @@ def _score(phrase: str, times: int, weights: Mapping[str, float], topic: frozens
     Words of the topic hardly count as length: they say nothing new, but make the phrase one a reader knows.
     """
     stems = dict.fromkeys(content_of(phrase))
-    length = sum(_TOPIC if stem in topic else 1.0 for stem in stems)
-    worth = sum(weights.get(stem, 0.0) for stem in stems)
+    length = math.fsum(_TOPIC if stem in topic else 1.0 for stem in stems)
+    worth = math.fsum(weights.get(stem, 0.0) for stem in stems)
     telling = any(weights.get(stem, 0.0) > 0 for stem in stems if stem not in topic)
     return worth * (1 + 0.5 * min(times - 1, 4)) / math.sqrt(length) if telling else 0.0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -55,7 +56,7 @@ def judge_works(asked: Asked) -> dict[str, Any]:
         text = f"{work['title']} {work.get('abstract', '')}"
         counts = Counter(_terms(text))
         found, titled = topic & set(counts), topic & set(_terms(work["title"]))
-        weight = sum(min(counts[term], _OFTEN) / _OFTEN for term in found) / max(1, min(2, len(topic)))
+        weight = math.fsum(min(counts[term], _OFTEN) / _OFTEN for term in found) / max(1, min(2, len(topic)))
         score = 0.45 * min(1.0, weight) + 0.2 * min(1.0, len(found) / 2) + 0.35 * min(1.0, len(titled) / 2)
         score += 0.05 * min(2, len(asides & set(counts))) + 0.06 * min(5, work.get("links", 0))
         if any(term in text.casefold() for term in excluded):

@@ -1,0 +1,7 @@
+"""Which release this is, and what the program calls itself to the services it asks."""
+
+from __future__ import annotations
+
+VERSION = "0.1.0"
+
+USER_AGENT = f"litreview/{VERSION}"
