@@ -153,7 +153,7 @@ print(sorted({name.partition(".")[0] for name in sys.modules} & {"flows", "tasks
     ],
 )
 def test_names_of_our_modules_are_renamed_and_nothing_else(builder: Any, source: str, renamed: str) -> None:
-    """Imports and whole texts that are a module's name, or of something in one; not prose, columns or others' modules."""
+    """Imports and whole texts that name a module or something in one; not prose, columns or others' modules."""
     assert builder.rename_modules(source, MODULES) == renamed
 
 
