@@ -138,9 +138,9 @@ class EvidenceIndex:
                 continue
             beside = frozenset[str]().union(*(self._terms.get(one, frozenset()) for one in citekeys if one != citekey))
             own = {term: weight for term, weight in weights.items() if term not in beside}
-            mine = sum(weight for term, weight in own.items() if term in self._terms[citekey])
+            mine = math.fsum(weight for term, weight in own.items() if term in self._terms[citekey])
             best, place = self._find_best_passage(own, citekeys)
-            whole = sum(own.values())
+            whole = math.fsum(own.values())
             share = best / whole if whole else 0.0
             says_more = share >= _LEAST_SHARE and mine <= _MOST_OF_OTHER * best
             if says_more and (best - mine) * share >= _LEAST_ADVANTAGE:
