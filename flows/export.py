@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from flows.composition import compose_review
@@ -11,11 +13,13 @@ from flows.handing_on import pack_share
 from flows.waiting import step
 from storage.errors import InputError
 from storage.ledger import Ledger
+from storage.records import Work
 from storage.versions import ReviewVersion, citable_works, open_snapshot, read_version, read_versions
 from tasks.documents.formats import DOCUMENTS, FORMATS, list_formats
 from tasks.documents.pandoc import Manuscript, convert_document
 from tasks.documents.styles import is_numbered, read_style
 from tasks.documents.typesetting import typeset
+from tasks.narrative_citations import narrate_citations
 from tasks.reporting import render_files
 
 
@@ -95,23 +99,31 @@ def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
     return versions[number - 1]
 
 
-def _render(ledger: Ledger, version: ReviewVersion, style: bytes | None) -> tuple[dict[str, str], datetime]:
-    """Return the review's text files and pictures by name, and when the version was written."""
+def _render(
+    ledger: Ledger, version: ReviewVersion, tell: Callable[[str, Mapping[str, Work]], str] | None = None
+) -> tuple[dict[str, str], datetime]:
+    """Return the review's text files and pictures by name, and when the version was written.
+
+    `tell` is what becomes of each section, given with the works that may be cited.
+    """
     title, meta, counts = compose_review(ledger)
     last = read_versions(ledger)[-1]
     if version != last:
         remark = f"This is version {version.number} of {last.number}; the appendix describes the review as it stands."
         meta = replace(meta, works=citable_works(ledger), notices=(remark, *meta.notices))
     sections, written_at = read_version(ledger, version)
-    return render_files.fn(title, sections, meta, counts, numbered_style=is_numbered(style)), written_at
+    if tell:
+        sections = [(heading, tell(markdown, meta.works)) for heading, markdown in sections]
+    return render_files.fn(title, sections, meta, counts), written_at
 
 
 def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
     """Return the review in the format asked for."""
-    files, written_at = _render(ledger, version, style)
     form = FORMATS[str(order.to)]
     if form.writer is None:
-        return files[form.file].encode()
+        return _render(ledger, version)[0][form.file].encode()
+    # A document names authors once: the Markdown names them in the text, for who reads it, and again in the citation.
+    files, written_at = _render(ledger, version, partial(narrate_citations, is_numbered=is_numbered(style)))
     manuscript = Manuscript(
         review=files["review.md"],
         references=files["references.csl.json"],
@@ -124,7 +136,7 @@ def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: byt
 
 
 def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> dict[str, bytes]:
-    files, _ = _render(ledger, version, None)
+    files, _ = _render(ledger, version)
     bundle = {name: text.encode() for name, text in files.items()}
     if order.to in DOCUMENTS:
         bundle[FORMATS[order.to].file] = _make(ledger, version, order, style)

@@ -19,7 +19,7 @@ from flows.discovery import discovery
 from flows.handle import Review
 from flows.keeping import is_kept, order_update, update_begun
 from flows.library import choose_zotero, library
-from flows.orchestration.artifacts import ProgressBar
+from flows.orchestration.artifacts import ProgressBar, ProgressTable
 from flows.orchestration.driver import Driver
 from flows.orchestration.events import events_announced
 from flows.orchestration.naming import name_review, tag_review
@@ -238,6 +238,7 @@ def work_through(bench: Workbench) -> None:
 
 def _run_phases(bench: Workbench, run_id: str, bar: ProgressBar) -> None:
     phases = [phase for phase in PHASES if _is_wanted(phase, bench)]
+    table = ProgressTable("progress")
     for done, phase in enumerate(phases):
         bar.show(done / len(phases), f"{phase.name}, phase {done + 1} of {len(phases)}")
         begin_phase(bench.ledger, run_id, phase.name, done + 1, len(phases))
@@ -247,7 +248,7 @@ def _run_phases(bench: Workbench, run_id: str, bar: ProgressBar) -> None:
         ask_before(phase.name, bench)
         with events_announced(bench.ledger):
             bench.driver.enter(phase, bench)
-        show_phase(bench, phase.name)
+        show_phase(bench, phase.name, table)
 
 
 def _is_wanted(phase: Flow[Any, Any], bench: Workbench) -> bool:

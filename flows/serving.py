@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,11 @@ from prefect.client.schemas.schedules import CronSchedule
 from prefect.deployments.runner import RunnerDeployment
 from pydantic import ValidationError
 
+from flows.orchestration.downloads import USUAL_URL, downloads_served
 from flows.orchestration.progress import Progress
 from flows.orchestration.server import prefect_server
 from storage.errors import InputError
+from tasks.settings import read_settings
 
 OUR_SHEET = Path(__file__).resolve().parents[1] / "deployments" / "prefect.yaml"
 _TAKEN_OVER = ("name", "entrypoint", "description", "tags", "parameters", "schedules", "concurrency_limit")
@@ -30,8 +34,23 @@ def serve_deployments(sheet: Path) -> None:
     progress = Progress()
     deployments = read_deployments(sheet)
     with prefect_server(progress) as address:
-        progress.say("serve", f"the UI is at {address.removesuffix('/api')}; Ctrl-C ends, finished work is kept")
-        serve(*deployments)
+        settings = read_settings()
+        with downloads_served(settings.reviews, settings.files_url or _free_address()) as files:
+            # The runs, each a process of its own, link to it.
+            os.environ["LITREVIEW_FILES_URL"] = files
+            progress.say("serve", f"the UI is at {address.removesuffix('/api')}; Ctrl-C ends, finished work is kept")
+            progress.say("serve", f"files of finished reviews are at {files}/NAME/review.docx, .pdf and .html")
+            serve(*deployments)
+
+
+def _free_address() -> str:
+    """Return where files are usually served, or at another port of this machine where that one is taken."""
+    with socket.socket() as probe:
+        if probe.connect_ex(("127.0.0.1", int(USUAL_URL.rpartition(":")[2]))) != 0:
+            return USUAL_URL
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return f"http://127.0.0.1:{probe.getsockname()[1]}"
 
 
 def read_deployments(sheet: Path) -> list[RunnerDeployment]:

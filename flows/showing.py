@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-from flows.orchestration.artifacts import show_markdown, show_picture, show_table
+from flows.orchestration.artifacts import ProgressTable, is_shown, show_markdown, show_picture, show_table
+from flows.orchestration.downloads import list_downloads
 from flows.pictures import draw_search, map_themes
 from flows.renewal import CHANGES_FILE
 from flows.workbench import Workbench
+from storage.errors import LitreviewError
 from storage.reading import read_corpus
+from storage.records import Work
+from storage.references import read_references
 from storage.reviews import count_works, review_numbers
 from storage.themes import read_themes
+from tasks.documents.pandoc import Manuscript, convert_document
 from tasks.figures import PRISMA, SATURATION, THEMES
+from tasks.measures import label_counts
+from tasks.narrative_citations import narrate_citations
 from tasks.reporting import read_title
+from tasks.settings import read_settings
+from tasks.synthesis import STOP_CLAUSES
 
+_COUNTED = frozenset({"organization", "synthesis", "supervision", "verification", "reporting", "closing"})
 _FILES = {
     "review.md": "the review, in Pandoc Markdown",
     "references.bib": "the works cited, BibTeX",
@@ -30,12 +40,11 @@ _FILES = {
 }
 
 
-def show_phase(bench: Workbench, phase: str) -> None:
-    """Show where the review stands after a phase, and what that phase brought."""
-    rows: list[dict[str, Any]] = [{"measure": item, "value": n} for item, n in count_works(bench.ledger).items()]
-    if phase in ("organization", "synthesis"):
-        rows = [{"measure": item, "value": value} for item, value in review_numbers(bench.ledger).items()]
-    show_table(f"progress-{phase}", rows, f"Where the review stands after {phase}")
+def show_phase(bench: Workbench, phase: str, table: ProgressTable) -> None:
+    """Show where the review stands after a phase, in the one table of the run, and what that phase brought."""
+    numbers = review_numbers(bench.ledger) if phase in _COUNTED else {}
+    rows = [{"what": label, "number": n} for label, n in label_counts({**numbers, **count_works(bench.ledger)})]
+    table.show(rows, f"Where the review stands after {phase}")
     shown: dict[str, Callable[[Workbench], None]] = {
         "snowballing": _show_search,
         "organization": _show_themes,
@@ -55,11 +64,12 @@ def list_files(folder: Path) -> str:
 
 def _show_search(bench: Workbench) -> None:
     stages = bench.ledger.select(
-        "SELECT stage, seeds, candidates AS screened, relevant, round(coverage_delta, 3) AS coverage_delta, "
-        "round(recall_estimate, 2) AS recall_estimate, coalesce(stop_reason, '') AS stop_reason "
+        'SELECT stage, seeds, candidates AS "works screened", relevant, round(coverage_delta, 3) AS "share relevant", '
+        """round(recall_estimate, 2) AS "estimated recall", coalesce(stop_reason, '') AS "ended because" """
         "FROM saturation ORDER BY stage"
     )
-    show_table("coverage", stages.to_dicts(), "What each diffusion stage brought, and why the search stopped")
+    rows = [row | {"ended because": STOP_CLAUSES.get(row["ended because"], "")} for row in stages.to_dicts()]
+    show_table("coverage", rows, "What each diffusion stage brought, and why the search stopped")
     show_picture("saturation", draw_search(bench.ledger), "Relevant works found against works screened")
 
 
@@ -79,18 +89,35 @@ def _show_themes(bench: Workbench) -> None:
 
 
 def _show_report(bench: Workbench) -> None:
-    counts = [{"item": item, "n": n} for item, n in count_works(bench.ledger).items()]
-    show_table("prisma", counts, "PRISMA 2020 counts")
-    cost = bench.ledger.select(
-        "SELECT kind, phase, coalesce(tier, '') AS tier, calls, round(usd, 4) AS usd FROM cost ORDER BY ALL"
-    )
-    total = {"kind": "all", "phase": "", "tier": "", "calls": cost["calls"].sum(), "usd": round(cost["usd"].sum(), 4)}
-    show_table("cost", [*cost.to_dicts(), total], "Calls to language models and services, and their price in dollars")
     folder = bench.ledger.folder
+    show_picture("prisma", (folder / PRISMA).read_text(encoding="utf-8"), "PRISMA 2020 flow diagram")
+    cost = bench.ledger.select(
+        "SELECT kind, phase, coalesce(tier, '') AS tier, calls, round(usd, 4) AS dollars FROM cost ORDER BY ALL"
+    )
+    sums = {"calls": cost["calls"].sum(), "dollars": round(cost["dollars"].sum(), 4)}
+    total = {"kind": "all", "phase": "", "tier": "", **sums}
+    show_table("cost", [*cost.to_dicts(), total], "Calls to language models and services, and their price in dollars")
+    if is_shown():
+        works = {key: work for key, work in read_references(bench.ledger).items() if key}
+        show_markdown("review", _read_rendered(folder, works), read_title(bench.plan.topic))
+    files = read_settings().files_url
+    told = f"{list_downloads(files, folder.name)}\n" if files else ""
+    show_markdown("files", told + list_files(folder), "The files of the review")
+
+
+def _read_rendered(folder: Path, works: Mapping[str, Work]) -> str:
+    """Return the review with its citations, references and figures as they are read; as it is where Pandoc fails."""
+    text = (folder / "review.md").read_text(encoding="utf-8")
+    pictures = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.svg")}
+    references = (folder / "references.csl.json").read_text(encoding="utf-8")
+    try:
+        told = narrate_citations(text, works)
+        written = Manuscript(told, references, datetime.now(UTC).replace(tzinfo=None), pictures)
+        text = convert_document(written, "gfm").decode()
+    except LitreviewError as error:
+        text += f"\n> **Note.** Citations stand here as Pandoc reads them: {error}.\n"
     # What stands before the second line of dashes is for Pandoc.
-    text = (folder / "review.md").read_text(encoding="utf-8").split("\n---\n", 1)[-1].lstrip("\n")
-    show_markdown("review", text, read_title(bench.plan.topic))
-    show_markdown("files", list_files(folder), "The files of the review")
+    return text.split("\n---\n", 1)[-1].lstrip("\n")
 
 
 def _show_changes(bench: Workbench) -> None:

@@ -60,10 +60,10 @@ class _Waiting:
     def watch(self) -> None:
         while not self.ended.wait(0.5):
             if time.monotonic() - self._said >= _EVERY:
-                self._tell()
+                self._tell(" \u2026")
 
-    def _tell(self) -> None:
+    def _tell(self, still: str = "") -> None:
         self._said = time.monotonic()
         seconds = self._said - self._started
-        sys.stderr.write(f"[{seconds:5.0f} s] {self._command:<13} {self._what}\n")
+        sys.stderr.write(f"[{seconds:5.0f} s] {self._command:<13} {self._what}{still}\n")
         sys.stderr.flush()

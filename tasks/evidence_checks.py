@@ -10,7 +10,6 @@ from tasks.citation_forms import find_citekeys
 from tasks.citing_sentences import find_citing_sentences
 from tasks.figures import is_figure
 from tasks.markdown_text import escape_markdown
-from tasks.narrative_citations import narrate_citations
 
 _OLD_TEXT = "this sentence of review.md is not as it was written, so that nothing on record supports it"
 
@@ -45,7 +44,7 @@ def check_evidence(evidence: Evidence, review: str | None) -> tuple[Check, ...]:
 
 def count_changes(evidence: Evidence, review: str) -> int:
     """Return how many paragraphs of review.md were changed, added or taken out since the sections were stored."""
-    lost = _written_paragraphs(evidence) - set(_paragraphs(evidence, review))
+    lost = _written_paragraphs(evidence) - set(_paragraphs(review))
     return max(len(lost), len(_changed_paragraphs(evidence, review)))
 
 
@@ -90,12 +89,7 @@ def _check_citations(evidence: Evidence) -> Check:
 
 
 def _check_file(evidence: Evidence, review: str) -> Check:
-    written = {
-        sentence
-        for _, _, markdown in evidence.sections
-        for form in (markdown, narrate_citations(markdown, evidence.references))
-        for sentence, _ in find_citing_sentences(form)
-    }
+    written = {sentence for _, _, markdown in evidence.sections for sentence, _ in find_citing_sentences(markdown)}
     failures = tuple(
         Failure(key, sentence, _OLD_TEXT)
         for paragraph in _changed_paragraphs(evidence, review)
@@ -103,12 +97,12 @@ def _check_file(evidence: Evidence, review: str) -> Check:
         for key in keys
         if sentence not in written
     )
-    return Check("paragraphs of review.md as written", len(_paragraphs(evidence, review)), failures)
+    return Check("paragraphs of review.md as written", len(_paragraphs(review)), failures)
 
 
 def _changed_paragraphs(evidence: Evidence, review: str) -> list[str]:
     written = _written_paragraphs(evidence)
-    return [paragraph for paragraph in _paragraphs(evidence, review) if paragraph not in written]
+    return [paragraph for paragraph in _paragraphs(review) if paragraph not in written]
 
 
 def _written_paragraphs(evidence: Evidence) -> set[str]:
@@ -116,22 +110,11 @@ def _written_paragraphs(evidence: Evidence) -> set[str]:
     return headings | {paragraph for _, _, markdown in evidence.sections for paragraph in _split(markdown)}
 
 
-def _paragraphs(evidence: Evidence, review: str) -> list[str]:
-    """Return the paragraphs of the sections as they were stored, those that were changed as they stand.
-
-    Front matter, notes, figures, references and appendix are no part of them. That the file cites in the running text
-    what is stored with its citation behind it is no change.
-    """
-    stored = {
-        told: paragraph
-        for _, _, markdown in evidence.sections
-        for told, paragraph in zip(
-            _split(narrate_citations(markdown, evidence.references)), _split(markdown), strict=True
-        )
-    }
+def _paragraphs(review: str) -> list[str]:
+    """Return the paragraphs of the sections: front matter, notes, figures, references and appendix are none of them."""
     body = review.split("\n## References\n", maxsplit=1)[0]
     return [
-        stored.get(paragraph, paragraph)
+        paragraph
         for paragraph in _split(body)
         if not paragraph.startswith(("---\n", "> **Note.**")) and not is_figure(paragraph)
     ]

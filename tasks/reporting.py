@@ -14,7 +14,6 @@ from tasks.citation_forms import find_citekeys
 from tasks.csl import render_csl, to_csl
 from tasks.figures import PRISMA
 from tasks.markdown_review import ReviewMeta, assemble_review
-from tasks.narrative_citations import narrate_citations
 from tasks.prisma_picture import draw_prisma
 from tasks.ris import render_ris
 
@@ -80,22 +79,11 @@ def state_notices(
 
 @task(cache_policy=NO_CACHE, persist_result=False)
 def render_files(
-    title: str,
-    sections: Sequence[tuple[str, str]],
-    meta: ReviewMeta,
-    counts: Mapping[str, int],
-    *,
-    numbered_style: bool = False,
+    title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta, counts: Mapping[str, int]
 ) -> dict[str, str]:
-    """Return the review's text files by name; the references are the works cited, nothing else.
-
-    `numbered_style` says that the text is for a citation style that numbers.
-    """
-    told = [
-        (heading, narrate_citations(markdown, meta.works, is_numbered=numbered_style)) for heading, markdown in sections
-    ]
+    """Return the review's text files by name; the references are the works cited, nothing else."""
     meta = replace(meta, pictures={PRISMA: draw_prisma(counts), **meta.pictures})
-    text = assemble_review(title, told, meta)
+    text = assemble_review(title, sections, meta)
     keys = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
     cited = {key: meta.works[key] for key in keys}
     return {

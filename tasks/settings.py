@@ -19,6 +19,7 @@ class Settings(BaseSettings):
 
     reviews: Path = Path("reviews")
     bucket: str = ""
+    files_url: str = ""
     catalogue: str = ""
     analyst: str = "extractive"
     cache: Path = Path.home() / ".cache" / "litreview"

@@ -7,16 +7,24 @@ from base64 import b64encode
 from typing import Any, cast
 from uuid import UUID
 
+import orjson
 from prefect.artifacts import (
     create_markdown_artifact,
     create_progress_artifact,
     create_table_artifact,
     update_progress_artifact,
 )
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.actions import ArtifactUpdate
 from prefect.context import FlowRunContext
 
 _LONGEST = 400_000  # characters: twice a review of 300 works
 _CUT = "\n\n*(Cut here: too long to be shown.)*\n"
+
+
+def is_shown() -> bool:
+    """Return whether there is a flow run whose page shows artifacts."""
+    return FlowRunContext.get() is not None
 
 
 def show_markdown(key: str, text: str, description: str) -> None:
@@ -47,6 +55,27 @@ def show_picture(key: str, svg: str, description: str) -> None:
     if FlowRunContext.get() is not None:
         inline = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
         create_markdown_artifact(f"![{description}]({inline})\n", key=key, description=description)
+
+
+class ProgressTable:
+    """One table artifact of the present flow run that is kept up to date; without a flow run it does nothing."""
+
+    def __init__(self, key: str) -> None:
+        """Take the key of the artifact, which is made when first shown."""
+        self._key = key
+        self._made: UUID | None = None
+
+    def show(self, rows: list[dict[str, Any]], description: str) -> None:
+        """Put rows in the place of those before."""
+        if FlowRunContext.get() is None:
+            return
+        if self._made is None:
+            self._made = cast("UUID", create_table_artifact(rows, key=self._key, description=description))
+            return
+        with get_client(sync_client=True) as client:
+            client.update_artifact(
+                self._made, ArtifactUpdate(data=orjson.dumps(rows).decode(), description=description)
+            )
 
 
 class ProgressBar:

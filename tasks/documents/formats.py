@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Writer = Literal["html", "docx", "typst"]
+Writer = Literal["html", "docx", "typst", "gfm"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,11 +39,11 @@ local function show(image)
   local said = image.src:match("^%l+%.svg$") and read(image.src .. ".alt")
   if not said then return image.caption end
   local source, attributes = image.src, {width = "100%"}
-  if FORMAT == "docx" then
+  if FORMAT:match("^html") or FORMAT == "gfm" then
+    source, attributes = read(image.src .. ".source"), {}
+  elseif FORMAT ~= "typst" then
     source = image.src:gsub("svg$", "png")
     pandoc.mediabag.insert(source, "image/png", read(source))
-  elseif FORMAT:match("^html") then
-    source, attributes = read(image.src .. ".source"), {}
   end
   return pandoc.Image({pandoc.Str(said)}, source, "", pandoc.Attr("", {}, attributes))
 end
@@ -74,7 +74,7 @@ local neutral = {
   end,
   Header = function(header)
     -- The title stands above the sections, in HTML as their heading.
-    if not FORMAT:match("^html") then header.level = math.max(1, header.level - 1) end
+    if not FORMAT:match("^html") and FORMAT ~= "gfm" then header.level = math.max(1, header.level - 1) end
     return strip(header)
   end,
   Span = strip, Code = strip, CodeBlock = strip, Div = strip, Table = strip, Row = strip, Cell = strip,

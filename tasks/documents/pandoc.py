@@ -30,6 +30,8 @@ _CONTENTS: dict[Writer, tuple[str, ...]] = {
     "html": ("--toc", "--toc-depth=2", "--metadata=toc-title:Contents"),
     "docx": (),
     "typst": ("--toc", "--toc-depth=1"),
+    # For the UI: lines of any length, and no links to places that Markdown does not have.
+    "gfm": ("--to=gfm-raw_html", "--wrap=none", "--metadata=link-citations:false"),
 }
 _MOST_MEMORY = "2G"
 _SECONDS = 120.0
@@ -94,11 +96,11 @@ def _split_front_matter(manuscript: Manuscript, target: Writer) -> tuple[str, st
 def _put_picture(folder: Path, name: str, svg: str, target: Writer) -> None:
     """Put a figure where `neutral.lua` looks for it: Typst finds it beside the markup, other documents hold it."""
     (folder / f"{name}.alt").write_text(read_description(svg), encoding="utf-8")
-    if target == "docx":
-        (folder / name).with_suffix(".png").write_bytes(rasterise(svg))
-    elif target == "html":
+    if target in {"html", "gfm"}:
         data = b64encode(keep_light(svg).encode()).decode()
         (folder / f"{name}.source").write_text(f"data:image/svg+xml;base64,{data}", encoding="utf-8")
+    elif target != "typst":
+        (folder / name).with_suffix(".png").write_bytes(rasterise(svg))
 
 
 def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: datetime) -> None:

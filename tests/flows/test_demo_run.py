@@ -98,7 +98,7 @@ def test_the_last_words_are_those_of_the_run(demo: DemoRun) -> None:
     *lines, finished, server = demo.process.stderr.splitlines()
     assert " finished " in finished
     assert "to see them: prefect server start" in server
-    told = [line.split("] ", 1)[1] for line in lines]
+    told = [line.split("] ", 1)[1] for line in lines if not line.endswith("\u2026")]
     assert len(told) == len(set(told)), told
     assert "INFO" not in demo.process.stderr
 
@@ -160,13 +160,20 @@ def test_the_server_holds_every_task_run_the_ledger_counted(demo: DemoRun, api: 
 
 
 def test_the_artifacts_can_be_fetched(api: httpx.Client) -> None:
-    """A progress table per phase, the PRISMA counts and the review itself are artifacts in the UI."""
+    """One progress table in words, the PRISMA diagram and the review as it is read are artifacts in the UI."""
     artifacts: list[dict[str, Any]] = api.post("/artifacts/latest/filter", json={"limit": 100}).json()
     keys = {artifact["key"] for artifact in artifacts}
-    phases = ("discovery", "snowballing", "summarization", "organization", "synthesis", "verification", "reporting")
-    assert keys >= {"prisma", "review", *(f"progress-{phase}" for phase in phases)}
+    assert keys >= {"prisma", "review", "progress", "coverage", "files"}
+    (table,) = [artifact["data"] for artifact in artifacts if artifact["key"] == "progress"]
+    assert '"Works in the review"' in table
+    assert "identified_" not in table
+    assert "progress-reporting" not in keys
+    assert "data:image/svg+xml" in next(artifact["data"] for artifact in artifacts if artifact["key"] == "prisma")
     text = next(artifact["data"] for artifact in artifacts if artifact["key"] == "review")
     assert "## Methodology" in text
+    assert text.count("data:image/svg+xml") == 3
+    assert "[@" not in text
+    assert re.search(r"\([A-Z][^()]* 20\d\d\)", text)
 
 
 def test_running_again_does_nothing_twice(demo: DemoRun) -> None:

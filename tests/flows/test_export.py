@@ -160,8 +160,7 @@ def test_documents_hold_text_only(export: Callable[..., tuple[int, str]]):
 
 def test_citations_in_the_text_follow_the_style(export: Callable[..., tuple[int, str]], review: Path):
     """A name in a sentence is printed once with its year, once with its number where a style numbers."""
-    text = (review / "review.md").read_text("utf-8")
-    assert f"@{_KEYS[1]} say so." in text
+    assert f"Lee1 (2001) say so [@{_KEYS[1]}]." in (review / "review.md").read_text("utf-8")
     words = {
         style: " ".join(re.sub("<[^>]*>", "", _read(export("--to", "html", "--csl", style)).decode()).split())
         for style in ("apa", "vancouver", "ieee")
