@@ -57,7 +57,7 @@ scale: .venv/developed
 
 # Reviews kept alive by language models and by a schedule, and runs that pause for people, in a server; five minutes long.
 living: .venv/developed
-	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/living tests/flows/people
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/living tests/flows/people tests/deployments/test_scheduling.py
 
 # A newcomer's path: a server, `litreview serve`, a run that asks a person, its pages in a browser; a worker. Minutes long.
 operated: .venv/developed

@@ -9,7 +9,17 @@ from typing import Annotated
 import typer
 
 from flows.bench.commands import bench_app
-from flows.commands import checking, handing_on, inspecting, judging, living, maintaining, operating, reviewing
+from flows.commands import (
+    checking,
+    handing_on,
+    inspecting,
+    judging,
+    living,
+    maintaining,
+    operating,
+    reviewing,
+    scheduling,
+)
 from flows.commands.options import quieten
 from flows.leaving import end_quietly
 from storage.errors import LitreviewError
@@ -36,6 +46,7 @@ for _command in (
     handing_on.export,
     checking.check_bib,
     operating.serve,
+    scheduling.schedule,
     maintaining.doctor,
     maintaining.prune,
 ):

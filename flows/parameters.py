@@ -16,7 +16,7 @@ from prefect.utilities.callables import parameter_schema
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema, create_model
 
 from flows.leaving import end_quietly_when_served
-from flows.ordering import ALL, FULLTEXTS, LOOPS, NONE, ON_TIMEOUT, QUALITIES
+from flows.ordering import ALL, ANALYSTS, FULLTEXTS, LOOPS, NONE, ON_TIMEOUT, QUALITIES
 from storage.errors import InputError
 from tasks.people.points import POINTS
 from tasks.settings import read_settings
@@ -115,8 +115,8 @@ Catalogue = Annotated[
     explain(
         "Catalogue",
         "Where works are searched: 'openalex' for its API, 'demo' for the embedded corpus, or the path, on the machine "
-        "that runs the review, of OpenAlex works (.jsonl, .jsonl.gz, Parquet, a snapshot folder); LITREVIEW_CATALOGUE "
-        "when left out.",
+        "that runs the review, of OpenAlex works (.jsonl, .jsonl.gz, Parquet, a snapshot folder); what "
+        "LITREVIEW_CATALOGUE names, if anything, when left out.",
         "openalex",
         "demo",
         "/data/works.jsonl.gz",
@@ -124,12 +124,12 @@ Catalogue = Annotated[
 ]
 Analyst = Annotated[
     str | None,
+    WithJsonSchema({"anyOf": [{"type": "string", "enum": list(ANALYSTS)}, {"type": "null"}]}),
     explain(
         "Analyst",
-        "Who judges and writes: 'anthropic' (language models, paid, needs ANTHROPIC_API_KEY where the review runs) or "
-        "'extractive' (sentences of the sources, free); LITREVIEW_ANALYST when left out.",
-        "extractive",
-        "anthropic",
+        "Who judges and writes: anthropic (language models, paid, needs ANTHROPIC_API_KEY where the review runs, or "
+        "the Secret block anthropic-api-key) or extractive (sentences of the sources, free); LITREVIEW_ANALYST when "
+        "left out.",
     ),
 ]
 Seeds = Annotated[
@@ -182,13 +182,6 @@ Ask = Annotated[
 AskTimeout = Annotated[float, explain("Time to answer", "Hours that a question waits for an answer.", 24)]
 OnTimeout = Annotated[
     str, explain("Without an answer", "Whether the run then goes on as it was, or stops.", choices=ON_TIMEOUT)
-]
-Living = Annotated[
-    bool,
-    explain(
-        "Keep alive",
-        "Whether a review of that name that is finished is brought up to date: for schedules. Else it stays as it is.",
-    ),
 ]
 Reviews = Annotated[
     str | None,

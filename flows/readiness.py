@@ -195,10 +195,10 @@ def check_review(parameters: Mapping[str, Any], *, served: bool = True) -> None:
     check_key(order, settings, served=served)
 
 
-def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> None:
-    """Return when an update with these parameters can begin; of a review in a bucket its own run finds out.
+def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Order | None:
+    """Return the order of the review when an update with these parameters can begin; `served` as for a review.
 
-    `served` as for a review.
+    None of a review in a bucket: its own run finds out.
 
     Raises:
         InputError: there is no such review, it is not finished, or what it rests on is not to be had here.
@@ -208,7 +208,7 @@ def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> None:
     name, settings = check_name(parameters["name"]), read_settings()
     folder = (Path(parameters["reviews"]) if parameters.get("reviews") else settings.reviews) / name
     if settings.bucket and not parameters.get("reviews"):
-        return
+        return None
     find_published(folder)
     from storage.published import is_finished, read_published_order
 
@@ -219,3 +219,4 @@ def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> None:
     )
     check_readiness(order, settings)
     check_key(order, settings, served=served)
+    return order

@@ -24,7 +24,7 @@ from flows.orchestration.driver import Driver
 from flows.orchestration.events import events_announced
 from flows.orchestration.naming import name_review, tag_review
 from flows.orchestration.progress import JOURNAL, Progress
-from flows.orchestration.rescheduling import pausable, schedule_again
+from flows.orchestration.rescheduling import is_scheduled, pausable, schedule_again
 from flows.orchestration.runners import open_runner
 from flows.orchestration.secret_blocks import add_secrets
 from flows.orchestration.server import locate_pages, loopback_works, prefect_server, wait_for_task_runs
@@ -103,13 +103,12 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     ask: form.Ask = (),
     ask_timeout: form.AskTimeout = 24.0,
     on_timeout: form.OnTimeout = "continue",
-    living: form.Living = False,  # noqa: FBT002 - as above
     reviews: form.Reviews = None,
     quiet: form.Quiet = False,  # noqa: FBT002 - as above
 ) -> Review:
     """Return a finished literature review on a topic, going on where an earlier run of the same name ended.
 
-    A `living` one that is finished is brought up to date.
+    Where a schedule began the run and the review is finished, it is brought up to date.
 
     Raises:
         InputError: something asked for cannot be right.
@@ -118,7 +117,7 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
     """
     order, settings = read_order(locals()), add_secrets(read_settings())
     with ExitStack() as stack:
-        if living and is_kept(order, settings):
+        if is_scheduled() and is_kept(order, settings):
             order = order_update(order, settings)
             stack.enter_context(update_begun(order, settings))
         progress = Progress(quiet=quiet)

@@ -10,18 +10,22 @@ from typing import Any
 import yaml
 from prefect import serve
 from prefect.client.schemas.actions import DeploymentScheduleCreate
-from prefect.client.schemas.schedules import CronSchedule
+from prefect.client.schemas.schedules import construct_schedule
 from prefect.deployments.runner import RunnerDeployment
+from prefect.utilities.schema_tools.validation import ValidationError as Misfit
+from prefect.utilities.schema_tools.validation import validate
 from pydantic import ValidationError
 
 from flows.orchestration.downloads import USUAL_URL, downloads_served
 from flows.orchestration.progress import Progress
 from flows.orchestration.server import prefect_server
+from flows.scheduling import keep_schedules
 from storage.errors import InputError
 from tasks.settings import read_settings
 
 OUR_SHEET = Path(__file__).resolve().parents[1] / "deployments" / "prefect.yaml"
 _TAKEN_OVER = ("name", "entrypoint", "description", "tags", "parameters", "schedules", "concurrency_limit")
+_WHEN = ("cron", "interval", "rrule", "anchor_date", "timezone")
 
 
 def serve_deployments(sheet: Path) -> None:
@@ -34,6 +38,8 @@ def serve_deployments(sheet: Path) -> None:
     progress = Progress()
     deployments = read_deployments(sheet)
     with prefect_server(progress) as address:
+        for warning in keep_schedules(deployments):
+            progress.say("serve", warning)
         settings = read_settings()
         with downloads_served(settings.reviews, settings.files_url or _free_address()) as files:
             # The runs, each a process of its own, link to it.
@@ -77,15 +83,30 @@ def _read_deployment(entry: dict[str, Any], sheet: Path) -> RunnerDeployment:
         named = entry.get("name") if isinstance(entry, dict) else entry
         reason = " ".join(str(error).split())[:200]
         raise InputError(f"the deployment '{named}' in '{sheet}' cannot be right ({reason}); correct it") from error
-    unknown = set(deployment.parameters) - set(deployment._parameter_openapi_schema.properties)  # noqa: SLF001 - told nowhere else
-    if unknown:
-        raise InputError(
-            f"the deployment '{deployment.name}' in '{sheet}' has the parameter '{min(unknown)}', which its flow does "
-            "not; correct it"
-        )
+    _check_parameters(deployment, sheet)
     return deployment
 
 
+def _check_parameters(deployment: RunnerDeployment, sheet: Path) -> None:
+    """Hold what runs will be given against the form of the flow: the server does so only of a run that is asked for."""
+    form = deployment._parameter_openapi_schema.model_dump_for_openapi()  # noqa: SLF001 - told nowhere else
+    where = f"the deployment '{deployment.name}' in '{sheet}'"
+    for schedule in (None, *(deployment.schedules or ())):
+        given = deployment.parameters | (schedule.parameters or {} if schedule else {})
+        if unknown := set(given) - set(form["properties"]):
+            raise InputError(f"{where} has the parameter '{min(unknown)}', which its flow does not; correct it")
+        missing = [name for name in form.get("required", ()) if given.get(name) in (None, "")]
+        if schedule and missing:
+            raise InputError(
+                f"a schedule of {where} gives no {missing[0]}; put it under 'parameters' of the schedule, or of the "
+                "deployment"
+            )
+        try:
+            validate(given, form, raise_on_error=True, ignore_required=True)
+        except Misfit as error:
+            raise InputError(f"{where} has a parameter that cannot be right ({error}); correct it") from error
+
+
 def _read_schedule(entry: dict[str, Any]) -> DeploymentScheduleCreate:
-    when = CronSchedule(cron=entry.pop("cron"), timezone=entry.pop("timezone", None))
+    when = construct_schedule(**{name: entry.pop(name) for name in _WHEN if name in entry})
     return DeploymentScheduleCreate(schedule=when, **entry)

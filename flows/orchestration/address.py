@@ -18,6 +18,7 @@ USUAL_PORT = 4200
 _SECONDS = 1.5
 _PORTS = {"http": 80, "https": 443}
 _NOT_FOUND = 404
+_HERE = {"127.0.0.1", "localhost", "::1"}
 
 
 def may_serve() -> bool:
@@ -31,6 +32,11 @@ def may_serve() -> bool:
     except (OSError, ValueError):
         return False
     return True
+
+
+def is_here() -> bool:
+    """Return whether the Prefect server is surely on this machine, so that paths mean the same to both."""
+    return not _is_named_elsewhere() and urlsplit(_address()).hostname in _HERE
 
 
 def may_hold_secret(block: str) -> bool:

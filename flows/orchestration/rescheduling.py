@@ -15,40 +15,47 @@ from prefect.context import FlowRunContext
 from prefect.exceptions import Pause, PrefectException
 from prefect.states import Cancelled, Scheduled
 
-from storage.errors import QuotaExhausted, StoppedByPerson
+from storage.errors import LedgerInUse, QuotaExhausted, StoppedByPerson
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_PAUSED, _STOPPED = "Paused", "Stopped"
+_NAMES: dict[type[Exception], str] = {QuotaExhausted: "Paused", StoppedByPerson: "Stopped", LedgerInUse: "Skipped"}
 
 
 def pausable(function: Callable[P, R]) -> Callable[P, R]:
     """Return a flow's function whose flow run ends as Paused, not as Failed, when an allowance is used up.
 
-    It ends as Stopped when a person stopped it, or was to answer and did not. The state is of the type Cancelled, which
-    Prefect neither retries nor counts as a failure, nor takes for a finished review as it would Completed; its own
-    Paused waits for a person. Whoever called the flow still gets the error raised; without a flow run it is raised as
-    it is.
+    It ends as Stopped when a person stopped it, or was to answer and did not, and as Skipped when a schedule began it
+    while an earlier run was still at work on the review. The state is of the type Cancelled, which Prefect neither
+    retries nor counts as a failure, nor takes for a finished review as it would Completed; its own Paused waits for a
+    person. Whoever called the flow still gets the error raised; without a flow run it is raised as it is.
     """
 
     @wraps(function)
     def run(*arguments: P.args, **options: P.kwargs) -> R:
         try:
             return function(*arguments, **options)
-        except (QuotaExhausted, StoppedByPerson) as pause:
+        except tuple(_NAMES) as pause:
             context = FlowRunContext.get()
             if context is None:
+                raise
+            if isinstance(pause, LedgerInUse) and not is_scheduled():
                 raise
             # What the state carries is raised where the flow was called: in a deployment by Prefect's own process,
             # which ends quietly on its signal and with a traceback on anything else.
             deployed = context.flow_run is not None and context.flow_run.deployment_id is not None
             raised = Pause(str(pause)) if deployed else pause
-            name = _PAUSED if isinstance(pause, QuotaExhausted) else _STOPPED
             # A state that a flow returns becomes the state of its flow run.
-            return cast("R", Cancelled(name=name, message=str(pause), data=raised))
+            return cast("R", Cancelled(name=_NAMES[type(pause)], message=str(pause), data=raised))
 
     return run
+
+
+def is_scheduled() -> bool:
+    """Return whether a schedule began the flow run: not a person, another run or a program."""
+    context = FlowRunContext.get()
+    return context is not None and context.flow_run is not None and bool(context.flow_run.auto_scheduled)
 
 
 def is_worth_retrying(_task: Task[..., object], _run: TaskRun, state: State[object]) -> bool:

@@ -74,6 +74,14 @@ def locate_pages(flow_run_id: UUID) -> str:
     return f"{address}/runs/flow-run/{flow_run_id}"
 
 
+def find_server() -> str | None:
+    """Return the address of the API that is configured, or of the server already here; None where there is none."""
+    if configured := PREFECT_API_URL.value():
+        return str(configured)
+    usual = _address(_USUAL_PORT)
+    return usual if _is_healthy(usual) else None
+
+
 def loopback_works() -> bool:
     """Return whether processes of this machine can talk to each other: not so in a network namespace just made."""
     with socket.socket() as listener, socket.socket() as caller:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +13,12 @@ from prefect import Flow
 from prefect.flows import load_flow_from_entrypoint
 from prefect.utilities.callables import parameter_schema
 
-from flows.ordering import QUALITIES
+from flows.ordering import LOOPS, QUALITIES, read_order
 from flows.review import review
 from storage.errors import InputError
+from tasks.people.points import POINTS
 
+REPOSITORY = Path(__file__).resolve().parents[2]
 ENTRYPOINTS = ("flows.review.review", "flows.living.update", "flows.nightly.verify", "flows.exporting.export")
 
 
@@ -36,17 +41,39 @@ def test_every_parameter_is_explained(flow: Flow[..., Any]) -> None:
 
 
 def test_choices_are_offered() -> None:
-    """Tiers and full texts are chosen from a list; only the topic must be given."""
+    """Tiers and full texts are chosen from a list, of which several where several may be; two things must be given."""
     fields = parameter_schema(review)
-    assert fields.required == ["topic"]
+    assert fields.required == ["topic", "catalogue"]
     assert fields.properties["quality"]["enum"] == list(QUALITIES)
     assert fields.properties["fulltext"]["enum"] == ["never", "oa", "all"]
+    for name, choices in (("ask", POINTS), ("supervision", ("all", "none", *LOOPS))):
+        field = fields.properties[name]
+        assert (field["type"], field["uniqueItems"], field["default"]) == ("array", True, [])
+        assert set(field["items"]["enum"]) == set(choices)
+
+
+@pytest.mark.parametrize("chosen", [["plan", "themes"], "plan,themes", ("plan", "themes")])
+def test_choices_of_several_are_taken_as_a_list_or_with_commas(chosen: Any) -> None:
+    """As the form sends them, as the command line does, as Python has them."""
+    given = review.validate_parameters({"topic": "bees", "catalogue": "demo", "ask": chosen})
+    assert read_order(given).ask == "plan,themes"
+
+
+def test_a_catalogue_is_asked_for_where_no_setting_names_one() -> None:
+    """With LITREVIEW_CATALOGUE it may be left out; a flow that lacks what its form asks for says so in a sentence."""
+    code = "from flows.review import review; print(review.parameters.required)"
+    environment = os.environ | {"LITREVIEW_CATALOGUE": "openalex", "PYTHONPATH": str(REPOSITORY)}
+    told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "['topic']"
+    with pytest.raises(InputError, match="the topic is empty"):
+        review.fn()
+    with pytest.raises(InputError, match="no catalogue is named"):
+        review.fn(topic="bees")
 
 
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        ({}, "'topic' is wrong (field required)"),
         ({"topic": "bees", "from_year": "soon"}, "'from_year' is wrong"),
         ({"topic": "bees", "questions": 5}, "'questions' is wrong"),
         ({"topic": "bees", "speed": "high"}, "'speed' is wrong"),

@@ -96,7 +96,7 @@ class Paused:
 def paused(api: httpx.Client) -> Paused:
     """Type what the README says and wait until the run asks a person."""
     command = ["deployment", "run", "review/quick", "-p", f"topic={TOPIC}", "-p", "catalogue=demo"]
-    typed = [sys.executable, "-m", "prefect", *command, "-p", "name=newcomer", "-p", "ask=screening"]
+    typed = [sys.executable, "-m", "prefect", *command, "-p", "name=newcomer", "-p", 'ask=["screening"]']
     told = subprocess.run(typed, capture_output=True, text=True, timeout=180, check=True).stdout
     flow_run_id = re.search(r"UUID: (\S+)", told)
     assert flow_run_id

@@ -39,7 +39,7 @@ AUTOMATIONS = REPOSITORY / "deployments" / "automations.yaml"
 DEPLOYMENTS = yaml.safe_load(SHEET.read_text("utf-8"))["deployments"]
 EXAMPLES = {each["name"] for each in yaml.safe_load(AUTOMATIONS.read_text("utf-8"))["automations"]}
 LIVING = "update/living-review"
-ASKED = {"topic": "bees"}
+ASKED = {"topic": "bees", "catalogue": "demo"}
 ENDED = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 TYPED = [
     *(
@@ -124,8 +124,8 @@ def start_run(api: httpx.Client, name: str, work: Callable[[], None]) -> None:
     """Do some work in a new flow run of a deployment."""
 
     @flow(name=name.split("/", maxsplit=1)[0], validate_parameters=False)
-    def stand_in(topic: str, quality: str) -> None:
-        assert {"topic": topic} == ASKED, quality
+    def stand_in(topic: str, quality: str, catalogue: str) -> None:
+        assert {"topic": topic, "catalogue": catalogue} == ASKED, quality
         work()
 
     with get_client(sync_client=True) as client:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -40,14 +41,30 @@ def test_serve_reads_what_deploy_reads() -> None:
         assert one.work_pool_name is None
 
 
-def test_schedules_name_their_timezone_and_parameters_the_flow_has() -> None:
-    """The living review is weekly and waits to be switched on for a review; the check is nightly."""
-    served = {one.name: one for one in read_deployments(OUR_SHEET)}
-    (weekly,), (nightly,) = served["living-review"].schedules, served["nightly"].schedules
-    assert (weekly.schedule.cron, weekly.schedule.timezone, weekly.active) == ("0 6 * * 1", "Europe/Berlin", False)
-    assert (nightly.schedule.cron, nightly.schedule.timezone, nightly.active) == ("0 3 * * *", "Europe/Berlin", True)
-    form = load_flow_from_entrypoint("flows.living.update").parameters
-    assert set(weekly.parameters) == set(form.required)
+def test_the_check_is_nightly_and_names_its_timezone() -> None:
+    """Nothing else is scheduled before somebody does."""
+    served = {one.name: one.schedules for one in read_deployments(OUR_SHEET) if one.schedules}
+    ((name, (nightly,)),) = served.items()
+    assert (name, nightly.schedule.cron, nightly.schedule.timezone, nightly.active) == (
+        "nightly",
+        "0 3 * * *",
+        "Europe/Berlin",
+        True,
+    )
+
+
+def test_the_example_in_the_sheet_is_a_schedule_that_has_what_it_needs(tmp_path: Path) -> None:
+    """The lines that a comment shows, taken into a copy, are a deployment with a schedule."""
+    text = OUR_SHEET.read_text("utf-8")
+    example = re.findall(r"^#(?:   (.*))?$", text.partition("\nname: litreview")[0], re.MULTILINE)
+    sheet = tmp_path / "mine.yaml"
+    sheet.write_text(
+        text.replace("deployments:\n", "deployments:\n" + "".join(f"  {each}\n" for each in example if each), 1)
+    )
+    added = read_deployments(sheet)[0]
+    (schedule,) = added.schedules or ()
+    assert (added.full_name, schedule.slug, schedule.active) == ("review/bees", "bees", True)
+    assert {"topic", "catalogue", "name"} < set(added.parameters)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +75,15 @@ def test_schedules_name_their_timezone_and_parameters_the_flow_has() -> None:
         ({"schedules": [{"cron": "every day"}]}, "the deployment 'quick'"),
         ({"schedules": [{"weekly": True}]}, "the deployment 'quick'"),
         ({"name": None}, "the deployment 'None'"),
+        ({"parameters": {"quality": "superb"}}, "'superb' is not one of"),
+        ({"schedules": [{"cron": "0 6 * * 1"}]}, "a schedule of the deployment 'quick'"),
+        ({"schedules": [{"cron": "0 6 * * 1", "parameters": {"topic": "bees"}}]}, "gives no catalogue; put it under"),
+        ({"schedules": [{"interval": 3600, "parameters": {"catalogue": "demo"}}]}, "gives no topic; put it under"),
+        ({"schedules": [{"cron": "0 6 * * 1", "parameters": {"topics": "bees"}}]}, "has the parameter 'topics'"),
+        (
+            {"schedules": [{"cron": "0 6 * * 1", "parameters": {"topic": "bees", "catalogue": "demo", "ask": ["no"]}}]},
+            "'no' is not one of",
+        ),
     ],
 )
 def test_a_sheet_that_cannot_be_right_is_refused_in_one_sentence(

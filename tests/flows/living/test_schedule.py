@@ -1,4 +1,4 @@
-"""The living review as its schedule runs it: a real server, `litreview serve`, and nobody who types anything."""
+"""The living review as its schedule runs it: a real server, `litreview serve`, and `litreview schedule` typed once."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import yaml
 
 from flows.review import review
-from flows.serving import OUR_SHEET
 from storage.published import select_published
 from tests.fakes.prefect_server import serve_prefect
 from tests.flows.living.living_world import PUBLISHED, RELEVANT, TOPIC, write_first, write_grown
@@ -53,10 +51,13 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ran]:
         review.fn(TOPIC, name=_NAME, catalogue=str(home / "works.jsonl"), **order)
         write_grown(home / "works.jsonl")
         with serve_prefect(home / "prefect") as address, httpx.Client(base_url=address, timeout=30) as api:
-            command = [sys.executable, "-m", "flows.cli", "serve", str(_write_sheet(home))]
-            with subprocess.Popen(command, start_new_session=True) as serving:
+            command = [sys.executable, "-m", "flows.cli"]
+            with subprocess.Popen([*command, "serve"], start_new_session=True) as serving:
                 try:
-                    flow_runs = _wait_for_two(api)
+                    _wait(lambda: api.get("/deployments/name/update/living-review").is_success)
+                    typed = [*command, "schedule", "--name", _NAME, "--cron", "* * * * *"]
+                    subprocess.run(typed, check=True, timeout=_SECONDS)
+                    flow_runs = _wait(lambda: _read_ended(api))
                 finally:
                     serving.send_signal(signal.SIGINT)
             of_run = {"artifacts": {"flow_run_id": {"any_": [flow_runs[0]["id"]]}}, "limit": 100}
@@ -64,27 +65,20 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ran]:
         yield Ran(home / "reviews" / _NAME, flow_runs, artifacts)
 
 
-def _write_sheet(home: Path) -> Path:
-    """Write the sheet as somebody edits it: their review's name, the schedule switched on, here for every minute."""
-    sheet = yaml.safe_load(OUR_SHEET.read_text(encoding="utf-8"))
-    (living,) = (entry for entry in sheet["deployments"] if entry["name"] == "living-review")
-    living["schedules"][0] |= {"cron": "* * * * *", "active": True, "parameters": {"name": _NAME}}
-    path = home / "prefect.yaml"
-    path.write_text(yaml.safe_dump(sheet | {"deployments": [living]}), encoding="utf-8")
-    return path
-
-
-def _wait_for_two(api: httpx.Client) -> list[dict[str, Any]]:
+def _read_ended(api: httpx.Client) -> list[dict[str, Any]]:
+    """Return the first two flow runs of the deployment that have ended, none before there are two."""
     ended = {"state": {"type": {"any_": ["COMPLETED", "FAILED", "CRASHED"]}}}
-    of_schedule = {"deployments": {"name": {"any_": ["living-review"]}}}
+    asked = {"deployments": {"name": {"any_": ["living-review"]}}, "flow_runs": ended, "sort": "START_TIME_ASC"}
+    found: list[dict[str, Any]] = api.post("/flow_runs/filter", json=asked).raise_for_status().json()
+    return found if len(found) > 1 else []
+
+
+def _wait(condition: Callable[[], Any]) -> Any:
     deadline = time.monotonic() + _SECONDS
-    while time.monotonic() < deadline:
-        answer = api.post("/flow_runs/filter", json=of_schedule | {"flow_runs": ended, "sort": "START_TIME_ASC"})
-        found: list[dict[str, Any]] = answer.raise_for_status().json()
-        if len(found) > 1:
-            return found
+    while not (found := condition()):
+        assert time.monotonic() < deadline, f"not within {_SECONDS} seconds"
         time.sleep(2)
-    raise AssertionError(f"the schedule did not update the review twice within {_SECONDS} seconds")
+    return found
 
 
 def test_the_schedule_updates_the_review(ran: Ran) -> None:
