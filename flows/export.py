@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from flows.composition import compose_review
+from flows.export_order import ExportOrder, check_order
 from flows.handing_on import pack_share
 from flows.waiting import step
 from storage.errors import InputError
 from storage.ledger import Ledger
 from storage.records import Work
 from storage.versions import ReviewVersion, citable_works, open_snapshot, read_version, read_versions
-from tasks.documents.formats import DOCUMENTS, FORMATS, list_formats
+from tasks.documents.formats import DOCUMENTS, FORMATS
 from tasks.documents.pandoc import Manuscript, convert_document
-from tasks.documents.styles import is_numbered, read_style
+from tasks.documents.styles import is_numbered
 from tasks.documents.typesetting import typeset
 from tasks.narrative_citations import narrate_citations
 from tasks.reporting import render_files
-
-
-@dataclass(frozen=True)
-class ExportOrder:
-    """What is asked for: a format, a copy to share, or both in one.
-
-    `style` is a .csl file or a style's name, `authors` whom the document names as its own.
-    """
-
-    to: str | None = None
-    version: int | None = None
-    style: str | None = None
-    share: bool = False
-    output: Path | None = None
-    authors: tuple[str, ...] = ()
 
 
 def export_review(folder: Path, order: ExportOrder) -> Path:
@@ -62,23 +48,6 @@ def export_review(folder: Path, order: ExportOrder) -> Path:
             packed = _make(ledger, version, order, style)
     _write(target, packed)
     return target
-
-
-def check_order(order: ExportOrder) -> bytes | None:
-    """Return the citation style asked for, None for Pandoc's own.
-
-    Raises:
-        InputError: nothing is asked for, the format is none, or a style is given that would not be used.
-    """
-    if order.to is None and not order.share:
-        raise InputError(f"nothing to export is named; give --to {list_formats()}, or --share")
-    if order.to is not None and order.to not in FORMATS:
-        raise InputError(f"'{order.to}' is no format; give --to {list_formats()}")
-    if order.style is not None and order.to not in DOCUMENTS:
-        raise InputError(f"a citation style is for documents only; give --to {list_formats(DOCUMENTS)}, or no --csl")
-    if order.authors and order.to not in DOCUMENTS:
-        raise InputError(f"authors are named in documents only; give --to {list_formats(DOCUMENTS)}, or no --author")
-    return read_style(order.style)
 
 
 def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
@@ -151,8 +120,6 @@ def _find_target(folder: Path, output: Path | None, name: str) -> Path:
             target.parent.mkdir(exist_ok=True)
     except OSError as error:
         raise _unwritable(target, error) from error
-    if not target.parent.is_dir():
-        raise InputError(f"there is no folder '{target.parent}'; make it, or give another --output")
     return target
 
 

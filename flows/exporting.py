@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from flows import parameters as form
-from flows.export import ExportOrder, export_review
+from flows.export import export_review
+from flows.export_order import ExportOrder
 from flows.orchestration.artifacts import show_markdown
 from flows.ordering import check_name
 from tasks.documents.formats import DOCUMENTS, FORMATS, list_formats

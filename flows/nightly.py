@@ -12,6 +12,7 @@ from flows import parameters as form
 from flows.orchestration.artifacts import show_table, show_text
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
+from flows.orchestration.secret_blocks import add_secrets
 from flows.verifying import verify_review
 from storage.errors import InputError, LitreviewError
 from storage.shelf import finished_reviews
@@ -36,7 +37,7 @@ def verify_all(reviews: form.Reviews = None) -> int:
         InputError: there is no folder of reviews.
         LitreviewError: the quotes, claims or citations of a review do not hold; the sentence names each such review.
     """
-    settings, progress, driver = read_settings(), Progress(), Driver()
+    settings, progress, driver = add_secrets(read_settings()), Progress(), Driver()
     rows, failed = [], []
     for folder in finished_reviews(Path(reviews) if reviews else settings.reviews):
         report, holds = driver.enter(verify_one, folder.name, folder, settings)

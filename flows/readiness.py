@@ -69,10 +69,10 @@ def check_key(order: Order, settings: Settings, *, served: bool = False) -> None
     if (order.analyst or settings.analyst) != ANTHROPIC or settings.replay:
         return
     if served and not settings.holds("anthropic_api_key"):
-        from flows.orchestration.address import may_hold_secret
+        from flows.orchestration.address import holds_secret
         from tasks.settings import SECRETS
 
-        if may_hold_secret(SECRETS["anthropic_api_key"]):
+        if holds_secret(SECRETS["anthropic_api_key"]) is not False:
             return
     from flows.models import open_service
 

@@ -7,7 +7,6 @@ import socket
 from pathlib import Path
 from typing import Any
 
-import yaml
 from prefect import serve
 from prefect.client.schemas.actions import DeploymentScheduleCreate
 from prefect.client.schemas.schedules import construct_schedule
@@ -20,6 +19,7 @@ from flows.orchestration.downloads import USUAL_URL, downloads_served
 from flows.orchestration.progress import Progress
 from flows.orchestration.server import prefect_server
 from flows.scheduling import keep_schedules
+from flows.sheet import read_sheet
 from storage.errors import InputError
 from tasks.settings import read_settings
 
@@ -65,13 +65,7 @@ def read_deployments(sheet: Path) -> list[RunnerDeployment]:
     Raises:
         InputError: the sheet cannot be read, or a deployment in it cannot be right; the sentence names it.
     """
-    try:
-        entries = yaml.safe_load(sheet.read_text(encoding="utf-8"))["deployments"]
-    except OSError as error:
-        raise InputError(f"'{sheet}' cannot be read ({error.strerror}); name a prefect.yaml") from error
-    except (yaml.YAMLError, UnicodeDecodeError, KeyError, TypeError) as error:
-        raise InputError(f"'{sheet}' is no prefect.yaml with deployments; correct it") from error
-    return [_read_deployment(entry, sheet) for entry in entries]
+    return [_read_deployment(entry, sheet) for entry in read_sheet(sheet)]
 
 
 def _read_deployment(entry: dict[str, Any], sheet: Path) -> RunnerDeployment:

@@ -83,11 +83,16 @@ def check_program(subject: str, command: str, remedy: str) -> Finding:
     return Finding(subject, "ok", found) if found else Finding(subject, "absent", command or "not set", remedy)
 
 
-def check_keys(keys: Mapping[str, tuple[SecretStr | None, str]]) -> list[Finding]:
-    """Return for each key whether it is set, never what it is; given are the key and what is missed without it."""
+def check_keys(keys: Mapping[str, tuple[SecretStr | None, str]], kept: Mapping[str, str]) -> list[Finding]:
+    """Return for each key whether it is set, never what it is; given are the key and what is missed without it.
+
+    `kept` says where those are that are not in the environment.
+    """
     return [
         Finding(name, "ok", "set")
         if key is not None and key.get_secret_value().strip()
+        else Finding(name, "ok", kept[name])
+        if name in kept
         else Finding(name, "absent", "not set", remedy)
         for name, (key, remedy) in keys.items()
     ]

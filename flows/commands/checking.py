@@ -28,10 +28,10 @@ def verify(
     Of anybody's Markdown and BibTeX files: citations without an entry, works that stand twice or are retracted and,
     with API answers, every field of every entry and citations that seem to stand in the wrong sentence.
     """
-    from tasks.settings import read_settings
-
     if bibliography:
+        _check_files(bibliography, answers, review=Path(name))
         from flows.verifying_files import FilesToVerify, verify_files
+        from tasks.settings import read_settings
 
         files = FilesToVerify(Path(name), bibliography, answers, read_settings().retraction_watch)
         with waited_for("verify"):
@@ -39,10 +39,12 @@ def verify(
     elif Path(name).suffix in {".md", ".markdown"}:
         raise InputError(f"the bibliography of {name} is missing; give the BibTeX file after it")
     else:
+        folder = find_review(name, reviews)
         with waited_for("verify"):
             from flows.verifying import verify_review
+            from tasks.settings import read_settings
 
-            report, exit_code = verify_review(find_review(name, reviews), read_settings(), as_json=as_json)
+            report, exit_code = verify_review(folder, read_settings(), as_json=as_json)
     typer.echo(report)
     raise typer.Exit(exit_code)
 
@@ -56,8 +58,24 @@ def check_bib(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,  # noqa: FBT002
 ) -> None:
     """Check every field of a bibliography against the API answers it should come from."""
+    _check_files(bibliography, answers)
     from flows.check_bib import check_bib
 
     report, exit_code = check_bib(bibliography, answers, mode, as_json=as_json)
     typer.echo(report)
     raise typer.Exit(exit_code)
+
+
+def _check_files(bibliography: Path, answers: Path | None, review: Path | None = None) -> None:
+    """Refuse files that cannot be read before what reads them is imported.
+
+    Raises:
+        InputError: a file cannot be read, or the folder of answers is none.
+    """
+    from tasks.provenance.text_files import check_answers, read_text_file
+
+    if review:
+        read_text_file(review, "review", "a review in Markdown")
+    read_text_file(bibliography, "bibliography", "a BibTeX file")
+    if answers:
+        check_answers(answers)

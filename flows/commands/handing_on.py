@@ -26,9 +26,13 @@ def export(  # noqa: PLR0917 - one per option
     reviews: Reviews = None,
 ) -> None:
     """Give a review in another format, or pack it to be handed on without what is private or not yours."""
-    with waited_for("export"):
-        from flows.export import ExportOrder, export_review
+    from flows.export_order import ExportOrder, check_order
 
-        order = ExportOrder(to=to, version=version, style=csl, share=share, output=output, authors=tuple(author or ()))
-        written = export_review(find_review(name, reviews), order)
+    order = ExportOrder(to=to, version=version, style=csl, share=share, output=output, authors=tuple(author or ()))
+    check_order(order)
+    folder = find_review(name, reviews)
+    with waited_for("export"):
+        from flows.export import export_review
+
+        written = export_review(folder, order)
     typer.echo(str(written))

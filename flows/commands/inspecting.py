@@ -12,16 +12,18 @@ from storage.errors import InputError
 
 def list_all(reviews: Reviews = None) -> None:
     """List the reviews there are: state, works, dollars spent, when."""
+    shelf = find_shelf(reviews)
     from flows.status import tell_reviews
 
-    typer.echo(tell_reviews(find_shelf(reviews)))
+    typer.echo(tell_reviews(shelf))
 
 
 def status(name: str, reviews: Reviews = None) -> None:
     """Say where a review stands: its runs, its works, its stages, and what to do next."""
+    folder = find_review(name, reviews)
     from flows.status import tell_status
 
-    typer.echo(tell_status(find_review(name, reviews)))
+    typer.echo(tell_status(folder))
 
 
 def sql(
@@ -32,12 +34,13 @@ def sql(
     reviews: Reviews = None,
 ) -> None:
     """Ask the published corpus of a review; every cell is printed whole."""
+    if as_csv and as_json:
+        raise InputError("--csv and --json exclude each other; give one of them")
+    folder = find_review(name, reviews)
     from storage.published import select_published
     from storage.rows import to_csv, to_json
 
-    if as_csv and as_json:
-        raise InputError("--csv and --json exclude each other; give one of them")
-    rows = select_published(find_review(name, reviews), query)
+    rows = select_published(folder, query)
     if as_csv or as_json:
         typer.echo((to_csv if as_csv else to_json)(rows), nl=False)
     else:
@@ -51,8 +54,9 @@ def why(
 
     Of a work that the review only cites: which of its works cite it, and why it has no record of it.
     """
+    folder = find_review(name, reviews)
     from storage.explanation import explain_work
 
-    for title, frame in explain_work(find_review(name, reviews), work).items():
+    for title, frame in explain_work(folder, work).items():
         if frame.height:
             typer.echo(f"{title}\n{draw_table(frame)}\n")

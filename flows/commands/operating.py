@@ -14,6 +14,10 @@ def serve(
     ] = None,
 ) -> None:
     """Run the deployments on this machine: reviews from the UI's form, schedules, nightly checks, exports."""
+    if sheet:
+        from flows.sheet import read_sheet
+
+        read_sheet(sheet)  # refused before what reads the rest is imported
     from flows.serving import OUR_SHEET, serve_deployments
 
     serve_deployments(sheet or OUR_SHEET)

@@ -39,19 +39,19 @@ def is_here() -> bool:
     return not _is_named_elsewhere() and urlsplit(_address()).hostname in _HERE
 
 
-def may_hold_secret(block: str) -> bool:
-    """Return whether the Prefect server may hold a Secret block of that name: not where it says so, or is not there."""
+def holds_secret(block: str) -> bool | None:
+    """Return whether the Prefect server holds a Secret block of that name; None where that cannot be told from here."""
     if not may_serve():
         return False
     if _is_named_elsewhere():
-        return True
+        return None
     try:
         path = f"/block_types/slug/secret/block_documents/name/{quote(block, safe='')}"
         urlopen(Request(f"{_address().rstrip('/')}{path}", headers=_login()), timeout=_SECONDS).close()  # noqa: S310
     except HTTPError as error:
-        return error.code != _NOT_FOUND
+        return False if error.code == _NOT_FOUND else None
     except (URLError, OSError, ValueError):
-        return True
+        return None
     return True
 
 

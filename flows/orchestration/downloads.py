@@ -17,7 +17,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from urllib.parse import quote, unquote, urlsplit
 
-from flows.export import ExportOrder, export_review
+from flows.export import export_review
+from flows.export_order import ExportOrder
 from storage.errors import InputError, LitreviewError
 from storage.places import PUBLISHED_FILE
 from tasks.documents.formats import DOCUMENTS, FORMATS

@@ -139,7 +139,8 @@ async def _ask(
             else:
                 answer = await client.get(path, cast_to=httpx2.Response)
     except anthropic.APIStatusError as error:
-        raise read_refusal(error, str((body or {}).get("model", "")), secret) from error
+        # Its message is the service's own, which may repeat the key: no traceback is to show it.
+        raise read_refusal(error, str((body or {}).get("model", "")), secret) from None
     except anthropic.APITimeoutError as error:
         raise AskAgain("took too long to answer", begun=not isinstance(error.__cause__, _NEVER_CONNECTED)) from error
     except anthropic.APIConnectionError as error:

@@ -13,6 +13,7 @@ from tasks.catalogues.markup import clean_text
 from tasks.provenance.atom import is_atom, read_atom
 from tasks.provenance.record_search import find_records
 from tasks.provenance.records import SourceRecord
+from tasks.provenance.text_files import check_answers
 
 LARGEST_FILE = 64_000_000
 _LISTS = ("results", "data", "items", "entries", "entry", "papers", "works")
@@ -36,8 +37,7 @@ def read_answers(folder: Path) -> Answers:
     Raises:
         InputError: there is no such folder, or no JSON file in it.
     """
-    if not folder.is_dir():
-        raise InputError(f"{folder} is no folder: give the folder that holds the cached API answers as .json files")
+    check_answers(folder)
     files = sorted((path for path in folder.rglob("*.json") if path.is_file()), key=lambda path: path.as_posix())
     if not files:
         raise InputError(f"{folder} holds no .json file: give the folder with the cached API answers")

@@ -31,3 +31,13 @@ def read_text_file(path: Path, kind: str, wanted: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}, line {line}: not UTF-8: save the {kind} in UTF-8") from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def check_answers(folder: Path) -> None:
+    """Return when a folder is one, so that it may hold answers.
+
+    Raises:
+        InputError: there is no such folder.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder} is no folder: give the folder that holds the cached API answers as .json files")

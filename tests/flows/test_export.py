@@ -22,7 +22,8 @@ from pybtex.database import parse_string
 
 from flows import cli, exporting
 from flows.composition import compose_review
-from flows.export import ExportOrder, check_order, export_review
+from flows.export import export_review
+from flows.export_order import ExportOrder, check_order
 from storage.errors import InputError
 from storage.ledger import Ledger
 from storage.manuscript import Draft

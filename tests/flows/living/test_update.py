@@ -13,7 +13,8 @@ import pytest
 
 from flows.bench.loopback.messages_server import serve_anthropic
 from flows.bench.loopback.scripted import SCRIPTS
-from flows.export import ExportOrder, export_review
+from flows.export import export_review
+from flows.export_order import ExportOrder
 from flows.living import update
 from flows.review import review
 from flows.verifying import verify_review
