@@ -8,7 +8,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker scale bench locks clean
+.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker scale bench locks wheel clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -18,6 +18,10 @@ test: lint types contracts tests
 # Whether what is locked is what the public index gives, complete, on every Python: asked of it anew each time.
 locks: .venv/developed
 	$(BIN)/python deployments/locks.py
+
+# The wheel, used in a fresh environment of every Python there is, beside code of the same names: minutes, gigabytes.
+wheel: .venv/developed
+	LITREVIEW_WHEEL=1 $(BIN)/pytest tests/deployments/test_wheel.py tests/deployments/test_installed.py
 
 lint: .venv/developed
 	$(BIN)/ruff check .
