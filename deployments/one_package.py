@@ -143,4 +143,4 @@ def _is_ours(text: str, modules: Collection[str]) -> bool:
 
 
 def _rename_entrypoints(text: str) -> str:
-    return re.sub(rf"^(\s*entrypoint: )(?={_LAYER}\.)", rf"\g<1>{PACKAGE}.", text, flags=re.MULTILINE)
+    return re.sub(rf"\b(entrypoint: )(?={_LAYER}\.)", rf"\g<1>{PACKAGE}.", text)

@@ -12,6 +12,9 @@ def serve(
     sheet: Annotated[
         Path | None, typer.Argument(help="A prefect.yaml of your own; deployments/prefect.yaml unless told.")
     ] = None,
+    show: Annotated[  # noqa: FBT002 - a flag
+        bool, typer.Option("--print", help="Print deployments/prefect.yaml, to be made your own, and end.")
+    ] = False,
 ) -> None:
     """Run the deployments on this machine: reviews from the UI's form, schedules, nightly checks, exports."""
     if sheet:
@@ -20,4 +23,7 @@ def serve(
         read_sheet(sheet)  # refused before what reads the rest is imported
     from flows.serving import OUR_SHEET, serve_deployments
 
+    if show:
+        typer.echo(OUR_SHEET.read_text(encoding="utf-8"), nl=False)
+        return
     serve_deployments(sheet or OUR_SHEET)

@@ -136,9 +136,14 @@ def test_one_program_makes_one_review_on_every_python(installed: Installed, reco
 
 
 def serve_a_review(installed: Installed) -> None:
-    """Type `litreview serve`, order a review of it, wait for it and interrupt the serving."""
+    """Type `litreview serve`, order a review of it, keep that alive by a schedule, and interrupt the serving."""
     typed = [str(installed.programs / "litreview"), "serve"]
     serving = subprocess.Popen(typed, cwd=installed.folder, env=installed.environment, start_new_session=True)
+
+    def keeps_alive() -> bool:
+        asked = {"flows": {"name": {"any_": ["update"]}}, "flow_runs": {"state": {"type": {"any_": ["COMPLETED"]}}}}
+        return bool(installed.api.post("/flow_runs/count", json=asked).json())
+
     try:
         wait_for(lambda: installed.api.post("/deployments/count", json={}).json() >= 7, 300)
         asked = ["-p", f"topic={DEMO_TOPIC}", "-p", "catalogue=demo", "-p", "name=served"]
@@ -151,6 +156,9 @@ def serve_a_review(installed: Installed) -> None:
             return bool(state["type"] == "COMPLETED")
 
         wait_for(completed, 1800)
+        installed.run("litreview", "schedule", "--name", "served", "--cron", "* * * * *")
+        wait_for(keeps_alive, 900)
+        installed.run("litreview", "schedule", "--remove", "served")
         serving.send_signal(signal.SIGINT)
         assert serving.wait(120) == 0
     finally:
