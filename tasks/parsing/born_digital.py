@@ -70,7 +70,8 @@ class BornDigital:
         inked = tuple(layout.number for layout in layouts if layout.inked)
         if wanting or inked:
             reason = "The PDF holds images or unreadable letters in place of text."
-            return ParsedDocument("scanned", self.name, reason=reason, wanting=wanting or inked, page_count=count)
+            wanted = wanting or inked
+            return ParsedDocument("scanned", self.name, pages, 0.0, references, reason, wanted, page_count=count)
         return ParsedDocument("blank", self.name, reason="Every page of the PDF is empty.", page_count=count)
 
 

@@ -7,16 +7,16 @@ import os
 import signal
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
 from tasks.parsing.confinement import SCRATCH, run_apart
 from tasks.parsing.protocol import ParsedDocument, ParsedPage, Status
-from tasks.parsing.worker import PARSERS
+from tasks.parsing.worker import OUT_OF_MEMORY, PARSERS
 
 _SOURCES = Path(__file__).resolve().parents[__name__.count(".")]  # from where this module is imported
-_OUT_OF_MEMORY = {-signal.SIGKILL, -signal.SIGABRT, -signal.SIGTRAP}
+_OUT_OF_MEMORY = {-signal.SIGKILL, -signal.SIGABRT, -signal.SIGTRAP, OUT_OF_MEMORY}
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
@@ -37,12 +37,14 @@ STANDARD = Limits()
 class ConfinedParser:
     """The parser of a name (see `tasks.parsing.worker`) in a process with limits, without the user's environment.
 
-    It works in a folder of its own in `scratch`, else where temporary files go.
+    It works in a folder of its own in `scratch`, else where temporary files go. One that reads pages one by one is
+    given their `numbers`; what it has read when it is stopped is kept.
     """
 
     name: str
     limits: Limits = STANDARD
     scratch: Path | None = None
+    numbers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a name that no parser has."""
@@ -56,14 +58,19 @@ class ConfinedParser:
             answer = Path(folder) / "answer.json"
             command = [sys.executable, "-P", "-m", "tasks.parsing.worker", self.name, str(path.resolve()), str(answer)]
             ended = run_apart(
-                [*command, str(limits.memory), str(limits.processor), str(limits.answer)],
+                [*command, str(limits.memory), str(limits.processor), str(limits.answer), *map(str, self.numbers)],
                 folder=Path(folder),
                 environment=_bare_environment(),
                 seconds=limits.elapsed,
-            )
-            if ended == 0 and answer.is_file() and answer.stat().st_size <= limits.answer:
-                return read_answer(answer.read_text("utf-8", errors="replace"), self.name)
-        return self._explain(ended)
+            ).code
+            answered = answer.is_file() and answer.stat().st_size <= limits.answer
+            document = read_answer(answer.read_text("utf-8", errors="replace"), self.name) if answered else None
+        if document is not None and ended == 0:
+            return document
+        stopped = self._explain(ended)
+        if document is None or not self.numbers:
+            return stopped
+        return replace(document, reason=" ".join(filter(None, (document.reason, stopped.reason))))
 
     def _explain(self, ended: int | None) -> ParsedDocument:
         if ended is None or ended == -signal.SIGXCPU:

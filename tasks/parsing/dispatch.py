@@ -1,4 +1,4 @@
-"""A file to a document: what it is, who reads it, what Marker adds."""
+"""A file to a document: what it is, who reads it, who reads the pages that are pictures."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 from storage.errors import InputError
 from tasks.file_kinds import ENOUGH, Kind, sniff
-from tasks.parsing.confined import ConfinedParser
+from tasks.parsing.confined import ConfinedParser, Limits
 from tasks.parsing.marker import Marker
-from tasks.parsing.protocol import ParsedDocument, ParsedPage
+from tasks.parsing.protocol import ParsedDocument
 from tasks.parsing.quality import POOR, score_quality
 from tasks.parsing.reference_section import cut_references
 
@@ -17,14 +17,18 @@ MOST_BYTES = 256 * 1024 * 1024
 
 _PARSERS: dict[Kind, str] = {"pdf": "pdftext", "jats": "jats", "tei": "tei"}
 _PAGE_BREAK = "\f"
+_SECONDS_TO_START, _SECONDS_A_PAGE, _LONGEST = 60, 60, 3600  # of a processor
+_ELAPSED = 4.0  # times as long by the clock: other reviews want processors too
+_MEMORY_TO_RECOGNISE = 4 * 1024**3  # of addresses; three quarters of a GB are used
 
 
 def parse_file(path: Path, *, marker_command: str = "", scratch: Path | None = None) -> ParsedDocument:
     """Return the pages of a file as Markdown, or why there are none; whatever the file holds, this returns.
 
-    What it is is told from its content. Pages of a PDF without text that can be read go to Marker, if there is a
-    command for it; a document none of whose pages can be read is "scanned", never an empty text. Who reads works in
-    folders in `scratch`, else where temporary files go.
+    What it is is told from its content. Pages of a PDF without text that can be read have their letters recognised, and
+    those in which none are go to Marker, if there is a command for it. A document none of whose pages can be read is
+    "scanned", never an empty text; its reason says what each of the two said. Who reads works in folders in `scratch`,
+    else where temporary files go.
 
     Raises:
         InputError: there is no such file, or Marker's command cannot be started.
@@ -39,31 +43,43 @@ def parse_file(path: Path, *, marker_command: str = "", scratch: Path | None = N
         reason = "The file is neither a PDF nor an article in JATS or TEI XML."
         return ParsedDocument("not a document", "", reason=reason)
     document = ConfinedParser(_PARSERS[kind], scratch=scratch).parse(path)
-    if not marker_command or not document.wanting or document.status not in ("parsed", "scanned"):
-        return document
-    return add_pages(document, Marker(marker_command, scratch).read_pages(path, document.wanting))
+    if document.status in ("parsed", "scanned") and document.wanting:
+        scan = ConfinedParser("rapidocr", limit_scan(len(document.wanting)), scratch, document.wanting).parse(path)
+        document = add_pages(document, scan)
+    if document.status in ("parsed", "scanned") and document.wanting and marker_command:
+        document = add_pages(document, Marker(marker_command, scratch).read_pages(path, document.wanting))
+    return document if document.status == "parsed" else replace(document, pages=(), references="")
 
 
-def add_pages(document: ParsedDocument, read: dict[int, ParsedPage]) -> ParsedDocument:
-    """Return a document with the pages that Marker read, except those it read worse than is readable.
+def limit_scan(pages: int) -> Limits:
+    """Return what recognising the letters of so many pages may cost; a dense page takes about 15 s of a processor."""
+    processor = min(_LONGEST, _SECONDS_TO_START + _SECONDS_A_PAGE * pages)
+    return Limits(memory=_MEMORY_TO_RECOGNISE, processor=processor, elapsed=_ELAPSED * processor)
 
-    Where the document had no references apart, they are cut from the pages now.
+
+def add_pages(document: ParsedDocument, added: ParsedDocument) -> ParsedDocument:
+    """Return a document with pages that another parser read, except those it read worse than is readable.
+
+    Where neither has references apart, they are cut from all the pages now.
     """
-    good = {number: page for number, page in read.items() if score_quality(page.text) >= POOR}
+    good = {page.number: page for page in added.pages if score_quality(page.text) >= POOR}
+    wanting = tuple(number for number in document.wanting if number not in good)
     if not good:
-        return document
+        return replace(document, reason=" ".join(filter(None, (document.reason, added.reason))))
     pages = sorted([*document.pages, *good.values()], key=lambda page: page.number)
-    references = document.references
+    missed = f"{len(wanting)} of {document.page_count} pages could not be read. {added.reason}".strip()
+    references = "\n\n".join(filter(None, (document.references, added.references)))
     if not references:
         joined, references = cut_references(f"\n{_PAGE_BREAK}\n".join(page.text for page in pages))
         texts = joined.split(f"\n{_PAGE_BREAK}\n")
         pages = [replace(page, text=text.strip()) for page, text in zip(pages, texts, strict=True)]
     return ParsedDocument(
         "parsed",
-        f"{document.parser}, marker" if document.pages else "marker",
+        f"{document.parser}, {added.parser}" if document.pages else added.parser,
         tuple(page for page in pages if page.text),
         score_quality("\n".join(page.text for page in pages)),
         references,
-        wanting=tuple(number for number in document.wanting if number not in good),
-        page_count=document.page_count,
+        missed if wanting else "",
+        wanting,
+        document.page_count,
     )

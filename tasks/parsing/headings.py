@@ -34,6 +34,7 @@ _FEWEST_WORDS_OF_A_TITLE, _MOST_WORDS_OF_A_TITLE = 2, 60
 _LARGER = 1.12
 _DEEPEST = 6
 _SENTENCE_END = re.compile(r"[.,;]$")
+_BULLET = re.compile("^[\u2022\u25e6\u2023\u2043\u25aa\u25cf\u25a0]")
 _LETTER = re.compile(r"[^\W\d_]")
 _REAL_WORD = re.compile(r"[^\W\d_]{3}")
 
@@ -114,6 +115,8 @@ def _is_heading(paragraph: Paragraph, body: Type, learned: set[tuple[float, str]
         return True
     words = text.split()
     if len(words) > _MOST_WORDS or paragraph.lines > _MOST_LINES or is_caption(text) or not _REAL_WORD.search(text):
+        return False
+    if _BULLET.match(text):
         return False
     numbered = _NUMBERING.match(text)
     reads_on = (_SENTENCE_END.search(text) and not numbered) or text[:1].islower()

@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
+import socket
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import InputError
-from tasks.parsing.confinement import SCRATCH, run_apart
-from tasks.parsing.protocol import ParsedPage
+from tasks.parsing.confinement import SCRATCH, Ending, run_apart
+from tasks.parsing.marker_surroundings import make_environment, remove_container
+from tasks.parsing.protocol import ParsedDocument, ParsedPage
 
-_SECONDS_TO_START = 180.0
-_SECONDS_A_PAGE = 60.0
-_LONGEST = 3600.0
+_SECONDS_TO_START = 600.0  # as long as Marker itself gives its model server
+_SECONDS_A_PAGE = 180.0  # 1,500 tokens of a dense page at ten a second, which a processor without a GPU manages
+_LONGEST = 7200.0
 _MOST_BYTES = 64 * 1024 * 1024
+# The pages that Marker gets are pictures: read whole, in one request each, no other model has to look at them first.
+_READING = ("--force_ocr", "--mode", "balanced")
 # Marker's MarkdownRenderer writes {index of the page from 0} and 48 dashes before each page.
 _PAGE = re.compile(r"^\{(\d+)\}-{48}[^\S\n]*$", re.MULTILINE)
 _ANCHOR_OR_IMAGE = re.compile(r"<span id=\"[^\"\n]*\"></span>|!\[[^\]\n]*\]\([^()\n]*\)")
-_SECRET = re.compile(r"key|token|secret|password|credential|^(?:litreview|anthropic)_", re.IGNORECASE)
+_ESCAPE_OR_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[^\S\n\r ]|[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_RAISED = re.compile(r"^(?:\w+\.)*\w*(?:Error|Exception|Exit|Interrupt)\b")
+_COMPLAINT = re.compile(r"error|fail|not found|refused|timed out", re.IGNORECASE)
+_CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+@")
+_PORT = re.compile(r"(127\.0\.0\.1|localhost):\d+| (?:on port|pid) \d+")
+_MOST_SAID, _MOST_LOGGED = 400, 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
     """The command of LITREVIEW_MARKER_COMMAND, such as ``.marker/bin/marker_single``.
 
-    It gets a start-up time and a time for each page; what takes longer is killed with its process group. It works in a
-    folder of its own in `scratch`, else where temporary files go.
+    It gets a start-up time and a time for each page; what takes longer is killed with all that came of it: model
+    servers in sessions of their own included. It works in a folder of its own in `scratch`, else where temporary
+    files go.
     """
 
     command: str
@@ -38,8 +47,8 @@ class Marker:
     seconds_to_start: float = _SECONDS_TO_START
     seconds_a_page: float = _SECONDS_A_PAGE
 
-    def read_pages(self, path: Path, numbers: Sequence[int]) -> dict[int, ParsedPage]:
-        """Return the Markdown of the pages of a PDF that Marker could read, by number; none if it failed or was slow.
+    def read_pages(self, path: Path, numbers: Sequence[int]) -> ParsedDocument:
+        """Return the Markdown of the pages of a PDF that Marker could read; of what it could not, the reason it told.
 
         Raises:
             InputError: the command cannot be started.
@@ -51,22 +60,36 @@ class Marker:
                 f"LITREVIEW_MARKER_COMMAND is {self.command!r}, which cannot be run; give the path of marker_single "
                 "(`make marker` installs it) or leave it empty"
             )
+        seconds = min(_LONGEST, self.seconds_to_start + self.seconds_a_page * len(numbers))
         with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=self.scratch and self.scratch.resolve()) as folder:
             copy, output = Path(folder) / "document.pdf", Path(folder) / "output"
             shutil.copyfile(path, copy)
             options = ["--output_dir", str(output), "--output_format", "markdown", "--paginate_output"]
             options += ["--disable_image_extraction", "--page_range", ",".join(str(number - 1) for number in numbers)]
-            environment = {name: value for name, value in os.environ.items() if not _SECRET.search(name)}
-            ended = run_apart(
-                [str(Path(program).resolve()), *parts[1:], str(copy), *options],
-                folder=Path(folder),
-                environment=environment | {"TMPDIR": folder},
-                seconds=min(_LONGEST, self.seconds_to_start + self.seconds_a_page * len(numbers)),
-            )
+            environment = make_environment(Path(folder), _find_port())
+            try:
+                ended = run_apart(
+                    [str(Path(program).absolute()), *_READING, *parts[1:], str(copy), *options],
+                    folder=Path(folder),
+                    environment=environment,
+                    seconds=seconds,
+                )
+            except OSError as error:
+                raise InputError(
+                    f"LITREVIEW_MARKER_COMMAND names {program}, which cannot be started ({error.strerror}); "
+                    "install it anew with `make marker` or leave the variable empty"
+                ) from error
+            finally:
+                remove_container(environment)
             written = sorted(output.rglob("*.md"))
-            if ended != 0 or not written or written[0].is_symlink() or written[0].stat().st_size > _MOST_BYTES:
-                return {}
-            return split_marker_pages(written[0].read_text("utf-8", errors="replace"), numbers)
+            is_sound = written and not written[0].is_symlink() and written[0].stat().st_size <= _MOST_BYTES
+            markdown = written[0].read_text("utf-8", errors="replace") if ended.code == 0 and is_sound else ""
+            pages = split_marker_pages(markdown, numbers)
+            said = (ended.said or _read_server_logs(Path(folder))).replace(folder, "")
+        if len(pages) == len(numbers):
+            return ParsedDocument("parsed", "marker", tuple(pages.values()))
+        reason = _explain(Ending(ended.code, said), seconds)
+        return ParsedDocument("parsed" if pages else "scanned", "marker", tuple(pages.values()), reason=reason)
 
 
 def split_marker_pages(markdown: str, numbers: Sequence[int]) -> dict[int, ParsedPage]:
@@ -78,3 +101,41 @@ def split_marker_pages(markdown: str, numbers: Sequence[int]) -> dict[int, Parse
         if number in numbers and read:
             pages[number] = ParsedPage(number, read)
     return pages
+
+
+def tell_complaint(said: str) -> str:
+    """Return what a program gave as the cause when it failed, out of the end of its standard error, as one line.
+
+    That is the exception it ended with, else the last line that complains, else its last line. Colours, progress bars,
+    credentials in addresses and numbers of ports are gone; what is longer than 400 characters is cut.
+    """
+    lines = [line.rpartition("\r")[2].strip() for line in _ESCAPE_OR_CONTROL.sub("", said).split("\n")]
+    lines = [line for line in lines if line]
+    raised = [place for place, line in enumerate(lines) if _RAISED.match(line)]
+    complaints = [line for line in lines if _COMPLAINT.search(line)]
+    told = " ".join(lines[raised[-1] :]) if raised else (complaints or lines or [""])[-1]
+    told = _PORT.sub(r"\1", _CREDENTIALS.sub("", told))
+    return told if len(told) <= _MOST_SAID else f"{told[:_MOST_SAID]}…"
+
+
+def _explain(ended: Ending, seconds: float) -> str:
+    if ended.code is None:
+        what = f"Marker took longer than {seconds:.0f} s and was ended"
+    elif ended.code:
+        what = f"Marker failed with exit code {ended.code}"
+    else:
+        what = "Marker ran and read none of the pages, or only some"
+    told = tell_complaint(ended.said)
+    return f"{what}: {told}" if told else f"{what}."
+
+
+def _read_server_logs(home: Path) -> str:
+    """Return the ends of what the servers wrote that Marker started, the last one's last."""
+    logs = sorted(home.glob(".cache/datalab/surya/*_server.log"), key=lambda log: log.stat().st_mtime)
+    return "\n".join(log.read_text("utf-8", errors="replace")[-_MOST_LOGGED:] for log in logs)
+
+
+def _find_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])

@@ -1,6 +1,7 @@
 """The process that opens strangers' files: it limits itself, reads one file, writes the answer, and ends.
 
-Called as ``python -m tasks.parsing.worker PARSER FILE ANSWER MEMORY_BYTES CPU_SECONDS ANSWER_BYTES``.
+Called as ``python -m tasks.parsing.worker PARSER FILE ANSWER MEMORY_BYTES CPU_SECONDS ANSWER_BYTES [PAGE]…``: with
+numbers of pages the parser reads those and the answer is written anew after each.
 """
 
 from __future__ import annotations
@@ -8,37 +9,51 @@ from __future__ import annotations
 import json
 import resource
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 
-from tasks.parsing.protocol import ParsedDocument, Parser
+from tasks.parsing.protocol import PageReader, ParsedDocument
 
 PARSERS = {
     "pdftext": ("tasks.parsing.born_digital", "BornDigital"),
+    "rapidocr": ("tasks.parsing.scans", "Scan"),
     "jats": ("tasks.parsing.jats", "Jats"),
     "tei": ("tasks.parsing.tei", "Tei"),
     "pdftext-plain": ("tasks.parsing.plain", "PlainPdftext"),
     "pypdf": ("tasks.parsing.plain", "Pypdf"),
 }
 
+OUT_OF_MEMORY = 3
+"""How the process ends that has noticed itself that the memory does not suffice."""
+
 
 def main(arguments: list[str]) -> None:
     """Read the file with the parser named and write the document as JSON."""
-    name, file, answer, *limits = arguments
-    memory, seconds, answer_bytes = map(int, limits)
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (answer_bytes, answer_bytes))
+    name, file, answer, memory, seconds, answer_bytes, *numbers = arguments
+    resource.setrlimit(resource.RLIMIT_AS, (int(memory), int(memory)))
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(answer_bytes), int(answer_bytes)))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    module, parser = PARSERS[name]
+    target = Path(answer)
     try:
-        reader: Parser = getattr(import_module(module), parser)()
-        document = reader.parse(Path(file))
+        for document in _read(name, Path(file), [int(number) for number in numbers]):
+            fresh = target.with_suffix(".new")
+            with fresh.open("w", encoding="utf-8") as out:
+                json.dump(asdict(document), out)
+            fresh.replace(target)
     except (MemoryError, RecursionError):
-        document = ParsedDocument("too large", name, reason="Reading the file takes more memory than is allowed.")
-    with Path(answer).open("w", encoding="utf-8") as out:
-        json.dump(asdict(document), out)
+        sys.exit(OUT_OF_MEMORY)
+
+
+def _read(name: str, file: Path, numbers: list[int]) -> Iterator[ParsedDocument]:
+    module, parser = PARSERS[name]
+    reader = getattr(import_module(module), parser)()
+    if isinstance(reader, PageReader):
+        yield from reader.read(file, numbers)
+    else:
+        yield reader.parse(file)
 
 
 if __name__ == "__main__":

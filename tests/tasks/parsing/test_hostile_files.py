@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 import zlib
-from pathlib import Path
 
 import pytest
 
 from storage.errors import InputError
 from tasks.parsing.confined import ConfinedParser, Limits, _bare_environment, read_answer
-from tasks.parsing.confinement import run_apart
 from tasks.parsing.dispatch import parse_file
 from tests.tasks.parsing.made_pdfs import write_objects, write_streams
 
@@ -83,22 +79,6 @@ def test_no_file_is_an_input_error(tmp_path):
     """A path without a file is the caller's mistake, said in one sentence."""
     with pytest.raises(InputError, match="is not a file"):
         parse_file(tmp_path / "absent.pdf")
-
-
-def test_children_of_a_slow_program_die_with_it(tmp_path):
-    """When time is up, what the program started is killed too."""
-    script = (
-        "import pathlib, subprocess, time; child = subprocess.Popen(['sleep', '60']);"
-        "pathlib.Path('pid').write_text(str(child.pid)); time.sleep(60)"
-    )
-    start = time.monotonic()
-    assert run_apart([sys.executable, "-c", script], folder=tmp_path, environment=os.environ, seconds=1.0) is None
-    assert time.monotonic() - start < 5
-    status = Path("/proc", (tmp_path / "pid").read_text(), "status")
-    # Killed it is at once, gone when the machine gets to it.
-    while status.exists() and "State:\tZ" not in status.read_text() and time.monotonic() - start < 10:
-        time.sleep(0.05)
-    assert time.monotonic() - start < 10
 
 
 def test_a_worker_sees_no_secrets(monkeypatch):

@@ -1,0 +1,153 @@
+"""Letters recognised in the picture of a page, by RapidOCR with the weights that its wheel holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import cv2
+import numpy as np
+import rapidocr
+
+Picture = np.ndarray[Any, Any]
+
+_MODELS = Path(rapidocr.__file__).parent / "models"
+_WEIGHTS = {
+    "Det.model_path": "PP-OCRv6_det_small.onnx",
+    "Cls.model_path": "ch_ppocr_mobile_v2.0_cls_mobile.onnx",
+    "Rec.model_path": "PP-OCRv6_rec_small.onnx",
+}
+_SETTINGS = {
+    "Global.log_level": "critical",
+    "Global.max_side_len": 5000,
+    "Det.limit_type": "max",
+    "Det.limit_side_len": 1600,  # pixels in which lines are looked for; their letters are read in all that there are
+    "Rec.rec_batch_num": 1,  # a line is read the same whatever stands beside it
+    "EngineConfig.onnxruntime.intra_op_num_threads": 1,
+    "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+}
+_TALL = 1.5  # times as high as wide: a line that runs up or down
+_SAMPLE = 9  # lines that tell which way up a page is
+_LONG = 8.0  # times as wide as high: a line that tells how far a page is askew
+_MOST_ASKEW = math.radians(20)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it was recognised: its box in pixels from the upper left corner, its confidence in [0, 1].
+
+    `stroke` is half the width of its strokes in pixels.
+    """
+
+    text: str
+    confidence: float
+    stroke: float
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def height(self) -> float:
+        """Return the height in pixels."""
+        return self.y1 - self.y0
+
+
+class Recogniser:
+    """Reads pictures with one thread and no network; the weights are loaded when the first is read.
+
+    They know Latin letters with all accents, Chinese and Japanese; not Greek text, Cyrillic, Arabic or Korean.
+    """
+
+    def __init__(self) -> None:
+        """Begin.
+
+        Raises:
+            FileNotFoundError: the installed wheel holds other weights.
+        """
+        weights = {name: str((_MODELS / file).resolve(strict=True)) for name, file in _WEIGHTS.items()}
+        self._engine: Any = rapidocr.RapidOCR(params=_SETTINGS | weights)
+
+    def read(self, picture: Picture) -> tuple[list[Line], tuple[int, int]]:
+        """Return the lines of a picture (height, width, 3) laid upright and level, and its width and height then."""
+        boxes, texts, scores = self._recognise(picture)
+        turns = self._count_turns(picture, boxes)
+        if turns:
+            picture = np.ascontiguousarray(np.rot90(picture, turns))
+            boxes, texts, scores = self._recognise(picture)
+        height, width = picture.shape[:2]
+        lines = [
+            Line(text, float(score), _measure_strokes(_cut(picture, box)), *_bound(level))
+            for box, level, text, score in zip(boxes, _level(boxes, width, height), texts, scores, strict=True)
+        ]
+        return lines, (width, height)
+
+    def _recognise(self, picture: Picture) -> tuple[list[Picture], list[str], list[float]]:
+        # Whether a line stands on its head is not asked line by line: of 80 upright ones, one is turned over.
+        found = self._engine(picture, use_det=True, use_cls=False, use_rec=True)
+        texts = getattr(found, "txts", None)
+        if not texts or found.boxes is None:
+            return [], [], []
+        return list(found.boxes), list(texts), list(found.scores)
+
+    def _count_turns(self, picture: Picture, boxes: Sequence[Picture]) -> int:
+        """Return by how many quarters to the left a page must be turned so that most of its letters stand upright."""
+        lengths = [max(_measure(box)) for box in boxes]
+        tall = [_measure(box)[1] > _TALL * _measure(box)[0] for box in boxes]
+        is_tall = 2 * sum(length for length, each in zip(lengths, tall, strict=True) if each) > sum(lengths)
+        sample = sorted(
+            (place for place, each in enumerate(tall) if each == is_tall), key=lambda place: -lengths[place]
+        )
+        votes = []
+        for place in sample[:_SAMPLE]:
+            crop = _cut(picture, boxes[place])
+            upright = np.ascontiguousarray(np.rot90(crop) if is_tall else crop)
+            told = self._engine(upright, use_det=False, use_cls=True, use_rec=False)
+            votes.append(told.cls_res[0][0] == "180")
+        return int(is_tall) + (2 if 2 * sum(votes) > len(votes) else 0)
+
+
+def _cut(picture: Picture, box: Picture) -> Picture:
+    x0, y0, x1, y1 = (max(0, round(edge)) for edge in _bound(box))
+    return picture[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
+
+
+def _measure_strokes(crop: Picture) -> float:
+    """Return the mean distance of ink from its edge, in pixels: half the width of strokes, more where print is bold."""
+    grey = crop.mean(axis=2)
+    ink, paper = np.percentile(grey, (1, 95))
+    depths = cv2.distanceTransform((grey < (ink + paper) / 2).astype(np.uint8), cv2.DIST_L2, 3)
+    inked = depths[depths > 0]
+    return float(inked.mean()) if inked.size else 0.0
+
+
+def _measure(box: Picture) -> tuple[float, float]:
+    """Return the width and height of a box, corners from the upper left clockwise."""
+    return float(np.linalg.norm(box[1] - box[0])), float(np.linalg.norm(box[3] - box[0]))
+
+
+def _level(boxes: Sequence[Picture], width: int, height: int) -> list[Picture]:
+    """Return boxes turned about the middle of a page by as much as most of its long lines are askew."""
+    slopes = [
+        math.atan2(box[1][1] - box[0][1], box[1][0] - box[0][0])
+        for box in boxes
+        if _measure(box)[0] > _LONG * _measure(box)[1]
+    ]
+    slope = median(slopes) if slopes else 0.0
+    if not 0 < abs(slope) < _MOST_ASKEW:
+        return list(boxes)
+    middle = np.array([width / 2, height / 2])
+    turn = np.array([[math.cos(slope), -math.sin(slope)], [math.sin(slope), math.cos(slope)]])
+    return [(box - middle) @ turn + middle for box in boxes]
+
+
+def _bound(box: Picture) -> tuple[float, float, float, float]:
+    """Return the left, upper, right and lower edge of a box, each the mean of its two corners."""
+    (left, upper), (right, upper_too), (right_too, lower), (left_too, lower_too) = box.tolist()
+    x0, x1 = sorted(((left + left_too) / 2, (right + right_too) / 2))
+    y0, y1 = sorted(((upper + upper_too) / 2, (lower + lower_too) / 2))
+    return x0, y0, x1, y1
