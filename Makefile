@@ -8,7 +8,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker scale bench locks wheel clean
+.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker marked scale bench locks wheel clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -79,9 +79,13 @@ asreview: .asreview/installed
 	.asreview/bin/pip install --quiet --disable-pip-version-check asreview==3.0.8
 	touch $@
 
-# Marker reads scans; it cannot share an environment with anthropic. It fetches its models when it first runs:
-# LITREVIEW_MARKER_COMMAND=.marker/bin/marker_single
+# Marker reads what RapidOCR cannot; it cannot share an environment with anthropic. 6 GB, with a torch for GPUs. It wants
+# llama-server or a GPU beside it, and fetches its models when it first runs: LITREVIEW_MARKER_COMMAND=.marker/bin/marker_single
 marker: .marker/installed
+
+# The real Marker with a stand-in for the model behind it: what it starts, what it is handed, what is left. Minutes long.
+marked: .venv/developed .marker/installed
+	LITREVIEW_MARKED=1 $(BIN)/pytest tests/tasks/parsing/test_real_marker.py
 
 .marker/installed:
 	test -x .marker/bin/python || $(PYTHON) -m venv .marker

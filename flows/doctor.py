@@ -11,10 +11,10 @@ from tasks.diagnosis import (
     check_keys,
     check_modules,
     check_packages,
-    check_program,
     check_services,
     tell_findings,
 )
+from tasks.parsing.diagnosis import check_marker, check_recognition
 from tasks.settings import SECRETS, Settings, read_settings
 
 _MODULES = {
@@ -37,7 +37,8 @@ def examine() -> tuple[str, int]:
         check_folder("reviews", settings.reviews),
         check_folder("cache", settings.cache),
         *check_modules(_MODULES),
-        check_program("Marker", settings.marker_command, "scans are not read; see 'make marker'"),
+        check_recognition(),
+        *check_marker(settings.marker_command),
         *check_keys(
             {
                 "ANTHROPIC_API_KEY": (settings.anthropic_api_key, "reviews are written by the extractive analyst"),

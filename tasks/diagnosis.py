@@ -77,12 +77,6 @@ def check_modules(modules: Mapping[str, tuple[str, str]]) -> list[Finding]:
     ]
 
 
-def check_program(subject: str, command: str, remedy: str) -> Finding:
-    """Return whether the program a command begins with is there."""
-    found = shutil.which(command.split(maxsplit=1)[0]) if command.strip() else None
-    return Finding(subject, "ok", found) if found else Finding(subject, "absent", command or "not set", remedy)
-
-
 def check_keys(keys: Mapping[str, tuple[SecretStr | None, str]], kept: Mapping[str, str]) -> list[Finding]:
     """Return for each key whether it is set, never what it is; given are the key and what is missed without it.
 

@@ -102,6 +102,7 @@ def retrieve_text(
             Attempt(
                 source,
                 STORED,
+                document.reason or None,
                 url=outcome.url_final,
                 licence=outcome.licence,
                 sha256=outcome.sha256,

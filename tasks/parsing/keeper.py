@@ -70,17 +70,19 @@ def _wait(
 
 
 def _end_all(known: set[psutil.Process]) -> None:
-    """Kill every descendant, and those they start meanwhile, until none is left."""
+    """Kill every descendant, and those they start meanwhile, until none is left, not even its entry among processes."""
     deadline = time.monotonic() + _PATIENCE
-    while living := {each for each in known | _list_descendants() if _is_alive(each)}:
+    while time.monotonic() < deadline:
+        living = {each for each in known | _list_descendants() if _is_alive(each)}
         for each in living:
             with suppress(psutil.NoSuchProcess):
                 each.kill()
-        with suppress(ChildProcessError):
+        try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-        if time.monotonic() > deadline:
-            return
+        except ChildProcessError:
+            if not living:
+                return
         time.sleep(_SHORTEST_NAP)
 
 

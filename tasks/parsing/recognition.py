@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -13,14 +12,10 @@ import cv2
 import numpy as np
 import rapidocr
 
+from tasks.parsing.weights import find_weights
+
 Picture = np.ndarray[Any, Any]
 
-_MODELS = Path(rapidocr.__file__).parent / "models"
-_WEIGHTS = {
-    "Det.model_path": "PP-OCRv6_det_small.onnx",
-    "Cls.model_path": "ch_ppocr_mobile_v2.0_cls_mobile.onnx",
-    "Rec.model_path": "PP-OCRv6_rec_small.onnx",
-}
 _SETTINGS = {
     "Global.log_level": "critical",
     "Global.max_side_len": 5000,
@@ -69,7 +64,7 @@ class Recogniser:
         Raises:
             FileNotFoundError: the installed wheel holds other weights.
         """
-        weights = {name: str((_MODELS / file).resolve(strict=True)) for name, file in _WEIGHTS.items()}
+        weights = {name: str(file) for name, file in find_weights().items()}
         self._engine: Any = rapidocr.RapidOCR(params=_SETTINGS | weights)
 
     def read(self, picture: Picture) -> tuple[list[Line], tuple[int, int]]:

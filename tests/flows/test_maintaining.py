@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from flows.review import review
 from storage.errors import InputError
 from storage.ledger import Ledger, open_published
 from storage.pruning import prune_review
+from tasks.parsing.diagnosis import check_marker, check_recognition
 from tasks.release import VERSION
 from tests.flows.conftest import make_record
 
@@ -91,6 +93,23 @@ def test_the_doctor_names_what_is_wrong_and_what_to_do(tmp_path: Path, monkeypat
     assert "WRONG   OpenAlex" in examined.output
     assert "WRONG   reviews: /proc/nowhere" in examined.output
     assert examined.output.rstrip().endswith("2 to put right")
+
+
+def test_the_doctor_tells_what_marker_needs(tmp_path: Path):
+    """Letters are recognised without it; where Marker is set, so must be what serves its model."""
+    assert check_recognition().state == "ok"
+    assert [finding.state for finding in check_marker("", {})] == ["absent"]
+    assert [finding.state for finding in check_marker("/nowhere/marker_single", {})] == ["wrong"]
+    given = {"SURYA_INFERENCE_BACKEND": "llamacpp", "PATH": str(tmp_path)}
+    command, server = check_marker(sys.executable, given)
+    assert (command.state, server.state, server.detail) == ("ok", "wrong", "no llama-server")
+    assert "llama.cpp" in server.remedy
+    (tmp_path / "llama-server").write_text("#!/bin/sh\n")
+    (tmp_path / "llama-server").chmod(0o755)
+    assert [finding.state for finding in check_marker(sys.executable, given)] == ["ok", "ok"]
+    named = given | {"SURYA_INFERENCE_URL": "http://me:secret@127.0.0.1:9/v1"}
+    _, server = check_marker(sys.executable, named)
+    assert (server.state, server.detail) == ("wrong", "SURYA_INFERENCE_URL: ConnectError")
 
 
 def test_the_doctor_names_a_setting_that_is_wrong(monkeypatch: pytest.MonkeyPatch):
