@@ -42,14 +42,13 @@ def test_words_and_their_order(shared_data, name, f1, order):
 @pytest.mark.parametrize(
     ("name", "status"),
     [
-        ("ocrmypdf-linn", "scanned"),
         ("ocrmypdf-blank", "blank"),
         ("ocrmypdf-invalid", "broken"),
         ("encrypted-password", "encrypted"),
     ],
 )
 def test_what_cannot_be_read_says_why(shared_data, name, status):
-    """A scan, a blank page, a broken and an encrypted file have their status and no page."""
+    """A blank page, a broken and an encrypted file have their status and no page."""
     document = parse_file(shared_data / "pdfs" / f"{name}.pdf")
     assert (document.status, document.pages, document.references) == (status, (), "")
     assert document.reason
