@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import orjson
@@ -14,8 +14,12 @@ from flows.review import review
 from storage.errors import InputError, LedgerInUse, StoppedShort
 from storage.ledger import Ledger
 from storage.published import select_published
+from tasks.bucket_addresses import open_store
+from tasks.bucket_lease import MANIFEST, Lease
+from tasks.bucket_objects import Objects
 from tasks.review_bucket import ReviewBucket, open_bucket
 from tasks.settings import read_settings
+from tests.fakes.bucket_server import BucketServer
 from tests.flows.conftest import make_record
 
 Write = Callable[..., Path]
@@ -29,11 +33,20 @@ def catalogue(write_catalogue: Write) -> str:
 
 
 @pytest.fixture
-def go(tmp_path: Path, catalogue: str, monkeypatch: pytest.MonkeyPatch) -> Go:
+def bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Yield the address of a bucket of Amazon S3, as moto has it, to which the environment leads."""
+    with BucketServer() as server:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        yield server.make_bucket(f"b{abs(hash(tmp_path))}") + "/reviews"
+
+
+@pytest.fixture
+def go(bucket: str, tmp_path: Path, catalogue: str, monkeypatch: pytest.MonkeyPatch) -> Go:
     """Return what runs the review on a machine of that name, and returns its folder there."""
 
     def run(machine: str) -> Path:
-        use_machine(tmp_path, machine, monkeypatch)
+        use_machine(bucket, tmp_path, machine, monkeypatch)
         review.fn(
             "wild bees in orchards", quality="quick", analyst="instant", catalogue=catalogue, name="r", quiet=True,
             supervision="none",
@@ -43,16 +56,21 @@ def go(tmp_path: Path, catalogue: str, monkeypatch: pytest.MonkeyPatch) -> Go:
     return run
 
 
-def use_machine(home: Path, machine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def use_machine(bucket: str, home: Path, machine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Set the environment of a machine: the bucket is the same for all, the cache its own."""
-    monkeypatch.setenv("LITREVIEW_REVIEWS", (home / "bucket").as_uri())
+    monkeypatch.setenv("LITREVIEW_REVIEWS", bucket)
     monkeypatch.setenv("LITREVIEW_CACHE", str(home / machine))
 
 
-def test_another_machine_reads_and_goes_on(go: Go, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def list_ledgers(bucket: str) -> list[str]:
+    """Return the names of the ledgers that are kept of the review."""
+    return [name for name in Objects(open_store(bucket), "r", bucket).list_names() if name.startswith(".ledger-")]
+
+
+def test_another_machine_reads_and_goes_on(go: Go, bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """What one machine published is there for the next, which finds nothing left to do and changes nothing."""
     made = go("one")
-    use_machine(tmp_path, "two", monkeypatch)
+    use_machine(bucket, tmp_path, "two", monkeypatch)
     there = fetch_review(read_settings(), read_settings().reviews / "r")
     assert there != made
     assert (there / "review.md").read_bytes() == (made / "review.md").read_bytes()
@@ -61,43 +79,64 @@ def test_another_machine_reads_and_goes_on(go: Go, tmp_path: Path, monkeypatch: 
     hashes = [json.loads((folder / "run.json").read_bytes())["canonical_hash"] for folder in (made, again)]
     assert hashes[0] == hashes[1]
     assert select_published(again, "SELECT count(*) FROM run").item() == 2
-    assert [path.name for path in (tmp_path / "bucket" / "r").glob(".ledger-*")] != []
-    assert len(list((tmp_path / "bucket" / "r").glob(".ledger-*"))) == 1
-    assert not (tmp_path / "bucket" / "r" / ".lease.json").exists()
+    assert len(list_ledgers(bucket)) == 1
+    manifest = Objects(open_store(bucket), "r", bucket).read(MANIFEST)
+    assert manifest is not None
+    assert orjson.loads(manifest.content)["lease"] is None
 
 
-def test_a_machine_that_dies_loses_nothing_published(go: Go, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_machine_that_dies_loses_nothing_published(go: Go, bucket: str, monkeypatch: pytest.MonkeyPatch):
     """It stops in the middle and never comes back: another goes on from the last push and ends the same."""
     whole = json.loads((go("undisturbed") / "run.json").read_bytes())["canonical_hash"]
-    (tmp_path / "bucket").rename(tmp_path / "kept")
+    objects = Objects(open_store(bucket), "r", bucket)
+    objects.remove(objects.list_names())
     pushes = []
 
-    def die(bucket: ReviewBucket) -> None:
-        pushes.append(bucket)
+    def die(dying: ReviewBucket) -> None:
+        pushes.append(dying)
         if len(pushes) == 8:
             raise StoppedShort("the machine is gone")
-        push(bucket)
+        push(dying)
 
     with monkeypatch.context() as patch:
         push = ReviewBucket.push
         patch.setattr(ReviewBucket, "push", die)
-        patch.setattr(ReviewBucket, "_drop_lease", lambda _: None)
+        patch.setattr(Lease, "drop", lambda lease: lease._is_over.set())
         with pytest.raises(StoppedShort, match="gone"):
             go("dead")
-    with pytest.raises(LedgerInUse, match="another run holds"):
+    with pytest.raises(LedgerInUse, match="holds the review"):
         go("heir")
-    lease = tmp_path / "bucket" / "r" / ".lease.json"
-    lease.write_bytes(orjson.dumps(orjson.loads(lease.read_bytes()) | {"until": 0}))
+    expire(bucket)
     assert json.loads((go("heir") / "run.json").read_bytes())["canonical_hash"] == whole
+    with pytest.raises(LedgerInUse, match="was lost"):
+        pushes[0].push()
 
 
-def test_a_lost_lease_stops_the_push(go: Go, tmp_path: Path):
+def test_a_lost_lease_stops_the_push(go: Go, bucket: str):
     """Who lost the lease does not write over what its heir has put up."""
     folder = go("one")
-    with Ledger(folder), open_bucket((tmp_path / "bucket").as_uri(), folder) as bucket:
-        bucket._lost = True
+    with Ledger(folder), open_bucket(bucket, folder) as held:
+        expire(bucket)
+        heir = open_bucket(bucket, folder)
+        heir.lease.take()
         with pytest.raises(LedgerInUse, match="was lost"):
-            bucket.push()
+            held.push()
+        heir.lease.drop()
+
+
+def test_reviews_may_be_kept_in_a_folder_that_many_share(tmp_path: Path):
+    """A file:// address is a bucket too, with the same lease."""
+    (folder := tmp_path / "here" / "r").mkdir(parents=True)
+    (folder / "review.md").write_text("one")
+    (folder / ".ledger.duckdb").write_bytes(b"ledger")
+    url = (tmp_path / "shared").as_uri()
+    with open_bucket(url, folder) as held:
+        held.push()
+        with pytest.raises(LedgerInUse, match="holds the review"):
+            open_bucket(url, tmp_path / "there" / "r").__enter__()
+    with open_bucket(url, tmp_path / "there" / "r"):
+        assert (tmp_path / "there" / "r" / ".ledger.duckdb").read_bytes() == b"ledger"
+    assert (tmp_path / "shared" / "r" / "review.md").read_text() == "one"
 
 
 def test_a_manifest_reaches_no_file_outside(tmp_path: Path):
@@ -109,7 +148,10 @@ def test_a_manifest_reaches_no_file_outside(tmp_path: Path):
         open_bucket((tmp_path / "bucket").as_uri(), tmp_path / "here" / "r").fetch()
 
 
-def test_an_address_nothing_can_read_is_one_sentence(tmp_path: Path):
-    """The kind of address is named, and what to do."""
-    with pytest.raises(InputError, match="LITREVIEW_REVIEWS names 'nonsense://'"):
-        open_bucket("nonsense://bucket", tmp_path / "r")
+def expire(bucket: str) -> None:
+    """Let the lease run out, as if its seconds had gone by."""
+    objects = Objects(open_store(bucket), "r", bucket)
+    present = objects.read(MANIFEST)
+    assert present is not None
+    manifest = orjson.loads(present.content)
+    objects.upload(MANIFEST, orjson.dumps(manifest | {"lease": manifest["lease"] | {"seconds": 0.0}}))
