@@ -8,7 +8,11 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
+<<<<<<< HEAD
 .PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker marked scale bench locks wheel clean
+=======
+.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks clean
+>>>>>>> 54d0c68 (Buckets without a driver; decisions on scans and leases)
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -62,6 +66,10 @@ scale: .venv/developed
 # Reviews kept alive by language models and by a schedule, and runs that pause for people, in a server; five minutes long.
 living: .venv/developed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/living tests/flows/people tests/deployments/test_scheduling.py
+
+# Two and three runs that want one review in a bucket, with delays of up to half a second: how often two hold it.
+leases: .venv/developed
+	$(BIN)/python -m tests.tasks.lease_trials 200
 
 # A newcomer's path: a server, `litreview serve`, a run that asks a person, its pages in a browser; a worker. Minutes long.
 operated: .venv/developed

@@ -14,7 +14,7 @@
         ├── RecordMissing     a replay asks what the recorded review never asked
         ├── QuotaExhausted    a service's daily allowance is used up; says when to go on
         ├── SpendLimitReached   the language model's service will not bill any more; never asked again
-        └── ServiceUnavailable  the language model's service gave no answer, often enough
+        └── ServiceUnavailable  a language model's service or a bucket gave no answer, often enough
 """
 
 from __future__ import annotations
@@ -86,4 +86,4 @@ class SpendLimitReached(StoppedShort):
 
 
 class ServiceUnavailable(StoppedShort):
-    """The language model's service could not be reached, or was too busy, at every try."""
+    """A language model's service or a bucket could not be reached, or was too busy, at every try."""
