@@ -124,7 +124,7 @@ def test_status_and_journal_tell_where_a_review_is(finished: Path):
     """Every phase begun is on record, the status names the last with what was spent, and the journal has all steps."""
     shown = CliRunner().invoke(app, ["status", "r", "--reviews", str(finished.parent)])
     assert shown.exit_code == 0, shown.output
-    assert "Where it is" in shown.output
+    assert "Finished at" in shown.output
     with open_published(finished) as connection:
         rows = connection.execute("SELECT place, phases, phase FROM phase_start ORDER BY place").fetchall()
         progress = connection.execute("SELECT status, phase, usd_spent FROM run_progress").fetchall()
