@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from flows.bucket import fetch_review, hold_review
+from flows.mending import open_whole
+from flows.orchestration.progress import Progress
 from flows.ordering import Order, check_order, find_folder
 from flows.planning import choose_catalogue
 from flows.readiness import check_readiness
-from storage.ledger import Ledger
 from storage.living import begin_update
 from storage.places import PUBLISHED_FILE
 from storage.published import is_finished, read_published_order
@@ -49,6 +50,6 @@ def update_begun(order: Order, settings: Settings) -> Iterator[None]:
     catalogue = choose_catalogue(order, settings)
     folder = find_folder(order, settings)
     with hold_review(settings, folder):
-        with Ledger(folder) as ledger:
+        with open_whole(folder, Progress()) as ledger:
             begin_update(ledger, catalogue.name, catalogue.newest_year())
         yield

@@ -19,6 +19,7 @@ from flows.discovery import discovery
 from flows.handle import Review
 from flows.keeping import is_kept, order_update, update_begun
 from flows.library import choose_zotero, library
+from flows.mending import open_whole
 from flows.orchestration.artifacts import ProgressBar, ProgressTable
 from flows.orchestration.driver import Driver
 from flows.orchestration.events import events_announced
@@ -47,7 +48,6 @@ from flows.verification import verification
 from flows.workbench import Workbench
 from storage.errors import QuotaExhausted, StoppedShort
 from storage.language_models import write_off
-from storage.ledger import Ledger
 from storage.living import read_update, was_updated
 from storage.people import read_answers
 from storage.reviews import add_problem, begin_phase, count_works, finish_run, read_tier, settle_plan, start_run
@@ -148,7 +148,10 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     zotero = choose_zotero(settings)
     indexes = open_indexes(settings, through_openalex=isinstance(chosen, OpenAlexCatalogue))
     instant = judge.name == "instant"
-    with hold_review(settings, folder) as bucket, Ledger(folder) as ledger, open_runner(settings) as cluster:
+    with ExitStack() as stack:
+        bucket = stack.enter_context(hold_review(settings, folder))
+        ledger = stack.enter_context(open_whole(folder, progress))
+        cluster = stack.enter_context(open_runner(settings))
         plan = revise_plan(settle_plan(ledger, make_plan(order, chosen, judge)), read_answers(ledger, "plan"))
         if sources:
             remove_leftovers(sources.folder)

@@ -5,6 +5,7 @@
     LitreviewError
     ├── InputError            what the user gave is wrong: one sentence, exit 2
     │   ├── CatalogueError    a catalogue file or service that cannot be read
+    │   ├── DamagedReview     a file of a review is damaged; resuming sets it aside and goes on from what is whole
     │   └── PlanMismatch      another topic, catalogue or year range under an existing name
     ├── LedgerInUse           another process holds the review, exit 2
     └── StoppedShort          the run ended before there was a review, exit 1; what exists is kept
@@ -36,6 +37,10 @@ class InputError(LitreviewError):
 
 class CatalogueError(InputError):
     """A catalogue cannot be read; the message names file and line."""
+
+
+class DamagedReview(InputError):
+    """A file of a review is damaged; resuming sets it aside and goes on from what is whole."""
 
 
 class PlanMismatch(InputError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import duckdb
 import polars as pl
 
 from storage.errors import InputError
@@ -47,7 +46,7 @@ def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
     only cited there is no more than why it is outside the corpus, and which works of the corpus cite it.
 
     Raises:
-        InputError: the review never met such a work, or was published by an older version.
+        InputError: the review never met such a work.
     """
     key = work.strip().lower().removeprefix("https://doi.org/").removeprefix("https://openalex.org/").removeprefix("@")
     with open_published(folder) as connection:
@@ -61,10 +60,5 @@ def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
         if record.is_empty():
             raise InputError(f"the review in '{folder}' never met a work '{work}'; give a work id, DOI or citekey")
         works = {"works": record["work_id"].to_list()}
-        try:
-            parts = {name: connection.sql(sql, params=works).pl() for name, sql in _PARTS.items()}
-        except duckdb.CatalogException as error:
-            raise InputError(
-                f"the review in '{folder}' was published by an older version; resume it to bring it up to date"
-            ) from error
+        parts = {name: connection.sql(sql, params=works).pl() for name, sql in _PARTS.items()}
     return {"Work": record, **parts}

@@ -64,13 +64,13 @@ def blank_stored_addresses(connection: duckdb.DuckDBPyConnection) -> None:
 
 def _blank_addresses_of(connection: duckdb.DuckDBPyConnection, table: str, kinds: Mapping[str, str]) -> None:
     """Blank the addresses in the columns of a table, given with their types; a row is looked for and changed once."""
-    columns = {name: _quote(name) for name in kinds}
+    columns = {name: quote_name(name) for name in kinds}
     texts = [
         columns[name] if kind == "VARCHAR" else f"to_json({columns[name]})::VARCHAR" for name, kind in kinds.items()
     ]
     # Whether it is an address is told here: the database takes longer to read the pattern than to read a small table.
     with_sign = " OR ".join(f"contains({text}, '@')" for text in texts)
-    rows = connection.execute(f"SELECT rowid, {', '.join(texts)} FROM {_quote(table)} WHERE {with_sign}").fetchall()
+    rows = connection.execute(f"SELECT rowid, {', '.join(texts)} FROM {quote_name(table)} WHERE {with_sign}").fetchall()
     for row, *stated in rows:
         values: dict[str, Any] = {"row": row}
         changes: list[str] = []
@@ -82,10 +82,10 @@ def _blank_addresses_of(connection: duckdb.DuckDBPyConnection, table: str, kinds
                 cast = "" if kind == "VARCHAR" else f"::JSON::{kind}"
                 changes.append(f"{columns[name]} = ${place}{cast}")
         if changes:
-            connection.execute(f"UPDATE {_quote(table)} SET {', '.join(changes)} WHERE rowid = $row", values)
+            connection.execute(f"UPDATE {quote_name(table)} SET {', '.join(changes)} WHERE rowid = $row", values)
 
 
-def _quote(name: str) -> str:
+def quote_name(name: str) -> str:
     """Return the name of a table or column as an identifier: in a file that somebody else made it may be anything."""
     return '"' + name.replace('"', '""') + '"'
 

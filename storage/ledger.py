@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from importlib.resources import files
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
@@ -17,9 +18,12 @@ import duckdb
 import polars as pl
 
 from storage.blocks import SMALL_BLOCKS
-from storage.errors import InputError, LedgerInUse
-from storage.places import PUBLISHED_FILE, WORKING_FILE, find_published
+from storage.damage import is_damage, is_held, read_reason, tell_damage
+from storage.errors import DamagedReview, InputError, LedgerInUse
+from storage.migrations import is_behind, migrate
+from storage.places import PUBLISHED_FILE, SUSPECT_FILE, WORKING_FILE, find_published
 from storage.queries import read_query
+from storage.write_ahead_log import read_log
 
 _open_here: set[Path] = set()
 
@@ -41,7 +45,8 @@ class Ledger:
 
         Raises:
             LedgerInUse: another process, or this one, already holds the review.
-            InputError: the folder cannot be written, or what stands in the ledger's place is none.
+            DamagedReview: its file or write-ahead log is damaged; both stay as they are.
+            InputError: the folder cannot be written, or what stands in the ledger's place is none, or a newer one.
         """
         self.folder = folder
         self.path = (folder / WORKING_FILE).resolve()
@@ -51,6 +56,9 @@ class Ledger:
             folder.mkdir(parents=True, exist_ok=True)
             if not os.access(folder, os.W_OK):
                 raise PermissionError(folder)
+            log = read_log(self.path) if self.path.exists() else None
+            if log and log.reason:
+                raise tell_damage(folder.name, log.reason)
             self._con = duckdb.connect(self.path, config=SMALL_BLOCKS)
         except OSError as error:
             raise InputError(
@@ -60,11 +68,12 @@ class Ledger:
             raise _explain(error, folder) from error
         _open_here.add(self.path)
         self._answers: dict[Hashable, pl.DataFrame] = {}
+        self._damage: DamagedReview | None = None
         try:
             self._migrate()
-        except duckdb.Error as error:
+        except (duckdb.Error, InputError) as error:
             self.close()
-            raise _explain(error, folder) from error
+            raise (_explain(error, folder) if isinstance(error, duckdb.Error) else error) from error
 
     def __enter__(self) -> Self:
         """Return the ledger itself."""
@@ -82,33 +91,38 @@ class Ledger:
         _open_here.discard(self.path)
 
     def _migrate(self) -> None:
-        scripts = sorted(entry.name for entry in files("storage.schema").iterdir() if entry.name.endswith(".sql"))
         with self.transaction():
-            self._con.execute(
-                "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name VARCHAR NOT NULL)"
-            )
-            done = {row[0] for row in self._con.execute("SELECT number FROM migration").fetchall()}
-            for script in scripts:
-                number = int(script[:4])
-                if number in done:
-                    continue
-                self._con.execute(files("storage.schema").joinpath(script).read_text(encoding="utf-8"))
-                self._con.execute("INSERT INTO migration VALUES ($number, $name)", {"number": number, "name": script})
-
+            migrate(self._con)
         keyed = self._con.execute("SELECT table_name FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY'")
         self._keyed = {str(row[0]) for row in keyed.fetchall()}
 
     @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Tell in one sentence that the file is damaged, and leave a mark of it for whoever mends it."""
+        try:
+            yield
+        except duckdb.Error as error:
+            if self._damage is None and is_damage(error):
+                self._damage = tell_damage(self.folder.name, read_reason(error))
+                (self.folder / SUSPECT_FILE).touch()
+            if self._damage:  # after which the database answers nothing any more
+                raise self._damage from error
+            raise
+
+    @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit everything written in the block at once, or nothing of it."""
-        self._con.execute("BEGIN TRANSACTION")
+        with self._watched():
+            self._con.execute("BEGIN TRANSACTION")
         try:
             yield
         except BaseException:
             self._answers.clear()
-            self._con.execute("ROLLBACK")
+            if self._damage is None:
+                self._con.execute("ROLLBACK")
             raise
-        self._con.execute("COMMIT")
+        with self._watched():
+            self._con.execute("COMMIT")
 
     def frame(self, query: str, **parameters: Any) -> pl.DataFrame:
         """Return the rows of the named query (see `storage/queries`) as a frame."""
@@ -124,7 +138,8 @@ class Ledger:
         return self._answers[asked].clone()
 
     def _read(self, sql: str, parameters: dict[str, Any]) -> pl.DataFrame:
-        frame: pl.DataFrame = self._con.sql(sql, params=parameters or None).pl()
+        with self._watched():
+            frame: pl.DataFrame = self._con.sql(sql, params=parameters or None).pl()
         return frame
 
     def value(self, query: str, **parameters: Any) -> Any:
@@ -135,7 +150,8 @@ class Ledger:
     def change(self, sql: str, **parameters: Any) -> None:
         """Run one INSERT, UPDATE or DELETE."""
         self._answers.clear()
-        self._con.execute(sql, parameters or None)
+        with self._watched():
+            self._con.execute(sql, parameters or None)
 
     def append(self, table: str, rows: pl.DataFrame | Sequence[Mapping[str, Any]]) -> None:
         """Append rows to a table by column name; rows whose primary key is already there are facts already known."""
@@ -143,9 +159,10 @@ class Ledger:
         if frame.is_empty():
             return
         self._answers.clear()
-        self._con.register("incoming", frame)
         known = "OR IGNORE" if table in self._keyed else ""
-        self._con.execute(f"INSERT {known} INTO {table} BY NAME SELECT * FROM incoming")
+        self._con.register("incoming", frame)
+        with self._watched():
+            self._con.execute(f"INSERT {known} INTO {table} BY NAME SELECT * FROM incoming")
         self._con.unregister("incoming")
 
     def publish(self) -> Path:
@@ -154,7 +171,8 @@ class Ledger:
         Where there are full texts, the copy goes without what may not be handed on of them. Answers of catalogues and
         services were stored without e-mail addresses.
         """
-        self._con.execute("CHECKPOINT")
+        with self._watched():
+            self._con.execute("CHECKPOINT")
         target = self.folder / PUBLISHED_FILE
         fresh = self.folder / f".{PUBLISHED_FILE}.new"
         # The copying child of a killed run may still write to the file of this name; it must not be this one.
@@ -171,28 +189,42 @@ class Ledger:
 
 
 def _explain(error: duckdb.Error, folder: Path) -> InputError | LedgerInUse:
-    if "Could not set lock" in str(error):
+    if is_held(error):
         holder = re.search(r"PID (\d+)", str(error))
         process = f"process {holder[1]}" if holder else "another process"
         return LedgerInUse(
             f"review '{folder.name}' is in use by {process}; wait until it has finished or choose another --name"
         )
+    if is_damage(error) and (folder / PUBLISHED_FILE).exists():
+        return tell_damage(folder.name, read_reason(error))
     reason = str(error).splitlines()[0].rstrip("!")
     return InputError(
         f"'{WORKING_FILE}' in '{folder}' is no ledger of litreview ({reason}); move it away or choose another --name"
     )
 
 
-def open_published(folder: Path) -> duckdb.DuckDBPyConnection:
-    """Return a read-only connection to a review's published copy.
+@contextmanager
+def open_published(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Yield a read-only connection to a review's published copy.
+
+    Of a copy that an older version published it is one to a copy brought up to date, so that every question can be put.
 
     Raises:
-        InputError: there is no review in the folder, nothing was published yet, or the copy cannot be read.
+        DamagedReview: the copy cannot be read, when it is opened or while it is asked.
+        InputError: there is no review in the folder, or nothing was published yet.
     """
     path = find_published(folder)
     try:
-        return duckdb.connect(path, read_only=True)
+        with ExitStack() as stack:
+            connection = stack.enter_context(duckdb.connect(path, read_only=True))
+            if is_behind(connection):
+                place = Path(stack.enter_context(TemporaryDirectory(prefix="litreview-published-"))) / folder.name
+                place.mkdir()
+                shutil.copyfile(path, place / WORKING_FILE)
+                Ledger(place).close()
+                connection = stack.enter_context(duckdb.connect(place / WORKING_FILE, read_only=True))
+            yield connection
     except duckdb.Error as error:
-        raise InputError(
-            f"'{path}' cannot be read as a database; run the review again to publish a new copy"
-        ) from error
+        if is_damage(error):
+            raise tell_damage(folder.name, read_reason(error)) from error
+        raise

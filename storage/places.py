@@ -8,6 +8,10 @@ from storage.errors import InputError
 
 WORKING_FILE = ".ledger.duckdb"
 PUBLISHED_FILE = "corpus.duckdb"
+SUSPECT_FILE = f"{WORKING_FILE}.suspect"
+"""Stands beside a ledger in which damage was met while it was used."""
+SET_ASIDE = ".damaged-"
+"""What the names of damaged files that were set aside have in them."""
 
 
 def find_published(folder: Path) -> Path:

@@ -8,10 +8,37 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from storage.damage import is_damage
 from storage.errors import InputError
 from storage.ledger import open_published
 from storage.records import Plan
 from storage.reviews import plan_of
+
+_DESCRIPTION = {
+    "Review": "SELECT topic, quality, as_of, catalogue, analyst FROM review",
+    "Runs": "SELECT started_at, finished_at, status, task_runs, message FROM run ORDER BY started_at",
+    "Where it is": (
+        "SELECT status, phase, place || ' of ' || phases AS place, since, roughly_done_at, usd_spent, last_problem "
+        "FROM run_progress"
+    ),
+    "Works": "SELECT item, n FROM prisma",
+    "Stages": "SELECT stage, seeds, candidates, relevant, coverage_delta, stop_reason FROM saturation ORDER BY stage",
+    "Services": (
+        "SELECT service, count(*) AS calls, round(sum(usd), 4) AS usd, any_value(remaining) AS usd_left, "
+        "any_value(reset_at) AS renewed_at FROM api_call LEFT JOIN quota USING (service) GROUP BY service "
+        "ORDER BY service"
+    ),
+    "Retractions": (
+        "SELECT w.citekey, w.doi, r.kind, r.date, r.notice_doi, r.source, r.reason, "
+        "(SELECT count(DISTINCT c.sentence) FROM retracted_claim AS c WHERE c.work_id = r.work_id) AS sentences "
+        "FROM retraction AS r JOIN work AS w USING (work_id) ORDER BY ALL"
+    ),
+    "Full texts": (
+        "SELECT status, source, count(*) AS works FROM fulltext, review WHERE review.fulltext <> 'never' "
+        "OR EXISTS (FROM fulltext_attempt) GROUP BY ALL ORDER BY status, works DESC, source"
+    ),
+    "Problems": "SELECT phase, kind, message FROM problem ORDER BY ALL",
+}
 
 
 def select_published(folder: Path, sql: str) -> pl.DataFrame:
@@ -21,15 +48,21 @@ def select_published(folder: Path, sql: str) -> pl.DataFrame:
         InputError: there is no such review, or the query cannot be answered.
     """
     with open_published(folder) as connection:
-        try:
-            relation = connection.sql(sql)
-            if relation is None:
-                raise InputError("the query returns no rows; give a SELECT")
-            frame: pl.DataFrame = relation.pl()
-        except duckdb.Error as error:
-            raise InputError(f"the query cannot be answered ({str(error).splitlines()[0]}); correct it") from error
-        except pl.exceptions.PolarsError as error:
-            raise InputError("the query has a column of a type that is not read here; CAST it AS VARCHAR") from error
+        return _select(connection, sql)
+
+
+def _select(connection: duckdb.DuckDBPyConnection, sql: str) -> pl.DataFrame:
+    try:
+        relation = connection.sql(sql)
+        if relation is None:
+            raise InputError("the query returns no rows; give a SELECT")
+        frame: pl.DataFrame = relation.pl()
+    except duckdb.Error as error:
+        if is_damage(error):
+            raise
+        raise InputError(f"the query cannot be answered ({str(error).splitlines()[0]}); correct it") from error
+    except pl.exceptions.PolarsError as error:
+        raise InputError("the query has a column of a type that is not read here; CAST it AS VARCHAR") from error
     return frame
 
 
@@ -78,37 +111,5 @@ def is_finished(folder: Path) -> bool:
 
 def describe_review(folder: Path) -> dict[str, pl.DataFrame]:
     """Return what was asked for, the runs, the PRISMA counts, the stages, services asked, retractions and problems."""
-    return {
-        "Review": select_published(folder, "SELECT topic, quality, as_of, catalogue, analyst FROM review"),
-        "Runs": select_published(
-            folder, "SELECT started_at, finished_at, status, task_runs, message FROM run ORDER BY started_at"
-        ),
-        "Where it is": select_published(
-            folder,
-            "SELECT status, phase, place || ' of ' || phases AS place, since, roughly_done_at, usd_spent, last_problem "
-            "FROM run_progress",
-        ),
-        "Works": select_published(folder, "SELECT item, n FROM prisma"),
-        "Stages": select_published(
-            folder,
-            "SELECT stage, seeds, candidates, relevant, coverage_delta, stop_reason FROM saturation ORDER BY stage",
-        ),
-        "Services": select_published(
-            folder,
-            "SELECT service, count(*) AS calls, round(sum(usd), 4) AS usd, any_value(remaining) AS usd_left, "
-            "any_value(reset_at) AS renewed_at FROM api_call LEFT JOIN quota USING (service) GROUP BY service "
-            "ORDER BY service",
-        ),
-        "Retractions": select_published(
-            folder,
-            "SELECT w.citekey, w.doi, r.kind, r.date, r.notice_doi, r.source, r.reason, "
-            "(SELECT count(DISTINCT c.sentence) FROM retracted_claim AS c WHERE c.work_id = r.work_id) AS sentences "
-            "FROM retraction AS r JOIN work AS w USING (work_id) ORDER BY ALL",
-        ),
-        "Full texts": select_published(
-            folder,
-            "SELECT status, source, count(*) AS works FROM fulltext, review WHERE review.fulltext <> 'never' "
-            "OR EXISTS (FROM fulltext_attempt) GROUP BY ALL ORDER BY status, works DESC, source",
-        ),
-        "Problems": select_published(folder, "SELECT phase, kind, message FROM problem ORDER BY ALL"),
-    }
+    with open_published(folder) as connection:
+        return {title: _select(connection, sql) for title, sql in _DESCRIPTION.items()}

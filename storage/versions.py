@@ -38,8 +38,7 @@ def open_snapshot(folder: Path) -> Iterator[Ledger]:
     Raises:
         InputError: there is no review in the folder, nothing was published yet, or the copy cannot be read.
     """
-    open_published(folder).close()
-    with TemporaryDirectory(prefix="litreview-snapshot-") as scratch:
+    with open_published(folder), TemporaryDirectory(prefix="litreview-snapshot-") as scratch:
         place = Path(scratch) / folder.resolve().name
         place.mkdir()
         shutil.copyfile(folder / PUBLISHED_FILE, place / WORKING_FILE)

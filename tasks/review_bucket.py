@@ -16,14 +16,14 @@ from typing import Any, Self
 import orjson
 
 from storage.errors import InputError
-from storage.places import WORKING_FILE
+from storage.places import SET_ASIDE, SUSPECT_FILE, WORKING_FILE
 from tasks.bucket_addresses import open_store
 from tasks.bucket_lease import MANIFEST, Lease, read_manifest
 from tasks.bucket_objects import Objects
 
 _CONTENTS, _LEDGERS, _SYNCED = ".contents/", ".ledger-", ".synced.json"
 _SET_ASIDE = ".ledger-set-aside.duckdb"
-_LOCAL_ONLY = {_SYNCED, _SET_ASIDE, WORKING_FILE, f"{WORKING_FILE}.wal"}
+_LOCAL_ONLY = {_SYNCED, _SET_ASIDE, WORKING_FILE, f"{WORKING_FILE}.wal", SUSPECT_FILE}
 _SMALL = 8 * 1024 * 1024  # bytes: smaller files may grow while they are read, and are read once
 _MOST_REPLACED = 5  # times a reader finds that what it was about to read has been replaced
 
@@ -100,7 +100,10 @@ class ReviewBucket:
         listed = {
             path.relative_to(self.folder).as_posix(): self._upload(path, places)
             for path in sorted(self.folder.rglob("*"))
-            if path.is_file() and path.name not in _LOCAL_ONLY and not path.name.endswith(".new")
+            if path.is_file()
+            and path.name not in _LOCAL_ONLY
+            and not path.name.endswith(".new")
+            and SET_ASIDE not in path.name
         }
         named = {sha256: places[sha256] for sha256 in set(listed.values())}
         ledger, place = self._upload_ledger(before, places)

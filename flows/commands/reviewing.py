@@ -110,7 +110,17 @@ def resume(  # noqa: PLR0917 - one per option
     folder = find_review(name, reviews)
     from storage.published import read_published_order
 
-    planned = read_published_order(folder)
+    try:
+        planned = read_published_order(folder)
+    except InputError:
+        from storage.mending import mend_review
+
+        told = mend_review(folder)
+        for sentence in told:
+            typer.echo(f"recovery: {sentence}", err=True)
+        if not told:
+            raise
+        planned = read_published_order(folder)
     if pdfs:
         planned["pdfs"] = path_text(pdfs)
     given = {"name": name, "budget": budget, "batch": not no_batch, "reviews": path_text(reviews)}

@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from flows.bucket import hold_review
+from flows.mending import open_whole
+from flows.orchestration.progress import Progress
 from flows.people.keyboard import Keyboard
 from storage.errors import InputError
 from storage.ledger import Ledger
@@ -39,7 +41,7 @@ def screen_review(folder: Path) -> list[str]:
     """
     if not (folder / WORKING_FILE).is_file():
         raise InputError(f"there is no review in '{folder}' to screen; see the names in its parent folder")
-    with hold_review(read_settings(), folder) as bucket, Ledger(folder) as ledger:
+    with hold_review(read_settings(), folder) as bucket, open_whole(folder, Progress()) as ledger:
         plan = read_plan(ledger)
         works = screening_queue(ledger, THRESHOLD, 1.0, _ALL)
         if plan is None or not works:

@@ -47,7 +47,8 @@ def test_publishing_keeps_the_lock(tmp_path):
     """Neither publishing nor reading the published copy lets a second writer in (closing a file drops POSIX locks)."""
     with Ledger(tmp_path) as ledger:
         ledger.publish()
-        open_published(tmp_path).close()
+        with open_published(tmp_path):
+            pass
         assert open_elsewhere(tmp_path).returncode == 2
 
 
