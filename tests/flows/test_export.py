@@ -263,7 +263,7 @@ def test_without_a_finished_text_nothing_is_exported(export: Callable[..., tuple
 def test_a_new_format_is_made_as_itself(review: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is registered as a format is written by its own writer, not by another's."""
     odt = ExportFormat("review.odt", cast("Writer", "odt"))
-    monkeypatch.setattr("flows.export.FORMATS", {**FORMATS, "odt": odt})
+    monkeypatch.setitem(FORMATS, "odt", odt)
     written = export_review(review, ExportOrder(to="odt"))
     with zipfile.ZipFile(written) as document:
         assert document.read("mimetype") == b"application/vnd.oasis.opendocument.text"

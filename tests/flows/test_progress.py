@@ -86,8 +86,14 @@ assert next(run for run, message in sent if message == "run: begun") in runs
 def test_the_log_of_the_parent_run_tells_what_its_phases_say(tmp_path: Path):
     """In the UI the page of the review shows the counts of its phases, each phase its own; the terminal each once."""
     with serve_prefect(tmp_path):
+        shown = os.environ | {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "INFO"}
         done = subprocess.run(
-            [sys.executable, "-c", _PARENT_AND_SUBFLOW], capture_output=True, text=True, timeout=120, check=False
+            [sys.executable, "-c", _PARENT_AND_SUBFLOW],
+            env=shown,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
         )
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("50 works judged") == 1

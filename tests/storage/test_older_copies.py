@@ -1,4 +1,4 @@
-"""A copy that an older version published answers every question; one of a newer version is refused when it is opened."""
+"""A copy that an older version published answers every question; that of a newer version is refused when opened."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from storage.places import PUBLISHED_FILE, WORKING_FILE
 from storage.published import describe_review, read_published_order, select_published
 
 _ROWS = """
-INSERT INTO review BY NAME SELECT 'Hair' AS topic, 'quick' AS quality, 2020 AS as_of, true AS include_books, false AS grey,
-    'never' AS fulltext, 0.95 AS recall_target, 'test' AS catalogue, 'extractive' AS analyst, now()::TIMESTAMP AS created_at;
-INSERT INTO work BY NAME SELECT 'W1' AS work_id, 'Hair' AS title, 'smith2015hair' AS citekey, 1 AS cited_by_count,
-    false AS is_oa, false AS is_retracted, 'f' AS family_id;
+INSERT INTO review BY NAME SELECT 'Hair' AS topic, 'quick' AS quality, 2020 AS as_of, true AS include_books,
+    false AS grey, 'never' AS fulltext, 0.95 AS recall_target, 'test' AS catalogue, 'extractive' AS analyst,
+    now()::TIMESTAMP AS created_at;
+INSERT INTO work BY NAME SELECT 'W1' AS work_id, 'Hair' AS title, 'smith2015hair' AS citekey,
+    1 AS cited_by_count, false AS is_oa, false AS is_retracted, 'f' AS family_id;
 """
 
 

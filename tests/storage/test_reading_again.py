@@ -6,11 +6,11 @@ import pytest
 
 from storage.canonical import hash_tables
 from storage.manuscript import Claim, Draft, Finding, Page, Quote, Summary
-from storage.reading import FULL_TEXT, add_reading, read_corpus, unread_works
+from storage.reading import FULL_TEXT, UNSTATED, add_reading, read_corpus, unread_works
 from storage.reviews import add_citekeys, review_numbers
 from storage.sections import add_section, written_sections
 
-ABSTRACT = Page("W1", 0, "Stress raises cortisol in hair.")
+ABSTRACT = Page("W1", 0, "Stress raises cortisol in hair.", UNSTATED)
 PAGES = [Page("W1", 1, "Stress raises cortisol by 12%.", FULL_TEXT), Page("W1", 2, "It falls again.", FULL_TEXT)]
 
 
