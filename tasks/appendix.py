@@ -119,7 +119,7 @@ def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
     """Yield the works that the corpus cites often: those with a record in a table, of the others all that is known."""
     yield "### Much-cited works outside the corpus"
     if not missed.height:
-        yield "No work that the corpus cites often is absent from it."
+        yield "By the references on record, no work that three or more works of the corpus cite is absent from it."
         return
     known = missed.filter(pl.col("title").is_not_null())
     if known.height:
@@ -133,7 +133,7 @@ def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
             f"{escape_markdown(work_id)} (cited by {n})"
             for work_id, n in works.select("work_id", "cited_by_corpus").rows()
         )
-        yield f"Without a record of their own, {escape_markdown(str(reason)).rstrip('.')}: {told}."
+        yield f"{escape_markdown(str(reason)).rstrip('.')}: {told}."
 
 
 def _describe_stages(stages: pl.DataFrame, stop_reason: str, pictures: Collection[str]) -> Iterable[str]:

@@ -14,7 +14,9 @@ SELECT
     (SELECT max(stage) FROM diffusion_stage) AS stages,
     (SELECT count(*) FROM snowball) AS followed,
     (SELECT arg_max(stop_reason, stage) FROM saturation) AS stop_reason,
-    (SELECT round(arg_max(coverage_delta, stage), 3) FROM diffusion_stage WHERE stage > 0) AS coverage_delta,
+    -- A stage that screened nothing has no share.
+    (SELECT CASE WHEN candidates > 0 THEN round(coverage_delta, 3) END FROM diffusion_stage WHERE stage > 0
+     ORDER BY stage DESC LIMIT 1) AS coverage_delta,
     (SELECT round(recall, 3) FROM uncertified) AS recall, (SELECT round(low, 3) FROM uncertified) AS recall_low,
     (SELECT round(high, 3) FROM uncertified) AS recall_high,
     (SELECT count(*) FROM current_theme) AS themes,

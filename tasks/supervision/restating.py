@@ -30,7 +30,11 @@ _COUNTS = {
 }
 _AROUND = 60
 _EXTENT = re.compile(r"(?<!\S)This theme brings together [^\n.]*\.(?=\s)")
-_MOST_CITED = re.compile(r"(?<!\S)Within the corpus, [^\n]{1,200}? is cited most, by [^\n.]{1,20} other works\.(?=\s)")
+# The second form is that of reviews written before ties were told apart.
+_MOST_CITED = re.compile(
+    r"(?<!\S)(?:Of these works, [^\n]{1,200}? is cited most within the corpus, by [^\n.]{1,20} others"
+    r"|Within the corpus, [^\n]{1,200}? is cited most, by [^\n.]{1,20} other works)\.(?=\s)"
+)
 
 _COUNT = re.compile(rf"\b(?:{'|'.join(spell(number) for number in range(13))}|\d[\d,.]*)\b", re.IGNORECASE)
 Numbers = Mapping[str, int | float | str]

@@ -62,7 +62,7 @@ def test_missed_works_are_named_with_the_reason(network):
     """What three corpus works cite and the corpus lacks is listed: excluded with its reason, or never met."""
     assert network.select("SELECT work_id, cited_by_corpus, reason FROM missed_seminal").rows() == [
         ("W5", 4, "As judged."),
-        ("W99", 3, "not in the catalogue searched"),
+        ("W99", 3, "No search or followed citation led to a record of it."),
     ]
 
 

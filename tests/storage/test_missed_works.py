@@ -23,7 +23,7 @@ def test_each_missed_work_has_its_reason(ledger, make_work, find_works, screen_w
         ("W10", 3, "screening", "As judged."),
         ("W11", 3, "eligibility", "Not of a publication type admitted."),
         ("W13", 3, None, "Its record was met among the works cited, and no search or followed citation led to it."),
-        ("W14", 3, None, "not in the catalogue searched"),
+        ("W14", 3, None, "No search or followed citation led to a record of it."),
         ("W15", 3, None, "Found, and not decided yet."),
     ]
     screen_works(ledger, {"W1": "exclude"}, batch=1)

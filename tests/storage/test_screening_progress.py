@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from storage.reviews import review_numbers
 from storage.screening import screening_progress
 from storage.snowballing import close_stage
 
@@ -65,3 +66,4 @@ def test_stage_with_nothing_screened_has_no_coverage(ledger):
         totals = close_stage(ledger, 1, metrics, {}).row(0, named=True)
         assert (totals["seeds"], totals["candidates"], totals["coverage_delta"]) == (0, 0, 0.0)
     assert ledger.select("SELECT count(*) FROM diffusion_stage").item() == 1
+    assert "coverage_delta" not in review_numbers(ledger)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tasks.analysts.anthropic.absences import find_absence
 from tasks.analysts.anthropic.citations import (
     GROUP,
     Sources,
@@ -85,7 +86,7 @@ def list_sentences(blocks: Sequence[Block]) -> list[str]:
 
 
 def object_to_sentence(sentence: str, demand: Demand) -> list[str]:
-    """Return what is wrong with one sentence: citations, numbers, text that is no prose."""
+    """Return what is wrong with one sentence: citations, numbers, absences, text that is no prose."""
     plain = drop_citations(sentence)
     cited = find_citations(sentence)
     allowed = demand.numbers.union(*(demand.sources[key].numbers for key, _ in cited if key in demand.sources))
@@ -94,6 +95,8 @@ def object_to_sentence(sentence: str, demand: Demand) -> list[str]:
     reasons = [f"the number {number} in '{plain[:120]}' is not in {where}" for number in stray]
     if demand.spelled is not None and (told := sorted(find_spelled_numbers(plain) - demand.spelled - demand.numbers)):
         reasons.append(f"'{plain[:120]}' counts {', '.join(told)}, which the data do not")
+    if demand.sources and not cited:
+        reasons += find_absence(plain)
     return [*object_to_citations(sentence, demand.sources), *reasons, *find_foreign(plain)]
 
 

@@ -71,6 +71,6 @@ def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
     )
     yield state("No effects were pooled and the quality of single studies was not appraised.")
     yield state(
-        "Each theme is treated by its key findings, its methods, its debates and its gaps, and the discussion reads "
-        "across the themes before conclusions are drawn."
+        "Each theme is treated by its key findings and, as far as the texts were recognised to name them, its methods, "
+        "debates and gaps; the discussion reads across the themes before conclusions are drawn."
     )

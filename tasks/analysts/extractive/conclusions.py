@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from storage.manuscript import Draft
 from tasks.analysts.extractive.cues import is_procedural, states_aim
+from tasks.analysts.extractive.debates import left_over
 from tasks.analysts.extractive.figures import report
 from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
@@ -48,7 +49,7 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
 
 
 def _choose(theme: ThemeMaterial) -> list[Item]:
-    return [item for item in items_of(theme.works, "conclusions", "finding") if not is_procedural(item.finding.text)]
+    return [item for item in left_over(theme, "conclusions") if not is_procedural(item.finding.text)]
 
 
 def _tell_doubts(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:

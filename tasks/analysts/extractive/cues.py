@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from tasks.analysts.extractive.open_matters import asks_for_research, names_limit
 from tasks.analysts.extractive.sentences import Sentence
 
 
@@ -16,19 +17,6 @@ def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
 
 
-_FUTURE = _any(
-    r"\bfuture (?:\w+ ){0,2}(?:research|stud|work|investigation|direction|effort|trial|inquir)",
-    r"\b(?:further|more|additional|prospective|longitudinal|larger) (?:\w+ ){0,2}(?:research|stud(?:y|ies)|work|investigations?|trials|inquiry|evidence) (?:\w+ )?(?:is|are|should|will|needs?|could|must|remains?|that|to|on|into)\b",
-    r"\bresearch (?:agenda|gaps?|needs|priorities)\b", r"\bremains? to be\b", r"\b(?:need|call)s? for (?:more|further|future|additional)\b",
-    r"\bwarrants? (?:further|more)", r"\bopen questions?\b", r"\bknowledge gaps?\b", r"\bshould be (?:further )?(?:investigated|studied|explored|tested|replicated)",
-)  # fmt: skip
-_LIMITATION = _any(
-    r"\blimitations?\b(?! of (?:current|existing|traditional|conventional))", r"\bcautions?\b", r"\bcautious(?:ly)?\b",
-    r"\bsmall (?:\w+ )?sample", r"\bcannot (?:be )?(?:establish|infer|conclude|determine|rule|exclude|generali)",
-    r"\bprecludes?\b", r"\binterpreted with\b", r"\bgenerali[sz]ab", r"\bcould not be (?:tested|assessed|determined|generali)",
-    r"\b(?:is|are|was|were) limited (?:by|to)\b", r"\black of (?:\w+ )?(?:data|evidence|power)\b", r"\blimits (?:conclusions|inference|the general)",
-    r"\bmay not be representative", r"\bremains? (?:unclear|unknown|uncertain|poorly|limited|inconclusive)",
-)  # fmt: skip
 _METHOD = _any(
     r"\bwe (?:\w+ )?(?:used|use|conducted|surveyed|interviewed|analy[sz]ed?|measured|collected|examined?|assessed|tested|compared|applied|apply|combined|recruited|investigated?|explored?|reviewed?|develop(?:ed)?|model(?:led)?|estimated?|studied|employed|evaluated?)\b",
     r"\bsamples? of\b", r"\bparticipants? (?:were|completed|included|provided|from)\b", r"\bcross-sectional\b", r"\bcohort\b", r"\binterviews?\b",
@@ -60,13 +48,20 @@ _IMPLICATION = _any(
     r"\binterventions?\b", r"\bneeds? to\b", r"\bprevent(?:ion|ing|ed)?\b", r"\bmanagers?\b", r"\bdecision[- ]mak", r"\bgovern", r"\bcould (?:help|improve|support|inform|guide)\b",
 )  # fmt: skip
 _DISPUTE = _any(
-    r"\bcontrovers", r"\bdebate[sd]?\b", r"\bcontested\b", r"\b(?:mixed|inconsistent|conflicting|contradictory|divergent|inconclusive) (?:\w+ )?(?:results?|findings?|evidence)\b", r"\bfindings \w+ \w+ conflict",
-    r"\bcritics\b", r"\btensions?\b", r"\btrade-?offs?\b", r"\bcontrary to\b", r"\bdisagree", r"\bchallenges? the\b", r"\bin contrast to\b", r"\bcalls? into question\b", r"\bcritici[sz]", r"\bunlike\b", r"\bparadox", r"\bcontradict",
+    r"\bcontrovers", r"\b(?:is|are|was|were|been|being|remains?|widely|much|hotly|still|under|vigorous) (?:\w+ ){0,2}(?:debated?|disputed?|contested|contentious)\b", r"\b(?:subject|matter|object) (?:of|to) (?:\w+ )?(?:debate|dispute)", r"\bdebates? (?:about|over|on|whether|as to|regarding|concerning|around|surrounding|exists?|continues?|persists?|remains?|between|among)\b", r"\bvigorously (?:debated|discussed)\b",
+    r"\b(?:mixed|inconsistent|conflicting|contradictory|divergent|inconclusive|equivocal|discrepant|discordant|ambiguous|opposing|contrasting) (?:\w+ )?(?:results?|findings?|evidence|data|reports?|conclusions?|views?|opinions?|values|interpretations?|positions?)\b", r"\b(?:results?|findings?|evidence|data|reports?|literature|opinions?|views) (?:\w+ ){0,6}(?:is|are|was|were|been|remains?) (?:\w+ ){0,3}(?:mixed|inconsistent|conflicting|contradictory|inconclusive|equivocal|discrepant|divergent|divided)\b",
+    r"\bcontrary to (?:\w+ ){0,4}?(?:previous|earlier|prior|expect\w+|hypothes\w+|theor\w+|belie\w+|common|popular|predict\w+|assum\w+|conventional|other|reports?|findings|claims?|notions?|views?|what|most)\b", r"\bcontradict(?:s|ed|ing|ory to)\b", r"\bin contrast (?:to|with) (?:\w+ ){0,3}?(?:previous|earlier|prior|other (?:studies|reports|findings|reviews)|expectation|theor|hypothes|belie|common|the literature|results of|findings)\b", r"\bat odds with\b", r"\b(?:discrepanc(?:y|ies)|inconsistenc(?:y|ies)|disagreements?) (?:between|among|across|in) (?:\w+ )?(?:studies|findings|results|reports|authors|scholars|experts|researchers|reviews|the literature)\b",
+    r"\b(?:call|bring|throw)(?:s|ed|ing)?\b[^.;]{0,60} into question\b", r"\bcasts? (?:\w+ )?doubts?\b", r"\bquestion(?:s|ed|ing) (?:the |this |these |whether |\w+ ){0,3}?(?:assumptions?|views?|validity|claims?|notions?|ideas?|beliefs?|usefulness|efficacy|hypothes\w+|wisdom|paradigm|legitimacy)\b", r"\bchalleng(?:e|es|ed|ing) (?:the |this |these |\w+ ){0,3}?(?:assumptions?|views?|notions?|ideas?|claims?|conventional|prevailing|wisdom|beliefs?|theor\w+|hypothes\w+|paradigms?|consensus|dogma|narratives?|thinking|orthodox\w*)\b",
+    r"\b(?:no|lack of|little|without) (?:\w+ )?(?:consensus|agreement) (?:\w+ )?(?:on|about|exists?|regarding|as to|over|concerning|among|whether|in the)\b", r"\b(?:scholars|authors|experts|researchers|opinions?|views) (?:\w+ )?(?:disagree|differ|diverge|are divided)\b", r"\bdisagree(?:s|d|ments?)? (?:about|over|on|as to|whether|regarding)\b", r"\bcritics\b", r"(?<!self-)\bcritici[sz](?:ed|es) (?:for|as|because|the)\b", r"(?<!self-)\bcriticisms? (?:of|that|against|about)\b",
+    r"\btrade-?offs? (?:between|among|amongst|with|across)\b", r"\btensions? (?:between|among|amongst)\b", r"\bparadox(?:es|ically)?\b",
 )  # fmt: skip
 _NULL = _any(
-    r"\bno (?:\w+ ){0,3}(?:association|correlation|relation|relationship|effect|effects|difference|differences|evidence|link|impact|change|support|influence)",
-    r"\b(?:was|were|is|are) (?:not|neither) (?:\w+ ){0,3}(?:associated|related|correlated|different|linked|affected|significant|explained|predictive|supported|higher|lower)",
-    r"\b(?:did|does|do) not (?:\w+ )?(?:follow|differ|correlate|predict|affect|change|relate|influence|increase|improve|vary|moderate|mediate|reduce|support|lead)",
+    r"\bno (?:\w+ ){0,3}(?:association|correlation|relation|relationship|effect|effects|difference|differences|evidence|link|impact|change|changes|support|influence|improvement|improvements|correlations|associations)",
+    r"\b(?:was|were|is|are) (?:not|neither) (?:\w+ ){0,3}(?:associated|related|correlated|different|linked|affected|significant|explained|predictive|supported|higher|lower|dependent)",
+    r"\b(?:did|does|do) not (?:\w+ )?(?:follow|differ|correlate|predict|affect|change|relate|influence|increase|improve|vary|moderate|mediate|reduce|support|lead|depend|alter)",
+    r"\b(?:did|do|does|could|can) ?not (?:\w+ )?(?:find|observe|detect|reveal|show|see|provide evidence for) (?:an? |any )?(?:\w+ ){0,3}(?:association|correlation|relation|relationship|effect|difference|change|link|impact|influence)s?\b",
+    r"\b(?:associations?|correlations?|relations?|relationships?|effects?|differences?|changes?)\b[^.,;]{0,60} (?:was|were) not (?:\w+ )?(?:found|observed|detected|seen|significant|evident)\b",
+    r"\bneither\b[^.;]{0,60}\bnor\b[^.;]{0,60}\b(?:was|were|is|are|showed|had|predicted|correlated|related|associated|influenced|affected)\b",
     r"\bunrelated\b", r"\bnot (?:significantly )?(?:associated|related|correlated)\b", r"\bfailed to\b", r"\bnon-?significant\b", r"\bnothing to suggest\b", r"\bindependent of\b(?!.*\bassociated)", r"\bcould not confirm\b", r"\bmade no difference\b", r"\bhad little (?:effect|influence|impact)\b",
 )  # fmt: skip
 _POSITIVE = _any(
@@ -109,7 +104,8 @@ _VERB = re.compile(
     r"[a-z]{2,}ed|(?:show|find|suggest|argue|indicate|reveal|highlight|provide|require|include|involve|contribute|affect|lead|play|depend|make|"
     r"need|help|explore|examine|investigate|analyse|analyze|describe|discuss|propose|offer|present|develop|seek|aim|explain|increase|reduce|"
     r"improve|support|become|emerge|identify|occur|vary|represent|reflect|allow|enable|tend|differ|take|give|use|assesse|address|consider|"
-    r"demonstrate|introduce|conclude|compare|contain|cover|draw|bring|raise|focuse|fail|serve|result)s?|identifies|varies|found|rose|fell|led|became|"
+    r"demonstrate|introduce|conclude|compare|contain|cover|draw|bring|raise|focuse|fail|serve|result|"
+    r"limit|restrict|preclude|hamper|warrant|merit|deserve|await|call|point|produce|underline|underscore|stresse)s?|justif(?:y|ies)|identifies|varies|found|rose|fell|led|became|"
     r"grew|made|held|drew|gave|took|[a-z]+ifies|[a-z]+izes|[a-z]+ises)\b",
 )  # fmt: skip
 
@@ -135,9 +131,9 @@ def part_played(sentence: Sentence) -> str:
     the place in the text as the last resort.
     """
     text, section = sentence.text, sentence.section
-    if section == "future" or _FUTURE.search(text):
+    if asks_for_research(sentence):
         return "future_work"
-    if _LIMITATION.search(text) and section != "background" and sentence.place > 0.2:  # noqa: PLR2004 -- not the opening
+    if names_limit(sentence):
         return "limitation"
     if section in {"finding", "conclusion"}:
         return "finding"

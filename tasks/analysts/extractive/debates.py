@@ -1,56 +1,80 @@
-"""Findings that point in opposite directions on one matter, and debates that the sources name themselves."""
+"""Findings that differ on one matter, and debates that the sources name themselves."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
+from tasks.analysts.extractive.comparisons import Comparison, find_shared, read_comparisons
 from tasks.analysts.extractive.cues import is_procedural, states_dispute
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, surface_forms
-from tasks.analysts.extractive.relations import find_contested, read_relations
-from tasks.analysts.extractive.shelves import Item
+from tasks.analysts.extractive.relations import Relation, find_contested, find_opposed, read_relations
+from tasks.analysts.extractive.shelves import Item, Place, items_of, list_items
+from tasks.analysts.protocol import ThemeMaterial
 
 _PASSING = re.compile(r"\bcontribut\w+ to\b", re.IGNORECASE)
+_MOST, _MOST_OF_A_SIDE = 4, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Opposition:
-    """Two findings on a `matter`: `affirming` says there is a relation, `denying`, by another work, that not."""
+class Difference:
+    """Findings of several works that differ on a `matter`: what the `others` say goes against each of the `ones`."""
 
     matter: str
-    affirming: Item
-    denying: Item
+    ones: tuple[Item, ...]
+    others: tuple[Item, ...]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Return the findings of both sides."""
+        return *self.ones, *self.others
 
 
-def find_oppositions(items: Sequence[Item], topic: str, limit: int) -> list[Opposition]:
-    """Return up to `limit` pairs of opposing findings, each finding at most once.
+@dataclass(frozen=True, slots=True)
+class _Read:
+    item: Item
+    relations: tuple[Relation, ...]
+    comparisons: tuple[Comparison, ...]
 
-    Opposing means: one denies a relation the other affirms, subject and outcome being the same. The matter is the
-    longest phrase of several words they share about that outcome, if it is not made of the topic's words alone.
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    weight: int
+    matter: str
+    one: Item
+    other: Item
+
+
+def find_differences(material: ThemeMaterial) -> list[Difference]:
+    """Return up to four matters on which findings of the theme differ, wherever in the review they would be told.
+
+    Findings differ where one denies a relation that another affirms, where more of a thing goes with more of another in
+    one and with less in the other, or where they set the same things against each other and one comes out better, worse
+    or the same in one only. Each finding is taken once.
     """
-    plain = set(all_stems(topic))
-    forms = surface_forms([item.finding.text for item in items])
-    read = [(item, read_relations(item.finding.text)) for item in items]
-    scored: list[tuple[int, int, int, str, Item, Item]] = []
-    for (i, (denial, denied)), (j, (claim, claimed)) in product(enumerate(read), enumerate(read)):
-        outcomes = find_contested(claimed, denied)
-        if not outcomes or denial.work.citekey == claim.work.citekey:
-            continue
-        shared = candidate_phrases(denial.finding.text) & candidate_phrases(claim.finding.text)
-        telling = sorted(
-            (p for p in shared if len(p) > 1 and p[-1] in outcomes and not set(p) <= plain), key=lambda p: (-len(p), p)
-        )
-        if telling:
-            scored.append((-sum(map(len, telling)), i, j, forms[telling[0]], claim, denial))
-    chosen: list[Opposition] = []
+    return group_pairs(sorted(_find_pairs(material), key=lambda pair: -pair.weight))
+
+
+def left_over(material: ThemeMaterial, place: Place) -> list[Item]:
+    """Return the findings that belong to a place outside the theme's section, without those that are told there."""
+    differing = {_key(item) for difference in find_differences(material) for item in difference.items}
+    return [item for item in items_of(material.works, place, "finding") if _key(item) not in differing]
+
+
+def group_pairs(pairs: Sequence[_Pair]) -> list[Difference]:
+    """Return the pairs, best first, as differences; a further finding joins where it goes against one side only."""
+    chosen: list[Difference] = []
     taken: set[str] = set()
-    for _, _, _, matter, claim, denial in sorted(scored, key=lambda row: row[:3]):
-        pair = {claim.finding.finding_id, denial.finding.finding_id}
-        if len(chosen) < limit and not pair & taken:
-            taken |= pair
-            chosen.append(Opposition(matter, claim, denial))
+    for pair in pairs:
+        if len(chosen) == _MOST or {_key(pair.one), _key(pair.other)} & taken:
+            continue
+        difference = Difference(pair.matter, (pair.one,), (pair.other,))
+        for more in pairs:
+            difference = _join(difference, more, taken)
+        taken |= {_key(item) for item in difference.items}
+        chosen.append(difference)
     return chosen
 
 
@@ -60,3 +84,78 @@ def find_disputes(items: Sequence[Item]) -> list[Item]:
     return [
         item for item, text in texts if states_dispute(text) and not is_procedural(text) and not _PASSING.search(text)
     ]
+
+
+def _find_pairs(material: ThemeMaterial) -> Iterator[_Pair]:
+    items = list_items(material.works, "finding")
+    forms = surface_forms([item.finding.text for item in items])
+    plain = set(all_stems(material.plan.topic))
+    read = [
+        _Read(item, tuple(read_relations(item.finding.text)), _compare(item)) for item in items if item.stands_alone
+    ]
+    yield from _pair_relations([one for one in read if one.relations], plain, forms)
+    yield from _pair_comparisons([one for one in read if one.comparisons], forms)
+
+
+def _compare(item: Item) -> tuple[Comparison, ...]:
+    text = item.finding.text
+    return () if is_procedural(text) else tuple(read_comparisons(text))
+
+
+def _pair_relations(read: Sequence[_Read], plain: set[str], forms: dict[tuple[str, ...], str]) -> Iterator[_Pair]:
+    """Yield pairs on one relation; the matter is the longest phrase of several words they share about the outcome."""
+    claims = [one for one in read if any(relation.sign > 0 for relation in one.relations)]
+    denials = [one for one in read if any(relation.sign < 0 for relation in one.relations)]
+    growing = [one for one in claims if any(relation.way > 0 for relation in one.relations)]
+    shrinking = [one for one in claims if any(relation.way < 0 for relation in one.relations)]
+    for (firsts, seconds), find in (((claims, denials), find_contested), ((growing, shrinking), find_opposed)):
+        for one, other in product(firsts, seconds):
+            outcomes = find(one.relations, other.relations)
+            if not outcomes or one.item.work.citekey == other.item.work.citekey:
+                continue
+            shared = candidate_phrases(one.item.finding.text) & candidate_phrases(other.item.finding.text)
+            telling = sorted(
+                (p for p in shared if len(p) > 1 and p[-1] in outcomes and not set(p) <= plain),
+                key=lambda p: (-len(p), p),
+            )
+            if telling:
+                yield _Pair(sum(map(len, telling)), forms[telling[0]], one.item, other.item)
+
+
+def _pair_comparisons(read: Sequence[_Read], forms: dict[tuple[str, ...], str]) -> Iterator[_Pair]:
+    """Yield pairs that compare the same things; the matter names both where they share a phrase for each."""
+    for place, one in enumerate(read):
+        for other in read[:place]:
+            if one.item.work.citekey == other.item.work.citekey:
+                continue
+            for first, second in product(one.comparisons, other.comparisons):
+                shared = find_shared(first, second)
+                if shared is None:
+                    continue
+                phrases = candidate_phrases(one.item.finding.text) & candidate_phrases(other.item.finding.text)
+                sides = [
+                    max((p for p in phrases if set(p) <= side), key=lambda p: (len(p), p), default=())
+                    for side in (shared.one, shared.other)
+                ]
+                named = [forms[side] for side in sides if side]
+                matter = f"{named[0]} compared with {named[1]}" if len(named) == len(sides) else "one comparison"
+                earlier, later = sorted((one, other), key=lambda each: (each.item.year, each.item.work.citekey))
+                yield _Pair(len(shared.one | shared.other | shared.outcome), matter, earlier.item, later.item)
+                break
+
+
+def _join(difference: Difference, pair: _Pair, taken: set[str]) -> Difference:
+    ones, others = ({_key(item) for item in side} for side in (difference.ones, difference.others))
+    for known, new in ((pair.one, pair.other), (pair.other, pair.one)):
+        works = {item.work.citekey for item in difference.items}
+        if _key(new) in ones | others | taken or new.work.citekey in works or pair.matter != difference.matter:
+            continue
+        if _key(known) in ones and len(others) < _MOST_OF_A_SIDE:
+            return replace(difference, others=(*difference.others, new))
+        if _key(known) in others and len(ones) < _MOST_OF_A_SIDE:
+            return replace(difference, ones=(*difference.ones, new))
+    return difference
+
+
+def _key(item: Item) -> str:
+    return item.finding.finding_id

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from storage.manuscript import Finding, ReadWork
 from tasks.analysts.extractive.cues import DESIGNS, designs_named, states_aim
-from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, merge_short, state
+from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, merge_short
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.statements import read_statement
@@ -23,17 +23,12 @@ _COUNTED = (
 )
 
 
-def write_methods(writer: Writer, works: Sequence[ReadWork], words: int, texts: str) -> list[Paragraph]:
-    """Return paragraphs on the designs the sources name and on what single works did, up to `words` words."""
+def write_methods(writer: Writer, works: Sequence[ReadWork], words: int) -> list[Paragraph]:
+    """Return paragraphs on the designs the sources name and on what single works did, about `words` words in all."""
     named = _works_by_design(works)
     counts = _count_designs(named)
     room = words - sum(line.words for line in counts)
     described = _describe(writer, works, named, room)
-    if not counts and not described:
-        return [[state(f"The {texts} of this theme do not say how the works went about their subject.")]]
-    if not counts:
-        opening = state(f"The {texts} of this theme share no design; single works describe their own.")
-        return merge_short([[opening, *described[:4]], *chunk(described[4:])])
     return merge_short([counts, *chunk(described)])
 
 

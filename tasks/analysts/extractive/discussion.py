@@ -5,6 +5,7 @@ from __future__ import annotations
 from storage.manuscript import Draft
 from tasks.analysts.extractive.across_themes import tell_across
 from tasks.analysts.extractive.cues import is_procedural, states_implication
+from tasks.analysts.extractive.debates import left_over
 from tasks.analysts.extractive.figures import report
 from tasks.analysts.extractive.passages import Paragraph, compose, merge_short, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
@@ -14,7 +15,7 @@ from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 
 _SYNTHESIS, _IMPLICATIONS, _ACROSS = 0.65, 0.45, 0.6
 _WITHIN = (
-    "Some findings belong to {label} alone.",
+    "Some findings under {label} stand by themselves.",
     "More can be said on {label}.",
     "Seen beside the other themes, {label} has its own emphasis.",
     "The works on {label} widen the picture.",
@@ -37,7 +38,8 @@ It repeats what the sources say in brief, and it has not seen {unseen}.
 For {sources_note:work/works} it had a project note, not the authors' words.
 Sentences were chosen by rules, so that a finding put in unusual words may have been passed over, and a sentence \
 taken out of its context may sound more certain than its authors meant.
-Contrasts rest on cue words and are pointers for the reader rather than verdicts.
+Contrasts, limits and open questions were recognised by cue words and are pointers for the reader rather than \
+verdicts: that a theme has no part on its debates or its gaps does not mean that its works have none.
 """
 _BEYOND_ABSTRACTS = "what stands only in the full texts"
 _BEYOND_EXCERPTS = (
@@ -74,23 +76,16 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     synthesis += go_through(writer, material, _choose_findings, left - words_of(synthesis), _WITHIN)
     return compose(
         [
-            ("Synthesis across themes", synthesis or [[state(_NOTHING_LEFT)]]),
-            ("Implications", practice or [[state(_NO_PRACTICE)]]),
+            ("Synthesis across themes", synthesis),
+            ("Implications", practice),
             ("Limitations of this review", limits),
             ("Future directions", future),
         ]
     )
 
 
-_NOTHING_LEFT = "What the sources report is told in full in the sections on the themes."
-_NO_PRACTICE = (
-    "What the sources recommend for practice or policy is told with the findings it follows from, in the sections on "
-    "the themes."
-)
-
-
 def _choose_findings(theme: ThemeMaterial) -> list[Item]:
-    return [item for item in items_of(theme.works, "discussion", "finding") if not is_procedural(item.finding.text)]
+    return [item for item in left_over(theme, "discussion") if not is_procedural(item.finding.text)]
 
 
 def _choose_implications(theme: ThemeMaterial) -> list[Item]:
@@ -102,8 +97,7 @@ def _look_ahead(writer: Writer, material: ReviewMaterial, words: int) -> list[Pa
         writer, material, lambda theme: items_of(theme.works, "discussion", "future_work", "limitation"), words, _OPEN
     )
     count = count_open(material)
-    opening = [count, state("Most are reported in the sections on the themes.")] if count else [state(_NOTHING_OPEN)]
-    return merge_short([opening, *told])
+    return merge_short([[count, state(_NOT_ALL)] if count else [], *told])
 
 
-_NOTHING_OPEN = "No source names limits of its evidence or questions for further research."
+_NOT_ALL = "Texts may name such matters in words that were not recognised, or in sentences that cannot stand alone."

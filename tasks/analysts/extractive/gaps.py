@@ -36,7 +36,9 @@ def _find_question(material: GapMaterial) -> Diagnosis:
         if share < _LEAST_COVERED and not is_explored(_name(question), material.explored)
     ]
     if not pending:
-        return Diagnosis(None, "Every question is taken up by sentences that cite, or was searched for before.")
+        return Diagnosis(
+            None, "Each question shares half of its words with a paragraph that cites, or was searched for."
+        )
     share, _, question = min(pending)
     words = " ".join(word for word in tokenise(question) if content_stems(word))
     gap = Gap(
@@ -52,8 +54,14 @@ def _find_question(material: GapMaterial) -> Diagnosis:
 def _find_classics(material: GapMaterial) -> Diagnosis:
     classics = material.classics[:_MOST_CLASSICS]
     topic = f"Works that the corpus cites and lacks: {classics[0].title}" if classics else ""
-    if not classics or is_explored(topic, material.explored):
-        return Diagnosis(None, "No work that three or more works of the corpus cite was left without judgement.")
+    if not classics:
+        return Diagnosis(
+            None, "Of the works met, none that three or more of the corpus cite was left without judgement."
+        )
+    if is_explored(topic, material.explored):
+        return Diagnosis(
+            None, "The works that three or more of the corpus cite and nobody judged were gone through before."
+        )
     count = f"{len(classics)} works that" if len(classics) > 1 else "One work that"
     gap = Gap(
         topic=topic,

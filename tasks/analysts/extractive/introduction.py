@@ -21,7 +21,8 @@ many to be read side by side without an order.
 Its aim is therefore to set out what they report, theme by theme, in words that can be traced to the sources.
 """
 _LANDMARKS = (
-    "Each theme has a work to which the others refer most; in order of publication, these landmarks are the following."
+    "Works to which others of the corpus refer can serve as landmarks of their themes; in order of publication, they "
+    "are the following."
 )
 _LINKS = ("On {label},", "For {label},", "Within {label},")
 

@@ -33,7 +33,7 @@ _LONG_GAP = 8
 _PAIR = 2
 
 
-def write_findings(writer: Writer, material: ThemeMaterial, words: int, texts: str) -> list[Paragraph]:
+def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[Paragraph]:
     """Return paragraphs of findings, about `words` words: groups on one matter, single findings, then further works.
 
     Works come first by their best finding, so that as many works as possible are heard before one is heard twice.
@@ -52,9 +52,7 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int, texts: s
     further = _mention_others(
         items, heard, [*(matter for matter, _ in groups), *shared_phrases(works, 10, topic)], topic
     )
-    return merge_short([*paragraphs, further]) or [
-        [state(f"The {texts} of this theme hold no finding that could be quoted.")]
-    ]
+    return merge_short([*paragraphs, further])
 
 
 def _take(items: Sequence[Item], words: int) -> list[Item]:
@@ -121,11 +119,7 @@ def _write_single(writer: Writer, items: Sequence[Item], *, after_groups: bool) 
 
 def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str:
     if not index and after_groups:
-        return (
-            "The remaining findings stand more on their own and are given in order of publication."
-            if len(years) > 1
-            else ""
-        )
+        return "Other findings stand more on their own and are given in order of publication." if len(years) > 1 else ""
     if not index:
         return ""
     if not years:

@@ -70,8 +70,8 @@ where a source says “we” or “this study”; sentences that could not be tr
 """
 _READING = """
 Within a theme, works cited more often inside the corpus come first.
-Findings are set against each other only where one denies a relation that the other affirms, with subject and \
-outcome in common.
+Findings of a theme are set against each other where one denies, or turns round, a relation that the other affirms, \
+with subject and outcome in common, and where they compare the same two things with different results.
 Sentences without a citation speak of the review itself and rest on counts over its records.
 No effect was pooled, and the risk of bias of single works was not assessed.
 """

@@ -10,16 +10,25 @@ from itertools import product
 from tasks.analysts.extractive.cues import find_relation, is_procedural, polarity, split_clauses
 from tasks.analysts.extractive.keyphrases import content_runs, fold
 
+_POSITIVELY = re.compile(r"\b(?:positive(?:ly)?|direct(?:ly)?|increase[sd]?|enhance[sd]?|raise[sd]?)\b", re.IGNORECASE)
+_NEGATIVELY = re.compile(
+    r"\b(?:negative(?:ly)?|inverse(?:ly)?|decrease[sd]?|reduce[sd]?|lower(?:s|ed))\b", re.IGNORECASE
+)
+_BEFORE_CUE = 25  # characters: an adverb before "associated"
 _OPEN = re.compile(r"\b(?:whether|if|may|might|could|expected|hypothesi[sz]\w+)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What a finding sets in relation: the head nouns before and after the words that affirm or deny it."""
+    """What a finding sets in relation: the head nouns before and after the words that affirm or deny it.
+
+    `way` is 1 where more goes with more, -1 where more goes with less, 0 where the words do not say.
+    """
 
     sign: int
     subject: frozenset[str]
     outcome: frozenset[str]
+    way: int = 0
 
 
 def read_relations(text: str) -> list[Relation]:
@@ -36,8 +45,18 @@ def read_relations(text: str) -> list[Relation]:
         cue = find_relation(clause, sign) if sign else None
         if cue is not None:
             subject = _heads(clause[: cue[0]]) or subject
-            found.append(Relation(sign, subject, _heads(clause[cue[1] :])))
+            way = _read_way(clause[max(0, cue[0] - _BEFORE_CUE) : cue[1]]) if sign > 0 else 0
+            found.append(Relation(sign, subject, _heads(clause[cue[1] :]), way))
     return found
+
+
+def find_opposed(first: Sequence[Relation], second: Sequence[Relation]) -> frozenset[str]:
+    """Return the head nouns, stemmed, that one finding says to grow with a subject and another to shrink with it."""
+    opposed: frozenset[str] = frozenset()
+    for one, other in product(first, second):
+        if one.way * other.way < 0 and one.subject & other.subject:
+            opposed |= one.outcome & other.outcome
+    return opposed
 
 
 def find_contested(claimed: Sequence[Relation], denied: Sequence[Relation]) -> frozenset[str]:
@@ -60,6 +79,10 @@ def find_contested(claimed: Sequence[Relation], denied: Sequence[Relation]) -> f
 def _named_by(relations: Sequence[Relation], sign: int) -> frozenset[str]:
     """Return the heads that relations of a sign hold as outcomes, or as subjects where they have no outcome."""
     return frozenset(head for one in relations if one.sign == sign for head in one.outcome or one.subject)
+
+
+def _read_way(cue: str) -> int:
+    return bool(_POSITIVELY.search(cue)) - bool(_NEGATIVELY.search(cue))
 
 
 def _heads(text: str) -> frozenset[str]:

@@ -67,6 +67,18 @@ def items_of(works: Sequence[ReadWork], place: Place, *kinds: str) -> list[Item]
     return sorted(found, key=lambda item: item.rank + item.grade)
 
 
+def list_items(works: Sequence[ReadWork], *kinds: str) -> list[Item]:
+    """Return all findings of the kinds, wherever they belong, works in the order given and each work's best first."""
+    found: list[Item] = []
+    for work in works:
+        ranks: Counter[str] = Counter()
+        for finding in work.summary.findings:
+            if finding.kind in kinds:
+                found.append(Item(work, finding, ranks[finding.kind], tuple(all_stems(finding.text))))
+            ranks[finding.kind] += 1
+    return found
+
+
 def _place(finding: Finding, rank: int) -> Place:
     bucket = int(finding.finding_id[:8], 16)
     if finding.kind == "background":

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from storage.manuscript import ThemeAnalysis
-from tasks.analysts.extractive.debates import find_oppositions
+from tasks.analysts.extractive.debates import find_differences
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.timeline import describe_timeline
 from tasks.analysts.protocol import ThemeMaterial
 
 _SENTENCES = 5
-_PAIRS = 3
 
 
 def analyse_theme(material: ThemeMaterial) -> ThemeAnalysis:
@@ -19,9 +18,10 @@ def analyse_theme(material: ThemeMaterial) -> ThemeAnalysis:
     findings = items_of(works, "theme", "finding")
     writer = Writer.of(works, material.theme.theme_id)
     debates = [
-        f"{writer.word(pair.affirming.work, pair.affirming.finding)}. "
-        f"{writer.word(pair.denying.work, pair.denying.finding, 'By contrast,')}."
-        for pair in find_oppositions(findings, material.plan.topic, _PAIRS)
+        f"{writer.word(item.work, item.finding, link if not place else '')}."
+        for difference in find_differences(material)
+        for side, link in ((difference.ones, ""), (difference.others, "By contrast,"))
+        for place, item in enumerate(side)
     ]
     return ThemeAnalysis(
         theme_id=material.theme.theme_id,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from storage.manuscript import Draft, ReadWork, ThemeAnalysis
 from tasks.analysts.extractive.authors import name_work
 from tasks.analysts.extractive.cues import states_aim
-from tasks.analysts.extractive.debates import find_disputes, find_oppositions
+from tasks.analysts.extractive.debates import find_differences, find_disputes
 from tasks.analysts.extractive.designs import write_methods
 from tasks.analysts.extractive.key_findings import write_findings
 from tasks.analysts.extractive.passages import Line, Paragraph, chunk, compose, merge_short, state, words_of
@@ -32,10 +32,10 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     texts = name_texts(works)
     overview = _write_overview(writer, material, analysis, round(words * _OVERVIEW))
     debates = _write_debates(writer, material, round(words * _DEBATES), texts)
-    gaps = _write_gaps(writer, works, round(words * _GAPS), texts)
-    methods = write_methods(writer, works, round(words * _METHODS), texts)
+    gaps = _write_gaps(writer, works, round(words * _GAPS))
+    methods = write_methods(writer, works, round(words * _METHODS))
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
-    findings = write_findings(writer, material, left, texts)
+    findings = write_findings(writer, material, left)
     return compose(
         [
             ("Overview", overview),
@@ -88,7 +88,7 @@ def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
         else "",
         analysis.timeline if analysis.source == "extractive" else "",
         state_most_cited(works),
-        f"No sentence of {spell(silent)} of them could be quoted, so that {'it is' if silent == 1 else 'they are'} "
+        f"From {spell(silent)} of them no sentence was taken, so that {'it is' if silent == 1 else 'they are'} "
         "counted here but not cited."
         if silent and silent < len(works)
         else "",
@@ -105,70 +105,57 @@ def state_extent(works: Sequence[ReadWork]) -> str:
 
 
 def state_most_cited(works: Sequence[ReadWork]) -> str:
-    """Return the sentence on the work cited most, the first of the theme; empty where it is not cited much."""
+    """Return the sentence on the work of the theme cited most, its first; empty where that is not much, or a tie."""
     if len(works) < 2 or works[0].in_degree < _MUCH_CITED:  # noqa: PLR2004 - a comparison takes two
         return ""
-    return f"Within the corpus, {name_work(works[0].work)} is cited most, by {spell(works[0].in_degree)} other works."
+    first, second = works[:2]
+    if second.in_degree == first.in_degree:
+        return ""
+    return (
+        f"Of these works, {name_work(first.work)} is cited most within the corpus, by {spell(first.in_degree)} others."
+    )
 
 
 def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: str) -> list[Paragraph]:
-    findings = items_of(material.works, "theme", "finding")
-    pairs = [
-        pair
-        for pair in find_oppositions(findings, material.plan.topic, max(1, words // 65))
-        if writer.is_new(pair.affirming.finding) and writer.is_new(pair.denying.finding)
-    ]
+    """Return what findings of the theme differ on, side by side, then the disputes that works name; often nothing."""
+    differences = find_differences(material)
     lines: list[Line] = []
-    for i, pair in enumerate(pairs):
+    for i, difference in enumerate(differences):
         opening = (
             "On {}, the {} do not all point the same way.",
             "Nor do they agree throughout on {}.",
         )[min(i, 1)]
-        lines.append(state(opening.format(pair.matter, texts)))
-        lines.append(writer.tell(pair.affirming.work, pair.affirming.finding))
-        lines.append(writer.tell(pair.denying.work, pair.denying.finding, "By contrast,"))
-    if pairs:
+        lines.append(state(opening.format(difference.matter, texts)))
+        for side, link in ((difference.ones, ""), (difference.others, "By contrast,")):
+            lines += [writer.tell(item.work, item.finding, "" if place else link) for place, item in enumerate(side)]
+    if differences:
         lines.append(state(_CAVEAT.format(texts)))
-    disputes = tell_within(writer, find_disputes(findings), words - sum(line.words for line in lines), most=4)
-    if disputes:
-        lead = "Some works name tensions themselves." if len(disputes) > 1 else "One work names a tension itself."
-        disputes.insert(0, state(lead))
-    if not pairs and not disputes:
-        if len(findings) < 2:  # noqa: PLR2004 -- a disagreement takes two
-            return [[state(_TOO_FEW)]]
-        return [[state(_NO_PAIR[writer.turn % len(_NO_PAIR)].format(spell(len(findings)), texts))]]
-    return merge_short([lines, disputes])
+    disputes = find_disputes(items_of(material.works, "theme", "finding"))
+    told = tell_within(writer, disputes, words - sum(line.words for line in lines), most=4)
+    if told:
+        told.insert(0, state(_NAMED_BY_SEVERAL if len(told) > 1 else _NAMED_BY_ONE))
+    return merge_short([lines, told])
 
 
 _CAVEAT = (
     "Whether such findings are truly at odds, or differ in sample and measure, cannot be settled from the {} alone."
 )
-_TOO_FEW = "The theme holds too few findings for any to be set against another."
-_NO_PAIR = (
-    "No open disagreement was met: of {} findings set side by side, none denies a relation that another affirms.",
-    "The {} findings of this section, compared in pairs, show no open disagreement about any one relation.",
-    "Comparing the {} findings of these {} in pairs brought up no open disagreement on the same relation.",
-)
-_SILENT = (
-    "Neither limitations nor questions for further research are named in the {} of this theme.",
-    "Of limits and of work still to be done, the {} of this theme say nothing.",
-    "The {} of this theme leave their limits, and what should follow, to the full texts.",
-)
+_NAMED_BY_SEVERAL = "Some works name a controversy or a tension themselves."
+_NAMED_BY_ONE = "One work names a controversy or a tension itself."
 
 
-def _write_gaps(writer: Writer, works: Sequence[ReadWork], words: int, texts: str) -> list[Paragraph]:
+def _write_gaps(writer: Writer, works: Sequence[ReadWork], words: int) -> list[Paragraph]:
+    """Return the limits and open questions that works name, in their words; nothing where none was recognised."""
     limits = items_of(works, "theme", "limitation")
     future = items_of(works, "theme", "future_work")
     first = tell_within(writer, limits, words // 2, most=5)
     then = tell_within(writer, future, words - sum(line.words for line in first))
-    if not first and not then:
-        return [[state(_SILENT[writer.turn % len(_SILENT)].format(texts))]]
     paragraphs: list[Paragraph] = []
     if first:
         lead = f"{_count(first)} works are open about the limits of their evidence."
         paragraphs.append([state(lead[:1].upper() + lead[1:]), *first] if len(first) > 1 else first)
     if then:
-        lead = "What remains to be studied is named as well." if first else "The sources point to work yet to be done."
+        lead = "What should be studied next is named as well." if first else "The sources point to work yet to be done."
         paragraphs.append([state(lead), *then])
     return merge_short(paragraphs)
 

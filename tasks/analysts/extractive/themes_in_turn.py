@@ -79,13 +79,22 @@ def list_themes(material: ReviewMaterial) -> str:
 
 
 def count_open(material: ReviewMaterial) -> Line | None:
-    """Return how many works name questions for further research and limits of their evidence; None where none does."""
-    future, limits = _count_saying(material, "future_work"), _count_saying(material, "limitation")
-    named = [(future, "questions for further research"), (limits, "limits of the evidence")]
-    parts = [
-        f"{spell(count)} {'work names' if count == 1 else 'works name'} {matter}" for count, matter in named if count
+    """Return from how many texts sentences on further research and on limits were taken; None without any text."""
+    texts = sum(work.summary.source != "title" for work in works_of(material))
+    named = [
+        (_count_saying(material, "future_work"), "a question for further research"),
+        (_count_saying(material, "limitation"), "a limit of the evidence"),
     ]
-    return state(f"In the whole corpus, {join_phrases(parts)}.") if parts else None
+    (count, matter), *more = [pair for pair in named if pair[0]] or [(0, "")]
+    if not texts:
+        return None
+    if not count:
+        return state(
+            f"From the {spell(texts)} texts read, no sentence was taken that names a question for further research or "
+            "a limit of the evidence."
+        )
+    told = f"A sentence that names {matter} was taken from {spell(count)} of the {spell(texts)} texts read"
+    return state(told + "".join(f", and one that names {matter} from {spell(count)}" for count, matter in more) + ".")
 
 
 def _count_saying(material: ReviewMaterial, kind: str) -> int:

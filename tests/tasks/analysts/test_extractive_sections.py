@@ -114,15 +114,21 @@ def test_the_methodology_takes_its_numbers_from_the_ledger(review):
 
 
 def test_theme_sections_have_their_parts(drafts):
-    """A theme section goes from overview to gaps under level-3 headings and has no other."""
-    headings = re.findall(r"^#.*", drafts[3].markdown, re.MULTILINE)
-    assert headings == [
-        "### Overview", "### Key findings", "### Methodological approaches", "### Debates and tensions", "### Gaps",
-    ]  # fmt: skip
+    """A theme section goes from overview to gaps under level-3 headings and has no other; empty parts are left out."""
+    parts = [
+        "### Overview",
+        "### Key findings",
+        "### Methodological approaches",
+        "### Debates and tensions",
+        "### Gaps",
+    ]
+    sections = [re.findall(r"^#.*", draft.markdown, re.MULTILINE) for draft in drafts[3:6]]
+    assert all(headings == [part for part in parts if part in headings] for headings in sections)
+    assert {part for headings in sections for part in headings} == set(parts)
 
 
 def test_opposing_findings_are_set_against_each_other():
-    """Two works that affirm and deny one relation meet in the debates; without them the section says there are none."""
+    """Two works that affirm and deny one relation meet in the debates; without them the section has no such part."""
     yes = read_abstract(
         _work("W1", "Smith"), "Higher hair cortisol was associated with sleep quality in nurses at work."
     )
@@ -130,7 +136,7 @@ def test_opposing_findings_are_set_against_each_other():
     debate = ANALYST.write_theme(gather([yes, no]), ANALYST.analyse_theme(gather([yes, no])), 400).markdown
     assert "By contrast," in debate.split("### Debates")[1]
     calm = ANALYST.write_theme(gather([yes]), ANALYST.analyse_theme(gather([yes])), 400).markdown
-    assert "too few findings" in calm
+    assert "### Debates" not in calm
     other = read_abstract(_work("W3", "Lee"), "Hair dehydroepiandrosterone was not associated with sleep quality.")
     apart = ANALYST.write_theme(gather([yes, other]), ANALYST.analyse_theme(gather([yes, other])), 400).markdown
     assert "By contrast," not in apart
@@ -163,7 +169,7 @@ def test_works_without_room_are_cited_for_what_each_is_about():
         read_abstract(_work("W3", "Lee"), "Hair cortisol was related to night shifts in hospitals."),
     ]
     theme = gather(works)
-    draft = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 80)
+    draft = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 40)
     findings = draft.markdown.split("### Key findings")[1].split("###")[0]
     assert re.search(r"(sleep quality \[@keyW2|night shifts \[@keyW3)", findings)
     assert "cortisol [@" not in findings

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from storage.manuscript import Claim, Draft, ReadWork, Summary, Theme, WrittenSection
@@ -84,7 +86,12 @@ def test_classics_that_nobody_judged_are_a_gap_of_the_literature():
     gap = ExtractiveAnalyst().find_gap(_material(ANSWERED, loop="literature", classics=classics)).gap
     assert gap is not None
     assert (gap.work_ids, gap.queries) == (("W8", "W9"), ())
-    assert ExtractiveAnalyst().find_gap(_material(ANSWERED, loop="literature")).gap is None
+    none = ExtractiveAnalyst().find_gap(_material(ANSWERED, loop="literature"))
+    assert none.gap is None
+    again = _material(ANSWERED, loop="literature", classics=classics, explored=(gap.topic,))
+    explored = ExtractiveAnalyst().find_gap(again)
+    assert explored.gap is None
+    assert "gone through before" in explored.rationale != none.rationale
 
 
 def test_a_work_is_of_the_gap_that_it_has_half_the_words_of():
@@ -183,7 +190,13 @@ def test_counts_are_put_right_where_they_are_counts_of_the_review(text, restated
 
 def test_a_theme_counts_the_works_that_joined_it():
     """The extractive analyst's opening says how many works there are; all else stays."""
-    most = "Within the corpus, Lee et al. (2001) is cited most, by three other works."
-    text = f"This theme brings together two works. By date, so. {most}\n"
     works = [_read("W1", "owls"), _read("W2", "owls"), _read("W3", "owls")]
-    assert restate_theme(text, works) == text.replace("two works", "three works")
+    for most in (
+        "Of these works, Lee et al. (2001) is cited most within the corpus, by three others.",
+        "Within the corpus, Lee et al. (2001) is cited most, by three other works.",
+    ):
+        text = f"This theme brings together two works. By date, so. {most}\n"
+        assert restate_theme(text, works) == text.replace("two works", "three works")
+        cited = [replace(works[0], in_degree=4), *works[1:]]
+        told = "Of these works, “owls” (n.d.) is cited most within the corpus, by four others."
+        assert restate_theme(text, cited) == text.replace("two works", "three works").replace(most, told)

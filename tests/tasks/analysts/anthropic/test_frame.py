@@ -134,10 +134,10 @@ def test_who_steps_in_says_nothing_false_about_the_method(name):
 
 
 def test_a_discussion_without_a_model_has_the_limits_of_this_review():
-    """The limitations are those of a review by a language model, under their heading, before what comes after."""
+    """The limitations are those of a review by a language model, under their heading; a part without words is out."""
     draft, _, _ = conduct(frame.write_discussion(REVIEW, 1200), refuse)
     headings = re.findall(r"^### (.*)", draft.markdown, re.MULTILINE)
-    assert headings == ["Synthesis across themes", "Implications", "Limitations of this review", "Future directions"]
+    assert headings == ["Synthesis across themes", "Limitations of this review", "Future directions"]
     limits = draft.markdown.split("### Limitations of this review")[1].split("###")[0]
     assert "language model" in limits
     assert "may not be exhausted" in limits
