@@ -8,11 +8,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-<<<<<<< HEAD
-.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker marked scale bench locks wheel clean
-=======
-.PHONY: review test lint types contracts tests faults parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks clean
->>>>>>> 54d0c68 (Buckets without a driver; decisions on scans and leases)
+.PHONY: review test lint types contracts tests faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
