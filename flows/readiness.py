@@ -135,7 +135,7 @@ def check_settings(settings: Settings) -> None:
     if package and find_spec(package) is None:
         raise InputError(
             f"LITREVIEW_TASK_RUNNER={settings.task_runner} needs {package.replace('_', '-')}; install "
-            f"litreview[{settings.task_runner}], or use threads"
+            f"litreview-engine[{settings.task_runner}], or use threads"
         )
     check_zotero(settings)
     if settings.retraction_watch:

@@ -50,7 +50,7 @@ def check_packages(package: str) -> list[Finding]:
                     requirement.name,
                     "wrong",
                     f"{installed or 'not installed'}, needed is {requirement.specifier}",
-                    "install the requirements again: make review",
+                    "install the requirements again: make review, or the package with pip",
                 )
             )
     return wrong or [Finding("packages", "ok", f"{package} {version(package)} and all it requires")]

@@ -69,6 +69,7 @@ def test_everything_lies_in_one_package(site: Path) -> None:
     assert (information / "top_level.txt").read_text("utf-8").split() == [package.name]
     command = (information / "entry_points.txt").read_text("utf-8")
     assert f"litreview = {package.name}.flows.cli:end" in command
+    assert "\nName: litreview-engine\n" in (information / "METADATA").read_text("utf-8")
 
 
 def test_nothing_inside_names_a_module_without_the_package(site: Path) -> None:
