@@ -41,6 +41,10 @@ tests: .venv/developed
 faults: .venv/developed
 	LITREVIEW_ALL_KILL_POINTS=1 $(BIN)/pytest tests/faults
 
+# Ten storms of faults over each service, small allowances and kills, with their figures: see tests/storms. An hour long.
+storms: .venv/developed
+	LITREVIEW_STORMS=1 $(BIN)/pytest tests/storms
+
 # A review of the largest world through either catalogue, and one of each kind of odd work; minutes long.
 parity: .venv/developed
 	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_openalex_review.py tests/flows/test_bad_input.py

@@ -51,7 +51,6 @@ from storage.language_models import write_off
 from storage.living import read_update, was_updated
 from storage.people import read_answers
 from storage.reviews import add_problem, begin_phase, count_works, finish_run, read_tier, settle_plan, start_run
-from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
 from tasks.people.plan import revise_plan
@@ -146,7 +145,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
     sources = choose_sources(order, settings, folder)
     zotero = choose_zotero(settings)
-    indexes = open_indexes(settings, through_openalex=isinstance(chosen, OpenAlexCatalogue))
+    indexes = open_indexes(settings, through_openalex=chosen.is_metered)
     instant = judge.name == "instant"
     with ExitStack() as stack:
         bucket = stack.enter_context(hold_review(settings, folder))
@@ -157,7 +156,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             remove_leftovers(sources.folder)
         driver = Driver(cluster)
         progress.keep(folder / JOURNAL)
-        yield Workbench(
+        bench = Workbench(
             plan=plan,
             tier=read_tier(ledger, plan.quality),
             ledger=ledger,
@@ -178,6 +177,8 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             bucket=bucket,
             asking=choose_asking(order),
         )
+        bench.recall()
+        yield bench
 
 
 def work_through(bench: Workbench) -> None:

@@ -67,6 +67,11 @@ def state_notices(
             f"It rests on abstracts: {numbers.get('with_abstract', 0)} of {numbers.get('corpus', 0)} works had one; no "
             "full text was read."
         )
+    if lists := shortfalls.get("unlisted"):
+        notices.append(
+            f"{lists} of the lists that the catalogue was asked for were shorter than it counts (the appendix names "
+            "them under the problems met): works may be missing from the search."
+        )
     if reason := _STOPPED.get(str(numbers.get("stop_reason"))):
         notices.append(reason)
     if updates := numbers.get("updates"):
