@@ -8,7 +8,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel clean
+.PHONY: review test lint types contracts tests faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel readme clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -22,6 +22,10 @@ locks: .venv/developed
 # The wheel, used in a fresh environment of every Python there is, beside code of the same names: minutes, gigabytes.
 wheel: .venv/developed
 	LITREVIEW_WHEEL=1 $(BIN)/pytest tests/deployments/test_wheel.py tests/deployments/test_installed.py
+
+# Every command of the README, typed in order in a fresh clone of what is committed; half an hour long.
+readme: .venv/developed
+	$(BIN)/python -m tests.readme.type_readme
 
 lint: .venv/developed
 	$(BIN)/ruff check .
