@@ -8,7 +8,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel readme clean
+.PHONY: review test lint types contracts tests faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel readme refusals clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -26,6 +26,10 @@ wheel: .venv/developed
 # Every command of the README, typed in order in a fresh clone of what is committed; half an hour long.
 readme: .venv/developed
 	$(BIN)/python -m tests.readme.type_readme
+
+# Some sixty command lines that cannot be right: what each is told, and in how many seconds.
+refusals: .venv/developed
+	$(BIN)/python -m tests.flows.wrong_calls
 
 lint: .venv/developed
 	$(BIN)/ruff check .

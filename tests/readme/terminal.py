@@ -89,24 +89,26 @@ class Terminal:
         )  # fmt: skip
         os.close(slave)
         deadline, raw, answered = time.monotonic() + _MOST_SECONDS, b"", 0
-        with suppress(OSError):  # how Linux says that nobody has the other end open any more
+        try:
             while time.monotonic() < deadline:
                 if select.select([master], [], [], 1)[0]:
-                    if not (more := os.read(master, 65_536)):
-                        break
-                    raw += more
+                    raw += os.read(master, 65_536)
                 elif keys:
                     new = _CODES.sub("", raw[answered:].decode(errors="replace"))
-                    last = max(
-                        ((m.end(), press) for shown, press in keys for m in re.finditer(shown, new)), default=None
-                    )
-                    if last:
+                    met = [(each.end(), press) for shown, press in keys for each in re.finditer(shown, new)]
+                    if met:
                         answered = len(raw)
-                        os.write(master, last[1].encode())
-        if time.monotonic() >= deadline:
-            os.killpg(process.pid, signal.SIGKILL)
-        os.close(master)
-        return process.wait(), _CODES.sub("", raw.decode(errors="replace")).replace("\r\n", "\n")
+                        os.write(master, max(met)[1].encode())
+        except OSError:
+            process.wait()  # nobody has the other end open any more: so does Linux say it
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            os.close(master)
+        shown = _CODES.sub("", raw.decode(errors="replace")).replace("\r\n", "\n")
+        with (self._folder.parent / "typed.log").open("a", encoding="utf-8") as log:
+            log.write(f"$ {line}\n{shown}\n")
+        return process.wait(), shown
 
 
 def _take_tail(shown: str) -> str:

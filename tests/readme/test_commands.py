@@ -10,7 +10,8 @@ def test_commands_are_found_in_blocks_and_sentences_but_not_in_figures() -> None
     """Each once, in order, without its comment; listings of files are none."""
     text = (
         "Say `litreview list` or `litreview.py`.\n\n    make review   # quick\n    export A=b\n\n"
-        "    review.md   a file\n\nor\n\n    from flows import x\n    x.y\n\n```sql\nSELECT 1;\n```\n\n    make review\n"
+        "    review.md   a file\n\nor\n\n    from flows import x\n    x.y\n\n"
+        "```sql\nSELECT 1;\n```\n\n    make review\n"
     )
     found = [(each.line, each.kind, each.text) for each in read_commands(text)]
     assert found == [
