@@ -44,6 +44,9 @@ class Handover:
             return False
         try:
             self._commit()
+        except BaseException:
+            self.end()  # nobody may wait for a flow that has failed
+            raise
         finally:
             arrived.set()
         return True

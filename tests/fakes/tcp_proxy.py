@@ -27,12 +27,13 @@ _FAULTS = ("reset", "cut", "hold up", "falsify")
 class Proxy:
     """A proxy while it runs: `chance` of a fault for each stretch, `met` how often each happened; `url` is its address.
 
-    A fault is followed by `calm` stretches without.
+    A fault is followed by `calm` stretches without; `stretches` counts all that came.
     """
 
     url: str = ""
     chance: float = 0.0
     calm: int = 0
+    stretches: int = 0
     lot: random.Random = field(default_factory=random.Random)
     met: Counter[str] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -42,11 +43,13 @@ class Proxy:
         """Begin to break things, the same way for the same seed and the same stretches."""
         self.lot, self.chance, self.calm, self._since = random.Random(seed), chance, calm, 1_000_000  # noqa: S311
         self.met.clear()
+        self.stretches = 0
 
     def draw(self, size: int) -> tuple[str, float]:
         """Return the fault of a stretch of so many bytes, "" for none, and where it strikes, from 0 to 1."""
         with self._lock:
             self._since += 1
+            self.stretches += 1
             if self._since <= self.calm or self.lot.random() >= self.chance:
                 return "", 0.0
             self._since = 0

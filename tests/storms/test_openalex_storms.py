@@ -32,6 +32,7 @@ from tests.storms.weather import Weather
 _ALL = bool(os.environ.get("LITREVIEW_STORMS"))
 _SEEDS = range(10 if _ALL else 1)
 _KILLS = 20 if _ALL else 2
+_DAILY = (60, 150, 250) if _ALL else (150,)  # credits
 # What asking again mends: refusals, answers that say too little or nothing, and whatever can happen on the way.
 _FAULTS = ("burst", "500", "garbage", "timed_out", "short", "no count", "count 0", "count in words", *sorted(BROKEN))
 _REPOSITORY = Path(__file__).resolve().parents[2]
@@ -99,8 +100,9 @@ def test_bytes_broken_by_somebody_who_cannot_read_them(
     assert end.corpus == calm.corpus
 
 
-@pytest.mark.parametrize("daily", [60, 150, 250] if _ALL else [150])
-@pytest.mark.parametrize("seed", [None, *_SEEDS] if _ALL else [None])
+@pytest.mark.parametrize(
+    ("daily", "seed"), [*((daily, None) for daily in _DAILY), *((_DAILY[seed % len(_DAILY)], seed) for seed in _SEEDS)]
+)
 def test_a_small_allowance_ends(
     server: Loopback, calm: End, tmp_path: Path, *, daily: int, seed: int | None, tell: Tell
 ):
@@ -131,7 +133,7 @@ def test_a_small_allowance_ends(
     assert days <= needed + 1 or seed is not None
 
 
-@pytest.mark.parametrize("daily", [None, 60, 150, 250] if _ALL else [None])
+@pytest.mark.parametrize("daily", [None, *_DAILY] if _ALL else [None])
 def test_killed_at_any_answer_the_review_goes_on(
     server: Loopback, calm: End, tmp_path: Path, *, daily: int | None, tell: Tell
 ):

@@ -38,7 +38,7 @@ from tests.storms.conftest import Tell
 from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf
 
 _SEEDS = range(10 if os.environ.get("LITREVIEW_STORMS") else 1)
-_CHANCE = 0.25
+_CHANCE = 0.5
 _SERVICES = ("crossref", "semantic_scholar", "europe_pmc", "open_library", "zotero")
 
 
@@ -64,8 +64,13 @@ def services(tmp_path_factory: pytest.TempPathFactory, make_httpserver: HTTPServ
     works = write_world(home / "works.jsonl")
     known = [json.loads(line) for line in works.read_text(encoding="utf-8").splitlines()]
     titles = {work["doi"].removeprefix("https://doi.org/"): work["title"] for work in known}
-    pdf = write_pdf(home / "a.pdf", [wrap_column(72, 90, "Street trees lower summer heat in cities. " * 60, 90)] * 2)
-    published = [PublishedWork(doi, title, pdf=pdf.read_bytes()) for doi, title in [*titles.items()][:6]]
+    told = "Street trees lower summer heat in cities. " * 60
+    published = [
+        PublishedWork(
+            doi, title, pdf=write_pdf(home / "a.pdf", [wrap_column(72, 90, f"{title}. {told}", 90)] * 2).read_bytes()
+        )
+        for doi, title in [*titles.items()][:9]
+    ]
     papers = {doi: {"paperId": doi, "externalIds": {"DOI": doi}, "title": title} for doi, title in titles.items()}
     books = [{"key": f"/works/OL{n}W", "title": f"Street trees and summer heat, volume {n}"} for n in range(1, 20)]
     make_httpserver.expect_request("/search.json").respond_with_json({"numFound": len(books), "docs": books})
@@ -91,9 +96,10 @@ def settings(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LITREVIEW_ZOTERO_API_KEY", KEY)
 
 
-def search_and_read(services: Services, home: Path) -> tuple[dict[str, str], list[dict[str, Any]], list[str]]:
-    """Return the hash of each table, the library's items, and the problems that the review has on record."""
-    order = Order(TOPIC, quality="quick", name="r", catalogue=str(services.works), analyst="instant", reviews=home)
+def search_and_read(services: Services, home: Path) -> tuple[dict[str, str], list[dict[str, Any]], list[str], int]:
+    """Return the hash of each table, the library's items, the problems on record, and how many full texts were read."""
+    where = {"catalogue": str(services.works), "reviews": home, "name": "r"}
+    order = Order(TOPIC, quality="quick", analyst="instant", fulltext="oa", **where)
     with open_workbench(check_order(order), read_settings(), Progress(quiet=True)) as bench:
         for phase in (discovery, snowballing, records, retrieval, summarization, library):
             phase.fn(bench)
@@ -103,7 +109,8 @@ def search_and_read(services: Services, home: Path) -> tuple[dict[str, str], lis
     ]
     with Ledger(home / "r") as ledger:
         problems = ledger.select("SELECT kind || ': ' || message AS told FROM problem ORDER BY ALL")["told"].to_list()
-        return hash_tables(ledger), sorted(items, key=str), problems
+        read = ledger.select("SELECT count(*) FROM fulltext WHERE status = 'full text'").item()
+        return hash_tables(ledger), sorted(items, key=str), problems, read
 
 
 @pytest.mark.usefixtures("settings")
@@ -118,8 +125,13 @@ def test_broken_answers_of_all_services_change_nothing(
     for place, proxy in enumerate(services.proxies.values()):
         proxy.storm(100 * seed + place, _CHANCE)
     stormy = search_and_read(services, tmp_path / "stormy")
-    met = {name: dict(proxy.met) for name, proxy in services.proxies.items()}
-    tell(f"services, seed {seed}: {met}, problems {stormy[2]}, one review: {stormy == calm}")
+    met = ", ".join(
+        f"{name} {proxy.met.total()} in {proxy.stretches} {dict(proxy.met)}" for name, proxy in services.proxies.items()
+    )
+    came = f"full texts {stormy[3]}, problems {stormy[2]}, one review: {stormy == calm}"
+    tell(f"services, seed {seed}: faults {met}; {came}")
+    assert all(proxy.stretches for proxy in services.proxies.values())
     assert sum(proxy.met.total() for proxy in services.proxies.values()) > 3
     assert len(calm[1]) > 5
+    assert calm[3] > 3
     assert stormy == calm
