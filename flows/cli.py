@@ -53,7 +53,8 @@ for _command in (
     maintaining.doctor,
     maintaining.prune,
 ):
-    app.command()(_command)
+    # A query may begin with a comment, "-- which works …", which is no option.
+    app.command(context_settings={"ignore_unknown_options": _command is inspecting.sql})(_command)
 
 
 def _tell_version(asked: bool) -> None:  # noqa: FBT001 - what typer calls it with

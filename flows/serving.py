@@ -50,7 +50,10 @@ def serve_deployments(sheet: Path) -> None:
             os.environ["LITREVIEW_FILES_URL"] = files
             progress.say("serve", f"the UI is at {address.removesuffix('/api')}; Ctrl-C ends, finished work is kept")
             progress.say("serve", f"files of finished reviews are at {files}/NAME/review.docx, .pdf and .html")
-            serve(*deployments)
+            try:
+                serve(*deployments)
+            finally:
+                progress.say("serve", f"ends, and the links to {files} open no more; they do while it runs again")
 
 
 def _free_address() -> str:

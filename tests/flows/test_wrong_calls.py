@@ -43,6 +43,14 @@ def test_a_command_line_that_says_nothing_is_answered_with_help(folder: Path) ->
     assert "Commands" in refusal.said
 
 
+def test_a_query_may_begin_with_a_comment(folder: Path) -> None:
+    """As those of the README do; an option that is none is refused all the same."""
+    answered = type_call(folder, ("sql", "kept", "-- 1. How many?\nSELECT count(*) AS many FROM corpus"), {})
+    assert (answered.status, "many" in answered.said) == (0, True)
+    refused = type_call(folder, ("sql", "kept", "--cvs", "SELECT 1"), {})
+    assert (refused.status, refused.left) == (2, [])
+
+
 def test_interrupted_it_says_how_to_go_on(folder: Path) -> None:
     """Ctrl-C ends a run with one sentence and exit code 1."""
     environment = os.environ | {"PYTHONPATH": str(REPOSITORY), "LITREVIEW_CACHE": str(folder / "other")}

@@ -75,7 +75,7 @@ def _is_of_topic(line: bytes) -> bool:
 def services_of(checkout: Path) -> Iterator[dict[str, str]]:
     """Serve OpenAlex, Anthropic and the scholarly services on this machine; yield an environment that names them."""
     home = checkout.parent / "home"
-    home.mkdir()
+    home.mkdir(exist_ok=True)
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
     environment |= {
         "HOME": str(home),
