@@ -14,7 +14,7 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows import parameters as form
 from flows.bucket import hold_review
-from flows.dialogues.engaging import engage, follow_record
+from flows.dialogues.engaging import engage
 from flows.discovery import discovery
 from flows.handle import Review
 from flows.keeping import is_kept, order_update, update_begun
@@ -37,6 +37,7 @@ from flows.planning import choose_analyst, choose_catalogue, choose_sources, mak
 from flows.readiness import check_key, check_readiness, check_review
 from flows.records import records
 from flows.renewal import carrying, closing, renewal
+from flows.replaying import follow_record, replay
 from flows.reporting import reporting, write_run
 from flows.retrieval import retrieval
 from flows.showing import show_phase
@@ -137,8 +138,9 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     check_readiness(order, settings)
     check_key(order, settings)
     folder = find_folder(order, settings)
+    people = None
     if settings.replay:
-        order = follow_record(order, settings.replay)
+        order, people = follow_record(order, settings.replay)
     progress.note("catalogue", "opening the catalogue; one in files is indexed once")
     chosen = choose_catalogue(order, settings)
     judge = choose_analyst(order, settings)
@@ -176,12 +178,21 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             loops=choose_loops(order),
             bucket=bucket,
             asking=choose_asking(order),
+            people=people,
         )
         bench.recall()
         yield bench
 
 
 def work_through(bench: Workbench) -> None:
+    """Run every phase and record the run, in a replay as often as its record did on account of people."""
+    if bench.people:
+        replay(bench, bench.people, run_phases)
+    else:
+        run_phases(bench)
+
+
+def run_phases(bench: Workbench) -> None:
     """Run every phase and record the run; whatever happens, what was committed stays."""
     context = FlowRunContext.get()
     flow_run = context.flow_run if context else None

@@ -18,6 +18,7 @@ from flows.orchestration.handover import Handover
 from flows.orchestration.progress import Progress
 from storage.kept_answers import keep_log, read_kept_answers
 from storage.ledger import Ledger
+from storage.recorded_people import RecordedPeople
 from storage.records import Plan, Tier, Work
 from storage.vectors import add_vectors, stored_vectors
 from tasks.analysts.extractive.relevance import relevance_text
@@ -42,7 +43,7 @@ class Workbench:
 
     Without `open_library` it is not asked; without a `consultant` the analyst answers by itself; without `sources`
     the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty; `loops` are those
-    of supervision; `asking` says when people are.
+    of supervision; `asking` says when people are, who in a replay are those of the record.
     """
 
     plan: Plan
@@ -64,6 +65,7 @@ class Workbench:
     loops: tuple[str, ...] = ()
     bucket: ReviewBucket | None = None
     asking: Asking = Asking()  # noqa: RUF009 - frozen
+    people: RecordedPeople | None = None
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
