@@ -13,7 +13,7 @@ from tasks.procedure.sentences import APPENDIX, NOTES, list_statements, read_app
 from tasks.procedure.tables import compare_pictures, compare_tables
 
 _PICTURE = "prisma.svg"
-_UNSUPPORTED = "this is not as it was written, and nothing on record says so"
+_UNSUPPORTED = "this is not as it was written, and the record does not bear it out"
 
 
 @dataclass(frozen=True, slots=True)

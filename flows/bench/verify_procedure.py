@@ -45,7 +45,7 @@ class CleanText:
 
 
 def measure_verify_procedure(seeds: int) -> list[Row]:
-    """Return the false alarms on each clean review and, per seed, the shares of a hundred plants found, kind by kind."""
+    """Return the false alarms on each clean review and, per seed, the shares of a hundred plants found, by kind."""
     with TemporaryDirectory(prefix="litreview-bench-") as home:
         texts = [read_clean(name, folder) for name, folder in make_reviews(Path(home))]
     rows = [Row(one.name, "false alarms on the clean review", len(one.check())) for one in texts]

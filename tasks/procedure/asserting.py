@@ -70,15 +70,25 @@ class Assertion:
 def object_to_assertions(plain: str, facts: Facts) -> Iterator[Objection]:
     """Yield what is asserted in a sentence, as it reads, that the record of the review says is not so."""
     for clause in split_clauses(plain):
-        if _CONDITIONAL.match(clause):
-            continue
-        for one in _read_assertions():
-            if one.unless.search(plain) or not all(pattern.search(clause) for pattern in one.speaks):
-                continue
-            holds, affirms = one.holds(facts), not one.denied_by.search(clause)
+        for one, affirms, holds in _find_asserted(clause, plain, facts):
             reason = one.if_affirmed if affirms else one.if_denied
-            if holds is not None and reason and affirms != holds:
+            if reason and affirms != holds:
                 yield Objection(one.matter, f"{reason}, says the ledger")
+
+
+def bears_out_assertion(clause: str, plain: str, facts: Facts) -> bool:
+    """Return whether a clause of a sentence asserts something, and nothing that is not so."""
+    asserted = [affirms == holds for _, affirms, holds in _find_asserted(clause, plain, facts)]
+    return bool(asserted) and all(asserted)
+
+
+def _find_asserted(clause: str, plain: str, facts: Facts) -> Iterator[tuple[Assertion, bool, bool]]:
+    """Yield what a clause asserts that the record decides: the assertion, whether it is affirmed, whether it is so."""
+    for one in () if _CONDITIONAL.match(clause) else _read_assertions():
+        holds = one.holds(facts)
+        if holds is None or one.unless.search(plain) or not all(pattern.search(clause) for pattern in one.speaks):
+            continue
+        yield one, not one.denied_by.search(clause), holds
 
 
 def split_clauses(plain: str) -> list[str]:

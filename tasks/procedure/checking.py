@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
 from itertools import chain
 
 from tasks.procedure.asserting import object_to_assertions
+from tasks.procedure.confirming import ALIKE, bears_out, measure_likeness, split_words
 from tasks.procedure.counting import Objection, object_to_counts, object_to_extents
 from tasks.procedure.facts import Facts
 from tasks.procedure.measuring import object_to_shares, object_to_years
@@ -18,9 +17,6 @@ from tasks.procedure.plain import mask_numbers, read_as_told
 from tasks.procedure.sentences import Statement
 from tasks.procedure.truths import tell_all
 
-_WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*|⟦\d+⟧")
-_ALIKE = 0.75
-_SHARED = 0.5
 _FEW = 3
 # Smaller numbers count what a sentence itself enumerates.
 _FEWEST = 2
@@ -31,7 +27,8 @@ _OPPOSED = tuple(
         "verbatim paraphrased shortened", "backward forward", "before after", "first last", "best worst random",
         "lowest highest", "fewest most", "fewer more", "above below under over", "included excluded kept",
         "relevant irrelevant", "never always sometimes often", "person people human model program rule user reviewer",
-        "title full titles text texts", "abstract text", "keyword citation author book", "all some most half none every few",
+        "title full titles text texts", "abstract text", "keyword citation author book",
+        "all some most half none every few",
         "works authors journals", "admitted excluded eligible", "left kept", "low high", "words links",
     )
 )  # fmt: skip
@@ -59,17 +56,15 @@ class Checker:
         self._skeletons = {mask_numbers(plain)[0]: plain for plain in self._truths}
 
     def confirms(self, statement: Statement) -> bool:
-        """Return whether a statement is a sentence that holds, be it in slightly other words."""
-        return statement.plain in self._truths or any(
-            _measure_likeness(_split(plain), _split(statement.plain)) >= _ALIKE for plain in self._truths
-        )
+        """Return whether a statement is a sentence that holds, or says in other words what the record bears out."""
+        return statement.plain in self._truths or bears_out(statement.plain, self._facts, self._truths)
 
     def find_faults(self, statements: Sequence[Statement]) -> list[Fault]:
         """Return the statements that the record contradicts, one fault to each."""
         return [fault for statement in statements if (fault := self.find_fault(statement))]
 
     def _object_to_strays(self, statement: Statement) -> Iterator[Objection]:
-        """Yield the counts of a statement on how the review was made that are no number on record, whatever they count."""
+        """Yield the counts of a statement on how the review was made that are no number on record at all."""
         for number in mask_numbers(statement.plain)[1] if statement.strict else ():
             stray = number.value > _FEWEST and not number.is_share and not number.could_be_year
             if stray and number.bound == "exactly" and number.value not in self._numbers:
@@ -108,31 +103,17 @@ def _object(statement: Statement, facts: Facts) -> Iterator[Objection]:
     yield from object_to_assertions(statement.plain, facts)
 
 
-@lru_cache(1_024)
-def _split(plain: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(plain))
-
-
 def _compare(statement: Statement, truths: Mapping[str, str]) -> Fault | None:
     """Return a fault where the statement is a sentence that holds, but for words that turn it round or its numbers."""
-    words = _split(statement.plain)
+    words = split_words(statement.plain)
     for plain, sentence in truths.items():
-        other = _split(plain)
-        if _measure_likeness(other, words) < _ALIKE:
+        other = split_words(plain)
+        if measure_likeness(other, words) < ALIKE:
             continue
         changes = SequenceMatcher(None, other, words, autojunk=False).get_opcodes()
         if any(_turns(other[a:b], words[c:d]) for kind, a, b, c, d in changes if kind != "equal"):
             return Fault(statement, "wording", f"the ledger says: {sentence}", sentence)
     return None
-
-
-@lru_cache(65_536)
-def _measure_likeness(words: tuple[str, ...], others: tuple[str, ...]) -> float:
-    """Return the share of words that two sentences have in common, in their order; 0.0 where that must be little."""
-    shared, longest = len(set(words) & set(others)), max(len(set(words)), len(set(others)))
-    if shared < _SHARED * longest:
-        return 0.0
-    return SequenceMatcher(None, words, others, autojunk=False).ratio()
 
 
 def _turns(was: Sequence[str], now: Sequence[str]) -> bool:

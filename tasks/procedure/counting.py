@@ -52,6 +52,16 @@ def object_to_counts(plain: str, facts: Facts) -> Iterator[Objection]:
             yield Objection(first.name, f"the ledger counts {facts.count(first.name):,} {first.called}")
 
 
+def bears_out_counts(plain: str, facts: Facts) -> bool:
+    """Return whether a clause, as it reads, states counts and each of them is right for what it counts."""
+    masked, numbers = mask_numbers(plain)
+    assigned = _assign(masked, plain)
+    return bool(numbers) and all(
+        not number.is_share and any(_holds(number, matter, facts) for matter in assigned.get(place, ()))
+        for place, number in enumerate(numbers)
+    )
+
+
 def object_to_extents(plain: str, section: str, facts: Facts) -> Iterator[Objection]:
     """Yield what is wrong with the works that a sentence counts to themes, by name or in a theme's own section."""
     for theme in facts.procedure.themes:
@@ -75,7 +85,7 @@ def list_counted(plain: str) -> frozenset[str]:
 
 
 def _holds(number: Number, matter: Matter, facts: Facts) -> bool:
-    """Return whether a count is right; of a limit "at most 50" says that it is 50, of a threshold "at least" one more."""
+    """Return whether a count is right; "at most" gives a limit itself, "at least" one more than a threshold."""
     true = facts.count(matter.name)
     if matter.name in _LIMITS:
         return number.value == true

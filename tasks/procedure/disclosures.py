@@ -1,5 +1,7 @@
 """What a methodology and a statement of limits must tell: all that the record tells of it, in whatever words."""
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import re
@@ -23,7 +25,7 @@ _COUNTS = frozenset((
     "themes_merged", "themes_dropped", "people_added_queries", "people_dropped_queries", "people_changed_criteria",
     "updates", "by_structure", "expansion_works",
 ))  # fmt: skip
-_NO_PERSON = r"\b(?:no|nor|without (?:a |any )?|neither)\b.*\b(?:person|people|humans?|reviewers?)\b|\bnobody\b|\bautomatic\w*|\balone\b"
+_NO_PERSON = r"\b(?:no|not|nor|without (?:a |any )?|neither)\b.*\b(?:person|people|humans?|reviewers?)\b|\bnobody\b|\bautomatic\w*|\balone\b"
 _WORDED = {
     "that nobody judged the works": rf"(?:{_NO_PERSON})(?!.*\bthemes?\b)",
     "that a language model judged": r"language model.*(?:score|judg|screen|relevan|assess)|(?:judg|screen|scor|assess)\w+.*language model",

@@ -20,8 +20,10 @@ def tell_approach(facts: Facts) -> list[str]:
             "Sentences were chosen by rules, so that a finding put in unusual words may have been passed over, and a "
             "sentence taken out of its context may sound more certain than its authors meant."
         ),
-        "Contrasts, limits and open questions were recognised by cue words and are pointers for the reader rather than "
-        "verdicts: that a theme has no part on its debates or its gaps does not mean that its works have none.",
+        (
+            "Contrasts, limits and open questions were recognised by cue words and are pointers for the reader rather "
+            "than verdicts: that a theme has no part on its debates or its gaps does not mean that its works have none."
+        ),
     ]
 
 
@@ -37,7 +39,10 @@ def tell_limits(facts: Facts) -> list[str]:
         "Coverage is that of one catalogue, {catalogue}, as of {as_of}."
         if len(facts.procedure.catalogues) <= 1
         else "Coverage is that of the catalogue {catalogue} as of {as_of}, and for books of Open Library.",
-        f"Of the queries, {{queries_by_citations}} passed over works cited {{cited_by_over:time/times}} or less{exempt}.",
+        (
+            "Of the queries, {queries_by_citations} passed over works cited {cited_by_over:time/times} or less"
+            f"{exempt}."
+        ),
         *tell_judges(facts),
         "For {unsure:work/works} no judgement was reached; they were left out."
         if facts.by_model

@@ -1,5 +1,7 @@
 """Shares and years that a sentence states of a review: recall, coverage delta, what was eligible, when was searched."""
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import re

@@ -1,5 +1,7 @@
 """What a sentence names: databases, languages, kinds of publication, the tier and why the search ended."""
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import re

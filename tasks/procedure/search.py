@@ -71,14 +71,14 @@ def tell_eligibility(facts: Facts) -> list[str]:
         (False, True): f"Works published up to {made.to_year} were eligible.",
         (False, False): "Works of any year were eligible.",
     }[made.from_year is not None, made.to_year is not None]
+    names = "preprints, reports and dissertations"
+    grey = f"and {names} as well" if made.grey else f"but no {names}"
     return [
         years,
         f"Languages were restricted to those coded {escape_markdown(join_phrases(made.languages))}."
         if made.languages
         else "Languages were not restricted.",
-        "Articles, reviews, books and chapters of books were admitted, and preprints, reports and dissertations as well."
-        if made.grey
-        else "Articles, reviews, books and chapters of books were admitted, but no preprints, reports and dissertations.",
+        f"Articles, reviews, books and chapters of books were admitted, {grey}.",
     ]
 
 

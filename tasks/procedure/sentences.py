@@ -1,5 +1,7 @@
 """The sentences of a review that may speak of how it was made, and how far each can be taken to."""
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import re
@@ -65,6 +67,8 @@ class Statement:
     @property
     def needs_support(self) -> bool:
         """Return whether it may not stand in a file where neither the text as written nor the record has it."""
+        if self.section == NOTES:
+            return bool(_ITSELF.search(self.plain))
         return self.section in _BRIEF or self.is_about_review
 
 

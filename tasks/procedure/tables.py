@@ -15,7 +15,7 @@ Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
 
 def compare_tables(text: str, fresh: str) -> Iterator[tuple[str, str]]:
-    """Yield (row, why) of rows that the record does not hold, or that are missing, in tables with the columns of now."""
+    """Yield (row, why) of rows that the record does not hold, or that are missing, in tables with today's columns."""
     known = dict(_read_tables(fresh))
     for columns, rows in _read_tables(text):
         if columns not in known:

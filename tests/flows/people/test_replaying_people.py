@@ -14,12 +14,13 @@ from flows.orchestration.progress import Progress
 from flows.ordering import Order, check_order
 from flows.people.judging import screen_review
 from flows.review import open_workbench, work_through
+from flows.verifying import verify_review
 from storage.canonical import canonical_hash
 from storage.errors import InputError, RecordMissing, StoppedByPerson
 from storage.ledger import Ledger
 from storage.published import read_published_order, select_published
 from storage.versions import open_snapshot
-from tasks.settings import read_settings
+from tasks.settings import Settings, read_settings
 from tests.faults.world import TOPIC, write_world
 from tests.flows.people.terminals import sit_at_terminal
 
@@ -85,6 +86,33 @@ def test_people_had_a_hand_in_it(home: Path) -> None:
     ]  # fmt: skip
     assert select_published(home / "judged", "SELECT count(*) FROM decision WHERE decided_by = 'person'").item() == 3
     assert select_published(home / "judged", "SELECT count(*) FROM current_theme WHERE label = 'Shade and Heat'").item()
+
+
+def test_the_text_tells_what_people_did(home: Path) -> None:
+    """Who judged, who named a theme and what was changed before the search is told; nothing says that nobody did."""
+    text = (home / "judged" / "review.md").read_text(encoding="utf-8")
+    for told in ("a person judged three", "a person gave one theme its name", "a person added one query"):
+        assert told in text
+    for denied in ("without a human judge", "No person judged", "by no person"):
+        assert denied not in text
+
+
+def test_verify_finds_what_its_record_denies(home: Path, tmp_path: Path) -> None:
+    """The review holds as it was written; with one sentence turned round in the file it fails and says why."""
+    folder = Path(shutil.copytree(home / "judged", tmp_path / "turned"))
+    report, exit_code = verify_review(folder, Settings(_env_file=None))
+    assert exit_code == 0, report
+    text = (folder / "review.md").read_text(encoding="utf-8")
+    for before, after in (
+        ("Of the works screened, a person judged three as well.", "Of the works screened, nobody looked at any."),
+        ("a person added one query", "a person added nine queries"),
+        ("No full text was read.", "Most full texts were read."),
+        ("Open access was never a condition for inclusion.", "Open access was a condition for inclusion."),
+    ):
+        assert before in text
+        (folder / "review.md").write_text(text.replace(before, after), encoding="utf-8")
+        report, exit_code = verify_review(folder, Settings(_env_file=None))
+        assert (exit_code, after.rstrip(".") in report) == (1, True), after
 
 
 def test_replay_gives_the_same_review(home: Path) -> None:
