@@ -53,11 +53,11 @@ def object_to_counts(plain: str, facts: Facts) -> Iterator[Objection]:
 
 
 def bears_out_counts(plain: str, facts: Facts) -> bool:
-    """Return whether a clause, as it reads, states counts and each of them is right for what it counts."""
+    """Return whether a clause, as it reads, states counts and each of them is right for what it counts first of all."""
     masked, numbers = mask_numbers(plain)
     assigned = _assign(masked, plain)
     return bool(numbers) and all(
-        not number.is_share and any(_holds(number, matter, facts) for matter in assigned.get(place, ()))
+        not number.is_share and place in assigned and _holds(number, assigned[place][0], facts)
         for place, number in enumerate(numbers)
     )
 
