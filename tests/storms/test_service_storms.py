@@ -6,6 +6,7 @@ resets, holds up and falsifies at random. `make storms` plays ten of them; `make
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from collections.abc import Iterator
@@ -73,7 +74,8 @@ def services(tmp_path_factory: pytest.TempPathFactory, make_httpserver: HTTPServ
     ]
     papers = {doi: {"paperId": doi, "externalIds": {"DOI": doi}, "title": title} for doi, title in titles.items()}
     books = [{"key": f"/works/OL{n}W", "title": f"Street trees and summer heat, volume {n}"} for n in range(1, 20)]
-    make_httpserver.expect_request("/search.json").respond_with_json({"numFound": len(books), "docs": books})
+    packed = gzip.compress(json.dumps({"numFound": len(books), "docs": books}).encode())  # as the service packs them
+    make_httpserver.expect_request("/search.json").respond_with_data(packed, headers={"Content-Encoding": "gzip"})
     with ExitStack() as stack:
         indexes = stack.enter_context(
             serve_indexes({doi: make_item(doi, title) for doi, title in titles.items()}, papers)
