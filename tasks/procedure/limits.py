@@ -48,7 +48,7 @@ def tell_limits(facts: Facts) -> list[str]:
         if facts.by_model
         else "For {unsure:work/works} the score was undecided; they were left out.",
         "" if facts.count("with_full_text") else "No full text was read.",
-        "There was no text at all for {without_abstract:work/works} of the corpus, which could therefore not be cited.",
+        "No text was at hand for {without_abstract:work/works} of the corpus, which could therefore not be cited.",
         "For {sources_note:work/works} the text was a project note, not the authors' words.",
         "Summaries and sections were written by a language model, and that a sentence renders its source rightly was "
         "checked by program only in part."

@@ -64,7 +64,7 @@ _ENDED = re.compile(
     r"nothing (?:\w+ ){0,12}left to (?:screen|follow)|exhaustive"
 )
 _REASONS = (
-    ("dry_round", r"nothing (?:\w+ ){0,14}left|no (?:further |more |new )?works (?:were |was )?left|(?<!not )(?<!not be )\bexhausted|saturation (?:was|had been) reached|\bsaturated|no new works|(?<!not )exhaustive|dry\b"),
+    ("dry_round", r"none further that ranked high enough to be screened was relevant|nothing (?:\w+ ){0,14}left|no (?:further |more |new )?works (?:were |was )?left|(?<!not )(?<!not be )\bexhausted|saturation (?:was|had been) reached|\bsaturated|no new works|(?<!not )exhaustive|dry\b"),
     ("delta", r"two (?:consecutive )?(?:stages|rounds)|fell below|below the threshold|coverage delta"),
     ("works", r"twice as many|size of the tier|tier has room|as many works as|enough works|room for"),
     ("stages", r"last stage|final stage|stage limit|(?:maximum|limit|number) of (?:stages|rounds)|stages (?:that )?the tier"),

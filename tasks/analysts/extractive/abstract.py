@@ -43,7 +43,7 @@ def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
         yield state(f"The corpus is presented in {spell(count)} {themes}: {list_themes(material)}.")
     terms = shared_phrases(works, 5, plan.topic)
     if len(terms) > 1:
-        yield state(f"Matters that recur throughout are {join_phrases(terms)}.")
+        yield state(f"Matters that recur from work to work are {join_phrases(terms)}.")
     designs = most_named(works)
     if designs:
         yield state(f"Where a method is named, the sources refer most often to {join_phrases(designs)}.")
