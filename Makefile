@@ -8,7 +8,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel clean
+.PHONY: review test lint types contracts tests faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel readme refusals clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -22,6 +22,14 @@ locks: .venv/developed
 # The wheel, used in a fresh environment of every Python there is, beside code of the same names: minutes, gigabytes.
 wheel: .venv/developed
 	LITREVIEW_WHEEL=1 $(BIN)/pytest tests/deployments/test_wheel.py tests/deployments/test_installed.py
+
+# Every command of the README, typed in order in a fresh clone of what is committed; half an hour long.
+readme: .venv/developed
+	$(BIN)/python -m tests.readme.type_readme
+
+# Some sixty command lines that cannot be right: what each is told, and in how many seconds.
+refusals: .venv/developed
+	$(BIN)/python -m tests.flows.wrong_calls
 
 lint: .venv/developed
 	$(BIN)/ruff check .
@@ -40,6 +48,10 @@ tests: .venv/developed
 # Every kill point of a run instead of a sample: see tests/faults.
 faults: .venv/developed
 	LITREVIEW_ALL_KILL_POINTS=1 $(BIN)/pytest tests/faults
+
+# Ten storms of faults over each service, small allowances and kills, with their figures: see tests/storms. An hour long.
+storms: .venv/developed
+	LITREVIEW_STORMS=1 $(BIN)/pytest tests/storms
 
 # A review of the largest world through either catalogue, and one of each kind of odd work; minutes long.
 parity: .venv/developed

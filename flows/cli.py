@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -24,6 +24,9 @@ from flows.commands.options import quieten
 from flows.leaving import end_quietly
 from storage.errors import LitreviewError
 from tasks.release import VERSION
+
+_WRONG = 2
+_INTERRUPTED = 130  # what Typer makes of Ctrl-C
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -50,7 +53,8 @@ for _command in (
     maintaining.doctor,
     maintaining.prune,
 ):
-    app.command()(_command)
+    # A query may begin with a comment, "-- which works …", which is no option.
+    app.command(context_settings={"ignore_unknown_options": _command is inspecting.sql})(_command)
 
 
 def _tell_version(asked: bool) -> None:  # noqa: FBT001 - what typer calls it with
@@ -83,13 +87,34 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        app(standalone_mode=True)
+        status = app(standalone_mode=False)
     except LitreviewError as error:
-        print(f"litreview: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)
+        _leave(str(error), error.exit_code)
+    except typer.Abort:
+        _leave("nobody said to go on, so nothing was done", 1)
+    except typer.TyperException as error:
+        _refuse(error)
     except KeyboardInterrupt:
-        print("litreview: interrupted; run the same command again to go on", file=sys.stderr)
-        sys.exit(1)
+        status = _INTERRUPTED
+    if status == _INTERRUPTED:
+        _leave("interrupted; run the same command again to go on", 1)
+    sys.exit(status)
+
+
+def _refuse(error: typer.TyperException) -> NoReturn:
+    """Say in one sentence what of a command line is wrong; the classes of what Typer raises are nowhere public."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()  # type: ignore[attr-defined]  # see above
+        sys.exit(_WRONG)
+    context = getattr(error, "ctx", None)
+    asked = f"{context.command_path if context else 'litreview'} --help"
+    message = " ".join(error.format_message().split()).rstrip(".")
+    _leave(f"{message[:1].lower()}{message[1:]}; '{asked}' tells what can be given", _WRONG)
+
+
+def _leave(sentence: str, code: int) -> NoReturn:
+    print(f"litreview: {sentence}", file=sys.stderr)
+    sys.exit(code)
 
 
 def end() -> None:

@@ -6,13 +6,20 @@ from flows.pictures import draw_pictures
 from storage.appendices import appendix_frames
 from storage.language_models import count_shortfalls
 from storage.ledger import Ledger
+from storage.procedure import read_procedure
 from storage.references import read_references
 from storage.reviews import count_works, read_plan, review_numbers
 from storage.themes import read_themes
 from tasks.appendix import render_appendix
 from tasks.markdown_review import ReviewMeta
+from tasks.procedure.facts import STOP_CLAUSES, Facts
 from tasks.reporting import read_title, state_notices
-from tasks.synthesis import STOP_CLAUSES
+
+
+def read_facts(ledger: Ledger) -> Facts:
+    """Return how a planned review was made, as its text tells it."""
+    made = read_procedure(ledger)
+    return Facts(review_numbers(ledger), made, by_model="llm" in made.judged_by or made.analyst == "anthropic")
 
 
 def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:

@@ -50,6 +50,7 @@ def first_stage(bench: Workbench) -> None:
     bench.publish()
     screen_stage(bench, 0)
     totals = close_stage(bench.ledger, 0, measure(bench, "relevant"), weigh(bench, 0)).row(0, named=True)
+    bench.recall()
     bench.publish()
     bench.progress.say("discovery", f"{totals['relevant']} of {totals['candidates']} works screened are relevant")
 
@@ -61,14 +62,13 @@ def search(bench: Workbench) -> None:
     queries = revise_queries(stated, bench.plan, read_answers(bench.ledger, "plan"))
     pending = [query for query in queries if query.query_id(bench.catalogue.name) not in done]
     calls = [(f"{query.strategy}: {query.framing}", (query, bench.catalogue)) for query in pending]
-    for (query, _), outcomes in bench.driver.each(run_search, calls):
+    for (query, _), outcomes in bench.search(run_search, calls):
         with bench.ledger.transaction():
             for outcome in outcomes:
                 add_search(bench.ledger, outcome, bench.catalogue.name)
             if all(outcome.formulation != query for outcome in outcomes):
                 # A strategy that asked in its own words is still done under the words it was given.
                 add_search(bench.ledger, replace(outcomes[0], formulation=query, hits=()), bench.catalogue.name)
-            bench.keep_log()
         found = sum(len(outcome.hits) for outcome in outcomes)
         bench.progress.say("discovery", f"{query.strategy} search, {query.framing}: {found} works")
         if query.strategy == "seed":
@@ -112,7 +112,7 @@ def formulate_all(bench: Workbench, plan: Plan) -> list[Formulation]:
     topic = strip_review_words(plan.topic)
     most = max(_LEAST_HITS, bench.tier.works // 2)
     bare = Formulation(strategy="keyword", framing="vocabulary", text=topic, limit=10)
-    outcome = bench.driver.run(run_search, "vocabulary of the topic", bare, bench.catalogue)[0]
+    outcome = bench.ask_catalogue(run_search, "vocabulary of the topic", bare, bench.catalogue)[0]
     vocabulary = [hit.work for hit in outcome.hits]
     worded = bench.ask_analyst(formulate, "word the queries", bench.analyst, plan, vocabulary)
     return [replace(query, limit=most) for query in (*worded, *plan_strategies(plan, topic))]

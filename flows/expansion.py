@@ -15,7 +15,7 @@ from prefect import flow
 from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
 from flows.library import library
 from flows.records import settle_records
-from flows.snowballing import cut, settle_corpus
+from flows.snowballing import cut, fetch, settle_corpus
 from flows.summarization import summarization
 from flows.workbench import Workbench
 from storage.expansion import (
@@ -45,7 +45,6 @@ from storage.works import add_search, run_query_ids
 from tasks.analysts.protocol import RelevanceContext
 from tasks.discovery import run_search
 from tasks.screening import decide, frame_search, judge_batch, prepare_pool, propose_batch
-from tasks.snowballing import fetch_group
 from tasks.supervision.diagnosing import speaks_of
 from tasks.supervision.gaps import Gap
 
@@ -103,11 +102,10 @@ def search(bench: Workbench, gap: Gap, stage: int) -> None:
         for query in asked
         if query.query_id(bench.catalogue.name) not in done
     ]
-    for _, outcomes in bench.driver.each(run_search, calls):
+    for _, outcomes in bench.search(run_search, calls):
         with bench.ledger.transaction():
             for outcome in outcomes:
                 add_search(bench.ledger, outcome, bench.catalogue.name, stage)
-            bench.keep_log()
 
 
 def follow(bench: Workbench, stage: int, direction: Direction) -> None:
@@ -116,9 +114,9 @@ def follow(bench: Workbench, stage: int, direction: Direction) -> None:
     if group is None:
         return
     titles = seed_titles(bench.ledger, stage)
-    answer, log = bench.driver.run(fetch_group, f"{direction} of {len(group.seeds)} seeds", group, bench.catalogue)
+    answer = fetch(bench, group)
     (neighbours,) = cut(bench, [answer], titles)
-    add_neighbours(bench.ledger, answer, neighbours, log)
+    add_neighbours(bench.ledger, answer, neighbours)
 
 
 def screen(bench: Workbench, gap: Gap, stage: int, batch: int) -> None:

@@ -15,7 +15,7 @@ from flows.waiting import step
 from storage.errors import InputError
 from storage.ledger import Ledger
 from storage.records import Work
-from storage.versions import ReviewVersion, citable_works, open_snapshot, read_version, read_versions
+from storage.versions import ReviewVersion, choose_version, citable_works, open_snapshot, read_version, read_versions
 from tasks.documents.formats import DOCUMENTS, FORMATS
 from tasks.documents.pandoc import Manuscript, convert_document
 from tasks.documents.styles import is_numbered
@@ -48,24 +48,6 @@ def export_review(folder: Path, order: ExportOrder) -> Path:
             packed = _make(ledger, version, order, style)
     _write(target, packed)
     return target
-
-
-def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
-    """Return the version of that number, the present one if None.
-
-    Raises:
-        InputError: there is no such version, or no text that is finished.
-    """
-    versions = read_versions(ledger)
-    name = ledger.folder.name
-    if not versions or (number is None and not versions[-1].is_current):
-        raise InputError(f"the text of review '{name}' is not finished; go on with 'litreview resume {name}'")
-    if number is None:
-        return versions[-1]
-    if not 1 <= number <= len(versions):
-        there = f"1 to {len(versions)}" if len(versions) > 1 else "1, the only one, or leave it out"
-        raise InputError(f"review '{name}' has no version {number}; give --version {there}")
-    return versions[number - 1]
 
 
 def _render(

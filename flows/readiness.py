@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flows.orchestration.address import check_server
 from flows.ordering import (
     ANTHROPIC,
     DEMO_CATALOGUE,
@@ -104,7 +105,7 @@ def check_place(folder: Path) -> None:
 
 
 def check_catalogue(named: str) -> None:
-    """Return when a catalogue is named and, if it is one of files, these are there and can be read.
+    """Return when a catalogue is named and, if it is one of files, these are there and begin with a record of OpenAlex.
 
     Raises:
         InputError: none is named, or nothing that could be one is there.
@@ -113,9 +114,9 @@ def check_catalogue(named: str) -> None:
         raise InputError(NO_CATALOGUE)
     if named in {OPENALEX, DEMO_CATALOGUE}:
         return
-    from tasks.catalogues.local_files import find_files
+    from tasks.catalogues.local_records import glance_at
 
-    find_files(Path(named))
+    glance_at(Path(named))
 
 
 def _check_pdfs(folder: Path) -> None:
@@ -193,6 +194,8 @@ def check_review(parameters: Mapping[str, Any], *, served: bool = True) -> None:
     settings = read_settings()
     check_readiness(order, settings)
     check_key(order, settings, served=served)
+    if served:
+        check_server()
 
 
 def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Order | None:
@@ -219,4 +222,6 @@ def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Order
     )
     check_readiness(order, settings)
     check_key(order, settings, served=served)
+    if served:
+        check_server()
     return order

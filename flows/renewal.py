@@ -42,7 +42,6 @@ from storage.records import Decision
 from storage.reviews import review_numbers
 from storage.screening import add_decisions, exclude_ineligible, exclude_repeats, screening_progress
 from storage.themes import current_edition, read_themes
-from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.living.changes import render_changes, render_report, sum_up
 from tasks.living.placing import compare_numbers, find_changed_themes, place_works, treat_sections
 from tasks.living.searching import follow_both_ways, follow_forward, look_up_again, run_search_again
@@ -86,21 +85,21 @@ def look_again(bench: Workbench, update: Update) -> None:
     works = pending_lookups(bench.ledger, update)
     parts = [works[start : start + _LOOKED_UP_AT_ONCE] for start in range(0, len(works), _LOOKED_UP_AT_ONCE)]
     calls = [(f"look up {len(part)} works again", (part, bench.catalogue)) for part in parts]
-    for (part, _), (found, log) in bench.driver.each(look_up_again, calls):
-        add_lookups_again(bench.ledger, update, part, found, log)
+    for (part, _), found in bench.search(look_up_again, calls):
+        add_lookups_again(bench.ledger, update, part, found)
 
 
 def search_again(bench: Workbench, update: Update) -> None:
     """Commit what stored queries and the citations of the text lead to that was published since."""
-    is_metered = isinstance(bench.catalogue, OpenAlexCatalogue)
+    is_metered = bench.catalogue.is_metered
     seeds = seeds_to_follow(bench.ledger, update, grown=is_metered)
     queries = pending_queries(bench.ledger, update, rest=_DAYS_OF_REST if is_metered and not seeds else 0)
     calls = [
         (f"{query.strategy} since {update.since}: {query.framing}", (query_id, query, update.since, bench.catalogue))
         for query_id, query in queries
     ]
-    for (query_id, *_), (met, log) in bench.driver.each(run_search_again, calls):
-        add_encounters(bench.ledger, update, query_id, met, log)
+    for (query_id, *_), met in bench.search(run_search_again, calls):
+        add_encounters(bench.ledger, update, query_id, met)
     done = asked_already(bench.ledger, update)
     groups = [seeds[start : start + _FOLLOWED_AT_ONCE] for start in range(0, len(seeds), _FOLLOWED_AT_ONCE)]
     following = [
@@ -108,8 +107,8 @@ def search_again(bench: Workbench, update: Update) -> None:
         for group in groups
         if following_id(group) not in done
     ]
-    for (group, *_), (met, log) in bench.driver.each(follow_forward, following):
-        add_encounters(bench.ledger, update, following_id(group), met, log)
+    for (group, *_), met in bench.search(follow_forward, following):
+        add_encounters(bench.ledger, update, following_id(group), met)
     fresh = len(pending_works(bench.ledger, update))
     bench.progress.say("renewal", f"{len(queries)} queries and {len(seeds)} works asked about: {fresh} new works")
 
@@ -120,8 +119,8 @@ def follow_additions(bench: Workbench, update: Update) -> None:
         (f"both ways of {work_id}", (work_id, references, update.since, bench.catalogue))
         for work_id, references in works_to_follow(bench.ledger, update)
     ]
-    for (work_id, *_), (met, log) in bench.driver.each(follow_both_ways, calls):
-        add_encounters(bench.ledger, update, following_id((work_id,)), met, log)
+    for (work_id, *_), met in bench.search(follow_both_ways, calls):
+        add_encounters(bench.ledger, update, following_id((work_id,)), met)
 
 
 def settle(bench: Workbench, update: Update) -> None:

@@ -14,7 +14,7 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows import parameters as form
 from flows.bucket import hold_review
-from flows.dialogues.engaging import engage, follow_record
+from flows.dialogues.engaging import engage
 from flows.discovery import discovery
 from flows.handle import Review
 from flows.keeping import is_kept, order_update, update_begun
@@ -37,6 +37,7 @@ from flows.planning import choose_analyst, choose_catalogue, choose_sources, mak
 from flows.readiness import check_key, check_readiness, check_review
 from flows.records import records
 from flows.renewal import carrying, closing, renewal
+from flows.replaying import follow_record, replay
 from flows.reporting import reporting, write_run
 from flows.retrieval import retrieval
 from flows.showing import show_phase
@@ -51,7 +52,6 @@ from storage.language_models import write_off
 from storage.living import read_update, was_updated
 from storage.people import read_answers
 from storage.reviews import add_problem, begin_phase, count_works, finish_run, read_tier, settle_plan, start_run
-from tasks.catalogues.openalex import OpenAlexCatalogue
 from tasks.clients.open_library import OpenLibrary
 from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
 from tasks.people.plan import revise_plan
@@ -138,15 +138,16 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     check_readiness(order, settings)
     check_key(order, settings)
     folder = find_folder(order, settings)
+    people = None
     if settings.replay:
-        order = follow_record(order, settings.replay)
+        order, people = follow_record(order, settings.replay)
     progress.note("catalogue", "opening the catalogue; one in files is indexed once")
     chosen = choose_catalogue(order, settings)
     judge = choose_analyst(order, settings)
     open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
     sources = choose_sources(order, settings, folder)
     zotero = choose_zotero(settings)
-    indexes = open_indexes(settings, through_openalex=isinstance(chosen, OpenAlexCatalogue))
+    indexes = open_indexes(settings, through_openalex=chosen.is_metered)
     instant = judge.name == "instant"
     with ExitStack() as stack:
         bucket = stack.enter_context(hold_review(settings, folder))
@@ -157,7 +158,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             remove_leftovers(sources.folder)
         driver = Driver(cluster)
         progress.keep(folder / JOURNAL)
-        yield Workbench(
+        bench = Workbench(
             plan=plan,
             tier=read_tier(ledger, plan.quality),
             ledger=ledger,
@@ -177,10 +178,21 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             loops=choose_loops(order),
             bucket=bucket,
             asking=choose_asking(order),
+            people=people,
         )
+        bench.recall()
+        yield bench
 
 
 def work_through(bench: Workbench) -> None:
+    """Run every phase and record the run, in a replay as often as its record did on account of people."""
+    if bench.people:
+        replay(bench, bench.people, run_phases)
+    else:
+        run_phases(bench)
+
+
+def run_phases(bench: Workbench) -> None:
     """Run every phase and record the run; whatever happens, what was committed stays."""
     context = FlowRunContext.get()
     flow_run = context.flow_run if context else None

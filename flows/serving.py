@@ -16,6 +16,7 @@ from prefect.utilities.schema_tools.validation import validate
 from pydantic import ValidationError
 
 from flows.orchestration.downloads import USUAL_URL, downloads_served
+from flows.orchestration.limits import put_starter_limits
 from flows.orchestration.progress import Progress
 from flows.orchestration.server import prefect_server
 from flows.scheduling import keep_schedules
@@ -40,13 +41,19 @@ def serve_deployments(sheet: Path) -> None:
     with prefect_server(progress) as address:
         for warning in keep_schedules(deployments):
             progress.say("serve", warning)
+        if put := put_starter_limits():
+            told = ", ".join(f"{tag} {most}" for tag, most in put.items())
+            progress.say("serve", f"at once over all runs, at most: {told} (in the UI under Concurrency)")
         settings = read_settings()
         with downloads_served(settings.reviews, settings.files_url or _free_address()) as files:
             # The runs, each a process of its own, link to it.
             os.environ["LITREVIEW_FILES_URL"] = files
             progress.say("serve", f"the UI is at {address.removesuffix('/api')}; Ctrl-C ends, finished work is kept")
             progress.say("serve", f"files of finished reviews are at {files}/NAME/review.docx, .pdf and .html")
-            serve(*deployments)
+            try:
+                serve(*deployments)
+            finally:
+                progress.say("serve", f"ends, and the links to {files} open no more; they do while it runs again")
 
 
 def _free_address() -> str:

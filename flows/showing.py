@@ -21,9 +21,9 @@ from tasks.documents.pandoc import Manuscript, convert_document
 from tasks.figures import PRISMA, SATURATION, THEMES
 from tasks.measures import label_counts
 from tasks.narrative_citations import narrate_citations
+from tasks.procedure.facts import STOP_CLAUSES
 from tasks.reporting import read_title
 from tasks.settings import read_settings
-from tasks.synthesis import STOP_CLAUSES
 
 _COUNTED = frozenset({"organization", "synthesis", "supervision", "verification", "reporting", "closing"})
 _FILES = {

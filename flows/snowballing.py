@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 from prefect import flow
 
 from flows.screening import exclude_rest, screen_stage, weigh
 from flows.workbench import Workbench
-from storage.calls import CatalogueLog
-from storage.records import Direction, GroupAnswer
+from storage.calls import count_calls
+from storage.records import Direction, GroupAnswer, SeedGroup
 from storage.reviews import add_citekeys, count_works
 from storage.screening import exclude_ineligible, exclude_repeats, select_corpus
 from storage.snowballing import (
@@ -61,6 +63,7 @@ def diffusion_stage(bench: Workbench, stage: int) -> None:
     exclude_ineligible(bench.ledger, stage, grey=bench.plan.grey)
     screen_stage(bench, stage)
     totals = close_stage(bench.ledger, stage, measure(bench, "relevant"), weigh(bench, stage)).row(0, named=True)
+    bench.recall()
     bench.publish()
     bench.progress.say(
         "snowballing",
@@ -77,17 +80,23 @@ def follow(bench: Workbench, stage: int) -> None:
     """
     titles = seed_titles(bench.ledger, stage)
     while _is_pending(bench, stage):
-        fetched: list[tuple[GroupAnswer, CatalogueLog]] = []
+        fetched: list[GroupAnswer] = []
         try:
             for direction in _DIRECTIONS:
-                met = [work.work_id for answer, _ in fetched for work in answer.works]
+                met = [work.work_id for answer in fetched for work in answer.works]
                 if group := next_group(bench.ledger, stage, direction, _GROUP_SIZE, met):
-                    label = f"{direction} of {len(group.seeds)} seeds"
-                    fetched.append(bench.driver.run(fetch_group, label, group, bench.catalogue))
+                    fetched.append(fetch(bench, group))
         finally:
-            shares = cut(bench, [answer for answer, _ in fetched], titles)
-            for (answer, log), neighbours in zip(fetched, shares, strict=True):
-                add_group(bench.ledger, answer, neighbours, log)
+            for answer, neighbours in zip(fetched, cut(bench, fetched, titles), strict=True):
+                add_group(bench.ledger, answer, neighbours)
+
+
+def fetch(bench: Workbench, group: SeedGroup) -> GroupAnswer:
+    """Return the works at the other end of a group's citations, and how many calls that took."""
+    before = count_calls(bench.ledger)
+    label = f"{group.direction} of {len(group.seeds)} seeds"
+    answer: GroupAnswer = bench.ask_catalogue(fetch_group, label, group, bench.catalogue)
+    return replace(answer, api_calls=count_calls(bench.ledger) - before)
 
 
 def cut(bench: Workbench, answers: list[GroupAnswer], titles: dict[str, str]) -> list[dict[str, list[str]]]:

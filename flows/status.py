@@ -12,7 +12,7 @@ import polars as pl
 from storage.published import describe_review
 from storage.shelf import is_held, list_reviews
 from tasks.measures import label_counts
-from tasks.synthesis import STOP_CLAUSES
+from tasks.procedure.facts import STOP_CLAUSES
 
 _MOST_LINES = 20
 _NUMBERS = frozenset({2, 3})

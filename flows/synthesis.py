@@ -8,13 +8,13 @@ from prefect import flow
 
 from flows.organization import gather
 from flows.workbench import Workbench
+from storage.procedure import read_procedure
 from storage.reading import read_corpus
 from storage.reviews import review_numbers
 from storage.sections import add_section, integrate_section, read_integration, written_sections
 from storage.themes import read_analyses, read_themes
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.synthesis import (
-    STOP_CLAUSES,
     SectionPlan,
     add_transition,
     connect_sections,
@@ -86,8 +86,9 @@ def frame_material(
         plan=bench.plan,
         themes=tuple(gather(bench, theme, corpus) for theme in themes),
         analyses=tuple(analyses[theme.theme_id] for theme in themes),
-        numbers=_numbers(bench),
+        numbers=review_numbers(bench.ledger),
         sections=tuple(text for name, text in written.items() if name not in left_out),
+        procedure=read_procedure(bench.ledger),
     )
 
 
@@ -109,10 +110,3 @@ def integrate(bench: Workbench, sections: dict[str, SectionPlan]) -> None:
         if name in integration.pending:
             text, added = add_transition(markdown[name], transition, sections[name].words)
             integrate_section(bench.ledger, name, text, added)
-
-
-def _numbers(bench: Workbench) -> dict[str, int | float | str]:
-    """Return the review's numbers with the stop reason as the clause the prose needs."""
-    numbers = review_numbers(bench.ledger)
-    reason = str(numbers.pop("stop_reason", ""))
-    return numbers | ({"stop_reason": STOP_CLAUSES[reason]} if reason else {})

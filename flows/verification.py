@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from prefect import flow
 
+from flows.composition import read_facts
 from flows.records import report_records
 from flows.workbench import Workbench
 from storage.calls import CatalogueLog, add_log
@@ -27,9 +28,13 @@ from storage.themes import read_themes
 from storage.zotero import items_by_citekey
 from tasks.analysts.protocol import CitationFault, RepairMaterial
 from tasks.library import find_citekeys
+from tasks.procedure.checking import Checker
+from tasks.procedure.disclosures import find_omissions
+from tasks.procedure.sentences import list_statements
 from tasks.synthesis import theme_section_id
 from tasks.verification import (
     MOST_REPAIRS,
+    describe_mending,
     describe_repair,
     judge_citations,
     list_faults,
@@ -54,6 +59,7 @@ class Offender:
 def verification(bench: Workbench) -> None:
     """Check citations and claims of the current sections, have those that fail repaired, and report what stays."""
     removed, unsupported = check_sections(bench, read_known(bench))
+    settle_procedure(bench)
     report_records(bench)
     bench.publish()
     bench.progress.say("verification", f"{removed} invalid citations, {unsupported} unsupported claims")
@@ -106,6 +112,23 @@ def repair_citations(bench: Workbench, known: Mapping[str, str]) -> None:
             claims = read_claims(bench.ledger, one.section)
             add_repair(bench.ledger, strip_citations(one.section, one.verdicts, one.faults, claims))
     _find_offenders(bench, known)
+
+
+def settle_procedure(bench: Workbench) -> None:
+    """Put right what framing sections say of how the review was made and its ledger does not, or no longer does.
+
+    So people's verdicts on works that stay where they are reach the text, and so does what a writer left out.
+    """
+    facts = read_facts(bench.ledger)
+    checker = Checker(facts)
+    for section in read_checked_sections(bench.ledger):
+        if ":" in section.section_id:
+            continue
+        statements = list_statements([(section.heading, section.markdown)])
+        faults, omissions = checker.find_faults(statements), find_omissions(statements, facts)
+        if faults or omissions:
+            claims = read_claims(bench.ledger, section)
+            add_repair(bench.ledger, describe_mending(section, faults, omissions, claims))
 
 
 def _find_offenders(bench: Workbench, known: Mapping[str, str]) -> list[Offender]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from flows.composition import compose_review, read_facts
 from flows.orchestration.driver import Driver
 from flows.retractions import check_retractions
 from flows.waiting import step
@@ -14,13 +15,16 @@ from storage.errors import InputError
 from storage.evidence import Evidence, open_review, read_evidence
 from storage.ledger import Ledger
 from storage.reviews import read_plan
-from tasks.evidence_checks import Check, check_evidence, count_changes, failures_of
+from tasks.evidence_checks import Check, Failure, check_evidence, count_changes, failures_of
+from tasks.prisma_picture import draw_prisma
+from tasks.procedure_checks import Account, Files, check_procedure
 from tasks.provenance.check_report import escape_json
 from tasks.provenance.indexes import open_indexes
 from tasks.reference_checks import BIBLIOGRAPHY, check_references, list_doubts
 from tasks.retractions import is_about_retractions
 from tasks.settings import Settings
 
+APPENDIX_FILE, PICTURE_FILE = "appendix.md", "prisma.svg"
 _LONGEST = 240
 _CATALOGUE = "SELECT settings->>'catalogue' FROM run ORDER BY started_at DESC LIMIT 1"
 
@@ -49,12 +53,15 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
         step("reading quotes, claims and references")
         evidence = read_evidence(ledger, is_whole=is_whole)
         plan = read_plan(ledger)
-    if not evidence.sections or plan is None:
+        account = read_account(ledger) if plan else None
+    if not evidence.sections or plan is None or account is None:
         raise InputError(f"nothing was written yet of the review in '{folder}'; resume it, then verify")
     review, bibliography = (_read(folder / name) for name in ("review.md", BIBLIOGRAPHY))
     step(f"checking {evidence.quotes.height:,} quotes and {evidence.claims.height:,} claims")
     keeps = is_about_retractions(plan)
     checks = check_evidence(evidence, review) + check_references(evidence, bibliography, keeps_retracted=keeps)
+    files = Files(review, *(_read(folder / name) for name in (APPENDIX_FILE, PICTURE_FILE)))
+    checks += check_procedure([(heading, text) for _, heading, text in evidence.sections], files, account)
     notes = [*_notes(evidence, review, checks), *silent]
     if keeps and evidence.retracted:
         notes.append(f"{len(evidence.retracted)} sentences cite retracted works, which the review is about.")
@@ -74,6 +81,12 @@ def _ask_again(ledger: Ledger, settings: Settings, *, is_whole: bool) -> list[st
     return [f"Retractions could not be looked up: {reason}" for reason in silences[:1]]
 
 
+def read_account(ledger: Ledger) -> Account:
+    """Return what the ledger of a planned review says of how it was made."""
+    _, meta, counts = compose_review(ledger)
+    return Account(read_facts(ledger), meta.notices, meta.appendix, draw_prisma(counts))
+
+
 def _read(path: Path) -> str | None:
     try:
         return path.read_text(encoding="utf-8-sig", errors="replace") if path.is_file() else None
@@ -85,9 +98,13 @@ def _write_text(report: Report) -> str:
     failures = failures_of(report.checks)
     lines = [*_tabulate(report.checks), "", *report.notes]
     lines += [f"WARNING {_plain(doubt)}" for doubt in report.doubts]
-    lines += [f"FAILED @{_plain(each.citekey)}: {_plain(each.sentence)} ({_plain(each.reason)})" for each in failures]
+    lines += [f"FAILED {_place(each)}: {_plain(each.sentence)} ({_plain(each.reason)})" for each in failures]
     lines.append(f"{len(failures)} failures" if failures else "Everything that was checked holds.")
     return "\n".join(lines)
+
+
+def _place(failure: Failure) -> str:
+    return f"@{_plain(failure.citekey)}" if failure.citekey else _plain(failure.place)
 
 
 def _write_json(report: Report) -> str:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from prefect import Task
+from prefect.context import FlowRunContext
 from pydantic_core import core_schema
 
 from flows.dialogues.consulting import Consultant
 from flows.dialogues.purse import Economy
 from flows.orchestration.driver import Call, Driver
+from flows.orchestration.handover import Handover
 from flows.orchestration.progress import Progress
-from storage.calls import add_log
+from storage.kept_answers import keep_log, read_kept_answers
 from storage.ledger import Ledger
+from storage.recorded_people import RecordedPeople
 from storage.records import Plan, Tier, Work
-from storage.snowballing import stage_under_way
 from storage.vectors import add_vectors, stored_vectors
 from tasks.analysts.extractive.relevance import relevance_text
 from tasks.analysts.protocol import Analyst
@@ -31,6 +34,7 @@ from tasks.review_bucket import ReviewBucket
 from tasks.screening import Embed, embed_batch
 
 _TEXTS_PER_TASK = 64
+_SEARCHES_AT_ONCE = 4
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class Workbench:
 
     Without `open_library` it is not asked; without a `consultant` the analyst answers by itself; without `sources`
     the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty; `loops` are those
-    of supervision; `asking` says when people are.
+    of supervision; `asking` says when people are, who in a replay are those of the record.
     """
 
     plan: Plan
@@ -61,6 +65,7 @@ class Workbench:
     loops: tuple[str, ...] = ()
     bucket: ReviewBucket | None = None
     asking: Asking = Asking()  # noqa: RUF009 - frozen
+    people: RecordedPeople | None = None
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
@@ -123,16 +128,57 @@ class Workbench:
         """Return the vectors of works' titles and abstracts, in order."""
         return self.vectors_of([relevance_text(work) for work in works])
 
+    def search(self, task: Task[Any, Any], calls: Iterable[Call]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+        """Yield (arguments, outcome) of each named call that asks the catalogue, as it completes.
+
+        What a service answers is on record before the next question is asked, so that a run that is cut short loses at
+        most the answers on their way. After a failure nothing more is asked, and when what is under way has ended the
+        first one is raised.
+        """
+        if not self.catalogue.is_metered:
+            yield from self.driver.each(task, calls)
+            return
+        waiting = deque(calls)
+        failures: list[Exception] = []
+        handover = Handover(self.keep_log)
+        self.catalogue.report_to(handover)
+        try:
+            for arguments, take in self.driver.pull(
+                task, lambda: waiting.popleft() if waiting and not failures else None, _at_once(), handover
+            ):
+                try:
+                    outcome = take()
+                except Exception as error:  # noqa: BLE001 - raised below, once what else is under way has been kept
+                    handover.end()
+                    failures.append(error)
+                    continue
+                yield arguments, outcome
+        finally:
+            self.catalogue.report_to(None)
+            self.keep_log()
+        if failures:
+            raise failures[0]
+
+    def ask_catalogue(self, task: Task[Any, Any], name: str, *arguments: Any) -> Any:
+        """Return the outcome of one named call that asks the catalogue."""
+        return next(outcome for _, outcome in self.search(task, [(name, arguments)]))
+
     def keep_log(self) -> None:
-        """Put the catalogue's calls and answers on record. Call inside a transaction."""
-        log = self.catalogue.drain()
-        if not log.is_empty:
-            add_log(self.ledger, log, stage_under_way(self.ledger))
+        """Put the catalogue's calls and answers on record, in one transaction."""
+        keep_log(self.ledger, self.catalogue.drain())
+
+    def recall(self) -> None:
+        """Tell the catalogue what it answered since the stage under way began, and have it forget what came before."""
+        self.catalogue.recall(read_kept_answers(self.ledger))
 
     def publish(self) -> None:
         """Put the catalogue's calls on record and refresh the copy that others may open."""
-        with self.ledger.transaction():
-            self.keep_log()
+        self.keep_log()
         self.ledger.publish()
         if self.bucket:
             self.bucket.push()
+
+
+def _at_once() -> int:
+    """Return how many searches run at the same time: several under Prefect, and one after the other without."""
+    return 1 if FlowRunContext.get() is None else _SEARCHES_AT_ONCE

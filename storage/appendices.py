@@ -31,7 +31,7 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         ),
         "models": ledger.select(
             "SELECT phase, step, model, effort, prompt_sha256[:12] AS prompt, count(*) AS answers FROM llm_call "
-            "GROUP BY ALL ORDER BY phase, step, model, effort, prompt"
+            "WHERE model <> '' GROUP BY ALL ORDER BY phase, step, model, effort, prompt"
         ),
         "agreement": ledger.frame("organization_agreement"),
         "people": ledger.frame("people_judging"),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -32,9 +31,13 @@ class Quota:
     reset_at: datetime | None
 
 
+Answers = Mapping[tuple[str, str], bytes | None]
+"""Answers of a service (JSON, zlib-compressed; None where it knew no such record) by base address and path."""
+
+
 @dataclass(frozen=True, slots=True)
 class CatalogueAnswer:
-    """A complete answer of a service to a path with its query; without a body it knew no such record."""
+    """An answer of a service to a path with its query: JSON, zlib-compressed; None where it knew no such record."""
 
     base_url: str
     path: str
@@ -42,11 +45,19 @@ class CatalogueAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Omission:
+    """What answers lack: a short name of the kind, and a sentence."""
+
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class CatalogueLog:
-    """What a catalogue has to put on record: calls, what it left out of answers, its latest quota, and the answers."""
+    """What a catalogue has to put on record: calls, what its answers lack, its latest quota, and the answers."""
 
     calls: tuple[ApiCall, ...] = ()
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[Omission, ...] = ()
     quota: Quota | None = None
     answers: tuple[CatalogueAnswer, ...] = ()
 
@@ -56,31 +67,31 @@ class CatalogueLog:
         return not (self.calls or self.left_out or self.quota or self.answers)
 
 
-def read_recorded_answers(folder: Path) -> dict[tuple[str, str], bytes | None]:
-    """Return the answers of the catalogue's service that another review kept, by base address and path.
+def read_recorded_answers(folder: Path) -> Answers:
+    """Return the answers of the catalogue's service that another review kept; of those of several updates the first.
 
     Raises:
         InputError: there is no published review in the folder.
     """
     with open_published(folder) as connection:
-        rows = connection.execute("SELECT base_url, path, body FROM catalogue_answer").fetchall()
-    return {(base_url, path): None if body is None else zlib.decompress(body) for base_url, path, body in rows}
+        rows = connection.execute("SELECT base_url, path, body FROM catalogue_answer ORDER BY number DESC").fetchall()
+    return {(base_url, path): body for base_url, path, body in rows}
 
 
-def add_log(ledger: Ledger, log: CatalogueLog, stage: int | None) -> None:
-    """Append the calls of a stage and what was left out of the answers, and note the quota. Call inside a transaction.
+def count_calls(ledger: Ledger) -> int:
+    """Return how many calls to services are on record."""
+    return int(ledger.select("SELECT count(*) FROM api_call").item())
 
-    A sentence that is on record already is not repeated. Calls outside the search have no stage.
+
+def add_log(ledger: Ledger, log: CatalogueLog, stage: int | None, number: int = 0) -> None:
+    """Append the calls of a stage and what the answers lack, and note the quota. Call inside a transaction.
+
+    Calls outside the search have no stage; `number` is that of the update under way, 0 for none. A sentence that is on
+    record already is not repeated.
     """
     ledger.append("api_call", [asdict(call) | {"stage": stage} for call in log.calls])
+    ledger.append("catalogue_answer", [asdict(answer) | {"stage": stage, "number": number} for answer in log.answers])
     _add_omissions(ledger, log.left_out)
-    for answer in log.answers:
-        ledger.change(
-            "INSERT OR IGNORE INTO catalogue_answer VALUES ($base_url, $path, $body)",
-            base_url=answer.base_url,
-            path=answer.path,
-            body=None if answer.body is None else zlib.compress(answer.body),
-        )
     if log.quota:
         ledger.change(
             "INSERT OR REPLACE INTO quota (service, remaining, reset_at) VALUES ($service, $remaining, $reset_at)",
@@ -88,12 +99,11 @@ def add_log(ledger: Ledger, log: CatalogueLog, stage: int | None) -> None:
         )
 
 
-def _add_omissions(ledger: Ledger, sentences: Sequence[str]) -> None:
-    for sentence in sentences:
+def _add_omissions(ledger: Ledger, omissions: Sequence[Omission]) -> None:
+    for omission in omissions:
         ledger.change(
             "INSERT INTO problem (phase, kind, message, \"at\") SELECT 'search', $kind, $message, $at "
             "WHERE NOT EXISTS (FROM problem WHERE kind = $kind AND message = $message)",
-            kind="citing works left out",
-            message=sentence,
+            **asdict(omission),
             at=now(),
         )

@@ -16,6 +16,7 @@
         ├── QuotaExhausted    a service's daily allowance is used up; says when to go on
         ├── SpendLimitReached   the language model's service will not bill any more; never asked again
         └── ServiceUnavailable  a language model's service or a bucket gave no answer, often enough
+            └── AnswerLost      an answer that may have been charged was lost on its way
 """
 
 from __future__ import annotations
@@ -92,3 +93,7 @@ class SpendLimitReached(StoppedShort):
 
 class ServiceUnavailable(StoppedShort):
     """A language model's service or a bucket could not be reached, or was too busy, at every try."""
+
+
+class AnswerLost(ServiceUnavailable):
+    """The language model's service was asked for something that costs money, and what it answered did not arrive."""

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from storage.calls import CatalogueLog, add_log
 from storage.ledger import Ledger
 from storage.records import Decision, Direction, GroupAnswer, SeedGroup, Work
 from storage.screening import add_decisions
@@ -89,13 +88,10 @@ def read_seed_group(ledger: Ledger, stage: int, direction: Direction) -> SeedGro
     return group if rows and done.is_empty() else None
 
 
-def add_neighbours(
-    ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequence[str]], log: CatalogueLog
-) -> None:
+def add_neighbours(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequence[str]]) -> None:
     """Append what following the seeds of an expansion brought, found through each of them, in one transaction."""
     group = answer.group
     with ledger.transaction():
-        add_log(ledger, log, None)
         add_works(ledger, answer.works, group.stage)
         add_discoveries(
             ledger,

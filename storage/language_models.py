@@ -80,11 +80,16 @@ def read_economies(folder: Path) -> frozenset[str]:
 
 
 def count_shortfalls(ledger: Ledger) -> dict[str, int]:
-    """Return how often a language model was done without: economies of the budget by name, and `unanswered` ones."""
+    """Return where a review falls short, by name and how often.
+
+    Economies of the budget, questions to a language model that were `unanswered`, and lists of the catalogue that were
+    `unlisted`: shorter than the catalogue counts.
+    """
     rows = ledger.select(
         "SELECT kind, count(*) FROM problem WHERE phase = 'budget' GROUP BY kind UNION ALL "
         "SELECT 'unanswered', count(*) FROM problem WHERE phase = 'asking' AND kind LIKE '% not answered' "
-        "HAVING count(*) > 0"
+        "HAVING count(*) > 0 UNION ALL "
+        "SELECT 'unlisted', count(*) FROM problem WHERE kind = 'works not listed' HAVING count(*) > 0"
     )
     return {str(kind): int(n) for kind, n in rows.iter_rows()}
 
@@ -140,17 +145,19 @@ def _release(ledger: Ledger, request_sha256: str, status: str) -> None:
     )
 
 
-def write_off(ledger: Ledger) -> None:
-    """Count what is still set aside at the end of a review as spent: nobody will ask those requests again.
+def write_off(ledger: Ledger, request_sha256: str | None = None) -> None:
+    """Count what is still set aside as spent: for one request that goes by itself, or at the end of a review for all.
 
-    They were in flight when an earlier run was cut, and what is asked has changed since; they may have been charged.
+    The answer was lost on its way, or an earlier run was cut while it waited; either may have been charged.
     """
+    lost = "NOT settled AND ($sha IS NULL OR (request_sha256 = $sha AND NOT batch))"
     with ledger.transaction():
         ledger.change(
             "INSERT INTO llm_call BY NAME SELECT 'lost request' AS step, '' AS tier, '' AS model, '' AS prompt_sha256, "
-            'request_sha256, batch, max_usd AS usd, max_usd AS full_usd, "at" FROM reservation WHERE NOT settled'
+            f'request_sha256, batch, max_usd AS usd, max_usd AS full_usd, "at" FROM reservation WHERE {lost}',
+            sha=request_sha256,
         )
-        ledger.change("UPDATE reservation SET settled = true WHERE NOT settled")
+        ledger.change(f"UPDATE reservation SET settled = true WHERE {lost}", sha=request_sha256)
 
 
 def add_batch(ledger: Ledger, batch_id: str, created_at: datetime, requests: Sequence[str]) -> None:

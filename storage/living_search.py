@@ -9,7 +9,6 @@ from typing import Any
 import orjson
 import polars as pl
 
-from storage.calls import CatalogueLog, add_log
 from storage.ledger import Ledger
 from storage.living import Update
 from storage.records import Formulation, Strategy, Work, content_id
@@ -55,9 +54,7 @@ def pending_lookups(ledger: Ledger, update: Update) -> list[str]:
     return list(rows["work_id"])
 
 
-def add_lookups_again(
-    ledger: Ledger, update: Update, asked: Sequence[str], found: Mapping[str, Work], log: CatalogueLog
-) -> None:
+def add_lookups_again(ledger: Ledger, update: Update, asked: Sequence[str], found: Mapping[str, Work]) -> None:
     """Append what the catalogue says of works by now, and a retraction for each that it has come to call retracted."""
     retracted = [work for _, work in sorted(found.items()) if work.is_retracted]
     add_retractions(
@@ -72,7 +69,6 @@ def add_lookups_again(
     )
     preprints = set(ledger.select("SELECT work_id FROM work WHERE type = 'preprint'")["work_id"])
     with ledger.transaction():
-        add_log(ledger, log, None)
         ledger.append(
             "living_lookup",
             pl.DataFrame(
@@ -122,7 +118,7 @@ def asked_already(ledger: Ledger, update: Update) -> set[str]:
     return set(ledger.select("SELECT asked FROM living_search WHERE number = $n", n=update.number)["asked"])
 
 
-def add_encounters(ledger: Ledger, update: Update, asked: str, found: Sequence[Encounter], log: CatalogueLog) -> None:
+def add_encounters(ledger: Ledger, update: Update, asked: str, found: Sequence[Encounter]) -> None:
     """Append what one question brought: the works that nothing but the update led to, and how they were found.
 
     All is written in one transaction.
@@ -131,7 +127,6 @@ def add_encounters(ledger: Ledger, update: Update, asked: str, found: Sequence[E
     known = set(rows["work_id"])
     fresh = [met for met in found if met.work.work_id not in known]
     with ledger.transaction():
-        add_log(ledger, log, None)
         add_works(ledger, [met.work for met in fresh], update.stage)
         add_discoveries(
             ledger,

@@ -193,7 +193,7 @@ class GroupAnswer:
 
     group: SeedGroup
     works: tuple[Work, ...]
-    api_calls: int
+    api_calls: int = 0
 
 
 @dataclass(frozen=True, slots=True)

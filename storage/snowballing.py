@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from storage.calls import CatalogueLog, add_log
 from storage.ledger import Ledger
 from storage.records import Direction, GroupAnswer, SeedGroup
 from storage.works import add_discoveries, add_works
@@ -71,11 +70,10 @@ def stage_under_way(ledger: Ledger) -> int | None:
     return None if stop_reason(ledger) else finished_stages(ledger)
 
 
-def add_group(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequence[str]], log: CatalogueLog) -> None:
-    """Append what following a group brought: new works, the neighbours of each seed, the calls. In one transaction."""
+def add_group(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequence[str]]) -> None:
+    """Append what following a group brought: new works, and the neighbours of each seed. In one transaction."""
     group = answer.group
     with ledger.transaction():
-        add_log(ledger, log, group.stage)
         add_works(ledger, answer.works, group.stage)
         add_discoveries(
             ledger,

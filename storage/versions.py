@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from storage.errors import InputError
 from storage.ledger import Ledger, open_published
 from storage.places import PUBLISHED_FILE, WORKING_FILE
 from storage.records import Work
@@ -49,6 +50,24 @@ def open_snapshot(folder: Path) -> Iterator[Ledger]:
 def read_versions(ledger: Ledger) -> list[ReviewVersion]:
     """Return the versions of the text of a review, oldest first; none where no edition was finished."""
     return [ReviewVersion(**row) for row in ledger.frame("review_versions").iter_rows(named=True)]
+
+
+def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
+    """Return the version of that number, the present one if None.
+
+    Raises:
+        InputError: there is no such version, or no text that is finished.
+    """
+    versions = read_versions(ledger)
+    name = ledger.folder.name
+    if not versions or (number is None and not versions[-1].is_current):
+        raise InputError(f"the text of review '{name}' is not finished; go on with 'litreview resume {name}'")
+    if number is None:
+        return versions[-1]
+    if not 1 <= number <= len(versions):
+        there = f"1 to {len(versions)}" if len(versions) > 1 else "1, the only one, or leave it out"
+        raise InputError(f"review '{name}' has no version {number}; give --version {there}")
+    return versions[number - 1]
 
 
 def read_version(ledger: Ledger, version: ReviewVersion) -> tuple[list[tuple[str, str]], datetime]:

@@ -102,7 +102,7 @@ def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[
         return
     yield "### Supervision"
     yield (
-        "Before anyone saw the review, it was read as by a hard reviewer and repaired. An edit that broke a rule, or a "
+        "After it was written, the review was read as by a hard reviewer and repaired. An edit that broke a rule, or a "
         "step that failed, left the section as it was. Every version is kept in the table `section`, every decision in "
         "the table `supervision`."
     )

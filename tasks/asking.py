@@ -10,15 +10,19 @@ from typing import Any
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
+from tasks.catalogues.fields import entry
 from tasks.clients import anthropic_batches as batches
 from tasks.clients.anthropic_messages import LanguageService, send_message
 
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 60.0  # seconds between two looks at a batch
+_PAUSE, _LONGEST_PAUSE = 0.5, 30.0  # seconds after an answer was lost
 
 
 @task(tags=["anthropic"], cache_policy=NO_CACHE, persist_result=False)
-async def ask_model(service: LanguageService, body: dict[str, Any]) -> dict[str, Any]:
-    """Return the message that answers a request, as the service's JSON."""
+async def ask_model(service: LanguageService, body: dict[str, Any], lost: int = 0) -> dict[str, Any]:
+    """Return the message that answers a request, as the service's JSON; after answers were lost, it waits first."""
+    if lost:
+        await asyncio.sleep(min(_PAUSE * 2**lost, _LONGEST_PAUSE))
     return await send_message(service, body)
 
 
@@ -54,7 +58,7 @@ async def await_batch(service: LanguageService, batch_id: str) -> list[tuple[str
 
 async def _await_results(service: LanguageService, batch_id: str) -> list[tuple[str, str, Any]]:
     pause = _FIRST_WAIT
-    while (await batches.read_batch(service, batch_id))["processing_status"] != "ended":
+    while (batch := await batches.read_batch(service, batch_id))["processing_status"] != "ended":
         await asyncio.sleep(pause)
         pause = min(pause * 2, _LONGEST_WAIT)
-    return await batches.read_results(service, batch_id)
+    return await batches.read_results(service, batch_id, sum(entry(batch.get("request_counts")).values()))

@@ -16,11 +16,15 @@ _OLD_TEXT = "this sentence of review.md is not as it was written, so that nothin
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One thing that does not hold: the work it is about, the sentence (or quote) concerned, and why."""
+    """One thing that does not hold: the work it is about, the sentence (or quote) concerned, and why.
+
+    What is about no work has a `place` of the review instead, and no citekey.
+    """
 
     citekey: str
     sentence: str
     reason: str
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from prefect.cache_policies import NO_CACHE
 from storage.calls import ApiCall
 from storage.records import Work
 from storage.zotero import ZoteroItem
-from tasks.clients.service_refusals import NoAnswerError
+from tasks.clients.tries import NoAnswerError
 from tasks.clients.zotero import MOST_ITEMS, Zotero
 from tasks.zotero_items import FALLBACK_TYPE, choose_item_type
 from tasks.zotero_matching import match_works, read_citekeys

@@ -67,14 +67,35 @@ def state_notices(
             f"It rests on abstracts: {numbers.get('with_abstract', 0)} of {numbers.get('corpus', 0)} works had one; no "
             "full text was read."
         )
+    if lists := shortfalls.get("unlisted"):
+        notices.append(
+            f"{lists} of the lists that the catalogue was asked for were shorter than it counts (the appendix names "
+            "them under the problems met): works may be missing from the search."
+        )
     if reason := _STOPPED.get(str(numbers.get("stop_reason"))):
         notices.append(reason)
+    notices += _state_selection(numbers)
     if updates := numbers.get("updates"):
         notices.append(
             f"It was brought up to date {'once' if updates == 1 else f'{updates} times'} since it was written; "
             "sections that no change concerned stand as they were, and changes.md tells what changed."
         )
     return tuple(notices)
+
+
+def _state_selection(numbers: Mapping[str, int | float | str]) -> list[str]:
+    """Return what a reader must know of the selection: relevant works without a place, and verdicts of people."""
+    told = []
+    if numbers.get("beyond_tier"):
+        told.append(
+            f"Of {numbers['relevant']} works judged relevant, {numbers['beyond_tier']} lay beyond the size of the tier "
+            "and are not in its corpus."
+        )
+    if people := numbers.get("judged_by_people"):
+        told.append(
+            f"A person judged {people} of the {numbers['screened']} works screened, and the person's verdict stands."
+        )
+    return told
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

@@ -8,15 +8,14 @@ import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.calls import CatalogueLog
 from storage.records import Direction, GroupAnswer, SeedGroup
 from tasks.catalogues.protocol import Catalogue
 from tasks.citation_graph import measure_graph
 
 
 @task(tags=["catalogue"], retries=3, retry_delay_seconds=[1, 5, 20], cache_policy=NO_CACHE, persist_result=False)
-def fetch_group(group: SeedGroup, catalogue: Catalogue) -> tuple[GroupAnswer, CatalogueLog]:
-    """Return the works at the other end of a group's citations (those it cites, or those that cite it) and the calls.
+def fetch_group(group: SeedGroup, catalogue: Catalogue) -> GroupAnswer:
+    """Return the works at the other end of a group's citations: those it cites, or those that cite it.
 
     References are asked for together, none that is known, a hundred a call.
     """
@@ -25,8 +24,7 @@ def fetch_group(group: SeedGroup, catalogue: Catalogue) -> tuple[GroupAnswer, Ca
         works = catalogue.works_by_id(sorted(asked))
     else:
         works = catalogue.citing_works(group.seeds)
-    log = catalogue.drain()
-    return GroupAnswer(group, tuple(works), len(log.calls)), log
+    return GroupAnswer(group, tuple(works))
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

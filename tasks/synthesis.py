@@ -20,17 +20,6 @@ _CONCLUSION_WORDS = 620
 _SHARES = {"introduction": 0.11, "methodology": 0.09, "discussion": 0.15}
 _LEAST_THEME_WORDS = 180
 
-# How the codes of the saturation view read in a sentence.
-STOP_CLAUSES = {
-    "certified": "the share of relevant works among those screened fell below the threshold, and the evidence of the \
-screening rejects, at 5%, that it missed the recall aimed at among the works found",
-    "budget": "the share of the works found that may be screened was used up, so the search may not be exhausted",
-    "dry_round": "nothing that the relevant works cite or are cited by was left to screen",
-    "delta": "in two stages running the share of relevant works among those screened fell below the threshold",
-    "works": "twice as many works were relevant as the tier has room for, so the search was not exhausted",
-    "stages": "the last stage that the tier allows was done, so the search may not be exhausted",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class SectionPlan:

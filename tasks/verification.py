@@ -13,6 +13,9 @@ from tasks.analysts.dialogue import Asked
 from tasks.analysts.protocol import Analyst, CitationFault, RepairMaterial
 from tasks.citation_forms import find_citekeys
 from tasks.citing_sentences import find_citing_sentences, mark_citations, read_plain
+from tasks.procedure.checking import Fault
+from tasks.procedure.disclosures import Omission
+from tasks.procedure.mending import mend_section
 
 MOST_REPAIRS = 2
 INVALID = "no work of the corpus has this citekey"
@@ -88,6 +91,26 @@ def strip_citations(
     )
     draft = Draft(mark_citations(section.markdown, reasons), kept)
     return _record(section, draft, faults, "citations still invalid removed, a marker in their place")
+
+
+def describe_mending(
+    section: CheckedSection, faults: Sequence[Fault], omissions: Sequence[Omission], claims: Sequence[Claim]
+) -> Repair:
+    """Return a section with what it says of how the review was made as the record has it."""
+    markdown = mend_section(section.markdown, faults, omissions)
+    blocks = section.markdown.strip().split("\n\n")
+    reasons = [f"{fault.matter}: {fault.reason}" for fault in faults]
+    reasons += [f"not told: {omission.instead}" for omission in omissions]
+    citekeys = tuple(sorted(find_citekeys(section.markdown)))
+    return Repair(
+        section=section,
+        draft=Draft(markdown, tuple(claims)),
+        issue="; ".join(dict.fromkeys(reasons)),
+        note="how the review was made told as it is on record",
+        paragraphs=tuple(i for i, block in enumerate(blocks) if any(fault.statement.text in block for fault in faults)),
+        citekeys_before=citekeys,
+        citekeys_after=citekeys,
+    )
 
 
 def _record(section: CheckedSection, draft: Draft, faults: Sequence[CitationFault], note: str) -> Repair:

@@ -16,7 +16,7 @@ from storage.calls import ApiCall
 from storage.zotero import ZoteroItem
 from tasks.catalogues.fields import entry
 from tasks.catalogues.markup import clean_text
-from tasks.clients.service_refusals import NoAnswerError
+from tasks.clients.tries import NoAnswerError
 from tasks.clients.zotero import Item, WriteAnswer, ZoteroSession
 from tasks.zotero_items import ItemDraft
 from tasks.zotero_matching import is_same, list_changes

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tasks.clients import tries
+
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("DO_NOT_TRACK", "1")
 os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
@@ -30,6 +32,12 @@ def pytest_configure() -> None:
                 fcntl.ioctl(control, _SET_FLAGS, struct.pack("16sH14x", b"lo", flags | _UP))
         except OSError as error:
             print(f"loopback is down and cannot be raised here ({error}): tests with servers will fail")  # noqa: T201
+
+
+@pytest.fixture(autouse=True)
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bring the wait before a service is asked again from seconds to hundredths; what a service asks for stays."""
+    monkeypatch.setattr(tries, "_BACKOFF", lambda _state: 0.01)
 
 
 @pytest.fixture(scope="session")

@@ -157,9 +157,11 @@ def verify(
 ) -> None:
     """Plant faults into a clean review and clean bibliographies: how many are found, kind by kind, and false alarms."""
     from flows.bench.verify_bib import measure_verify_bib
+    from flows.bench.verify_procedure import measure_verify_procedure
     from flows.bench.verify_review import measure_verify_review
 
-    _print([*measure_verify_review(seeds), *measure_verify_bib(world or [], seeds)], as_json=as_json)
+    reviews = [*measure_verify_review(seeds), *measure_verify_procedure(seeds)]
+    _print([*reviews, *measure_verify_bib(world or [], seeds)], as_json=as_json)
 
 
 @bench_app.command()

@@ -31,6 +31,10 @@ def export(  # noqa: PLR0917 - one per option
     order = ExportOrder(to=to, version=version, style=csl, share=share, output=output, authors=tuple(author or ()))
     check_order(order)
     folder = find_review(name, reviews)
+    from storage.versions import choose_version, open_snapshot
+
+    with open_snapshot(folder) as ledger:
+        choose_version(ledger, version)
     with waited_for("export"):
         from flows.export import export_review
 

@@ -11,6 +11,7 @@ from flows.dialogues.purse import Purse
 from flows.dialogues.turns import Turn
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
+from storage.errors import AnswerLost
 from storage.language_models import (
     add_batch,
     end_batch,
@@ -24,6 +25,7 @@ from storage.language_models import (
 from storage.ledger import Ledger
 from tasks.asking import await_batch, create_batch, find_batches
 from tasks.clients.anthropic_messages import LanguageService
+from tasks.clients.tries import TRIES
 
 BATCH_FROM = 21
 """Like requests that go by batch: from more than 20 on half the price is worth the wait."""
@@ -59,14 +61,26 @@ class Batches:
             waiting.setdefault(turn.pending.sha256, []).append(turn)
             queue.remove(turn)
         self._adopt(waiting)
-        for batch_id, requests in open_batches(self.ledger).items():
-            if waiting.keys() & set(requests):
-                yield from self._read(batch_id, waiting, queue)
+        read: set[str] = set()
+        lost = 0
         while waiting:
-            yield from self._read(self._create(waiting), waiting, queue)
+            there = open_batches(self.ledger).items()
+            ours = [batch_id for batch_id, requests in there if batch_id not in read and waiting.keys() & set(requests)]
+            if not ours:
+                try:
+                    ours = [self._create(waiting)]
+                except AnswerLost:
+                    lost += 1
+                    if lost == TRIES:
+                        raise
+                    self._adopt(waiting)
+                    continue
+            for batch_id in ours:
+                read.add(batch_id)
+                yield from self._read(batch_id, waiting, queue)
 
     def _adopt(self, waiting: Waiting) -> None:
-        """Record the batch that an earlier run created and did not live to record."""
+        """Record the batch that was created without anybody hearing of it: in an earlier run, or a moment ago."""
         lost, since = unaccounted_requests(self.ledger)
         lost &= waiting.keys()
         if not lost or since is None:

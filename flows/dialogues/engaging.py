@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-
 from flows.dialogues.batching import Batches
 from flows.dialogues.consulting import Consultant
 from flows.dialogues.purse import Purse
@@ -15,7 +12,6 @@ from flows.orchestration.progress import Progress
 from flows.ordering import Order
 from storage.language_models import read_economies, read_recorded
 from storage.ledger import Ledger
-from storage.published import read_published_order
 from tasks.settings import Settings
 
 
@@ -34,13 +30,3 @@ def engage(order: Order, settings: Settings, ledger: Ledger, driver: Driver, pro
     singles = Singles(ledger, driver, purse, service)
     batches = Batches(ledger, driver, progress, purse, service) if order.batch else None
     return Consultant(ledger, progress, purse, models, singles, batches)
-
-
-def follow_record(order: Order, record: Path) -> Order:
-    """Return the order under the clock of a recorded review, and with its catalogue where none is named.
-
-    Raises:
-        InputError: there is no published review in the folder.
-    """
-    stored = read_published_order(record)
-    return replace(order, as_of=stored["as_of"], catalogue=order.catalogue or stored["catalogue"])

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from flows.dialogues.purse import Purse
 from flows.dialogues.turns import Turn
 from flows.orchestration.driver import Call, Driver
-from storage.language_models import reserve, settle
+from storage.errors import AnswerLost, LitreviewError
+from storage.language_models import release, reserve, settle, write_off
 from storage.ledger import Ledger
 from tasks.asking import ask_model
 from tasks.clients.anthropic_messages import LanguageService
+from tasks.clients.tries import TRIES
 from tasks.language_models.wire import request_sha256
 
 AT_ONCE = 8
@@ -33,7 +35,8 @@ class Singles:
     def answer(self, queue: deque[Turn]) -> Iterator[Turn]:
         """Yield turns of the queue whose answers have been kept; turns may be added to it meanwhile.
 
-        When one request fails, nothing more is sent, what is in flight is kept, and then the failure is raised.
+        A request whose answer was lost is sent again, up to five times, each of which counts as spent. When one fails,
+        nothing more is sent, what is in flight is kept, and then the failure is raised.
 
         Raises:
             BudgetExhausted: the next request may cost more than is left, and none is under way.
@@ -44,14 +47,24 @@ class Singles:
         def next_call() -> Call | None:
             return None if failures else self._start_one(queue, asked)
 
-        for (_, body), take in self.driver.pull(ask_model, next_call, self.at_once):
+        for (_, body, _), take in self.driver.pull(ask_model, next_call, self.at_once):
             sha256 = request_sha256(body)
             turn = asked.pop(sha256)
             try:
                 message = take()
+            except AnswerLost as error:
+                turn.lost += 1
+                if turn.lost < TRIES:
+                    queue.appendleft(turn)
+                else:
+                    failures.append(error)
+                continue
             except Exception as error:  # noqa: BLE001 - raised below, once what else is in flight has been kept
                 failures.append(error)
+                if isinstance(error, LitreviewError):  # there was no answer, and nothing was charged
+                    release(self.ledger, [(sha256, "failed")])
                 continue
+            turn.lost = 0
             settle(self.ledger, [turn.pending.settle(message, batch=False)])
             if turn.pending.prefix_sha256:
                 self.warm.add(turn.pending.prefix_sha256)
@@ -73,10 +86,11 @@ class Singles:
             most = request.most_usd(batch=False)
             if not self.purse.has_room(most):
                 return None
+            write_off(self.ledger, request.sha256)
             reserve(self.ledger, [(request.sha256, most)], batch=False)
             del queue[place]
             asked[request.sha256] = turn
-            return request.question.label, (self.service, request.body)
+            return request.question.label, (self.service, request.body, turn.lost)
         return None
 
 

@@ -11,13 +11,17 @@ from tasks.language_models.requests import Request
 
 @dataclass
 class Turn:
-    """A dialogue and the request it waits for; at its end its result. `alone` once a batch failed to answer it."""
+    """A dialogue and the request it waits for; at its end its result.
+
+    `alone` once a batch failed to answer it; `lost` counts the answers that were lost on their way.
+    """
 
     key: Any
     dialogue: Dialogue[Any]
     request: Request | None = None
     result: Any = None
     alone: bool = False
+    lost: int = 0
 
     @property
     def pending(self) -> Request:

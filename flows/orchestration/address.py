@@ -14,6 +14,8 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
+from storage.errors import InputError
+
 USUAL_PORT = 4200
 _SECONDS = 1.5
 _PORTS = {"http": 80, "https": 443}
@@ -23,15 +25,32 @@ _HERE = {"127.0.0.1", "localhost", "::1"}
 
 def may_serve() -> bool:
     """Return whether a Prefect server may be there: not where none is named and the one meant takes no calls."""
-    if _is_named_elsewhere():
-        return True
-    address = urlsplit(_address())
+    return _is_named_elsewhere() or takes_calls(_address())
+
+
+def takes_calls(address: str) -> bool:
+    """Return whether anything takes calls at an address."""
+    parts = urlsplit(address)
     try:
-        port = address.port or _PORTS.get(address.scheme, 0)
-        socket.create_connection((address.hostname or "", port), timeout=_SECONDS).close()
+        port = parts.port or _PORTS.get(parts.scheme, 0)
+        socket.create_connection((parts.hostname or "", port), timeout=_SECONDS).close()
     except (OSError, ValueError):
         return False
     return True
+
+
+def check_server() -> None:
+    """Return unless the environment names a Prefect server where nothing takes calls.
+
+    Raises:
+        InputError: it does.
+    """
+    named = os.environ.get("PREFECT_API_URL")
+    if named and not takes_calls(named):
+        raise InputError(
+            f"no Prefect server answers at {named}; start it, unset PREFECT_API_URL to have one started, or use "
+            "--no-server"
+        )
 
 
 def is_here() -> bool:

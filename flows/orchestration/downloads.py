@@ -70,7 +70,10 @@ def list_downloads(url: str, name: str) -> str:
     base = f"{url.rstrip('/')}/{quote(name)}"
     documents = [f"[{to}]({base}/{FORMATS[to].file})" for to in DOCUMENTS]
     files = [f"[{file}]({base}/{file})" for file in _FILES]
-    return f"The review as {', '.join(documents)} (made when first opened).\n\nIts files: {', '.join(files)}.\n"
+    return (
+        f"The review as {', '.join(documents)} (made when first opened).\n\nIts files: {', '.join(files)}.\n\n"
+        "These links open while `litreview serve` runs where they lead.\n"
+    )
 
 
 class _Handler(BaseHTTPRequestHandler):

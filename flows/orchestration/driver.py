@@ -6,7 +6,7 @@ import asyncio
 import inspect
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -19,6 +19,7 @@ from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, Settings, tempor
 from prefect.utilities.annotations import quote
 from prefect.utilities.callables import get_call_parameters
 
+from flows.orchestration.handover import Handover
 from flows.orchestration.rescheduling import is_worth_retrying, pausable
 from flows.orchestration.runners import Spread
 
@@ -69,18 +70,23 @@ class Driver:
             yield running[future], _outcome(future)
 
     def pull(
-        self, task: Task[Any, Any], next_call: Callable[[], Call | None], at_once: int
+        self,
+        task: Task[Any, Any],
+        next_call: Callable[[], Call | None],
+        at_once: int,
+        handover: Handover | None = None,
     ) -> Iterator[tuple[tuple[Any, ...], Callable[[], Any]]]:
         """Yield (arguments, function that returns the outcome or raises) of each call as it completes.
 
-        A call is taken from `next_call` when fewer than `at_once` are running; None means that none can start now. On
-        an interrupt nothing more is started, and what is running is waited for, so that its outcome is not lost.
+        A call is taken from `next_call` when fewer than `at_once` are running; None means that none can start now. What
+        running calls hand over is put on record meanwhile. On an interrupt nothing more is started, and what is running
+        is waited for, so that its outcome is not lost.
         """
         if FlowRunContext.get() is None:
             with ThreadPoolExecutor(at_once) as pool:
-                yield from _pull(lambda _, arguments: pool.submit(_call, task, arguments), _wait, next_call, at_once)
+                yield from _pull(lambda _, arguments: pool.submit(_call, task, arguments), next_call, at_once, handover)
         else:
-            yield from _pull(partial(self._submit, task), _wait_for_task_runs, next_call, at_once)
+            yield from _pull(partial(self._submit, task), next_call, at_once, handover)
 
     def _submit(self, task: Task[Any, Any], name: str, arguments: tuple[Any, ...], runner: Spread | None = None) -> Any:
         # with_options() would read and hash the source of the task again for every run.
@@ -116,26 +122,37 @@ class Driver:
 
 def _pull(
     start: Callable[[str, tuple[Any, ...]], Any],
-    wait_for_one: Callable[[list[Any]], Any],
     next_call: Callable[[], Call | None],
     at_once: int,
+    handover: Handover | None,
 ) -> Iterator[tuple[tuple[Any, ...], Callable[[], Any]]]:
+    post = handover or Handover(lambda: None)
     running: dict[Any, tuple[Any, ...]] = {}
     interrupt: KeyboardInterrupt | None = None
-    while True:
-        while interrupt is None and len(running) < at_once and (call := next_call()) is not None:
-            name, arguments = call
-            running[start(name, arguments)] = arguments
-        if not running:
-            break
-        try:
-            done = wait_for_one(list(running))
-        except KeyboardInterrupt as again:
-            if interrupt:
-                raise
-            interrupt = again
-            continue
-        yield running.pop(done), done.result
+    try:
+        while True:
+            while interrupt is None and len(running) < at_once and (call := next_call()) is not None:
+                name, arguments = call
+                future = start(name, arguments)
+                running[future] = arguments
+                future.add_done_callback(post.arrivals.put)
+            if not running:
+                break
+            try:
+                arrived = post.arrivals.get()
+            except KeyboardInterrupt as again:
+                post.end()
+                if interrupt:
+                    raise
+                interrupt = again
+                continue
+            if not post.serve(arrived):
+                yield running.pop(arrived), arrived.result
+    except GeneratorExit:
+        post.end()
+        while handover and running:  # what is under way is still to come, and to be put on record
+            running.pop(post.arrivals.get())
+        raise
     if interrupt:
         raise interrupt
 
@@ -155,14 +172,6 @@ def _outcome(future: Any) -> Any:
 def _call(task: Task[Any, Any], arguments: tuple[Any, ...]) -> Any:
     outcome = task.fn(*arguments)
     return asyncio.run(outcome) if inspect.iscoroutine(outcome) else outcome
-
-
-def _wait(futures: list[Future[Any]]) -> Future[Any]:
-    return next(iter(wait(futures, return_when=FIRST_COMPLETED).done))
-
-
-def _wait_for_task_runs(futures: list[Any]) -> Any:
-    return next(iter(as_completed(futures)))
 
 
 def _escape(name: str) -> str:

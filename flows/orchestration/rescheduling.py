@@ -15,7 +15,7 @@ from prefect.context import FlowRunContext
 from prefect.exceptions import Pause, PrefectException
 from prefect.states import Cancelled, Scheduled
 
-from storage.errors import LedgerInUse, QuotaExhausted, StoppedByPerson
+from storage.errors import LedgerInUse, LitreviewError, QuotaExhausted, StoppedByPerson
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -59,8 +59,11 @@ def is_scheduled() -> bool:
 
 
 def is_worth_retrying(_task: Task[..., object], _run: TaskRun, state: State[object]) -> bool:
-    """Return whether a failed task run may succeed seconds later: not so when the day's allowance is used up."""
-    return not isinstance(state.result(raise_on_failure=False), QuotaExhausted)
+    """Return whether a failed task run may succeed seconds later.
+
+    Not so when the day's allowance is used up, something is refused, or a client has tried often enough.
+    """
+    return not isinstance(state.result(raise_on_failure=False), LitreviewError)
 
 
 def schedule_again(flow_run: FlowRun | None, resume_after: datetime) -> str:

@@ -23,6 +23,7 @@ from prefect.settings import (
     temporary_settings,
 )
 
+from flows.orchestration.address import takes_calls
 from flows.orchestration.progress import Progress
 from storage.errors import LitreviewError
 
@@ -37,9 +38,11 @@ def prefect_server(progress: Progress) -> Iterator[str]:
     """Yield the address of the API a run reports to, starting a local server when there is none; stop what we started.
 
     Raises:
-        LitreviewError: the server does not come up.
+        LitreviewError: the server configured takes no calls, or ours does not come up.
     """
     if configured := PREFECT_API_URL.value():
+        if not takes_calls(str(configured)):
+            raise LitreviewError(f"no Prefect server answers at {configured}; start it, or unset PREFECT_API_URL")
         yield configured
         return
     usual = _address(_USUAL_PORT)

@@ -34,6 +34,7 @@ from flows.people.judging import judge_works
 from flows.people.keyboard import Keyboard
 from flows.people.pausing import answer_address, answer_given, pause_for
 from flows.people.questioning import question_in_terminal
+from flows.replaying import follow_deed
 from flows.snowballing import settle_corpus
 from flows.workbench import Workbench
 from storage.errors import StoppedByPerson
@@ -129,12 +130,16 @@ def ask(
 ) -> None:
     """Put a form to a person and commit the answer with what it entails, in one transaction.
 
-    In a terminal it is put by `question`. An answer that a flow run got while its process was gone is taken over. Where
-    nobody can be asked, or nobody answers in time and the run is to go on, that is a problem on record.
+    In a replay what people of the record did is done. In a terminal it is put by `question`. An answer that a flow run
+    got while its process was gone is taken over. Where nobody can be asked, or nobody answers in time and the run is to
+    go on, that is a problem on record.
 
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
     """
+    if bench.people:
+        follow_deed(bench, bench.people, form, carry_out)
+        return
     context = FlowRunContext.get()
     flow_run = context.flow_run if context else None
     if flow_run is None and not sys.stdin.isatty():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from storage.manuscript import (
@@ -17,6 +17,7 @@ from storage.manuscript import (
     Transition,
     WrittenSection,
 )
+from storage.procedure import Procedure
 from storage.records import Candidate, Formulation, Judgement, Method, Plan, Work
 from tasks.analysts.dialogue import Asked
 from tasks.organization import Grouping
@@ -55,8 +56,8 @@ class ThemeMaterial:
 class ReviewMaterial:
     """Everything a writer may use for the sections that frame the themes.
 
-    `numbers` come from SQL, named by what they count (see storage/queries/review_numbers.sql); `sections` holds what
-    has been written so far as (heading, Markdown).
+    `numbers` come from SQL, named by what they count (see storage/queries/review_numbers.sql), and so does `procedure`,
+    how the review was made; `sections` holds what has been written so far as (heading, Markdown).
     """
 
     plan: Plan
@@ -64,6 +65,7 @@ class ReviewMaterial:
     analyses: tuple[ThemeAnalysis, ...]
     numbers: dict[str, int | float | str]
     sections: tuple[tuple[str, str], ...] = ()
+    procedure: Procedure = field(default_factory=Procedure)
 
 
 @dataclass(frozen=True, slots=True)

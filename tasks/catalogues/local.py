@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from storage.calls import CatalogueLog
+from storage.calls import Answers, CatalogueLog
 from storage.email_addresses import blank_addresses
 from storage.records import Expert, Formulation, Hit, Response, SearchOutcome, Topic, Work
 from tasks.catalogues import local_tables
@@ -17,6 +17,7 @@ from tasks.catalogues.identifiers import normalise_doi, openalex_key
 from tasks.catalogues.local_index import find_or_build_index
 from tasks.catalogues.local_reader import IndexReader
 from tasks.catalogues.openalex_record import parse_work
+from tasks.catalogues.protocol import Keeper
 
 # How many of the best hits for a text speak for its topics and experts.
 _HITS_ON_TOPIC = 200
@@ -106,6 +107,17 @@ class LocalCatalogue:
     def drain(self) -> CatalogueLog:
         """Return an empty log: files are read without calls."""
         return CatalogueLog()
+
+    @property
+    def is_metered(self) -> bool:
+        """Return that files are free to read."""
+        return False
+
+    def recall(self, answers: Answers) -> None:
+        """Do nothing: files are read again."""
+
+    def report_to(self, keeper: Keeper | None) -> None:
+        """Do nothing: there is nothing to put on record."""
 
     def _best_on_topic(self, text: str, topic_id: str | None) -> list[str]:
         ids, _ = self._index.rank(text, _HITS_ON_TOPIC, local_tables.MATCHING_SUBJECT, subject_id=topic_id)

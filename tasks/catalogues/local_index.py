@@ -18,9 +18,9 @@ import polars as pl
 
 from storage.errors import CatalogueError
 from storage.records import Work, content_id
-from tasks.catalogues.fields import decode_json
-from tasks.catalogues.local_files import RawRecord, digest_files, find_files, read_records
+from tasks.catalogues.local_files import digest_files, find_files, read_records
 from tasks.catalogues.local_ranking import RankingBuilder
+from tasks.catalogues.local_records import REMEDY, decode_record
 from tasks.catalogues.local_tables import FORMAT, TABLES
 from tasks.catalogues.openalex_record import (
     find_reason_to_leave_out,
@@ -34,7 +34,6 @@ from tasks.catalogues.subjects import read_subjects
 DATABASE, RANKING, MANIFEST = "works.duckdb", "ranking", "manifest.json"
 _WORKS_AT_ONCE = 500
 _ABANDONED_SECONDS = 86_400
-_REMEDY = "each line must be one OpenAlex work with an id like https://openalex.org/W2741809807"
 _TABLES = ("work", "citation", "authorship", "subject")
 
 
@@ -85,7 +84,7 @@ def _fill(building: Path, path: Path, files: list[Path]) -> dict[str, int]:
             _insert(connection, rows)
     if not position:
         reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(left_out.items())) or "no record"
-        raise CatalogueError(f"The catalogue {path} holds no usable work ({reasons}); {_REMEDY}.")
+        raise CatalogueError(f"The catalogue {path} holds no usable work ({reasons}); {REMEDY}.")
     ranking.save(building / RANKING)
     return dict(sorted(left_out.items()))
 
@@ -94,8 +93,8 @@ def _usable_works(files: list[Path], left_out: Counter[str]) -> Iterator[tuple[d
     seen: set[str] = set()
     for file in files:
         for raw in read_records(file):
-            record = _decode(raw)
-            reason = _find_reason(record, raw, seen)
+            record = decode_record(raw)
+            reason = _find_reason(record, seen)
             if reason:
                 left_out[reason] += 1
                 continue
@@ -104,20 +103,10 @@ def _usable_works(files: list[Path], left_out: Counter[str]) -> Iterator[tuple[d
             yield record, raw.text, work
 
 
-def _decode(raw: RawRecord) -> Any:
-    try:
-        return decode_json(raw.text)
-    except ValueError as error:
-        raise CatalogueError(f"The catalogue {raw.place}, is not JSON ({error}); {_REMEDY}.") from error
-
-
-def _find_reason(record: Any, raw: RawRecord, seen: set[str]) -> str | None:
+def _find_reason(record: Any, seen: set[str]) -> str | None:
     if is_other_entity(record):
         return "not a work"
-    work_id = find_work_id(record)
-    if work_id is None:
-        raise CatalogueError(f"The catalogue {raw.place}, is not an OpenAlex work; {_REMEDY}.")
-    return "repeated id" if work_id in seen else find_reason_to_leave_out(record)
+    return "repeated id" if find_work_id(record) in seen else find_reason_to_leave_out(record)
 
 
 def _add_rows(

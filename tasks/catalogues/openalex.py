@@ -12,13 +12,13 @@ from datetime import UTC, datetime
 
 import orjson
 
-from storage.calls import CatalogueLog
+from storage.calls import Answers, CatalogueLog
 from storage.records import Expert, Formulation, Hit, Response, SearchOutcome, Topic, Work
 from tasks.catalogues.experts import rank_experts
 from tasks.catalogues.fields import number
 from tasks.catalogues.identifiers import normalise_doi, openalex_key
 from tasks.catalogues.openalex_citing import pack_seeds, read_citing
-from tasks.catalogues.openalex_pages import Listing, Row, at_once, read_list
+from tasks.catalogues.openalex_pages import MOST_ROWS, Listing, Row, at_once, collect_list, read_list
 from tasks.catalogues.openalex_queries import (
     WorksQuery,
     any_word,
@@ -29,11 +29,13 @@ from tasks.catalogues.openalex_queries import (
     word_subject,
 )
 from tasks.catalogues.openalex_record import find_reason_to_leave_out, find_work_id, parse_work
+from tasks.catalogues.protocol import Keeper
 from tasks.catalogues.subjects import read_subjects
 from tasks.clients.openalex_http import OpenAlexClient
 
 # How many of the best hits for a text speak for its topics and experts, as in the local catalogue.
 _HITS_ON_TOPIC = 200
+_ID = "openalex"  # the filter for ids
 
 
 class OpenAlexCatalogue:
@@ -48,7 +50,6 @@ class OpenAlexCatalogue:
         self._absent: set[str] = set()
         self._on_topic: dict[WorksQuery, list[Row]] = {}
         self._lock = threading.Lock()
-        self._left_out: list[str] = []
 
     def __reduce__(self) -> tuple[type[OpenAlexCatalogue], tuple[OpenAlexClient, int]]:
         """Pickle as the client and the cap."""
@@ -59,15 +60,26 @@ class OpenAlexCatalogue:
         """Return "openalex": the catalogue changes daily, so nothing else identifies its content."""
         return "openalex"
 
+    @property
+    def is_metered(self) -> bool:
+        """Return that OpenAlex counts calls, and charges for most of them."""
+        return True
+
     def newest_year(self) -> int:
         """Return the current year (UTC)."""
         return datetime.now(UTC).year
 
     def drain(self) -> CatalogueLog:
-        """Return calls (retries included), works the cap left out, quota and answers, since this was last asked."""
-        left_out, self._left_out = self._left_out, []
-        calls, quota = self._client.drain_calls()
-        return CatalogueLog(tuple(calls), tuple(left_out), quota, tuple(self._client.drain_answers()))
+        """Return calls (retries included), what the answers lack, quota and answers, since this was last asked."""
+        return self._client.drain()
+
+    def recall(self, answers: Answers) -> None:
+        """Take over answers that are on record, which then are not asked for again, and forget all others."""
+        self._client.recall(answers)
+
+    def report_to(self, keeper: Keeper | None) -> None:
+        """Have each answer put on record as it comes."""
+        self._client.report_to(keeper)
 
     def search(self, formulation: Formulation) -> SearchOutcome:
         """Return the works in the API's order of relevance; where few hold every word, those with any word follow."""
@@ -83,7 +95,7 @@ class OpenAlexCatalogue:
         if len(keys) == 1:
             return list(self._works(self._read_single(keys[0])).values())
         asked = [key for key in keys if key not in self._absent]
-        found = self._works(self._read_all("openalex", asked))
+        found = self._works(self._read_all(_ID, asked))
         self._absent.update(key for key in asked if key not in found)
         return [found[key] for key in keys if key in found]
 
@@ -103,10 +115,12 @@ class OpenAlexCatalogue:
         keys = [key for work_id in work_ids if (key := openalex_key(work_id, "W"))]
         parts = read_citing(self._client, pack_seeds(keys), self._count_citations, self._most_citing)
         for part in parts:
-            if len(part.rows) < part.total:
-                self._left_out.append(
-                    f"{part.total} works cite {part.seeds[0]}; the {len(part.rows)} most cited of them were followed "
-                    f"(LITREVIEW_OPENALEX_MOST_CITING)"
+            if part.is_cut:
+                there = f"More than {len(part.rows)}" if part.total is None else part.total
+                self._client.note(
+                    "citing works left out",
+                    f"{there} works cite {part.seeds[0]}; the {len(part.rows)} most cited of them were followed "
+                    f"(LITREVIEW_OPENALEX_MOST_CITING)",
                 )
         works = self._works(row for part in parts for row in part.rows)
         return [works[key] for key in sorted(works)]
@@ -149,13 +163,13 @@ class OpenAlexCatalogue:
             return [], [], 0
         listings = [read_list(self._client, query, limit) for query in queries]
         rows = _rank(listings)
-        total = sum(listing.total for listing in listings)
+        total = sum(listing.least for listing in listings)
         relaxed = [query for asked in queries if (query := any_word(asked))] if total < limit else []
         if relaxed:
             wider = [read_list(self._client, query, limit) for query in relaxed]
             rows += _rank(wider)
             listings += wider
-            total = max(total, sum(listing.total for listing in wider))
+            total = max(total, sum(listing.least for listing in wider))
         unique: dict[object, Row] = {}
         for row in rows:
             unique.setdefault(row.get("id"), row)
@@ -166,15 +180,26 @@ class OpenAlexCatalogue:
         return [row] if row else []
 
     def _read_all(self, field: str, values: Sequence[str]) -> list[Row]:
-        groups = list(pack_values(values))
-        # Several records can share a DOI, so that a group has no natural limit of its own.
-        lists = at_once(lambda group: read_list(self._client, one_of(field, group), 2 * len(group)).rows, groups)
+        lists = at_once(lambda group: self._read_values(field, group), list(pack_values(values)))
         return [row for rows in lists for row in rows]
+
+    def _read_values(self, field: str, group: Sequence[str]) -> list[Row]:
+        """Return the records that have one of the values; one that the list lacks is asked for by itself, for free."""
+        # Several records can share a DOI, so that a group has no natural limit of its own.
+        most = 2 * len(group)
+        limit = len(group) if field == _ID else most
+        listing = collect_list(self._client, one_of(field, group), limit, size=min(most, MOST_ROWS))
+        if not listing.missing:
+            return list(listing.rows)
+        prefix = "" if field == _ID else f"{field}:"
+        there = {value for row in listing.rows for value in (find_work_id(row), normalise_doi(row.get("doi")))}
+        lacking = [f"{prefix}{value}" for value in group if value not in there]
+        return [*listing.rows, *(row for rows in at_once(self._read_single, lacking) for row in rows)]
 
     def _count_citations(self, keys: Sequence[str]) -> Mapping[str, int]:
         """Return citations by work id; works that this process has not met yet are looked up."""
         if missing := [key for key in keys if key not in self._citations]:
-            self._works(self._read_all("openalex", missing))
+            self._works(self._read_all(_ID, missing))
         return self._citations
 
     def _works(self, rows: Iterable[Row]) -> dict[str, Work]:

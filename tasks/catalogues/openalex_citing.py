@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tasks.catalogues.openalex_pages import MOST_BY_NUMBER, Row, at_once, open_list, read_list
+from tasks.catalogues.openalex_pages import MOST_BY_NUMBER, MOST_ROWS, Row, at_once, open_list, read_list
 from tasks.catalogues.openalex_queries import MOST_VALUES, WorksQuery, one_of
 from tasks.clients.openalex_http import OpenAlexClient
 
@@ -20,11 +20,12 @@ CountCitations = Callable[[Sequence[str]], Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class CitingRows:
-    """Rows of works that cite a group of seeds, how many there are in all, and the seeds."""
+    """Rows of works that cite a group of seeds, the seeds, and whether there are more than were to be read."""
 
     seeds: tuple[str, ...]
     rows: tuple[Row, ...]
-    total: int
+    total: int | None
+    is_cut: bool = False
 
 
 def pack_seeds(seeds: Sequence[str]) -> list[tuple[str, ...]]:
@@ -50,19 +51,22 @@ def _read_group(
 ) -> list[CitingRows]:
     if len(seeds) == 1:
         listing = read_list(client, WorksQuery((("cites", seeds[0]),), sort="cited_by_count"), most)
-        return [CitingRows(seeds, listing.rows, listing.total)]
+        return [CitingRows(seeds, listing.rows, listing.total, is_cut=listing.total is None or listing.total > most)]
     query = one_of("cites", seeds)
-    first = open_list(client, query, MOST_BY_NUMBER)
     enough = min(most, MOST_BY_NUMBER)
-    if first.total > enough:
+    listing = open_list(client, query, MOST_ROWS)
+    if listing.total is None or listing.total <= enough:
+        listing = read_list(client, query, MOST_BY_NUMBER, listing)
+    if listing.total is None or listing.total > enough:
         citations = count_citations(seeds)
         ranked = sorted(seeds, key=lambda seed: (-citations.get(seed, 0), seed))
         hubs = [seed for seed in ranked if citations.get(seed, 0) > enough]
         rest = tuple(ranked[len(hubs) :])
         parts = [(hub,) for hub in hubs] + ([rest] if rest and hubs else [])
-        if not hubs and first.total > MOST_BY_NUMBER:
+        if not hubs and (listing.total is None or listing.total > MOST_BY_NUMBER):
             parts = [rest[::2], rest[1::2]]
         if parts:
             return [found for part in parts for found in _read_group(client, part, count_citations, most)]
-    listing = read_list(client, query, MOST_BY_NUMBER, first)
+        # What was read of it already is not asked again.
+        listing = read_list(client, query, MOST_BY_NUMBER)
     return [CitingRows(seeds, listing.rows, listing.total)]

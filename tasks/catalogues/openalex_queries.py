@@ -49,6 +49,7 @@ _LONGEST_VALUES = 4_000  # characters of one OR group; the address must stay bel
 _LONGEST_TEXT = 400
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _SUBJECTS = {"T": "topics.id", "C": "concepts.id"}
+_IN_WORDS = {"cites": "citing", "authorships.author.id": "by", "publication_year": "of", "type": "of type"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,15 @@ class WorksQuery:
         if self.sort:
             works.sort(**{self.sort: "desc"})
         return str(works.select(fields).url).removeprefix(_HOST)
+
+
+def describe(query: WorksQuery) -> str:
+    """Return in words what works a query asks for, to follow their number."""
+    told = [f"works for '{query.text}'"] if query.text else ["works"]
+    for name, value in query.filters:
+        first, *others = value.split("|")
+        told.append(f"{_IN_WORDS.get(name, name)} {first}{f' or {len(others)} others' if others else ''}")
+    return " ".join(told)
 
 
 def word_search(formulation: Formulation) -> list[WorksQuery]:

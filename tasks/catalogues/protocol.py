@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from storage.calls import CatalogueLog
+from storage.calls import Answers, CatalogueLog
 from storage.records import Expert, Formulation, SearchOutcome, Topic, Work
 
 
@@ -19,6 +19,10 @@ class Catalogue(Protocol):
     @property
     def name(self) -> str:
         """Return what identifies the catalogue's content: for a file, its file name and content digest."""
+
+    @property
+    def is_metered(self) -> bool:
+        """Return whether it is a service that counts, and may charge for, what it is asked."""
 
     def newest_year(self) -> int:
         """Return the newest publication year in the catalogue (future years of more than 1 ahead left out)."""
@@ -48,4 +52,21 @@ class Catalogue(Protocol):
         """Return an author's works, most cited first."""
 
     def drain(self) -> CatalogueLog:
-        """Return what there is to put on record since this was last asked: calls, what was left out, the quota."""
+        """Return what there is to put on record since this was last asked: calls, answers, their gaps, the quota."""
+
+    def recall(self, answers: Answers) -> None:
+        """Take over answers that are on record, which then are not asked for again, and forget all others."""
+
+    def report_to(self, keeper: Keeper | None) -> None:
+        """Have each answer put on record as it comes."""
+
+
+class Keeper(Protocol):
+    """Who puts on record what comes."""
+
+    def keep(self) -> None:
+        """Return once everything that came so far is on record.
+
+        Raises:
+            StoppedShort: nobody waits for what it is part of.
+        """

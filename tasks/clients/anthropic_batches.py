@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from storage.errors import ServiceUnavailable
 from tasks.catalogues.fields import entries, entry
 from tasks.catalogues.markup import clean_text
-from tasks.clients.anthropic_messages import LanguageService, call_service, decode_answer
+from tasks.clients.anthropic_messages import LanguageService, call_service
 from tasks.clients.anthropic_refusals import NotThere
 
 _PATH = "/v1/messages/batches"
@@ -21,11 +20,12 @@ _LONGEST_REASON = 300  # characters
 async def create_batch(service: LanguageService, items: Sequence[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
     """Return the batch made of requests by custom id, as the service's JSON.
 
-    Where the service may have made it although no answer came, it is not asked again (`list_batches` tells); raises as
+    Where the service may have made it although no answer came (AnswerLost), `list_batches` tells; raises as
     `anthropic_messages.send_message` does.
     """
     requests = [{"custom_id": custom_id, "params": body} for custom_id, body in items]
-    return _read_object(service, await call_service(service, "POST", _PATH, body={"requests": requests}, once=True))
+    batch: dict[str, Any] = await call_service(service, "POST", _PATH, _is_batch, body={"requests": requests})
+    return batch
 
 
 async def read_batch(service: LanguageService, batch_id: str) -> dict[str, Any]:
@@ -34,7 +34,8 @@ async def read_batch(service: LanguageService, batch_id: str) -> dict[str, Any]:
     Raises:
         InputError: the service does not know it.
     """
-    return _read_object(service, await call_service(service, "GET", f"{_PATH}/{quote(batch_id, safe='')}"))
+    batch: dict[str, Any] = await call_service(service, "GET", f"{_PATH}/{quote(batch_id, safe='')}", _is_batch)
+    return batch
 
 
 async def list_batches(service: LanguageService, since: datetime) -> list[dict[str, Any]]:
@@ -43,7 +44,7 @@ async def list_batches(service: LanguageService, since: datetime) -> list[dict[s
     found: list[dict[str, Any]] = []
     query: dict[str, str | int] = {"limit": _PAGE}
     while True:
-        page = _read_object(service, await call_service(service, "GET", f"{_PATH}?{urlencode(query)}"))
+        page = await call_service(service, "GET", f"{_PATH}?{urlencode(query)}", _is_list)
         batches = [dict(batch) for batch in entries(page.get("data"))]
         recent = [batch for batch in batches if _read_time(batch) >= oldest]
         found += recent
@@ -52,18 +53,22 @@ async def list_batches(service: LanguageService, since: datetime) -> list[dict[s
         query["after_id"] = str(batches[-1]["id"])
 
 
-async def read_results(service: LanguageService, batch_id: str) -> list[tuple[str, str, dict[str, Any] | str]]:
+async def read_results(
+    service: LanguageService, batch_id: str, least: int = 0
+) -> list[tuple[str, str, dict[str, Any] | str]]:
     """Return (custom id, outcome, content) of each request of an ended batch, sorted by custom id.
+
+    With fewer than `least` of them the answer was cut off, and is asked for again.
 
     The content is the message where the outcome is "succeeded", else why there is none ("errored", "expired",
     "canceled"). There are no results any more once the service has thrown them away, after about a month.
     """
     path = f"{_PATH}/{quote(batch_id, safe='')}/results"
     try:
-        body = await call_service(service, "GET", path, lines=True)
+        lines = await call_service(service, "GET", path, lambda found: len(found) >= least, lines=True)
     except NotThere:
         return []
-    results = [_read_result(entry(decode_answer(line))) for line in body.splitlines() if line.strip()]
+    results = [_read_result(entry(line)) for line in lines]
     return sorted(results, key=lambda result: result[0])
 
 
@@ -82,11 +87,9 @@ def _read_time(batch: Mapping[str, Any]) -> datetime:
     return created.replace(tzinfo=created.tzinfo or UTC)
 
 
-def _read_object(service: LanguageService, body: bytes) -> dict[str, Any]:
-    answer = decode_answer(body)
-    if not isinstance(answer, dict):
-        raise ServiceUnavailable(
-            f"{service.address} answered with something that is no batch; check the setting ANTHROPIC_BASE_URL, then "
-            f"run 'litreview resume'"
-        )
-    return answer
+def _is_batch(answer: Any) -> bool:
+    return isinstance(answer, dict) and {"id", "processing_status"} <= answer.keys()
+
+
+def _is_list(answer: Any) -> bool:
+    return isinstance(answer, dict) and isinstance(answer.get("data"), list)

@@ -7,33 +7,24 @@ would take it elsewhere. Answers are kept as the JSON that came, with fields tha
 from __future__ import annotations
 
 import ssl
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import httpx2
 from pydantic import SecretStr
-from tenacity import (
-    AsyncRetrying,
-    RetryCallState,
-    retry_if_exception,
-    stop_after_attempt,
-    stop_any,
-    stop_before_delay,
-    wait_exponential_jitter,
-)
+from tenacity import AsyncRetrying
 
-from storage.errors import InputError, ServiceUnavailable
+from storage.errors import AnswerLost, InputError, ServiceUnavailable
 from tasks.catalogues.fields import decode_json
-from tasks.clients.anthropic_refusals import AskAgain, read_refusal
+from tasks.clients.anthropic_refusals import read_refusal
+from tasks.clients.tries import NoAnswerError, explain, patience
 
 _ADDRESS = "https://api.anthropic.com"
 _TIMEOUT = httpx2.Timeout(900.0, connect=10.0)  # seconds; a long answer comes at once, after all of it is written
 _TRIES = 6
 _LONGEST = 1200.0  # seconds, after which nothing is tried again
-_BACKOFF = wait_exponential_jitter(initial=1, max=30)
-_NEVER_CONNECTED = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,61 +62,59 @@ class LanguageService:
 async def send_message(service: LanguageService, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the message that answers a request (`tasks.language_models.wire.build_request`), as the service's JSON.
 
-    Asked up to six times within twenty minutes where the service is busy, fails or cannot be reached; an answer lost on
-    its way may then have been paid for twice.
+    Asked up to six times within twenty minutes where the service is busy, fails or cannot be reached.
 
     Raises:
+        AnswerLost: the answer was lost on its way, and may have been charged; whether to ask again is for who pays.
         SpendLimitReached: the service refuses for money; it was asked once.
         ServiceUnavailable: no answer at any try, or one is to be waited for longer than ten minutes.
         InputError: the service refuses the key or does not know the model.
         LitreviewError: the service refuses the request.
     """
-    answer = decode_answer(await call_service(service, "POST", "/v1/messages", body=body))
-    if not (isinstance(answer, dict) and isinstance(answer.get("content"), list) and "stop_reason" in answer):
-        raise ServiceUnavailable(
-            f"{service.address} answered with something that is no message; check the setting ANTHROPIC_BASE_URL, then "
-            f"run 'litreview resume'"
-        )
+    answer: dict[str, Any] = await call_service(service, "POST", "/v1/messages", _is_message, body=body)
     return answer
 
 
-def decode_answer(body: bytes) -> Any:
-    """Return the JSON value of an answer that was checked to be JSON."""
-    return decode_json(body.decode("utf-8", "replace"))
+def _is_message(answer: Any) -> bool:
+    return isinstance(answer, dict) and isinstance(answer.get("content"), list) and "stop_reason" in answer
 
 
 async def call_service(
     service: LanguageService,
     method: str,
     path: str,
+    is_whole: Callable[[Any], bool],
     *,
     body: Mapping[str, Any] | None = None,
     lines: bool = False,
-    once: bool = False,
-) -> bytes:
-    """Return the JSON (with `lines`, the JSON lines) that the service answers; raises as `send_message` does.
+) -> Any:
+    """Return the JSON value (with `lines`, the list of values, one a line) that the service answers.
 
-    With `once`, a request that may have been taken up is not sent again.
+    What is no JSON, or not `is_whole`, is no answer. A POST that may have been carried out is not repeated. Raises as
+    `send_message` does.
     """
-    asked = AsyncRetrying(
-        stop=stop_any(stop_after_attempt(_TRIES), stop_before_delay(_LONGEST)),
-        wait=_choose_wait,
-        retry=retry_if_exception(lambda error: isinstance(error, AskAgain) and not (once and error.begun)),
-        reraise=True,
-    )
+    once = method == "POST"
+    asked = AsyncRetrying(**patience(_TRIES, longest=_LONGEST, may_help=lambda error: not (once and error.begun)))
     try:
-        return await asked(_ask, service, method, path, body, lines=lines)
-    except AskAgain as last:
+        return await asked(_ask, service, method, path, is_whole, body, lines=lines)
+    except NoAnswerError as last:
         times = asked.statistics.get("attempt_number", 1)
-        raise ServiceUnavailable(
+        kind = AnswerLost if once and last.begun else ServiceUnavailable
+        raise kind(
             f"the language model's service at {service.address} {last}, {'once' if times == 1 else f'{times} times'}; "
             f"check the network and ANTHROPIC_BASE_URL, then run 'litreview resume'"
         ) from last
 
 
 async def _ask(
-    service: LanguageService, method: str, path: str, body: Mapping[str, Any] | None, *, lines: bool
-) -> bytes:
+    service: LanguageService,
+    method: str,
+    path: str,
+    is_whole: Callable[[Any], bool],
+    body: Mapping[str, Any] | None,
+    *,
+    lines: bool,
+) -> Any:
     import anthropic  # noqa: PLC0415 - two seconds that only a review by language models has to pay
 
     secret = service.api_key.get_secret_value()
@@ -141,26 +130,22 @@ async def _ask(
     except anthropic.APIStatusError as error:
         # Its message is the service's own, which may repeat the key: no traceback is to show it.
         raise read_refusal(error, str((body or {}).get("model", "")), secret) from None
-    except anthropic.APITimeoutError as error:
-        raise AskAgain("took too long to answer", begun=not isinstance(error.__cause__, _NEVER_CONNECTED)) from error
     except anthropic.APIConnectionError as error:
-        begun = not isinstance(error.__cause__, _NEVER_CONNECTED)
-        raise AskAgain("broke off" if begun else "cannot be reached", begun=begun) from error
-    for text in filter(bytes.strip, answer.content.splitlines()) if lines else [answer.content]:
-        try:
-            decode_answer(text)
-        except ValueError as error:
-            raise AskAgain("answered with something that is no JSON") from error
-    return answer.content
+        raise explain(error.__cause__ if isinstance(error.__cause__, Exception) else error) from error
+    except httpx2.HTTPError as error:
+        raise explain(error) from error
+    try:
+        texts = [line for line in answer.content.splitlines() if line.strip()] if lines else [answer.content]
+        values = [decode_json(text.decode("utf-8", "replace")) for text in texts]
+    except ValueError as error:
+        raise NoAnswerError("answered with something that is no JSON", again=True, begun=True) from error
+    value = values if lines else values[0]
+    if not is_whole(value):
+        raise NoAnswerError("answered with something else than was asked for", again=True, begun=True)
+    return value
 
 
 @cache
 def _trust() -> ssl.SSLContext:
     """Return the certificates to trust, read once: they take longer to read than a request to send."""
     return httpx2.create_ssl_context()
-
-
-def _choose_wait(state: RetryCallState) -> float:
-    error = state.outcome.exception() if state.outcome else None
-    asked = error.wait if isinstance(error, AskAgain) else None
-    return _BACKOFF(state) if asked is None else asked

@@ -14,6 +14,7 @@ from storage.errors import InputError, LitreviewError, ServiceUnavailable, Spend
 from tasks.catalogues.fields import entry, number
 from tasks.catalogues.markup import clean_text
 from tasks.clients.retry_after import read_wait
+from tasks.clients.tries import NoAnswerError
 
 if TYPE_CHECKING:  # two seconds that only a review by language models has to pay
     import anthropic
@@ -33,24 +34,11 @@ _LONGEST_WAIT = 600.0  # seconds; who is asked to wait longer ends the run and r
 _LONGEST_MESSAGE = 300  # characters
 
 
-class AskAgain(Exception):
-    """There is no answer yet; `wait` is what the service asked for, in seconds.
-
-    `begun` is whether the service may have begun to do what it was asked.
-    """
-
-    def __init__(self, reason: str, *, wait: float | None = None, begun: bool = True) -> None:
-        """Say why, how long to wait, and whether the request may have been taken up."""
-        super().__init__(reason)
-        self.wait = wait
-        self.begun = begun
-
-
 class NotThere(InputError):
     """The service does not know a batch, or has thrown its results away."""
 
 
-def read_refusal(error: anthropic.APIStatusError, model: str, secret: str) -> LitreviewError | AskAgain:
+def read_refusal(error: anthropic.APIStatusError, model: str, secret: str) -> LitreviewError | NoAnswerError:
     """Return what an error status amounts to, as the error to raise.
 
     `model` is the one that was asked, "" for what concerns none; `secret` is kept out of the message.
@@ -65,7 +53,8 @@ def read_refusal(error: anthropic.APIStatusError, model: str, secret: str) -> Li
             f"provider, then run 'litreview resume'"
         )
     if status in _ASK_AGAIN or headers.get("x-should-retry") == "true":
-        return _read_busy(status, headers, message)
+        # A message that ends in an error is not charged; a batch may have been made all the same.
+        return _read_busy(status, headers, message, begun=not model and status not in _NOT_BEGUN)
     if status in (_UNAUTHORIZED, _FORBIDDEN):
         return InputError(f"the language model's service refuses the key in ANTHROPIC_API_KEY{message}; correct it")
     if status == _NOT_FOUND and model:
@@ -91,14 +80,16 @@ def _is_spent(status: int, fault: Mapping[str, object], said: str) -> bool:
     return stated or (status in _MAY_BE_MONEY and bool(_ABOUT_MONEY.search(said)))
 
 
-def _read_busy(status: int, headers: Mapping[str, str], message: str) -> ServiceUnavailable | AskAgain:
+def _read_busy(
+    status: int, headers: Mapping[str, str], message: str, *, begun: bool
+) -> ServiceUnavailable | NoAnswerError:
     wait = _read_wait(headers)
     if headers.get("x-should-retry") == "false":
         asks = "asks not to be asked again"
     elif wait is not None and wait > _LONGEST_WAIT:
         asks = f"asks to be left alone for {wait / 60:.0f} minutes"
     else:
-        return AskAgain(f"answered with status {status}{message}", wait=wait, begun=status not in _NOT_BEGUN)
+        return NoAnswerError(f"answered with status {status}{message}", again=True, wait=wait, begun=begun)
     return ServiceUnavailable(
         f"the language model's service answered with status {status}{message} and {asks}; run 'litreview resume' later"
     )

@@ -10,6 +10,7 @@ from storage.records import Work
 from tasks.clients.service import ServiceClient
 from tasks.clients.service_address import ServiceAddress
 from tasks.clients.work_queries import is_same_title, quote_words
+from tasks.provenance.atom import read_feed
 from tasks.retrieval.formats import read_address
 from tasks.retrieval.records import Absence, Location
 
@@ -19,7 +20,6 @@ _ATOM = "{http://www.w3.org/2005/Atom}"
 _NUMBER = r"\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[a-z-]{2})?/\d{7}"
 _IN_DOI = re.compile(rf"10\.48550/arxiv\.({_NUMBER})(?:v\d+)?", re.IGNORECASE)
 _IN_ADDRESS = re.compile(rf"https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/({_NUMBER})", re.IGNORECASE)
-_MARKUP_DECLARATION = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,13 @@ class Arxiv:
         """Return the PDF of a preprint."""
         known = find_arxiv_id(work)
         if known:
-            answer = self.client.ask("/query", id_list=known, max_results="1")
+            answer = self.client.ask("/query", id_list=known, max_results="1", is_whole=read_feed)
         else:
-            answer = self.client.ask("/query", search_query=f"ti:{quote_words(work.title)}", max_results="3")
+            words = f"ti:{quote_words(work.title)}"
+            answer = self.client.ask("/query", search_query=words, max_results="3", is_whole=read_feed)
         if isinstance(answer, Absence):
             return answer
-        try:
-            preprints = _read_feed(answer.body)
-        except ET.ParseError:
-            return Absence(NAME, "arxiv did not answer with a feed.", "unavailable")
-        for title, url in preprints:
+        for title, url in _read_feed(answer.body):
             if known or is_same_title(work.title, title):
                 return [Location(NAME, url, "pdf", None, "submittedVersion")]
         return Absence(NAME, "arxiv does not know this work.")
@@ -63,15 +60,9 @@ def find_arxiv_id(work: Work) -> str | None:
 
 
 def _read_feed(text: str) -> list[tuple[str, str]]:
-    """Return title and PDF address of each entry that is no error message.
-
-    Raises:
-        ET.ParseError: the answer is no XML, or declares entities, which no feed of the service does.
-    """
-    if _MARKUP_DECLARATION.search(text):
-        raise ET.ParseError("declares entities")
+    """Return title and PDF address of each entry of a feed that is no error message."""
     found = []
-    for item in ET.fromstring(text).iter(f"{_ATOM}entry"):  # noqa: S314 - entities cannot be declared (see above)
+    for item in ET.fromstring(text).iter(f"{_ATOM}entry"):  # noqa: S314 - `read_feed` has refused entities
         links = [link for link in item.iter(f"{_ATOM}link") if link.get("title") == "pdf"]
         url = read_address(links[0].get("href")) if links else None
         if url:

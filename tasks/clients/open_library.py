@@ -8,34 +8,25 @@ https://openlibrary.org/dev/docs/api/search.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import httpx
 import orjson
-from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, wait_exponential_jitter
 
-from storage.email_addresses import blank_addresses
-from storage.errors import InputError
 from storage.records import Author, Formulation, Hit, Response, SearchOutcome, Work
 from tasks.catalogues.fields import count, decode_json, entry
 from tasks.catalogues.markup import clean_text
 from tasks.catalogues.openalex_record import read_year
 from tasks.catalogues.titles import family_id
-from tasks.clients.retry_after import read_wait
-from tasks.release import USER_AGENT
+from tasks.clients.service import ServiceClient, read_object
+from tasks.clients.service_address import ServiceAddress
+from tasks.retrieval.records import Absence
 
 _FIELDS = (
     "key,title,author_name,author_key,first_publish_year,publisher,isbn,language,edition_count,number_of_pages_median,"
     "subject"
 )
-_TIMEOUT = 20.0  # seconds, for the connection, each read, and the whole answer
-_TRIES = 3
-_BACKOFF = wait_exponential_jitter(initial=1, max=10)
-_LONGEST_WAIT = 60.0  # seconds; a service that asks for more is left to a later run
-_LARGEST_ANSWER = 20_000_000  # bytes; twenty books with the ISBNs of all their editions take well under one million
 _LONGEST_QUERY = 300  # characters
 _MOST_HITS = 2**31 - 1  # the ledger counts hits in 32 bits
 _LONGEST_TITLE, _LONGEST_NAME, _MOST_SUBJECTS = 1_000, 300, 5
@@ -56,119 +47,46 @@ LANGUAGES: dict[str, str] = dict(
 )
 
 
-class _NoAnswerError(Exception):
-    """There is no usable answer, and why; `wait` is what the service asked for, in seconds."""
-
-    def __init__(self, reason: str, *, again: bool = False, wait: float | None = None) -> None:
-        super().__init__(reason)
-        self.again = again
-        self.wait = wait
-
-
-@dataclass(frozen=True, slots=True)
 class OpenLibrary:
     """The search service at a base address. Instances can be pickled and used from several threads at once."""
 
-    base_url: str
+    name = "openlibrary"
+    """What the service is called in the ledger, whichever mirror answers."""
 
-    def __post_init__(self) -> None:
-        """Check the address.
+    def __init__(self, base_url: str) -> None:
+        """Check the address; nothing is sent yet.
 
         Raises:
             InputError: it is no http(s) address, or holds a password or a query, which would end up in the ledger.
         """
-        try:
-            url = httpx.URL(self.base_url)
-        except httpx.InvalidURL:
-            url = httpx.URL()
-        if url.scheme not in ("http", "https") or not url.host or url.userinfo or url.query or url.fragment:
-            raise InputError(
-                "the setting LITREVIEW_OPEN_LIBRARY_URL is no plain web address; give one like "
-                "https://openlibrary.org, without user name, password and query, or unset it"
-            )
-
-    @property
-    def name(self) -> str:
-        """Return what the service is called in the ledger, whichever mirror answers."""
-        return "openlibrary"
+        self.client = ServiceClient(ServiceAddress(self.name, "LITREVIEW_OPEN_LIBRARY_URL", base_url))
 
     def search_books(self, formulation: Formulation) -> SearchOutcome | str:
         """Return the books found, in the order of relevance answered, or in one sentence why there is no answer.
 
-        Only the words are asked for: years and languages are left to the eligibility rules. Up to three tries where the
-        connection fails or the answer is 429 or 5xx, `Retry-After` of at most a minute honoured. Records without a
-        work's key or a title are left out; no book at all is an outcome without hits.
+        Only the words are asked for: years and languages are left to the eligibility rules. Records without a work's
+        key or a title are left out; no book at all is an outcome without hits.
         """
-        address = self._address(formulation)
-        asked = Retrying(
-            stop=stop_after_attempt(_TRIES),
-            wait=_choose_wait,
-            retry=retry_if_exception(lambda error: isinstance(error, _NoAnswerError) and error.again),
-            reraise=True,
-        )
-        try:
-            answer = _read_answer(asked(_fetch, address))
-        except _NoAnswerError as reason:
-            place = httpx.URL(self.base_url).host
+        words = " ".join(formulation.text.lower().translate(_OPERATORS).split())
+        asked = {"q": words[:_LONGEST_QUERY], "fields": _FIELDS, "limit": str(formulation.limit)}
+        read = read_object(self.client.ask("/search.json", is_whole=_check_list, **asked))
+        if isinstance(read, Absence):
+            place, reason = httpx.URL(self.client.root).host, read.reason.removeprefix(self.name).strip(" .")
             return f"Open Library at {place} {reason}, so that books come from the catalogue alone."
+        answer, response = read
         books: dict[str, Work] = {}
         for doc in answer["docs"]:
-            book = parse_book(doc, address)
+            book = parse_book(doc, response.url)
             if book:
                 books.setdefault(book.work_id, book)
         hits = tuple(Hit(book, rank) for rank, book in enumerate(list(books.values())[: formulation.limit], start=1))
         total = max(min(count(answer.get("numFound")), _MOST_HITS), len(hits))
-        return SearchOutcome(formulation, address, total, hits)
-
-    def _address(self, formulation: Formulation) -> str:
-        words = " ".join(formulation.text.lower().translate(_OPERATORS).split())
-        asked = {"q": words[:_LONGEST_QUERY], "fields": _FIELDS, "limit": str(formulation.limit)}
-        return str(httpx.URL(f"{self.base_url.rstrip('/')}/search.json", params=asked))
+        return SearchOutcome(formulation, response.url, total, hits)
 
 
-def _choose_wait(state: RetryCallState) -> float:
-    error = state.outcome.exception() if state.outcome else None
-    asked = error.wait if isinstance(error, _NoAnswerError) else None
-    return _BACKOFF(state) if asked is None else asked
-
-
-def _fetch(address: str) -> bytes:
-    headers = {"User-Agent": USER_AGENT, "Accept": "application/json"}
-    deadline = time.monotonic() + _TIMEOUT
-    body = bytearray()
-    try:
-        with httpx.stream("GET", address, headers=headers, timeout=_TIMEOUT, follow_redirects=True) as answer:
-            _check_status(answer)
-            for chunk in answer.iter_bytes():
-                body += chunk
-                if len(body) > _LARGEST_ANSWER:
-                    raise _NoAnswerError("answered with more than 20 MB")
-                if time.monotonic() > deadline:
-                    raise _NoAnswerError("took too long to answer", again=True)
-    except httpx.RequestError as error:
-        raise _NoAnswerError(f"could not be reached ({type(error).__name__})", again=True) from error
-    return bytes(body)
-
-
-def _check_status(answer: httpx.Response) -> None:
-    status = answer.status_code
-    if status == httpx.codes.OK:
-        return
-    wait = read_wait(answer.headers.get("Retry-After"))
-    if wait is not None and wait > _LONGEST_WAIT:
-        raise _NoAnswerError(f"answered with status {status} and asked to wait for {wait:.0f} s")
-    again = status == httpx.codes.TOO_MANY_REQUESTS or httpx.codes.is_server_error(status)
-    raise _NoAnswerError(f"answered with status {status}", again=again, wait=wait)
-
-
-def _read_answer(body: bytes) -> Mapping[str, Any]:
-    try:
-        answer = entry(decode_json(blank_addresses(body.decode("utf-8-sig", "replace"))))
-    except ValueError as error:
-        raise _NoAnswerError("did not answer in JSON") from error
-    if not isinstance(answer.get("docs"), list):
-        raise _NoAnswerError("did not answer with a list of books")
-    return answer
+def _check_list(text: str) -> None:
+    if not isinstance(entry(decode_json(text)).get("docs"), list):
+        raise ValueError("no list of books")  # noqa: TRY004 - what every check of an answer raises
 
 
 def parse_book(doc: object, address: str) -> Work | None:

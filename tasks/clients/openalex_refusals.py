@@ -13,10 +13,11 @@ from datetime import UTC, datetime, timedelta
 
 import httpx
 
-from storage.errors import CatalogueError, LitreviewError, QuotaExhausted
+from storage.errors import CatalogueError, LitreviewError, QuotaExhausted, StoppedShort
 from tasks.catalogues.fields import decode_json, entry, number
 from tasks.catalogues.markup import clean_text
 from tasks.clients.retry_after import read_wait
+from tasks.clients.tries import NoAnswerError
 
 _LONGEST_WAIT = 60.0  # seconds
 _LONGEST_MESSAGE = 300  # characters
@@ -30,23 +31,15 @@ _ABOUT_PLANS = re.compile(r"\b(plan|plans|premium|subscription|upgrade)\b", re.I
 _ABOUT_ALLOWANCE = re.compile(r"\b(daily|per day|budget|credits|allowance|quota)\b", re.IGNORECASE)
 
 
-class AskAgain(Exception):
-    """There is no usable answer yet; `wait` is what the service asked for, in seconds."""
-
-    def __init__(self, reason: str, *, wait: float | None = None, unreachable: bool = False) -> None:
-        """Say why, whether the service could not be reached at all, and how long to wait."""
-        super().__init__(reason)
-        self.wait = wait
-        self.unreachable = unreachable
-
-
-def read_refusal(status: int, headers: Mapping[str, str], body: bytes, *, has_key: bool) -> LitreviewError | AskAgain:
+def read_refusal(
+    status: int, headers: Mapping[str, str], body: bytes, *, has_key: bool
+) -> LitreviewError | NoAnswerError:
     """Return what an answer other than 200 and 404 amounts to, as the error to raise."""
     message = _read_message(body)
     if status == httpx.codes.TOO_MANY_REQUESTS:
         return _read_too_many(headers, message, has_key=has_key)
     if status == httpx.codes.FORBIDDEN or httpx.codes.is_server_error(status):
-        return AskAgain(f"answered with status {status}{message}", wait=_short_wait(headers))
+        return NoAnswerError(f"answered with status {status}{message}", again=True, wait=_short_wait(headers))
     if status == httpx.codes.UNAUTHORIZED:
         remedy = (
             "refuses the key in LITREVIEW_OPENALEX_API_KEY{}; correct it or unset it"
@@ -57,7 +50,7 @@ def read_refusal(status: int, headers: Mapping[str, str], body: bytes, *, has_ke
     return CatalogueError(f"OpenAlex refuses a query with status {status}{message}; word the topic in plain words")
 
 
-def _read_too_many(headers: Mapping[str, str], message: str, *, has_key: bool) -> LitreviewError | AskAgain:
+def _read_too_many(headers: Mapping[str, str], message: str, *, has_key: bool) -> LitreviewError | NoAnswerError:
     wait = read_wait(headers.get("Retry-After"))
     beyond_plan = _BEYOND_PLAN.search(message) or (
         wait is None and _ABOUT_PLANS.search(message) and not _ABOUT_ALLOWANCE.search(message)
@@ -66,8 +59,14 @@ def _read_too_many(headers: Mapping[str, str], message: str, *, has_key: bool) -
         return CatalogueError(f"OpenAlex does not answer this query on the plan in use{message}; ask for less")
     long = wait is not None and wait > _LONGEST_WAIT
     if long or (wait is None and (_is_used_up(headers) or _ABOUT_ALLOWANCE.search(message))):
+        allowed, price = (number(headers.get(f"X-RateLimit-{name}-USD")) for name in ("Limit", "Cost-Required"))
+        if 0 < allowed < price:
+            return StoppedShort(
+                f"OpenAlex allows ${allowed:g} a day, and the next question alone costs ${price:g}; set "
+                f"LITREVIEW_OPENALEX_API_KEY to a key with a larger allowance, then run 'litreview resume'"
+            )
         return _quota_exhausted(wait if wait is not None else read_wait(headers.get("X-RateLimit-Reset")), has_key)
-    return AskAgain(f"answered with status 429{message}", wait=wait)
+    return NoAnswerError(f"answered with status 429{message}", again=True, wait=wait)
 
 
 def _is_used_up(headers: Mapping[str, str]) -> bool:

@@ -21,7 +21,7 @@ from tasks.clients.crossref import NAME as CROSSREF
 from tasks.clients.semantic_scholar import NAME as SEMANTIC_SCHOLAR
 from tasks.clients.service import ServiceClient, read_object
 from tasks.clients.work_queries import quote_doi
-from tasks.provenance.atom import is_atom, read_atom
+from tasks.provenance.atom import read_feed
 from tasks.retrieval.records import Absence
 
 BATCH_SIZES = {CROSSREF: 20, SEMANTIC_SCHOLAR: 100, ARXIV: 50}
@@ -78,10 +78,7 @@ def fetch_semantic_scholar(client: ServiceClient, dois: Sequence[str]) -> dict[s
     if isinstance(answer, Absence):
         # Where it knows none of the papers it answers with an error instead of a list of nulls.
         return answer if answer.status == "unavailable" else {}
-    try:
-        listed = decode_json(answer.body)
-    except ValueError:
-        return Absence(SEMANTIC_SCHOLAR, f"{SEMANTIC_SCHOLAR} did not answer in JSON.", "unavailable")
+    listed = decode_json(answer.body)
     if not isinstance(listed, list) or len(listed) != len(dois):
         return Absence(SEMANTIC_SCHOLAR, f"{SEMANTIC_SCHOLAR} answered about other papers.", "unavailable")
     return {
@@ -100,16 +97,10 @@ def fetch_arxiv(client: ServiceClient, numbers: Sequence[str]) -> dict[str, Resp
 
     Each is kept as the JSON object of its Atom entry (`tasks.provenance.atom`), so that JSON paths lead into it.
     """
-    answer = client.ask("/query", id_list=",".join(numbers), max_results=str(len(numbers)))
+    answer = client.ask("/query", id_list=",".join(numbers), max_results=str(len(numbers)), is_whole=read_feed)
     if isinstance(answer, Absence):
         return answer
-    try:
-        listed = read_atom(answer.body) if is_atom(answer.body) else None
-    except ValueError:
-        listed = None
-    if listed is None:
-        return Absence(ARXIV, f"{ARXIV} did not answer with a feed.", "unavailable")
-    found = {_bare_number(preprint["arxiv_id"]): preprint for preprint in listed}
+    found = {_bare_number(preprint["arxiv_id"]): preprint for preprint in read_feed(answer.body)}
     return {
         number: Response(
             ARXIV, f"{client.root}/query?id_list={number}&max_results=1", orjson.dumps(found[number]).decode()

@@ -46,7 +46,7 @@ class RetrieveAcademic:
     def locate(self, work: Work) -> list[Location] | Absence:
         """Return where the service holds the file once its job is completed; a job has 180 seconds."""
         deadline = time.monotonic() + _TIMEOUT
-        healthy = self.client.ask("/health")
+        healthy = self.client.ask("/health", is_whole=str)
         if isinstance(healthy, Absence):
             return Absence(
                 NAME, healthy.reason.replace("does not know this work", "has no health check"), "unavailable"

@@ -18,22 +18,22 @@ import httpx
 import httpx2
 import pyzotero
 from pydantic import SecretStr
-from tenacity import Retrying, retry_if_exception, stop_after_attempt
+from tenacity import Retrying
 
 from storage.calls import ApiCall
 from storage.errors import InputError
 from tasks.catalogues.fields import entry
 from tasks.clients.retry_after import read_wait
 from tasks.clients.service_address import ServiceAddress
-from tasks.clients.service_refusals import REST, NoAnswerError, check_status, choose_wait
+from tasks.clients.service_refusals import check_status
 from tasks.clients.tls import trusted_certificates
+from tasks.clients.tries import NoAnswerError, explain, patience
 
 NAME = "zotero"
 MOST_ITEMS = 50
 """Items a request may write or name by key."""
 
 _PAGE = 100
-_TRIES = 5
 _TIMEOUT = 60.0  # seconds; fifty items take a busy server more than pyzotero's thirty
 _LONGEST_PAUSE = 60.0  # seconds; a server that asks for more is left to a later run
 
@@ -157,10 +157,10 @@ class ZoteroSession:
         items: list[Item] = []
         while True:
             # Oldest first, so that what is added meanwhile moves nothing to another page.
-            page = self._read(self._api.top, start=len(items), limit=_PAGE, sort="dateAdded", direction="asc")
-            items += _read_data(page)
-            total = self._api.request.headers.get("Total-Results", "") if self._api.request else ""
-            if not page or (total.isdecimal() and len(items) >= int(total)):
+            page = self._read(self._list_top, len(items))
+            items += page
+            total = self._count_results()
+            if not page or (total is not None and len(items) >= total):
                 return items
 
     def read_items(self, keys: Sequence[str]) -> dict[str, Item]:
@@ -169,8 +169,8 @@ class ZoteroSession:
         Raises:
             NoAnswerError: as above.
         """
-        page = self._read(self._api.items, itemKey=",".join(keys), includeTrashed=1, limit=_PAGE)
-        return {str(item["key"]): item for item in _read_data(page) if item.get("key") in keys}
+        page = self._read(self._list_items, keys)
+        return {str(item["key"]): item for item in page if item.get("key") in keys}
 
     def read_fields(self, item_type: str) -> frozenset[str]:
         """Return the fields of an item type, none if the library does not know the type.
@@ -179,12 +179,12 @@ class ZoteroSession:
             NoAnswerError: as above.
         """
         try:
-            listed = self._read(self._api.item_type_fields, item_type)
+            listed = self._read(self._list_fields, item_type)
         except NoAnswerError as error:
             if isinstance(error.__cause__, pyzotero.UnsupportedParamsError):
                 return frozenset()
             raise
-        return frozenset(str(entry(field).get("field")) for field in listed)
+        return frozenset(str(field.get("field")) for field in listed)
 
     def read_version(self) -> int:
         """Return the version of the library.
@@ -216,14 +216,24 @@ class ZoteroSession:
         version = answer.headers.get("Last-Modified-Version", "") if answer is not None else ""
         return WriteAnswer(200, body, int(version) if version.isdecimal() else 0)
 
+    def _list_top(self, start: int) -> list[Item]:
+        page = _read_data(self._api.top(start=start, limit=_PAGE, sort="dateAdded", direction="asc"))
+        if not page and start < (self._count_results() or 0):
+            raise NoAnswerError(f"lists {start} of {self._count_results()} items", again=True)
+        return page
+
+    def _list_items(self, keys: Sequence[str]) -> list[Item]:
+        return _read_data(self._api.items(itemKey=",".join(keys), includeTrashed=1, limit=_PAGE))
+
+    def _list_fields(self, item_type: str) -> list[Item]:
+        return _read_list(self._api.item_type_fields(item_type))
+
+    def _count_results(self) -> int | None:
+        stated = self._api.request.headers.get("Total-Results", "") if self._api.request else ""
+        return int(stated) if stated.isdecimal() else None
+
     def _read(self, ask: Callable[..., Any], *arguments: Any, **parameters: Any) -> Any:
-        asked = Retrying(
-            stop=stop_after_attempt(_TRIES),
-            wait=choose_wait,
-            retry=retry_if_exception(lambda error: isinstance(error, NoAnswerError) and error.again),
-            reraise=True,
-        )
-        return asked(self._read_once, ask, *arguments, **parameters)
+        return Retrying(**patience())(self._read_once, ask, *arguments, **parameters)
 
     def _read_once(self, ask: Callable[..., Any], *arguments: Any, **parameters: Any) -> Any:
         # After an error pyzotero would send the parameters of the failed question with the next one.
@@ -237,14 +247,13 @@ class ZoteroSession:
             yield
         except httpx2.RequestError as error:
             self._record(str(error.request.url), 0)
-            reason = f"could not be reached ({type(error).__name__})"
-            raise NoAnswerError(reason, again=True, rest=REST) from None
+            raise explain(error) from None
         except pyzotero.PyZoteroError as error:
             status = re.search(r"Code: (\d+)", str(error))
             told = f" (status {status[1]})" if status else ""
             raise NoAnswerError(f"did not take the request{told}") from error
-        except ValueError:
-            raise NoAnswerError("did not answer in JSON", again=True) from None
+        except (ValueError, KeyError):  # pyzotero takes for granted that the type of the content is stated
+            raise NoAnswerError("did not answer in the form asked for", again=True) from None
 
     def _wait_for_turn(self, _request: httpx2.Request | None) -> None:
         wait = self._not_before - time.monotonic()
@@ -267,5 +276,10 @@ class ZoteroSession:
 
 
 def _read_data(page: object) -> list[Item]:
-    listed = page if isinstance(page, list) else []
-    return [entry(entry(item).get("data")) for item in listed]
+    return [entry(item.get("data")) for item in _read_list(page)]
+
+
+def _read_list(page: object) -> list[Item]:
+    if not isinstance(page, list):
+        raise ValueError("no list")  # noqa: TRY004 - as pyzotero does of what is no JSON
+    return [entry(item) for item in page]

@@ -9,7 +9,6 @@ from dataclasses import replace
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.calls import CatalogueLog
 from storage.living_search import Encounter
 from storage.records import Formulation, Work
 from tasks.catalogues.protocol import Catalogue
@@ -45,43 +44,39 @@ def _is_recent(work: Work, since: int) -> bool:
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
-def run_search_again(
-    query_id: str, formulation: Formulation, since: int, catalogue: Catalogue
-) -> tuple[list[Encounter], CatalogueLog]:
-    """Return the works of `since` and later that a stored query finds by now, and the calls it took."""
+def run_search_again(query_id: str, formulation: Formulation, since: int, catalogue: Catalogue) -> list[Encounter]:
+    """Return the works of `since` and later that a stored query finds by now."""
     found = search_again(formulation, since, catalogue)
-    return [Encounter(work, query_id=query_id, rank=rank) for work, rank in found], catalogue.drain()
+    return [Encounter(work, query_id=query_id, rank=rank) for work, rank in found]
 
 
 @task(retries=3, retry_delay_seconds=[1, 5, 20], cache_policy=NO_CACHE, persist_result=False)
-def follow_forward(seeds: Sequence[str], since: int, catalogue: Catalogue) -> tuple[list[Encounter], CatalogueLog]:
-    """Return the works of `since` and later that cite any of the seeds, each through the first by id, and the calls."""
+def follow_forward(seeds: Sequence[str], since: int, catalogue: Catalogue) -> list[Encounter]:
+    """Return the works of `since` and later that cite any of the seeds, each through the first by id."""
     met = []
     for work in catalogue.citing_works(seeds):
         through = sorted(set(seeds).intersection(work.references))
         if _is_recent(work, since) and through:
             met.append(Encounter(work, via_work_id=through[0]))
-    return met, catalogue.drain()
+    return met
 
 
 @task(retries=3, retry_delay_seconds=[1, 5, 20], cache_policy=NO_CACHE, persist_result=False)
-def follow_both_ways(
-    seed: str, references: Sequence[str], since: int, catalogue: Catalogue
-) -> tuple[list[Encounter], CatalogueLog]:
-    """Return what a work new to the review cites, of any year, and what of `since` and later cites it, and the calls.
+def follow_both_ways(seed: str, references: Sequence[str], since: int, catalogue: Catalogue) -> list[Encounter]:
+    """Return what a work new to the review cites, of any year, and what of `since` and later cites it.
 
     `references` are those whose records are not known.
     """
     works = catalogue.works_by_id(references) if references else []
     works += [work for work in catalogue.citing_works([seed]) if _is_recent(work, since)]
-    return [Encounter(work, via_work_id=seed) for work in works], catalogue.drain()
+    return [Encounter(work, via_work_id=seed) for work in works]
 
 
 @task(retries=3, retry_delay_seconds=[1, 5, 20], cache_policy=NO_CACHE, persist_result=False)
-def look_up_again(work_ids: Sequence[str], catalogue: Catalogue) -> tuple[dict[str, Work], CatalogueLog]:
-    """Return works by id as the catalogue has them now, and the calls; OpenAlex charges nothing for single records.
+def look_up_again(work_ids: Sequence[str], catalogue: Catalogue) -> dict[str, Work]:
+    """Return works by id as the catalogue has them now; OpenAlex charges nothing for single records.
 
     A record that answers under another id, because records were merged, counts for the id asked.
     """
     found = {work_id: works[0] for work_id in work_ids if (works := catalogue.works_by_id([work_id]))}
-    return {work_id: replace(work, work_id=work_id) for work_id, work in found.items()}, catalogue.drain()
+    return {work_id: replace(work, work_id=work_id) for work_id, work in found.items()}

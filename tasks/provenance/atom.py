@@ -16,6 +16,17 @@ def is_atom(text: str) -> bool:
     return start.startswith("<") and "<feed" in start
 
 
+def read_feed(text: str) -> list[dict[str, Any]]:
+    """Return the entries of a text that is to be an Atom feed, as `read_atom` does.
+
+    Raises:
+        ValueError: it is none, or cut off.
+    """
+    if not is_atom(text):
+        raise ValueError("no Atom feed")
+    return read_atom(text)
+
+
 def read_atom(text: str) -> list[dict[str, Any]]:
     """Return the entries of an Atom feed in order; arXiv's error entries are left out.
 

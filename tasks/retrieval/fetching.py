@@ -21,7 +21,7 @@ from tasks.retrieval.politeness import Turns
 from tasks.retrieval.records import Fetched, FileFormat, Location, Refusal
 from tasks.retrieval.targets import Target, aim
 
-_TRIES = 2
+_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Fetcher:
         return Fetcher, (self._folder, self._access, self._limits)
 
     def fetch(self, location: Location) -> Fetched | Refusal:
-        """Return the file at a location, stored in the folder, or why there is none; a second try where that may help.
+        """Return the file at a location, stored in the folder, or why there is none; three tries where that may help.
 
         At most five redirects are followed, each checked like the first address; a landing page may send on once to the
         PDF it names. What a PDF or XML location delivers must be one of the two.

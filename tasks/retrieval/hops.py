@@ -11,6 +11,7 @@ import httpcore
 import httpx
 
 from tasks.clients.retry_after import read_wait
+from tasks.clients.tries import explain
 from tasks.release import USER_AGENT
 from tasks.retrieval.connections import CheckedAddresses, CountedStream, Meter
 from tasks.retrieval.limits import Limits, RefusedError
@@ -64,18 +65,10 @@ class Sender:
                 self.last_status = answer.status
                 meter.is_body = True
                 yield self._read(answer, meter)
-        except httpcore.TimeoutException as error:
-            meter.find_patience(None)
-            again = isinstance(error, httpcore.ConnectTimeout)
-            raise RefusedError("The host does not answer in time.", "unavailable", again=again) from error
-        except httpcore.RemoteProtocolError as error:
-            raise RefusedError(_explain(str(error)), "unavailable", again=True) from error
-        except httpcore.ConnectError as error:
-            certificate = "CERTIFICATE_VERIFY_FAILED" in str(error)
-            reason = "The host's certificate is not valid." if certificate else "The host cannot be connected to."
-            raise RefusedError(reason, "unavailable", again=not certificate) from error
-        except (httpcore.NetworkError, httpcore.ProtocolError) as error:
-            raise RefusedError("The connection broke off.", "unavailable", again=True) from error
+        except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
+            if isinstance(error, httpcore.TimeoutException):
+                meter.find_patience(None)
+            raise RefusedError(_tell(error), "unavailable", again=explain(error).again) from error
 
     def _read(self, answer: httpcore.Response, meter: Meter) -> Redirect | Body:
         headers = httpx.Headers(answer.headers)
@@ -135,7 +128,15 @@ def _too_large(limits: Limits) -> str:
     return f"The file is larger than {limits.largest / 1_000_000:g} MB."
 
 
-def _explain(message: str) -> str:
+def _tell(error: Exception) -> str:
+    message = str(error)
+    if isinstance(error, httpcore.TimeoutException):
+        return "The host does not answer in time."
+    if isinstance(error, httpcore.ConnectError):
+        untrusted = "CERTIFICATE_VERIFY_FAILED" in message
+        return "The host's certificate is not valid." if untrusted else "The host cannot be connected to."
+    if not isinstance(error, httpcore.RemoteProtocolError):
+        return "The connection broke off."
     if "without sending complete message body" in message or "incomplete chunked read" in message:
         return "The file is shorter than its stated length."
     if "without sending a response" in message:

@@ -37,7 +37,7 @@ def unpack(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
             try:
                 piece = unpacker.decompress(packed, _PIECE)
             except zlib.error as error:
-                raise RefusedError("The file is packed wrongly.", "wrong content") from error
+                raise RefusedError("The file is packed wrongly.", "unavailable", again=True) from error
             packed = unpacker.unconsumed_tail or unpacker.unused_data
             if piece:
                 yield piece

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 import yaml
@@ -131,3 +132,11 @@ def test_the_examples_are_automations_about_our_events() -> None:
     ours = {name for name in awaited if name.startswith("litreview.")}
     assert ours == set(re.findall(r"``(litreview\.[a-z]+)``", events.__doc__ or ""))
     assert awaited - ours == {"prefect.flow-run.Failed", "prefect.flow-run.Crashed"}
+
+
+def test_an_example_is_off_as_long_as_it_names_no_block_or_deployment() -> None:
+    """Switched on with an id that nothing has, it would fail whenever its event comes."""
+    examples = yaml.safe_load(EXAMPLES.read_text("utf-8"))["automations"]
+    needy = {each["name"] for each in examples if str(UUID(int=0)) in str(each["actions"])}
+    assert needy == {each["name"] for each in examples if not each["enabled"]}
+    assert {"litreview-retraction", "litreview-saturated", "litreview-failed"} == needy

@@ -12,11 +12,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import quote
 
@@ -25,6 +24,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from storage.published import select_published
+from tests.deployments.newcomer import Finished, Paused, wait_for
 from tests.fakes.prefect_server import serve_prefect
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -39,15 +39,6 @@ pytestmark = [
 ]
 
 
-@dataclass(frozen=True)
-class Finished:
-    """A run of the deployment after it ended: where its review is, its id, and the works it asked a person about."""
-
-    folder: Path
-    flow_run_id: str
-    asked_about: list[str]
-
-
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """Serve Prefect and, as a newcomer types it, `litreview serve`; yield a client of the API."""
@@ -60,7 +51,12 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         patch.setenv("LITREVIEW_REVIEWS", str(home / "reviews"))
         patch.chdir(home)
         with serve_prefect(home / "prefect") as address, httpx.Client(base_url=address, timeout=30) as client:
-            serving = subprocess.Popen([sys.executable, "-m", "flows.cli", "serve"], start_new_session=True)
+            typed = [sys.executable, "-m", "flows.cli", "serve"]
+            serving = subprocess.Popen(typed, start_new_session=True, stderr=subprocess.PIPE, text=True)
+            assert serving.stderr is not None
+            said: list[str] = []
+            listening = Thread(target=said.extend, args=(serving.stderr,))
+            listening.start()
             try:
                 wait_for(lambda: client.post("/deployments/count", json={}).json() == 7, 240)
                 yield client
@@ -68,28 +64,12 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
                 serving.send_signal(signal.SIGINT)
                 try:
                     assert serving.wait(120) == 0
+                    listening.join(30)
+                    assert "open no more" in said[-1]
                 finally:
                     # With it, a flow run that did not end by itself.
                     with suppress(ProcessLookupError):
                         os.killpg(serving.pid, signal.SIGKILL)
-
-
-def wait_for(condition: Callable[[], Any], seconds: float) -> Any:
-    """Return what a condition gives once it is true."""
-    deadline = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < deadline, f"not within {seconds} seconds"
-        time.sleep(1)
-    return found
-
-
-@dataclass(frozen=True)
-class Paused:
-    """A run of the deployment that waits for a person: its address in the API, its id, and what is asked."""
-
-    at: str
-    flow_run_id: str
-    form: dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -238,8 +218,9 @@ def test_the_artifacts_tell_the_story(artifacts: dict[str, dict[str, Any]]) -> N
     assert artifacts["phases"]["data"] == 100
     assert artifacts["review"]["data"].startswith("> **Note.**")
     assert "[@" not in artifacts["review"]["data"]
-    for name in re.findall(r"\(file://(\S+)\)", artifacts["files"]["data"]):
-        assert Path(name).is_file()
+    links = re.findall(r"\]\((http\S+)\)", artifacts["files"]["data"])
+    assert len(links) > 8
+    assert {httpx.get(link, timeout=180).status_code for link in links} == {200}
 
 
 def test_the_search_ran_dry_and_said_so(api: httpx.Client, finished: Finished) -> None:
@@ -275,6 +256,26 @@ def test_a_picture_is_drawn_in_the_browser(
     picture.wait_for()
     assert picture.evaluate("image => image.complete && image.naturalWidth") == 880
     take(page, key)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "begin"),
+    [("docx", "wordprocessingml", b"PK"), ("pdf", "application/pdf", b"%PDF"), ("html", "html", b"<")],
+)
+def test_a_document_comes_when_its_link_is_clicked(
+    name: str,
+    kind: str,
+    begin: bytes,
+    artifacts: dict[str, dict[str, Any]],
+    browse: Callable[[str, str], Page],
+) -> None:
+    """The link in the UI leads to the document, of its type and not empty."""
+    page = browse(f"/artifacts/artifact/{artifacts['files']['id']}", "Its files")
+    with page.context.expect_event("response", lambda answer: answer.url.endswith(f"review.{name}")) as heard:
+        page.get_by_role("link", name=name, exact=True).click()
+    answer = heard.value
+    assert (answer.status, kind in answer.headers["content-type"]) == (200, True)
+    assert httpx.get(answer.url, timeout=180).content.startswith(begin)
 
 
 @pytest.mark.parametrize(

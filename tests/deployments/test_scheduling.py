@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,6 +19,7 @@ from prefect.flow_engine import run_flow
 from prefect.states import Scheduled
 
 from flows.cli import main
+from flows.orchestration.limits import STARTERS, put_starter_limits
 from flows.review import review
 from flows.scheduling import keep_schedules
 from flows.serving import OUR_SHEET, read_deployments
@@ -28,6 +30,7 @@ from tests.deployments.test_registering import type_in
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world
 
+TASKS = list((Path(__file__).resolve().parents[2] / "tasks").glob("*.py"))
 WEEKLY = "0 6 * * 1"
 
 
@@ -232,6 +235,18 @@ def test_serve_says_which_schedules_will_fail(client: SyncPrefectClient) -> None
     (warning,) = keep_schedules(read_deployments(OUR_SHEET))
     (made,) = read_schedules(client, "review/quick").values()
     assert warning.startswith(f"the schedule '{made.id}' of review/quick gives no topic and no catalogue")
+
+
+def test_limits_to_begin_with_are_put_once_and_left_to_whoever_changes_them(client: SyncPrefectClient) -> None:
+    """Each tag of a task that asks a service has one, of which Prefect's own command shows and changes the number."""
+    asking = {tag for module in TASKS for tag in re.findall(r'@task\(tags=\["(\w+)"\]', module.read_text("utf-8"))}
+    assert put_starter_limits() == STARTERS
+    assert STARTERS.keys() == asking
+    type_in("concurrency-limit", "create", "anthropic", "3")
+    assert put_starter_limits() == {}
+    assert client.read_concurrency_limit_by_tag("anthropic").concurrency_limit == 3
+    for tag in STARTERS:
+        client.delete_concurrency_limit_by_tag(tag)
 
 
 def test_without_a_server_the_command_says_how_to_have_one(

@@ -15,6 +15,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from flows.bench.loopback.delivery import deliver
+
 
 def make_update(doi: str, kind: str, year: int, month: int = 1, day: int = 1) -> dict[str, Any]:
     """Return one update as Crossref writes it."""
@@ -117,11 +119,7 @@ def serve_indexes(items: dict[str, dict[str, Any]], papers: dict[str, Any] | Non
         def do_GET(self) -> None:
             status, answer = indexes.answer(self.path, self.rfile.read(int(self.headers.get("Content-Length") or 0)))
             body = (answer if str(answer).startswith("<?xml") else json.dumps(answer)).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            deliver(self, status, {"Content-Type": "application/json"}, body)
 
         def do_POST(self) -> None:
             self.do_GET()

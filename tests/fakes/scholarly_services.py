@@ -17,6 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from flows.bench.loopback.delivery import deliver
 from tests.fakes import scholarly_answers as answers
 
 EVERYWHERE = frozenset({"unpaywall", "europepmc", "crossref", "semanticscholar", "arxiv", "core", "retrieve-academic"})
@@ -129,11 +130,7 @@ def serve_scholarly_services(works: list[PublishedWork]) -> Iterator[ScholarlySe
         def do_GET(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
             status, kind, body = services.answer(self.path, dict(self.headers), self.rfile.read(length))
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            deliver(self, status, {"Content-Type": kind}, body)
 
         def do_POST(self) -> None:
             self.do_GET()

@@ -19,6 +19,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from flows.bench.loopback.delivery import deliver
 from tests.fakes.zotero_schema import list_fields
 
 KEY = "P9NiFoyLeZu2bZNvvuQPDWsd"
@@ -217,11 +218,7 @@ def serve_zotero(library: ZoteroLibrary) -> Iterator[ZoteroLibrary]:
             status, headers, told = answer
             sent = (told if isinstance(told, str) else json.dumps(told)).encode()
             kind = "text/plain" if isinstance(told, str) else "application/json"
-            self.send_response(status)
-            for name, value in (headers | {"Content-Type": kind, "Content-Length": str(len(sent))}).items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(sent)
+            deliver(self, status, headers | {"Content-Type": kind}, sent)
 
         do_POST = do_GET  # noqa: N815 - the base class's name
 

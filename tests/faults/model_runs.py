@@ -98,7 +98,7 @@ def compare(outcome: Outcome, reference: Outcome) -> list[str]:
 
 def _describe(home: Path, folder: Path) -> None:
     with Ledger(folder) as ledger:
-        spent = ledger.select("SELECT count(*), (SELECT reserved FROM spending) FROM llm_call").row(0)
+        spent = ledger.select("SELECT count(*), (SELECT reserved FROM spending) FROM llm_call WHERE model <> ''").row(0)
         (home / "end.json").write_text(json.dumps([hash_tables(ledger), *spent]), encoding="utf-8")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, SecretStr
 
+from flows.bench.loopback.delivery import BROKEN
 from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
 from flows.bench.loopback.scripted.protocol import Asked
 from flows.dialogues.batching import BATCH_FROM, Batches
@@ -18,12 +19,14 @@ from flows.dialogues.purse import Purse
 from flows.dialogues.singles import AT_ONCE, Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
-from storage.errors import BudgetExhausted, RecordMissing, ServiceUnavailable, SpendLimitReached
+from storage.errors import AnswerLost, BudgetExhausted, RecordMissing, ServiceUnavailable, SpendLimitReached
 from storage.language_models import open_batches, read_recorded, read_spending
 from storage.ledger import Ledger
+from tasks import asking
 from tasks.analysts.data_blocks import write_block
 from tasks.analysts.dialogue import Dialogue, Question, Remark, ask
 from tasks.clients.anthropic_messages import LanguageService
+from tasks.language_models.requests import Request
 from tasks.language_models.table import choose_models
 
 LONG = "Echo the word. " * 400
@@ -54,6 +57,12 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
         yield opened
 
 
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bring the waits after faults from seconds to hundredths."""
+    monkeypatch.setattr(asking, "_PAUSE", 0.001)
+
+
 def word_question(word: str, instructions: str = "Echo the word.") -> Question:
     return Question(
         step="echo",
@@ -72,6 +81,11 @@ def word_question(word: str, instructions: str = "Echo the word.") -> Question:
 def say(word: str, instructions: str = "Echo the word.") -> Dialogue[str | None]:
     reply = yield from ask(word_question(word, instructions), Echo, lambda _: [])
     return reply.word if reply else None
+
+
+def word_question_usd() -> float:
+    """Return the most that asking about a word can cost."""
+    return Request(word_question("word"), choose_models({})["opus"]).most_usd(batch=False)
 
 
 def engage(server: LoopbackAnthropic, ledger: Ledger, *, limit: float | None = None, batch: bool = False) -> Consultant:
@@ -145,6 +159,53 @@ def test_busy_service_is_asked_again(server: LoopbackAnthropic, ledger: Ledger, 
     assert conduct(engage(server, ledger), ["word"]) == {"word": "word"}
     assert sent(server) == 2
     assert ledger.select("SELECT count(*) FROM llm_call").item() == 1
+
+
+@pytest.mark.parametrize("fault", ["lost", "garbage", *sorted(BROKEN - {"slow"})])
+def test_lost_answer_is_asked_for_again_and_counts_as_spent(
+    server: LoopbackAnthropic, ledger: Ledger, fault: str
+) -> None:
+    """One lost answer ends no run; what it may have cost is counted, so that never less is spent than was charged."""
+    server.play("", fault)
+    assert conduct(engage(server, ledger), words(4)) == {word: word for word in words(4)}
+    assert sent(server) == 5
+    spent, reserved = read_spending(ledger)
+    lost = ledger.select("SELECT sum(usd) FROM llm_call WHERE step = 'lost request'").item()
+    answered = ledger.select("SELECT sum(usd) FROM llm_call WHERE step <> 'lost request'").item()
+    charged_for_lost = server.meter.usd - answered
+    assert (spent, reserved) == (pytest.approx(answered + lost), 0.0)
+    assert lost >= charged_for_lost >= 0
+
+
+def test_answers_lost_again_and_again_end_the_run(server: LoopbackAnthropic, ledger: Ledger) -> None:
+    """Five times in a row; the next run asks again, and knows what the five may have cost."""
+    server.play(*["lost"] * 5)
+    with pytest.raises(AnswerLost, match="resume"):
+        conduct(engage(server, ledger), ["word"])
+    assert sent(server) == 5
+    assert sum(read_spending(ledger)) >= server.meter.usd
+    assert conduct(engage(server, ledger), ["word"]) == {"word": "word"}
+    assert read_spending(ledger)[0] >= server.meter.usd
+    assert read_spending(ledger)[1] == 0.0
+
+
+def test_budget_holds_when_answers_are_lost(server: LoopbackAnthropic, ledger: Ledger) -> None:
+    """What a lost answer may have cost has to fit into the budget beside the next try."""
+    most = word_question_usd()
+    server.play("lost", "lost")
+    with pytest.raises(BudgetExhausted):
+        conduct(engage(server, ledger, limit=1.5 * most), ["word"])
+    assert sent(server) == 1
+    assert sum(read_spending(ledger)) <= 1.5 * most
+
+
+def test_request_that_a_killed_run_had_sent_counts_as_spent(server: LoopbackAnthropic, ledger: Ledger) -> None:
+    """It may have been charged; so it counts beside the one that takes its place."""
+    conduct(engage(server, ledger), ["word"])
+    ledger.change("DELETE FROM llm_answer")
+    ledger.change("UPDATE reservation SET settled = false")
+    conduct(engage(server, ledger), ["word"])
+    assert read_spending(ledger)[0] >= server.meter.usd
 
 
 def test_long_wait_ends_the_run(server: LoopbackAnthropic, ledger: Ledger) -> None:
@@ -238,6 +299,18 @@ def test_batch_created_but_not_recorded_is_found_again(
     assert conduct(engage(server, ledger, batch=True), many) == {word: word for word in many}
     assert (sent(server), sent(server, "/v1/messages/batches")) == (0, 1)
     assert read_spending(ledger)[1] == 0.0
+
+
+@pytest.mark.parametrize("fault", ["lost", "500", "garbage", "disconnect", "bad gzip"])
+def test_batch_whose_answer_was_lost_is_looked_for_and_not_made_twice(
+    server: LoopbackAnthropic, ledger: Ledger, fault: str
+) -> None:
+    """The run goes on with the batch, or with another where none was made; what is spent is what was charged."""
+    many = words(30)
+    server.play(fault)
+    assert conduct(engage(server, ledger, batch=True), many) == {word: word for word in many}
+    assert sent(server, "/v1/messages/batches") == (1 if fault in ("lost", "bad gzip") else 2)
+    assert read_spending(ledger) == (pytest.approx(server.meter.usd), 0.0)
 
 
 def test_batch_under_way_is_awaited_by_the_next_run(

@@ -15,7 +15,6 @@ from flows import review as review_module
 from flows.discovery import discovery
 from flows.snowballing import snowballing
 from storage.ledger import Ledger
-from tasks.clients import open_library as client
 
 PATH = "/search.json"
 ANSWER: dict[str, Any] = {
@@ -36,7 +35,6 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def search_demo(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, pl.DataFrame]]:
     """Return what runs a review of the demo corpus up to the end of snowballing and reads what it left."""
-    monkeypatch.setattr(client, "_BACKOFF", lambda _state: 0.01)
     monkeypatch.setenv("LITREVIEW_CACHE", str(cache))
     monkeypatch.setattr(review_module, "PHASES", (discovery, snowballing))
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import flows.review as review_module
-import tasks.clients.service_refusals as refusals
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
 from flows.ordering import Order, check_order
@@ -57,7 +56,6 @@ def _open(world: Path, reviews: Path) -> AbstractContextManager[Workbench]:
 @pytest.fixture
 def run(tmp_path: Path, world: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return what goes through the records of a copy of that review, and shows the workbench to a function."""
-    monkeypatch.setattr(refusals, "_BACKOFF", lambda _state: 0.01)
     shutil.copytree(world / "trees", tmp_path / "trees")
 
     def go(look: Look, topic: str = TOPIC, **settings: str) -> None:

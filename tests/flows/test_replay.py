@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pytest
 from pydantic import SecretStr
 
@@ -85,8 +87,19 @@ def test_economies_are_followed(recorded: Path) -> None:
 
 
 def test_what_was_never_asked_stops_the_replay(recorded: Path) -> None:
-    """Another topic asks other questions: the run stops short and says what to do."""
+    """Where the record holds no answer to what is asked, the run stops short and says what to do."""
+    record = Path(shutil.copytree(recorded, recorded.parent / "poorer"))
+    with duckdb.connect(record / "corpus.duckdb") as connection:
+        connection.execute(
+            "DELETE FROM llm_answer WHERE request_sha256 IN (SELECT min(request_sha256) FROM llm_answer)"
+        )
     with pytest.raises(RecordMissing, match="LITREVIEW_REPLAY"):
+        make(recorded.parent, "other", configure(recorded.parent, record))
+
+
+def test_another_topic_is_refused(recorded: Path) -> None:
+    """It is named before anything is asked."""
+    with pytest.raises(InputError, match="has the topic"):
         make(recorded.parent, "other", configure(recorded.parent, recorded), topic="Street trees and burglary")
 
 

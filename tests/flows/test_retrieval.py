@@ -21,7 +21,6 @@ from storage.canonical import hash_tables
 from storage.errors import PlanMismatch
 from storage.ledger import Ledger
 from storage.published import read_published_order
-from tasks.clients import service_refusals
 from tasks.settings import read_settings
 from tests.fakes.scholarly_services import PublishedWork, ScholarlyServices, serve_scholarly_services
 from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf
@@ -145,7 +144,6 @@ def test_a_service_that_is_offline_is_asked_once_and_told(
     services: ScholarlyServices, order: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several works want it; it is tried for one of them, three times, and a problem says what is missing."""
-    monkeypatch.setattr(service_refusals, "_BACKOFF", lambda _state: 0.01)
     with socket.socket() as closed:
         closed.bind(("localhost", 0))
         monkeypatch.setenv("LITREVIEW_EUROPE_PMC_URL", f"http://localhost:{closed.getsockname()[1]}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from storage.calls import ApiCall, CatalogueLog, Quota, add_log
+from storage.calls import ApiCall, CatalogueLog, Omission, Quota, add_log
 from storage.published import describe_review
 from storage.snowballing import stage_under_way
 
@@ -37,7 +37,7 @@ def test_what_was_left_out_is_one_problem_however_often_it_is_said(ledger):
     """A resumed stage meets the same cap again."""
     for _ in range(2):
         with ledger.transaction():
-            add_log(ledger, CatalogueLog(left_out=("25000 works cite W1; the 10000 most cited were followed",)), 1)
+            add_log(ledger, CatalogueLog(left_out=(Omission("citing works left out", "25000 works cite W1"),)), 1)
     assert ledger.select("SELECT phase, kind FROM problem").rows() == [("search", "citing works left out")]
 
 

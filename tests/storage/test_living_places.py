@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from storage.calls import CatalogueLog
 from storage.living import FIRST_STAGE, Update
 from storage.living_places import heed_notices, place_additions, replace_preprints
 from storage.living_search import Encounter, add_encounters, pending_works
@@ -12,7 +11,6 @@ from storage.retractions import exclude_retracted
 from storage.screening import exclude_repeats, select_corpus
 
 STAGE = FIRST_STAGE + 1
-LOG = CatalogueLog()
 
 
 @pytest.fixture
@@ -33,7 +31,7 @@ def full_corpus(ledger, make_work, find_works, screen_works):
 
 
 def _meet(ledger, update, works):
-    add_encounters(ledger, update, "asked", [Encounter(work, query_id="q") for work in works], LOG)
+    add_encounters(ledger, update, "asked", [Encounter(work, query_id="q") for work in works])
 
 
 @pytest.fixture

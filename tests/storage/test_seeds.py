@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from storage.calls import ApiCall, CatalogueLog
 from storage.records import GroupAnswer
 from storage.snowballing import add_group, choose_seeds, next_group
 from storage.works import add_discoveries, add_works
@@ -22,12 +21,10 @@ def stage_of_five(ledger, make_work, find_works, screen_works):
 
 
 def _follow(ledger, group, works=(), calls=1):
-    log = CatalogueLog((ApiCall("openalex", "https://api.openalex.org/works", 200, 0.0001, 0.5),) * calls)
     add_group(
         ledger,
         GroupAnswer(group, tuple(works), calls),
         {seed: [work.work_id for work in works] for seed in group.seeds},
-        log,
     )
 
 
@@ -177,6 +174,6 @@ def test_interrupted_commit_of_a_group_leaves_it_to_be_followed(stage_of_five, m
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        add_group(stage_of_five, GroupAnswer(group, (make_work(20),), 1), Interrupted(), CatalogueLog())
+        add_group(stage_of_five, GroupAnswer(group, (make_work(20),), 1), Interrupted())
     assert stage_of_five.select("SELECT count(*) FROM work WHERE work_id = 'W20'").item() == 0
     assert next_group(stage_of_five, 1, "backward", 2) == group

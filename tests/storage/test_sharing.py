@@ -52,7 +52,8 @@ def ledger_to_share(module_ledger, make_work, find_works, screen_works):
         ledger.append("llm_answer", [{"request_sha256": "r", "body": "Answer that quotes xyzzyANSWER."}])
         ledger.append("llm_batch", [{"batch_id": "msgbatch_xyzzyBATCH", "status": "ended"}])
         ledger.append(
-            "catalogue_answer", [{"base_url": "https://x.org", "path": "/w", "body": zlib.compress(_MAIL.encode())}]
+            "catalogue_answer",
+            [{"base_url": "https://x.org", "path": "/w", "number": 0, "body": zlib.compress(_MAIL.encode())}],
         )
         ledger.append(
             "response",

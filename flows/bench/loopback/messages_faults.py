@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from flows.bench.loopback import messages_answers, messages_batches
+from flows.bench.loopback import delivery, messages_answers, messages_batches
 
 _SPENT = "You have reached your specified API usage limits. You will regain access on 2027-01-01 at 00:00 UTC."
 _POOR = "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to purchase credits."
@@ -30,8 +30,9 @@ REFUSALS: dict[str, tuple[int, dict[str, str], str, str]] = {
     "403": (403, {}, "Your API key does not have permission to use the specified resource.", ""),
     "413": (413, {}, "Request exceeds the maximum allowed number of bytes.", ""),
 }
-BROKEN = {"garbage", "elsewhere", "disconnect", "lost"}
-"""No error of the API: a page of something else, a redirect, a connection that breaks before or after the work."""
+BROKEN = {"garbage", "elsewhere", "disconnect", "lost", *delivery.BROKEN}
+"""No error of the API: a page of something else, a redirect, a connection that breaks before or after the work, and
+what can happen to an answer on its way."""
 
 
 @dataclass

@@ -11,16 +11,18 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl
 
 import orjson
 
-from flows.bench.loopback import messages_answers, messages_batches
+from flows.bench.loopback import delivery, messages_answers, messages_batches
 from flows.bench.loopback.messages_answers import compose_message, read_request, run_script
 from flows.bench.loopback.messages_batches import BatchStore, read_items
 from flows.bench.loopback.messages_checks import check_request
@@ -34,6 +36,7 @@ _VERSIONS = {"2023-06-01", "2026-10-21"}
 _HTTP_FAULTS = {*REFUSALS, *BROKEN}
 
 HttpAnswer = tuple[int, dict[str, str], bytes]
+Delivery = tuple[int, dict[str, str], bytes, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +51,19 @@ class Recorded:
 
 @dataclass
 class LoopbackAnthropic:
-    """What is served, and what was asked. A batch has ended after `looks` looks at it, an answer takes `seconds`."""
+    """What is served, and what was asked. A batch has ended after `looks` looks at it, an answer takes `seconds`.
+
+    `weather` says which fault meets a request, named by method, path and hash of its body, for which none was ordered;
+    `whole` counts the answers that left here whole, by the same name.
+    """
 
     scripts: Mapping[str, Script]
     looks: int = 0
     seconds: float = 0.0
     url: str = ""
     requests: list[Recorded] = field(default_factory=list)
+    weather: Callable[[str], str] = lambda _: ""
+    whole: Counter[str] = field(default_factory=Counter)
     meter: Meter = field(default_factory=Meter)
     most_in_flight: int = 0
     _in_flight: int = 0
@@ -75,43 +84,45 @@ class LoopbackAnthropic:
         """Let the prompt cache grow older."""
         self._cache.ahead += seconds
 
-    def answer(self, method: str, target: str, headers: Mapping[str, str], raw: bytes) -> HttpAnswer | None:
-        """Return status, headers and body for a request, None to break the connection."""
+    def answer(self, method: str, target: str, headers: Mapping[str, str], raw: bytes) -> Delivery:
+        """Return status, headers and body for a request, and the fault of its delivery."""
         request = Recorded(method, target, {k: v for k, v in headers.items() if k not in _SECRET}, _read_json(raw))
         with self._lock:
             self.requests.append(request)
             number = len(self.requests)
             self._in_flight += 1
             self.most_in_flight = max(self.most_in_flight, self._in_flight)
+        fault = ""
         try:
-            answer = self._handle(request, has_key=_has_key(headers))
+            answer, fault = self._handle(request, has_key=_has_key(headers))
         except Refused as refused:
             answer = _answer_json(refused.status, describe(refused.status, str(refused)))
         finally:
             with self._lock:
                 self._in_flight -= 1
-        if answer is None:
-            return None
-        return answer[0], {"request-id": f"req_{number:024d}", **answer[1]}, answer[2]
+        return answer[0], {"request-id": f"req_{number:024d}", **answer[1]}, answer[2], fault
 
-    def _handle(self, request: Recorded, *, has_key: bool) -> HttpAnswer | None:
+    def _handle(self, request: Recorded, *, has_key: bool) -> tuple[HttpAnswer, str]:
         if not has_key:
             raise Refused(401, "invalid x-api-key")
         if request.headers.get("anthropic-version") not in _VERSIONS:
             raise Refused(400, "anthropic-version: header is required and must name a version")
+        body = sha256(orjson.dumps(request.body, option=orjson.OPT_SORT_KEYS)).hexdigest()
+        name = f"{request.method} {request.path} {body}"
         with self._lock:
-            fault = self._faults.take(_HTTP_FAULTS)
+            fault = self._faults.take(_HTTP_FAULTS) or self.weather(name)
+            self.whole[name] += fault in ("", "slow")
         if fault in REFUSALS:
             status, headers, message, code = REFUSALS[fault]
-            return _answer_json(status, describe(status, message, code), headers)
+            return _answer_json(status, describe(status, message, code), headers), ""
         if fault == "disconnect":
-            return None
+            return (200, {}, b""), "hang up"
         if fault == "garbage":
-            return 200, {"content-type": "text/html"}, b"<html>one moment please</html>"
+            return (200, {"content-type": "text/html"}, b"<html>one moment please</html>"), ""
         if fault == "elsewhere":
-            return 307, {"location": "http://other.invalid/v1/messages"}, b""
+            return (307, {"location": "http://other.invalid/v1/messages"}, b""), ""
         answer = self._route(request)
-        return None if fault == "lost" else answer
+        return answer, "hang up" if fault == "lost" else fault if fault in delivery.BROKEN else ""
 
     def _route(self, request: Recorded) -> HttpAnswer:
         path, _, query = request.path.partition("?")
@@ -216,17 +227,7 @@ def serve_anthropic(
         def _respond(self) -> None:
             raw = self.rfile.read(int(self.headers.get("content-length") or 0))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            answer = loopback.answer(self.command, self.path, headers, raw)
-            if answer is None:
-                self.close_connection = True
-                return
-            status, more, body = answer
-            self.send_response(status)
-            for name, value in {**more, "content-length": str(len(body))}.items():
-                self.send_header(name, value)
-            with suppress(ConnectionError):  # who asked may have been killed
-                self.end_headers()
-                self.wfile.write(body)
+            delivery.deliver(self, *loopback.answer(self.command, self.path, headers, raw))
 
         def log_message(self, *_: object) -> None:
             """Keep the terminal quiet."""

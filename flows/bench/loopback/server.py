@@ -2,7 +2,8 @@
 
 ``with serve_openalex(World(path)) as server:`` gives `server.url`; `server.play("500")` spoils the next answer. A
 fault is one of: burst, daily, plan, 500, short, timed_out, 401, 400, garbage, elsewhere, repeated (the first page
-again), and "" for none.
+again), those of a wrong number of works (`COUNTS`), those of `delivery.BROKEN`, and "" for none. What is broken on its
+way is charged.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from __future__ import annotations
 import base64
 import json
 import threading
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from flows.bench.loopback.delivery import BROKEN, deliver
 from flows.bench.loopback.world import World
 
 INVALID = "Invalid query parameters error."
@@ -33,6 +35,13 @@ REFUSALS: dict[str, tuple[int, dict[str, str], dict[str, str]]] = {
     "401": (401, {}, {"error": "Invalid or missing API key", "message": "API key not found"}),
     "400": (400, {}, {"error": INVALID, "message": "DOESNTEXIST is not a valid field."}),
 }
+COUNTS: dict[str, Callable[[int], Any]] = {
+    "no count": lambda _: None,
+    "count 0": lambda _: 0,
+    "count in words": lambda _: "many",
+    "count below": lambda there: there // 2,
+    "count above": lambda there: there + 5,
+}
 PARAMETERS = {"filter", "search", "sort", "select", "page", "per_page", "per-page", "cursor", "mailto"}
 MOST_ROWS, MOST_BY_NUMBER, MOST_VALUES = 100, 10_000, 100
 LIST_USD, SEARCH_USD = 0.0001, 0.001
@@ -44,15 +53,22 @@ class Refused(Exception):
 
 @dataclass
 class Loopback:
-    """What is served and what was asked: `requests` are (path, parameters, has a key), `merged` maps ids to ids."""
+    """What is served and what was asked: `requests` are (path, parameters, has a key), `merged` maps ids to ids.
+
+    `allowance` and `spent` are dollars of the day, which has `seconds_left`; `weather` says which fault meets a request
+    to a path and query for which none was ordered. `whole` counts the answers that left here whole, by path and query.
+    """
 
     world: World
     url: str = ""
     allowance: float = 1.0
     spent: float = 0.0
+    seconds_left: int = 86_400
+    weather: Callable[[str], str] = lambda _: ""
     merged: dict[str, str] = field(default_factory=dict)
     requests: list[tuple[str, dict[str, str], bool]] = field(default_factory=list)
     faults: deque[str] = field(default_factory=deque)
+    whole: Counter[str] = field(default_factory=Counter)
     every_word: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -60,53 +76,57 @@ class Loopback:
         """Spoil the next answers, one fault each."""
         self.faults.extend(faults)
 
-    def answer(self, target: str, *, has_key: bool) -> tuple[int, dict[str, str], bytes]:
-        """Return status, headers and body of a request."""
+    def answer(self, target: str, *, has_key: bool) -> tuple[int, dict[str, str], bytes, str]:
+        """Return status, headers and body of a request, and the fault of its delivery."""
         path, parameters = urlsplit(target).path, dict(parse_qsl(urlsplit(target).query))
+        cost = _price(path, parameters)
         with self.lock:
             self.requests.append((path, parameters, has_key))
-            fault = self.faults.popleft() if self.faults else ""
-            cost = _price(path, parameters)
-            refusal = fault if fault in REFUSALS else "daily" if self.spent + cost > self.allowance else ""
-            if not refusal:
-                self.spent += cost
-        headers = self._headers(cost)
+            fault = self.faults.popleft() if self.faults else self.weather(target)
+            is_used_up = self.spent + cost > self.allowance + 1e-9
+            refusal = fault if fault in REFUSALS else "daily" if is_used_up else ""
+            self.spent += 0.0 if refusal else cost
+            self.whole[target] += fault in ("", "slow") and not refusal
+        headers = self._headers(0.0 if refusal else cost, cost)
         if refusal:
-            status, more, body = REFUSALS[refusal]
-            return status, headers | more | {"X-RateLimit-Cost-USD": "0"}, json.dumps(body).encode()
+            status, more, refused = REFUSALS[refusal]
+            wait = {"Retry-After": str(self.seconds_left)} if refusal == "daily" else {}
+            return status, headers | more | wait, json.dumps(refused).encode(), ""
         if fault == "garbage":
-            return 200, headers, b"<html>one moment please</html>"
+            return 200, headers, b"<html>one moment please</html>", ""
         if fault == "elsewhere":
-            return 301, {"Location": "http://other.invalid/works"}, b""
-        if fault == "repeated":
-            parameters["page"] = "1"
-        try:
-            status, more, answer = self._read(path, parameters)
-        except Refused as refused:
-            return 400, headers, json.dumps({"error": INVALID, "message": str(refused)}).encode()
-        if fault == "short":
-            answer["results"] = answer["results"][: len(answer["results"]) // 2]
-        if fault == "timed_out":
-            answer["meta"]["timed_out"] = True
-            answer["results"] = []
-        return status, headers | more, json.dumps(answer).encode()
+            return 301, {"Location": "http://other.invalid/works"}, b"", ""
+        status, more, answer = self._read(path, parameters | ({"page": "1"} if fault == "repeated" else {}))
+        body = json.dumps(_spoil(answer, fault)).encode()
+        return status, headers | more, body, fault if fault in BROKEN else ""
 
-    def _headers(self, cost: float) -> dict[str, str]:
+    def _headers(self, cost: float, required: float) -> dict[str, str]:
+        left = max(self.allowance - self.spent, 0)
         return {
             "Content-Type": "application/json",
+            "X-RateLimit-Limit": f"{self.allowance / LIST_USD:.0f}",
+            "X-RateLimit-Remaining": f"{left / LIST_USD:.0f}",
+            "X-RateLimit-Credits-Used": f"{cost / LIST_USD:.0f}",
             "X-RateLimit-Limit-USD": f"{self.allowance:g}",
-            "X-RateLimit-Remaining-USD": f"{max(self.allowance - self.spent, 0):g}",
+            "X-RateLimit-Remaining-USD": f"{left:g}",
             "X-RateLimit-Cost-USD": f"{cost:g}",
-            "X-RateLimit-Reset": "39959",
+            "X-RateLimit-Cost-Required-USD": f"{required:g}",
+            "X-RateLimit-Reset": str(self.seconds_left),
         }
 
     def _read(self, path: str, parameters: dict[str, str]) -> tuple[int, dict[str, str], dict[str, Any]]:
+        try:
+            return self._find_resource(path, parameters)
+        except Refused as refused:
+            return 400, {}, {"error": INVALID, "message": str(refused)}
+
+    def _find_resource(self, path: str, parameters: dict[str, str]) -> tuple[int, dict[str, str], dict[str, Any]]:
         if unknown := set(parameters) - PARAMETERS:
             raise Refused(f"{min(unknown)} is not a valid parameter.")
-        if path.startswith("/works/"):
-            return self._read_single(unquote(path.removeprefix("/works/")), parameters)
-        if path != "/works":
+        if path != "/works" and not path.startswith("/works/"):
             return 404, {}, {"error": "Not found"}
+        if path != "/works":
+            return self._read_single(unquote(path.removeprefix("/works/")), parameters)
         return 200, {}, self._read_list(parameters)
 
     def _read_single(self, key: str, parameters: dict[str, str]) -> tuple[int, dict[str, str], dict[str, Any]]:
@@ -172,6 +192,20 @@ class Loopback:
         return {name: record[name] for name in names if name in record}
 
 
+def _spoil(answer: dict[str, Any], fault: str) -> dict[str, Any]:
+    """Return the answer to a question about a list with what a fault does to it."""
+    if "meta" not in answer:
+        return answer
+    if fault in COUNTS:
+        answer["meta"]["count"] = COUNTS[fault](answer["meta"]["count"])
+    if fault == "short":
+        answer["results"] = answer["results"][: len(answer["results"]) // 2]
+    if fault == "timed_out":
+        answer["meta"]["timed_out"] = True
+        answer["results"] = []
+    return answer
+
+
 def _price(path: str, parameters: dict[str, str]) -> float:
     if path != "/works":
         return 0.0
@@ -187,18 +221,15 @@ def serve_openalex(world: World) -> Iterator[Loopback]:
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
-            status, headers, body = loopback.answer(self.path, has_key="Authorization" in self.headers)
-            self.send_response(status)
-            for name, value in headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            deliver(self, *loopback.answer(self.path, has_key="Authorization" in self.headers))
 
         def log_message(self, *_: object) -> None:
             """Keep the terminal quiet."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+
+    with Server(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         loopback.url = f"http://127.0.0.1:{server.server_port}"

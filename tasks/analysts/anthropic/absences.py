@@ -8,7 +8,7 @@ _LITERATURE = (
     r"(?:stud(?:y|ies)|works?|papers?|articles?|authors?|research|researchers?|scholars?|trials?|reviews?|sources?|"
     r"literature|scholarship|evidence|investigations?)"
 )
-_NONE = r"(?:no|none of the|none of these|not one|not a single|neither of the|hardly any)"
+_NONE = r"(?:no(?! (?:human|person|user)\b)|none of the|none of these|not one|not a single|neither of the|hardly any)"
 _DISPUTE = r"(?:disagreements?|debates?|controvers(?:y|ies)|disputes?|contradictions?|limitations?)"
 _AGREEING = r"(?:agree|find|found|show|report|conclude|point|support|confirm|accept)\w*"
 _ABSENCE = re.compile(

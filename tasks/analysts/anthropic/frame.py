@@ -27,6 +27,7 @@ from tasks.analysts.anthropic.procedure import (
     describe_basis,
     describe_limits,
     describe_procedure,
+    read_facts,
     replace_limits,
 )
 from tasks.analysts.anthropic.scope import describe_scope
@@ -34,6 +35,8 @@ from tasks.analysts.data_blocks import write_block
 from tasks.analysts.dialogue import Dialogue, Question
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ReviewMaterial
+from tasks.markdown_text import count_words
+from tasks.procedure.checking import Checker
 from tasks.prompts import read_prompt
 
 _LIMITATIONS = "Limitations of this review"
@@ -54,11 +57,11 @@ def write_introduction(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     """Return background and rationale, questions and scope; the extractive analyst's if no answer is of use."""
     works = choose_leading_works(material, _INTRODUCTION_WORKS)
     blocks = {
-        "basis": describe_basis(material.numbers),
+        "basis": describe_basis(material),
         "themes": describe_themes(material),
         "works": describe_briefly(works),
     }
-    demand = _demand(material, blocks, works, words, _INTRODUCTION_CITED)
+    demand = _demand(material, blocks, works, words, _INTRODUCTION_CITED, place="Introduction")
     return (
         yield from _write(
             "introduction", material, blocks, demand, lambda: ExtractiveAnalyst().write_introduction(material, words)
@@ -69,12 +72,15 @@ def write_introduction(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
 def write_methodology(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     """Return how the review was made; the sentences it is told from if no answer is of use."""
     eligible = {"books": material.plan.include_books, "grey_literature": material.plan.grey}
+    procedure = describe_procedure(material)
+    # All of it is to be told, however short the review is.
+    words = max(words, sum(count_words(f"{part} {' '.join(told)}") for part, told in procedure.items()))
     blocks = {
-        "procedure": describe_procedure(material.numbers),
+        "procedure": procedure,
         "eligible": eligible,
         "themes": describe_themes(material),
     }
-    demand = _demand(material, blocks, [], words, 0.0, counts=True)
+    demand = _demand(material, blocks, [], words, 0.0, counts=True, place="Methodology")
     return (yield from _write("methodology", material, blocks, demand, lambda: compose_methodology(material)))
 
 
@@ -85,11 +91,11 @@ def write_discussion(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     """
     works = choose_leading_works(material, _DISCUSSION_WORKS)
     blocks = {
-        "limits": describe_limits(material.numbers),
+        "limits": describe_limits(material),
         "sections": read_theme_sections(material),
         "works": describe_briefly(works),
     }
-    demand = _demand(material, blocks, works, words, _DISCUSSION_CITED)
+    demand = _demand(material, blocks, works, words, _DISCUSSION_CITED, place="Discussion")
 
     def step_in() -> Draft:
         return replace_limits(ExtractiveAnalyst().write_discussion(material, words), material, _LIMITATIONS)
@@ -101,12 +107,12 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     """Return the conclusions, given each theme's opening and the discussion; extractive ones if no answer is of use."""
     works = choose_leading_works(material, _CONCLUSION_WORKS)
     blocks = {
-        "basis": describe_basis(material.numbers),
+        "basis": describe_basis(material),
         "openings": read_openings(material),
         "discussion": read_section(material, "Discussion"),
         "works": describe_briefly(works),
     }
-    demand = _demand(material, blocks, works, words, _CONCLUSIONS_CITED, headings=False)
+    demand = _demand(material, blocks, works, words, _CONCLUSIONS_CITED, headings=False, place="Conclusions")
     return (
         yield from _write(
             "conclusions", material, blocks, demand, lambda: ExtractiveAnalyst().write_conclusions(material, words)
@@ -117,12 +123,12 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
 def write_abstract(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     """Return the abstract without citations; plain statements of what was done if no answer is of use."""
     blocks = {
-        "basis": describe_basis(material.numbers),
+        "basis": describe_basis(material),
         "themes": describe_themes(material),
         "openings": read_openings(material),
         "conclusions": read_section(material, "Conclusions"),
     }
-    demand = _demand(material, blocks, [], words, 0.0, counts=True, headings=False)
+    demand = _demand(material, blocks, [], words, 0.0, counts=True, headings=False, place="Abstract")
     return (yield from _write("abstract", material, blocks, demand, lambda: compose_abstract(material)))
 
 
@@ -133,6 +139,7 @@ def _demand(
     words: int,
     cited_share: float,
     *,
+    place: str,
     counts: bool = False,
     headings: bool = True,
 ) -> Demand:
@@ -147,6 +154,8 @@ def _demand(
         spelled=find_spelled_numbers(told) if counts else None,
         cited_share=cited_share if sources else 0.0,
         headings=headings,
+        checker=Checker(read_facts(material)),
+        place=place,
     )
 
 

@@ -17,6 +17,8 @@ from tasks.analysts.anthropic.foreign_text import find_foreign
 from tasks.analysts.anthropic.numbers import find_numbers, find_spelled_numbers
 from tasks.analysts.anthropic.prose import Block, read_prose, render_prose
 from tasks.markdown_text import count_words
+from tasks.procedure.checking import Checker
+from tasks.procedure.sentences import read_statement
 
 TOLERANCE = 0.15
 _LEVEL = 3
@@ -27,7 +29,8 @@ class Demand:
     """What is asked of a section.
 
     `words` is the length aimed at, `cited_share` the least share of sentences that cite. Without a citation only
-    `numbers` may be stated; `spelled`, if given, are all numbers that may be written in words.
+    `numbers` may be stated; `spelled`, if given, are all numbers that may be written in words. What it says of how the
+    review was made must pass the `checker`, if there is one; `place` is the heading it stands under.
     """
 
     words: int
@@ -38,6 +41,8 @@ class Demand:
     cite_at_least: int = 0
     cited_share: float = 0.0
     headings: bool = True
+    checker: Checker | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,9 @@ def object_to_sentence(sentence: str, demand: Demand) -> list[str]:
     stray = sorted(find_numbers(plain) - allowed)
     where = "what it cites" if cited else "the data of this review, and it cites nothing"
     reasons = [f"the number {number} in '{plain[:120]}' is not in {where}" for number in stray]
+    if demand.checker and not cited:
+        fault = demand.checker.find_fault(read_statement(demand.place, sentence))
+        reasons += [f"'{plain[:120]}' is not so: {fault.reason}"] if fault else []
     if demand.spelled is not None and (told := sorted(find_spelled_numbers(plain) - demand.spelled - demand.numbers)):
         reasons.append(f"'{plain[:120]}' counts {', '.join(told)}, which the data do not")
     if demand.sources and not cited:

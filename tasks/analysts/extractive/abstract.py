@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from storage.manuscript import Draft
 from tasks.analysts.extractive.designs import most_named
-from tasks.analysts.extractive.figures import fill
-from tasks.analysts.extractive.passages import Line, compose, state
+from tasks.analysts.extractive.passages import Line, compose, report, state
 from tasks.analysts.extractive.shelves import shared_phrases
 from tasks.analysts.extractive.themes_in_turn import count_open, list_themes, name_subject, works_of
 from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ReviewMaterial
+from tasks.procedure.basis import tell_basis
+from tasks.procedure.facts import Facts
 
 _SLACK = 25
 
@@ -28,43 +29,28 @@ def write_abstract(material: ReviewMaterial, words: int) -> Draft:
 
 
 def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
-    plan, numbers, works = material.plan, material.numbers, works_of(material)
+    plan, works = material.plan, works_of(material)
+    facts = Facts(material.numbers, material.procedure)
     yield state(f"This review sets out what the scholarly literature reports about {name_subject(material)}.")
     if len(plan.questions) == 1:
         yield state(f"It was guided by one question: {plan.questions[0].strip().rstrip('?. ')}?")
     elif plan.questions:
         yield state(f"It was guided by {spell(len(plan.questions))} questions, which the introduction states.")
-    yield fill(
-        "Works were searched in the catalogue {catalogue} by keyword, by citation, by author and among books, in "
-        "{queries:query/queries}, and then by backward and forward snowballing over {stages:stage/stages}.",
-        numbers,
-    )
-    yield fill(
-        "The searches brought up {discovered:work/works}, of which {screened:was/were} screened on title and abstract.",
-        numbers,
-    )
-    yield fill(
-        "Relevance was judged by shared terms and sentence embeddings, and {corpus:work/works} published between "
-        "{first_year} and {last_year} form the corpus.",
-        numbers,
-    )
-    yield fill(
-        "From the {with_abstract:work/works} that had a text, {findings:statement was/statements were} taken, each "
-        "tied to a verbatim quotation.",
-        numbers,
-    )
+    yield from report(facts.tell(tell_basis(facts)))
     if material.themes:
         count = len(material.themes)
         themes = "theme" if count == 1 else "themes"
         yield state(f"The corpus is presented in {spell(count)} {themes}: {list_themes(material)}.")
     terms = shared_phrases(works, 5, plan.topic)
     if len(terms) > 1:
-        yield state(f"Matters that recur throughout are {join_phrases(terms)}.")
+        yield state(f"Matters that recur from work to work are {join_phrases(terms)}.")
     designs = most_named(works)
     if designs:
         yield state(f"Where a method is named, the sources refer most often to {join_phrases(designs)}.")
     yield count_open(material)
-    yield fill("For {sources_note:work/works} the text at hand is a project note, not the authors' words.", numbers)
+    yield from report(
+        facts.tell(["For {sources_note:work/works} the text at hand is a project note, not the authors' words."])
+    )
     yield state(
         "The synthesis is extractive: it is assembled from sentences of the sources, given as they stand or lightly "
         "trimmed, and every statement about the literature carries the citation of the work it comes from."

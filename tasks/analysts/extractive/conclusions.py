@@ -5,12 +5,13 @@ from __future__ import annotations
 from storage.manuscript import Draft
 from tasks.analysts.extractive.cues import is_procedural, states_aim
 from tasks.analysts.extractive.debates import left_over
-from tasks.analysts.extractive.figures import report
-from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, state, words_of
+from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, report, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.themes_in_turn import go_through, name_subject, works_of
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
+from tasks.procedure.basis import CHOSEN
+from tasks.procedure.facts import Facts
 
 _OPEN_SHARE = 0.2
 _LEADS = (
@@ -21,10 +22,6 @@ _LEADS = (
     "On {label}, these findings remain.",
     "As to {label}, these statements may serve as a conclusion.",
 )
-_BASIS = """
-It rests on {corpus:work/works} published between {first_year} and {last_year}, chosen from {screened} that were \
-screened.
-"""
 _TRACEABLE = (
     "Each statement collected here is the sources' own and can be followed to the sentence it rests on; what they "
     "amount to together is for the reader to judge, with the full texts that matter most at hand."
@@ -39,7 +36,7 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
     writer = Writer.of(works_of(material), f"conclusions {material.plan.topic}")
     opening = [
         state(f"This review set out to say what the literature reports about {name_subject(material)}."),
-        *report(_BASIS, material.numbers),
+        *report(Facts(material.numbers, material.procedure).tell(CHOSEN)),
     ]
     closing = [state(_TRACEABLE)]
     room = words - words_of([opening, closing])

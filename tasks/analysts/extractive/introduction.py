@@ -6,20 +6,16 @@ from storage.manuscript import Draft
 from storage.records import Plan
 from tasks.analysts.extractive.across_themes import relate_themes
 from tasks.analysts.extractive.cues import sets_scene
-from tasks.analysts.extractive.figures import report
-from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, state, words_of
+from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, report, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.themes_in_turn import list_themes, name_subject, works_of
 from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ReviewMaterial
+from tasks.procedure.basis import RATIONALE
+from tasks.procedure.facts import Facts
 
 _MOST_FIELD, _SLACK = 6, 20
-_RATIONALE = """
-The searches behind this review brought up {discovered:work/works}, and the {corpus} that form its corpus are too \
-many to be read side by side without an order.
-Its aim is therefore to set out what they report, theme by theme, in words that can be traced to the sources.
-"""
 _LANDMARKS = (
     "Works to which others of the corpus refer can serve as landmarks of their themes; in order of publication, they "
     "are the following."
@@ -36,7 +32,8 @@ def write_introduction(material: ReviewMaterial, words: int) -> Draft:
         state(f"This review is about {name_subject(material)}."),
         *_date(material),
     ]
-    rationale = report(_RATIONALE, material.numbers)
+    facts = Facts(material.numbers, material.procedure)
+    rationale = report(facts.tell(RATIONALE))
     room = words - words_of([opening, rationale, *questions, *scope])
     landmarks = _present_landmarks(writer, material, room)
     field = _present_field(writer, material, room - words_of([landmarks]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tasks.analysts.extractive.keyphrases import (
@@ -174,4 +175,13 @@ def _own_matter(item: Item, topic: str) -> str:
         if phrase in titled or (phrase in whole and not any(map(is_acting, phrase)))
     ]
     telling.sort(key=lambda phrase: (phrase not in titled, -len(phrase), phrase))
-    return surface_forms([item.finding.text])[telling[0]] if telling else ""
+    forms = surface_forms([item.finding.text])
+    return next((forms[phrase] for phrase in telling if not _BEGINS_WITH_VERB.match(forms[phrase])), "")
+
+
+# "Evidence supports hair cortisol": the words after the subject begin with its verb, and name no matter.
+_BEGINS_WITH_VERB = re.compile(
+    r"(?:support|promot|manag|requir|affect|increas|reduc|improv|influenc|enhanc|protect|achiev|ensur|caus|encourag|"
+    r"allow|enabl|involv|contribut|generat|includ|help|limit|produc|creat|lead|need|depend)(?:e?s|e)?\s",
+    re.IGNORECASE,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -32,6 +32,11 @@ Part = tuple[str, Sequence[Paragraph]]
 def state(text: str) -> Line:
     """Return a sentence about the review itself, which cites nothing."""
     return Line(escape_markdown(text))
+
+
+def report(sentences: Iterable[str]) -> list[Line]:
+    """Return sentences about the review itself, in Markdown already, as lines."""
+    return [Line(sentence) for sentence in sentences]
 
 
 def cite(text: str, support: Sequence[tuple[ReadWork, Finding]]) -> Line:

@@ -62,23 +62,33 @@ def find_opposed(first: Sequence[Relation], second: Sequence[Relation]) -> froze
 def find_contested(claimed: Sequence[Relation], denied: Sequence[Relation]) -> frozenset[str]:
     """Return the head nouns, stemmed, that one finding relates to a subject and another does not relate to the same.
 
-    What a finding both affirms and denies is not contested. Where a cue stands at an end of its clause ("no relation
-    between X and Y"), two shared heads anywhere do.
+    What a finding both affirms and denies of that subject is not contested. Where a cue stands at an end of its clause
+    ("no relation between X and Y"), two shared heads anywhere do.
     """
     contested: frozenset[str] = frozenset()
     for one, other in product(claimed, denied):
         if (one.sign, other.sign) == (1, -1):
             if all((one.subject, one.outcome, other.subject, other.outcome)):
-                contested |= one.outcome & other.outcome if one.subject & other.subject else frozenset()
+                subject = one.subject & other.subject
+                shared = one.outcome & other.outcome if subject else frozenset()
             else:
                 anywhere = (one.subject | one.outcome) & (other.subject | other.outcome)
-                contested |= anywhere if len(anywhere) > 1 else frozenset()
-    return contested - _named_by(claimed, -1) - _named_by(denied, 1)
+                subject = shared = anywhere if len(anywhere) > 1 else frozenset()
+            contested |= shared - _named_by(claimed, -1, subject) - _named_by(denied, 1, subject)
+    return contested
 
 
-def _named_by(relations: Sequence[Relation], sign: int) -> frozenset[str]:
-    """Return the heads that relations of a sign hold as outcomes, or as subjects where they have no outcome."""
-    return frozenset(head for one in relations if one.sign == sign for head in one.outcome or one.subject)
+def _named_by(relations: Sequence[Relation], sign: int, subject: frozenset[str]) -> frozenset[str]:
+    """Return the heads that relations of a sign hold as outcomes, or as subjects where they have no outcome.
+
+    A relation of another subject counts for nothing: stress may go with weight where cortisol does not.
+    """
+    return frozenset(
+        head
+        for one in relations
+        if one.sign == sign and (one.subject & subject or not (one.subject and one.outcome))
+        for head in one.outcome or one.subject
+    )
 
 
 def _read_way(cue: str) -> int:

@@ -73,11 +73,19 @@ _SECTIONS = {
     "study limitations": "limitation", "strengths and limitations": "limitation", "future directions": "future",
     "trial registration": "administration", "funding": "administration", "keywords": "administration",
     "key words": "administration", "registration": "administration", "abstract": "", "summary abstract": "",
-    "highlights": "", "level of evidence": "administration", "ethics and dissemination": "administration",
+    "originality/ relevance": "aim", "originality/relevance": "aim", "objectives of the study": "aim",
+    "objective of the study": "aim", "theoretical/ methodological contributions": "conclusion",
+    "theoretical/methodological contributions": "conclusion", "highlights": "",
+    "level of evidence": "administration", "ethics and dissemination": "administration",
     "methods and analysis": "method", "outcome measures": "method", "outcome measure": "method",
 }  # fmt: skip
 _NAMES = "|".join(re.escape(name) for name in sorted(_SECTIONS, key=lambda name: (-len(name), name)))
 _LABEL = re.compile(rf"\s*(?:\d\.?\s+)?({_NAMES})\s*(?::|[\u2013—-](?=\s)|\.(?=\s+[A-Z]))\s*", re.IGNORECASE)
+_INNER_NAMES = "|".join(
+    re.escape(name[0].upper() + name[1:]) for name in sorted(_SECTIONS, key=lambda name: (-len(name), name))
+)
+# A label with a capital after a sentence that lost its full stop: "… of communities Findings: The main …".
+_INNER_LABEL = re.compile(rf"(?<=[a-z)])\s+(?=(?:{_INNER_NAMES})\s*:\s+[A-Z])")
 _BARE_LABEL = re.compile(rf"\s*({_NAMES})\s+(?=[A-Z\d“\"(])", re.IGNORECASE)
 _SIBLINGS = re.compile(
     r"(?:^|[.!?]\s*)(Purpose|Design/methodology/approach|Originality/value|Objectives?|Aims?|Background|Introduction|Methods?|Design|Results|Findings|Conclusions?)"
@@ -147,7 +155,8 @@ def _resolve(entity: re.Match[str]) -> str:
 
 
 def _boundaries(text: str) -> list[int]:
-    cuts = [match.end() for match in _STOP.finditer(text) if not _abbreviates(text, match)]
+    stops = [match.end() for match in _STOP.finditer(text) if not _abbreviates(text, match)]
+    cuts = sorted({*stops, *(match.end() for match in _INNER_LABEL.finditer(text))})
     return cuts if cuts and not text[cuts[-1] :].strip() else [*cuts, len(text)]
 
 

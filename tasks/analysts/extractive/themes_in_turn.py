@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
-from storage.manuscript import ReadWork
+from storage.manuscript import Finding, ReadWork
 from tasks.analysts.extractive.casing import Casing
+from tasks.analysts.extractive.open_matters import asks_for_research, names_limit
 from tasks.analysts.extractive.passages import Line, Paragraph, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.queries import strip_review_words
+from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.shelves import Item
 from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
@@ -79,26 +81,41 @@ def list_themes(material: ReviewMaterial) -> str:
 
 
 def count_open(material: ReviewMaterial) -> Line | None:
-    """Return from how many texts sentences on further research and on limits were taken; None without any text."""
+    """Return in how many texts cue words mark a sentence taken on further research or on limits; None without text."""
     texts = sum(work.summary.source != "title" for work in works_of(material))
     named = [
-        (_count_saying(material, "future_work"), "a question for further research"),
-        (_count_saying(material, "limitation"), "a limit of the evidence"),
+        (_count_saying(material, _asks), "a question for further research"),
+        (_count_saying(material, _limits), "a limit of the evidence"),
     ]
     (count, matter), *more = [pair for pair in named if pair[0]] or [(0, "")]
     if not texts:
         return None
     if not count:
         return state(
-            f"From the {spell(texts)} texts read, no sentence was taken that names a question for further research or "
-            "a limit of the evidence."
+            f"As far as cue words show, no sentence taken from the {spell(texts)} texts read names a question for "
+            "further research or a limit of the evidence."
         )
-    told = f"A sentence that names {matter} was taken from {spell(count)} of the {spell(texts)} texts read"
-    return state(told + "".join(f", and one that names {matter} from {spell(count)}" for count, matter in more) + ".")
+    share = f"{spell(count)} of the {spell(texts)} texts read"
+    told = f"As far as cue words show, a sentence taken from {share} names {matter}"
+    return state(told + "".join(f", and one from {spell(count)} names {matter}" for count, matter in more) + ".")
 
 
-def _count_saying(material: ReviewMaterial, kind: str) -> int:
-    return sum(any(finding.kind == kind for finding in work.summary.findings) for work in works_of(material))
+def _count_saying(material: ReviewMaterial, says: Callable[[Finding], bool]) -> int:
+    return sum(any(map(says, work.summary.findings)) for work in works_of(material))
+
+
+def _asks(finding: Finding) -> bool:
+    # One sentence may do both: it is filed under one, and counted under each.
+    return finding.kind == "future_work" or (finding.kind == "limitation" and asks_for_research(_closing(finding)))
+
+
+def _limits(finding: Finding) -> bool:
+    return finding.kind == "limitation" or (finding.kind == "future_work" and names_limit(_closing(finding)))
+
+
+def _closing(finding: Finding) -> Sentence:
+    """Return the words of a finding as a sentence that stands at the end of its text, where such matters are named."""
+    return Sentence(0, len(finding.text), finding.text, "", 1.0)
 
 
 def _tell_theme(writer: Writer, lead: str, label: str, items: Sequence[Item]) -> Paragraph:

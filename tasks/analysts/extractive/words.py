@@ -4,6 +4,19 @@ from __future__ import annotations
 
 import re
 
+from tasks.procedure.numerals import join_phrases, spell
+
+__all__ = [
+    "FUNCTION_WORDS",
+    "GENERIC_WORDS",
+    "content_stems",
+    "function_share",
+    "join_phrases",
+    "spell",
+    "stem",
+    "tokenise",
+]
+
 FUNCTION_WORDS = frozenset(
     """a about above across after again against all almost along already also although always am among an and
     another any are as at away back be became because become becomes been before being below between beyond both
@@ -82,16 +95,3 @@ def function_share(text: str) -> float:
     """Return the share in [0, 1] of a text's words that are English function words (0 for an empty text)."""
     words = tokenise(text)
     return sum(word in FUNCTION_WORDS for word in words) / len(words) if words else 0.0
-
-
-def join_phrases(phrases: list[str]) -> str:
-    """Return phrases as an English enumeration: "a", "a and b", "a, b and c"."""
-    return phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])} and {phrases[-1]}" if phrases else ""
-
-
-_NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def spell(number: int) -> str:
-    """Return a count as running text has it: in words up to twelve, in digits with thousands separators above."""
-    return _NUMERALS[number] if 0 <= number < len(_NUMERALS) else f"{number:,}"

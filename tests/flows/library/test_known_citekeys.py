@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import tasks.clients.service_refusals as refusals
 from flows.verification import read_known, repair_citations
 from storage.manuscript import Claim, Draft
 from storage.sections import add_section
@@ -44,9 +43,8 @@ def test_citekeys_in_extra_count_and_changed_or_trashed_ones_are_the_ledgers(rev
 
 
 @pytest.mark.parametrize("status", [403, 503])
-def test_where_zotero_is_silent_the_ledger_answers_and_it_is_on_record(review, zotero, monkeypatch, status):
+def test_where_zotero_is_silent_the_ledger_answers_and_it_is_on_record(review, zotero, status):
     """No citation becomes invalid because a service is down, and the problem is there to be read."""
-    monkeypatch.setattr(refusals, "_BACKOFF", lambda _state: 0.01)
     keep_library(review, zotero)
     zotero.faults["GET"].extend([Fault(status)] * 10)
     with open_review(review, zotero) as bench:

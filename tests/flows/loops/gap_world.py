@@ -162,7 +162,7 @@ def write_review(home: Path, world: Path, **changes: Any) -> None:
             ledger.change(
                 "INSERT INTO diffusion_stage VALUES (0, 0, 14, 14, 1.0, 0, 0, 0, 0, 0), (1, 14, 0, 0, 0, 0, 0, 0, 0, 0)"
             )
-            bench.keep_log()
+        bench.keep_log()
         settle_corpus(bench)
         settle_records(bench)
         summarization.fn(bench)

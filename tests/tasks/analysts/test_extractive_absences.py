@@ -13,6 +13,7 @@ from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.theme_section import state_most_cited
 from tasks.analysts.extractive.themes_in_turn import count_open
 from tasks.analysts.protocol import ReviewMaterial
+from tasks.procedure.facts import STOP_CLAUSES
 from tests.tasks.analysts.conftest import gather, read_abstract
 
 ANALYST = ExtractiveAnalyst()
@@ -27,6 +28,8 @@ OF_THE_REVIEW = tuple(
     """
 No narrower question was set
 No effects were pooled
+No effect was pooled
+No full text was read
 No work of the corpus belongs
 The synthesis is extractive
 This review is extractive
@@ -38,7 +41,7 @@ Relevance was scored
 The quality of single studies
 Each statement collected
 Each theme
-From the
+As far as cue words show
 Not everything is settled
 On amitriptyline compared with placebo, the abstracts do not
 Whether such findings are truly at odds
@@ -164,13 +167,35 @@ def test_the_count_of_open_matters_says_how_many_texts_were_read():
     named = count_open(_review(TRIALS))
     assert named is not None
     assert named.text == (
-        "A sentence that names a question for further research was taken from two of the four texts read, and one that "
-        "names a limit of the evidence from one."
+        "As far as cue words show, a sentence taken from two of the four texts read names a question for further "
+        "research, and one from one names a limit of the evidence."
     )
     silent = count_open(_review(SILENT, ("",)))
     assert silent is not None
-    assert silent.text.startswith("From the two texts read, no sentence was taken")
+    assert silent.text.startswith("As far as cue words show, no sentence taken from the two texts read")
     assert count_open(_review(("",))) is None
+
+
+def test_a_sentence_that_names_a_limit_and_asks_for_research_counts_as_both():
+    """It is filed under one of them, so that counting by the file would deny a limit that the review itself prints."""
+    both = (
+        "Night duty was studied in 60 nurses. Headache was more frequent in nurses on night duty. "
+        "A limitation is that the sample was small, so larger longitudinal studies are needed."
+    )
+    counted = count_open(_review((both,)))
+    assert counted is not None
+    assert "names a question for further research, and one from one names a limit" in counted.text
+
+
+def test_the_end_of_the_search_does_not_deny_what_was_not_reached():
+    """Works that ranked too low were still there to be screened, whatever the last stage brought."""
+    review = dataclasses.replace(
+        _review(TRIALS), numbers={"stop_reason": STOP_CLAUSES["dry_round"], "not_reached": 64, "screened": 73}
+    )
+    text = ANALYST.write_methodology(review, 400).markdown
+    assert "64 works stood too low in that order to be reached" in text
+    assert "none further that ranked high enough to be screened was relevant" in text
+    assert "left to screen" not in text
 
 
 def test_no_work_is_called_most_cited_where_another_is_cited_as_much():

@@ -36,6 +36,8 @@ ADMITTED = (
     "The cross-sectional design does not allow causal conclusions.",
     "Recall bias may have affected the estimates, and bias cannot be ruled out.",
     "These results are limited by a small sample.",
+    "A caveat is that sleep was reported by the nurses themselves.",
+    "Most trials end after a month, which keeps researchers from seeing lasting effects.",
 )
 NEITHER = (
     "Caution should be used when giving the drug to patients with glaucoma.",

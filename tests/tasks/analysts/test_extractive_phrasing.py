@@ -62,6 +62,16 @@ def test_a_lead_in_takes_the_capital_of_ordinary_words_only():
         ("Hair cortisol was associated with sleep quality.", "Hair cortisol was unrelated to blood pressure.", False),
         ("We asked whether cortisol was associated with sleep.", "Cortisol was unrelated to sleep.", False),
         ("Cortisol was higher in men but was unrelated to sleep.", "Cortisol was unrelated to sleep.", False),
+        (
+            "Hair cortisol was associated with body weight.",
+            "Reported strain was associated with body weight, but hair cortisol was unrelated to body weight.",
+            True,
+        ),
+        (
+            "Hair cortisol was associated with body weight.",
+            "Hair cortisol was associated with body weight, but saliva was unrelated to body weight.",
+            False,
+        ),
     ],
 )
 def test_only_the_same_relation_can_be_contested(affirmed, denied, contested):

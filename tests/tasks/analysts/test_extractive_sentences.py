@@ -38,6 +38,19 @@ def test_section_labels_are_left_out_and_remembered():
     ]
 
 
+def test_a_label_cuts_where_the_full_stop_before_it_is_missing():
+    """Labels that follow on a sentence without a stop begin the next one, and are part of neither."""
+    text = (
+        "Objectives of the study: The paper looks at how villagers share in ecotourism Findings: The main result is "
+        "that few villages take part. Originality/ Relevance: Reviews of the matter are few"
+    )
+    assert [(sentence.text, sentence.section) for sentence in split_sentences(text)] == [
+        ("The paper looks at how villagers share in ecotourism", "aim"),
+        ("The main result is that few villages take part.", "finding"),
+        ("Reviews of the matter are few", "aim"),
+    ]
+
+
 def test_labels_without_colon_are_recognised_among_their_siblings():
     """Emerald's bare labels count where several stand in one text, and not where a word merely looks like one."""
     text = "Purpose This paper looks at banks. Design/methodology/approach The authors asked. Findings Banks lend."

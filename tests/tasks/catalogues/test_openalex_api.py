@@ -190,12 +190,16 @@ def test_a_cap_on_citing_works_keeps_the_most_cited_and_says_so(famous: Loopback
     works = catalogue.citing_works(["W1"])
     assert sorted(work.cited_by_count for work in works) == list(range(1130, 1250))
     (problem,) = catalogue.drain().left_out
-    assert problem.startswith("250 works cite W1; the 120 most cited")
+    assert problem.kind == "citing works left out"
+    assert problem.message.startswith("250 works cite W1; the 120 most cited")
     assert catalogue.drain().left_out == ()
 
 
 def test_a_hub_is_capped_wherever_it_stands(famous: Loopback):
-    """A seed with more citing works than the cap is taken out of its group; who it is, is looked up if need be."""
+    """A seed with more citing works than the cap is taken out of its group; who it is, is looked up if need be.
+
+    Asked once more, nothing is sent.
+    """
     famous.world.records["W1"]["cited_by_count"] = 250
     catalogue = ask(famous, most_citing=130)
     works = catalogue.citing_works(["W2", "W1"])
@@ -205,7 +209,7 @@ def test_a_hub_is_capped_wherever_it_stands(famous: Loopback):
     assert len(catalogue.drain().left_out) == 1
     asked = len(famous.requests)
     assert catalogue.citing_works(["W2", "W1"]) == works
-    assert len(famous.requests) == asked + 5
+    assert len(famous.requests) == asked
 
 
 def test_seeds_share_groups_of_a_hundred():
@@ -222,7 +226,7 @@ def test_what_is_still_allowed_is_read_from_every_answer(server: Loopback):
     quota = catalogue.drain().quota
     assert quota.remaining == pytest.approx(1 - 0.0011)
     wait = quota.reset_at - datetime.now(UTC).replace(tzinfo=None)
-    assert timedelta(seconds=39900) < wait <= timedelta(seconds=39959)
+    assert timedelta(seconds=86300) < wait <= timedelta(seconds=86400)
     assert catalogue.drain().is_empty
 
 
@@ -252,12 +256,11 @@ def test_the_key_is_sent_and_never_shown(server: Loopback, caplog: pytest.LogCap
 
 
 def test_pickled_and_shared_by_threads(server: Loopback):
-    """A copy from a pickle answers like the original, and threads share one instance."""
+    """A copy from a pickle answers like the original; threads share one instance, and the answer to one question."""
     catalogue = ask(server)
     copy = pickle.loads(pickle.dumps(catalogue))  # noqa: S301 - our own bytes
-    expected = catalogue.works_by_id(["W1", "W2"])
-    assert copy.works_by_id(["W1", "W2"]) == expected
+    expected = copy.works_by_id(["W1", "W2"])
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: catalogue.works_by_id(["W1", "W2"]), range(24)))
     assert answers == [expected] * 24
-    assert len(catalogue.drain().calls) == 25
+    assert len(catalogue.drain().calls) == 1

@@ -14,18 +14,13 @@ from pydantic import SecretStr
 from flows.bench.loopback.server import Loopback, serve_openalex
 from flows.bench.loopback.world import World
 from storage.errors import CatalogueError, InputError, LitreviewError, QuotaExhausted, StoppedShort
+from storage.records import Formulation
 from tasks.catalogues.openalex import OpenAlexCatalogue
-from tasks.clients import openalex_http
 from tasks.clients.openalex_http import OpenAlexClient
-from tasks.clients.openalex_refusals import AskAgain, read_refusal
+from tasks.clients.openalex_refusals import read_refusal
+from tasks.clients.tries import NoAnswerError
 from tests.faults.world import write_world
 from tests.tasks.catalogues.openalex_loopback import KEY, ask
-
-
-@pytest.fixture(autouse=True)
-def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bring the back-off from seconds to hundredths; what the server asks for stays."""
-    monkeypatch.setattr(openalex_http, "_BACKOFF", lambda _state: 0.01)
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +34,24 @@ def server(world: World) -> Iterator[Loopback]:
         yield loopback
 
 
-@pytest.mark.parametrize("fault", ["burst", "500", "short", "timed_out", "garbage"])
-def test_a_passing_fault_is_asked_again(server: Loopback, fault: str):
-    """The answer is complete in the end, and both calls are on record."""
-    server.play(fault, fault)
+LOST = ("reset", "hang up", "cut", "cut unpacked", "bad gzip", "empty")
+
+
+@pytest.mark.parametrize(
+    ("fault", "times"),
+    [
+        *((fault, 4) for fault in ("burst", "500", "timed_out", "garbage", *LOST)),
+        *((fault, 2) for fault in ("short", "no count", "count 0", "count in words")),
+    ],
+)
+def test_a_passing_fault_is_asked_again(server: Loopback, fault: str, times: int):
+    """The answer is complete in the end, and every call is on record with what it may have cost."""
+    server.play(*[fault] * times)
     catalogue = ask(server)
     assert [work.work_id for work in catalogue.works_by_id(["W2", "W1", "W3"])] == ["W2", "W1", "W3"]
-    assert len(server.requests) == len(catalogue.drain().calls) == 3
+    calls = catalogue.drain().calls
+    assert len(server.requests) == len(calls) == times + 1
+    assert sum(call.usd for call in calls) == pytest.approx(server.spent)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +64,10 @@ def test_a_passing_fault_is_asked_again(server: Loopback, fault: str):
         ("elsewhere", CatalogueError, "sends to another host, other.invalid", 1),
         ("burst", StoppedShort, "answered with status 429 (Too many requests per second), 5 times in a row", 5),
         ("500", StoppedShort, "answered with status 500 (Server error), 5 times in a row", 5),
-        ("short", StoppedShort, "answered with 1 of 3 works, 5 times in a row", 5),
+        *[
+            (fault, StoppedShort, ", 5 times in a row; what came is kept: run 'litreview resume' later", 5)
+            for fault in LOST
+        ],
         ("timed_out", StoppedShort, "ran out of time over a query, 5 times in a row", 5),
         ("garbage", StoppedShort, "did not answer in JSON, 5 times in a row", 5),
     ],
@@ -72,6 +81,7 @@ def test_a_lasting_fault_is_one_sentence(
         ask(server).works_by_id(["W1", "W2", "W3"])
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert caught.value.exit_code == (2 if error is CatalogueError else 1)
     assert len(server.requests) == requests
 
 
@@ -120,8 +130,8 @@ def test_without_a_key_the_sentence_says_what_a_key_would_do(server: Loopback):
 @pytest.mark.parametrize(
     ("headers", "message", "expected"),
     [
-        ({"Retry-After": "2"}, "Too many requests", AskAgain),
-        ({}, "Too many requests", AskAgain),
+        ({"Retry-After": "2"}, "Too many requests", NoAnswerError),
+        ({}, "Too many requests", NoAnswerError),
         ({"Retry-After": "43210"}, "Upgrade your plan for more", QuotaExhausted),
         ({"X-RateLimit-Remaining-USD": "0", "X-RateLimit-Reset": "600"}, "", QuotaExhausted),
         ({}, "Daily budget used up; upgrade your plan for more", QuotaExhausted),
@@ -144,7 +154,7 @@ def test_nobody_listening_is_one_sentence():
     with pytest.raises(CatalogueError, match=r"could not be reached .*LITREVIEW_OPENALEX_URL") as caught:
         OpenAlexCatalogue(client, 100).works_by_id(["W1", "W2"])
     assert caught.value.exit_code == 2
-    assert {call.status for call in client.drain_calls()[0]} == {0}
+    assert [call.status for call in client.drain().calls] == [0, 0, 0]
 
 
 def test_another_service_at_the_address_is_one_sentence(server: Loopback):
@@ -181,3 +191,15 @@ def test_records_that_can_never_be_part_of_a_review_are_left_out(tmp_path: Path)
         catalogue = ask(loopback)
         assert [work.work_id for work in catalogue.works_by_id(["W1", "W2", "W3", "W4285719527"])] == ["W1"]
         assert catalogue.works_by_id(["W2"]) == []
+
+
+def test_an_allowance_that_no_day_makes_enough_is_told(server: Loopback):
+    """Where one search costs more than a whole day allows, waiting is no remedy: the sentence says what is needed."""
+    server.allowance = 0.0005
+    catalogue = ask(server)
+    assert len(catalogue.works_by_id(["W1", "W2"])) == 2
+    with pytest.raises(
+        StoppedShort, match=r"allows \$0.0005 a day, and the next question alone costs \$0.001"
+    ) as caught:
+        catalogue.search(Formulation("keyword", "all", "trees"))
+    assert not isinstance(caught.value, QuotaExhausted)

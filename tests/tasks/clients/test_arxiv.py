@@ -63,9 +63,9 @@ def test_what_is_no_feed_or_declares_entities_is_an_absence(httpserver: HTTPServ
     """Entities that multiply are never expanded."""
     httpserver.expect_request("/api/query").respond_with_data(body)
 
-    found = Arxiv.at(httpserver.url_for("")).locate(Work("W1", TITLE))
+    found = Arxiv.at(httpserver.url_for(""), pace=0.0).locate(Work("W1", TITLE))
 
-    assert found == Absence("arxiv", "arxiv did not answer with a feed.", "unavailable")
+    assert found == Absence("arxiv", "arxiv did not answer in the form asked for.", "unavailable")
 
 
 @pytest.mark.parametrize(

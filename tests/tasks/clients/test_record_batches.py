@@ -36,7 +36,7 @@ def test_preprints_are_found_by_number_without_version(served: RecordIndexes) ->
 @pytest.mark.parametrize("fault", ["JSON", "malformed", "entities"])
 def test_what_is_no_feed_is_no_answer(served: RecordIndexes, fault: str) -> None:
     """It is asked again another time, as a service that could not be reached."""
-    served.faults = [200] if fault == "JSON" else []
+    served.faults = [200] * 5 if fault == "JSON" else []
     served.preprints["1101.00001"] = {"malformed": "Trees < leaves", "entities": "<!ENTITY a 'b'>"}.get(fault, "Trees")
     found = fetch_arxiv(Arxiv.at(served.url, 0).client, ["1101.00001"])
     assert isinstance(found, Absence)

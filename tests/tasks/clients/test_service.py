@@ -14,18 +14,12 @@ from werkzeug import Request, Response
 from storage.errors import InputError
 from storage.records import Response as Answer
 from tasks.clients import service as sending
-from tasks.clients import service_refusals as refusals
+from tasks.clients.exchange import Limits
 from tasks.clients.service import ServiceClient, read_object
 from tasks.clients.service_address import ServiceAddress
 from tasks.retrieval.records import Absence
 
 EMAIL, KEY = "me+you@example.org", "key-0123456789"
-
-
-@pytest.fixture(autouse=True)
-def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bring the back-off from seconds to hundredths; what the server asks for stays."""
-    monkeypatch.setattr(refusals, "_BACKOFF", lambda _state: 0.01)
 
 
 def client_of(url: str, **more: object) -> ServiceClient:
@@ -80,7 +74,7 @@ def test_secrets_reach_the_service_and_nothing_else(httpserver: HTTPServer, capl
 
 
 def test_passing_refusals_are_asked_again_and_others_are_not(httpserver: HTTPServer):
-    """429 with a short Retry-After and 500 are followed by a third try; the absence of a work is data for good."""
+    """429 with a short Retry-After and 500 are followed by another try; the absence of a work is data for good."""
     httpserver.expect_ordered_request("/v2/a").respond_with_data("", status=429, headers={"Retry-After": "0"})
     httpserver.expect_ordered_request("/v2/a").respond_with_data("", status=500)
     httpserver.expect_ordered_request("/v2/a").respond_with_json({})
@@ -153,13 +147,12 @@ def test_who_cannot_be_reached_is_not_asked_again_by_this_run(closed_port: int, 
 
 def test_an_answer_without_end_or_in_drops_is_cut_off(httpserver: HTTPServer, monkeypatch: pytest.MonkeyPatch):
     """More bytes or more time than any record takes is a reason."""
-    monkeypatch.setattr(sending, "_LARGEST_ANSWER", 1_000)
-    monkeypatch.setattr(sending, "_TIMEOUT", 0.2)
+    monkeypatch.setattr(sending, "_LIMITS", Limits(read=0.2, whole=0.2, largest=1_000))
     httpserver.expect_request("/v2/long").respond_with_data(" " * 100_000)
     httpserver.expect_request("/v2/slow").respond_with_handler(lambda _: Response(_drip()))
     client = client_of(httpserver.url_for(""))
 
-    assert "more than 20 MB" in refused(client.ask("/long")).reason
+    assert "answered with more than" in refused(client.ask("/long")).reason
     assert "took too long" in refused(client.ask("/slow")).reason
 
 
@@ -209,13 +202,14 @@ def test_a_post_sends_json(httpserver: HTTPServer):
 
 
 @pytest.mark.parametrize("body", ["<html>", "", '{"a"', "[" * 100_000])
-def test_what_is_no_json_is_an_absence(httpserver: HTTPServer, body: str):
+def test_what_is_no_json_is_asked_again_and_then_an_absence(httpserver: HTTPServer, body: str):
     """A captive portal ends in a sentence."""
     httpserver.expect_request("/v2/a").respond_with_data(body)
 
     read = read_object(client_of(httpserver.url_for("")).ask("/a"))
 
-    assert read == Absence("library", "library did not answer in JSON.", "unavailable")
+    assert read == Absence("library", "library did not answer in the form asked for.", "unavailable")
+    assert len(httpserver.log) == 5
 
 
 @pytest.mark.parametrize("address", ["x.org", "ftp://x.org", "http://", "http://me:secret@x.org", "http://x/?k=secret"])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from pydantic import SecretStr
 
-from tasks.clients.service_refusals import NoAnswerError
+from tasks.clients.tries import NoAnswerError
 from tasks.clients.zotero import Zotero
 from tests.fakes.zotero_server import KEY, Fault, ZoteroLibrary, serve_zotero
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from storage.records import Work
-from tasks.clients import service_refusals
 from tasks.clients.abstract_text import read_abstract_text
 from tasks.clients.crossref import Crossref
 from tasks.clients.europe_pmc import EuropePmc
@@ -41,12 +40,11 @@ def test_the_first_service_that_has_an_abstract_gives_it(known: str):
     assert found.text.endswith(ABSTRACT)
 
 
-def test_without_one_the_reason_names_every_service(monkeypatch: pytest.MonkeyPatch):
+def test_without_one_the_reason_names_every_service():
     """An absence is for good only if every service answered."""
-    monkeypatch.setattr(service_refusals, "_BACKOFF", lambda _state: 0.0)
     with serve_scholarly_services([]) as world:
         absent = find_abstract(WORK, services_at(world.url))
-        world.play("crossref", 500, 500, 500)
+        world.play("crossref", *[500] * 5)
         silent = find_abstract(WORK, services_at(world.url))
 
     assert absent == Absence(

@@ -104,7 +104,7 @@ def test_a_landing_page_leads_to_the_pdf_it_names_once(httpserver: HTTPServer, f
 
 @pytest.mark.parametrize(
     ("status", "kind", "requests"),
-    [(404, "absent", 1), (410, "absent", 1), (403, "absent", 1), (401, "absent", 1), (503, "unavailable", 2)],
+    [(404, "absent", 1), (410, "absent", 1), (403, "absent", 1), (401, "absent", 1), (503, "unavailable", 3)],
 )
 def test_what_the_host_says_is_the_reason(
     httpserver: HTTPServer, fetcher: Fetcher, status: int, kind: str, requests: int

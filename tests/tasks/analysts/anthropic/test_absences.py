@@ -20,7 +20,7 @@ from tasks.analysts.anthropic.absences import find_absence
         ("Among the findings given here, no study followed nurses over decades.", False),
         ("No effect was pooled.", False),
         ("No human screened the works, and no second model did.", False),
-        ("There was no text at all for two works of the corpus, which could therefore not be cited.", False),
+        ("No text was at hand for two works of the corpus, which could therefore not be cited.", False),
         ("Not all of this points the same way.", False),
         ("Works differ in what they measured.", False),
     ],

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from tasks.analysts.extractive.passages import Line
-from tasks.analysts.extractive.words import spell
 from tasks.markdown_text import escape_markdown
+from tasks.procedure.numerals import spell
 
 Numbers = Mapping[str, int | float | str]
 
 _FIELD = re.compile(r"\{(\w+)(?::([^/{}]*)/([^{}]*))?\}")
 _DIGEST = re.compile(r"(?P<file>.+)@(?P<digest>[0-9a-f]{8,})")
-_SHARES = frozenset({"coverage_delta", "recall", "recall_low", "recall_high"})
-_YEARS = frozenset({"first_year", "last_year", "from_year", "to_year", "as_of"})
+_SHARES = frozenset({"coverage_delta", "recall", "recall_low", "recall_high", "kept_share"}) | {
+    f"recall_kept{end}" for end in ("", "_low", "_high")
+}
+_YEARS = frozenset({"first_year", "last_year", "from_year", "to_year", "as_of", "cited_by_exempt_from"})
 
 
-def fill(template: str, numbers: Numbers) -> Line | None:
+def fill(template: str, numbers: Numbers) -> str | None:
     """Return the template as a sentence with its fields filled, None where a number is missing, empty or a count of 0.
 
     `{name}` is the number, `{name:work was/works were}` the number with the form that agrees with it. Counts are words
@@ -27,12 +28,12 @@ def fill(template: str, numbers: Numbers) -> Line | None:
     values = {match[1]: numbers.get(match[1]) for match in _FIELD.finditer(template)}
     if any(value in (None, "") or (value == 0 and name not in _SHARES) for name, value in values.items()):
         return None
-    return Line(_FIELD.sub(lambda field: _format(field, numbers[field[1]]), template))
+    return _FIELD.sub(lambda field: _format(field, numbers[field[1]]), template)
 
 
-def report(templates: str, numbers: Numbers) -> list[Line]:
-    """Return the templates (one a line) that can be filled, as sentences about the review."""
-    return [line for text in templates.strip().splitlines() if (line := fill(text, numbers))]
+def report(templates: Iterable[str], numbers: Numbers) -> list[str]:
+    """Return the templates that can be filled, as sentences about the review in Markdown."""
+    return [sentence for text in templates if text and (sentence := fill(text, numbers))]
 
 
 def _format(field: re.Match[str], value: float | str) -> str:

@@ -1,0 +1,99 @@
+"""What may pass if it is asked again, and how often and when that is done: the same for every service.
+
+A fault passes where the connection breaks, at whatever moment; where an answer is cut off, packed wrongly or not of the
+form asked for; and where the service says that it is busy or failing (429, 5xx). What a service refuses does not pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tenacity import RetryCallState, retry_if_exception, stop_before_delay, wait_exponential_jitter
+
+TRIES = 5
+"""Times a question is put to a service that is there."""
+
+_CONNECTIONS = 3  # who cannot be reached so many times is not there
+_BACKOFF = wait_exponential_jitter(initial=1, max=20)
+
+# httpx, httpx2 and httpcore name their errors alike.
+_UNREACHED = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"})
+_FINAL = frozenset({"LocalProtocolError", "UnsupportedProtocol", "TooManyRedirects"})
+
+
+class NoAnswerError(Exception):
+    """There is no usable answer, and why (a predicate: "answered with status 500").
+
+    `again` is whether to ask again, after `wait` seconds where the service said so. `reached` is whether somebody is
+    there, `begun` whether what was asked may have been done, and charged; `rest` how many seconds to leave it alone.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        again: bool = False,
+        wait: float | None = None,
+        reached: bool = True,
+        begun: bool = False,
+        rest: float = 0.0,
+    ) -> None:
+        """Say why, and what follows."""
+        super().__init__(reason)
+        self.again = again
+        self.wait = wait
+        self.reached = reached
+        self.begun = begun
+        self.rest = rest
+
+
+def explain(error: Exception) -> NoAnswerError:
+    """Return what an error of httpx, httpx2 or httpcore amounts to."""
+    name = type(error).__name__
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    if kinds & _UNREACHED:
+        untrusted = "CERTIFICATE_VERIFY_FAILED" in str(error)
+        reason = "shows no valid certificate" if untrusted else f"could not be reached ({name})"
+        return NoAnswerError(reason, again=not untrusted, reached=False)
+    if kinds & _FINAL:
+        return NoAnswerError(f"cannot be asked ({name})")
+    if "TimeoutException" in kinds:
+        return NoAnswerError(f"took too long to answer ({name})", again=True, begun=True)
+    return NoAnswerError(f"broke off ({name})", again=True, begun=True)
+
+
+def patience(
+    tries: int = TRIES,
+    *,
+    longest: float | None = None,
+    may_help: Callable[[NoAnswerError], bool] = lambda _: True,
+    is_there: Callable[[], bool] = lambda: True,
+) -> dict[str, Any]:
+    """Return how tenacity asks again: at most so often, within `longest` seconds, and only where it `may_help`.
+
+    Where nobody can be reached, and it is not known that somebody `is_there`, fewer tries tell.
+    """
+
+    def is_enough(state: RetryCallState) -> bool:
+        error = _read_error(state)
+        is_nobody = error is not None and not error.reached and not is_there()
+        is_late = longest is not None and stop_before_delay(longest)(state)
+        return is_late or state.attempt_number >= (min(tries, _CONNECTIONS) if is_nobody else tries)
+
+    return {
+        "stop": is_enough,
+        "wait": _choose_wait,
+        "retry": retry_if_exception(lambda error: isinstance(error, NoAnswerError) and error.again and may_help(error)),
+        "reraise": True,
+    }
+
+
+def _read_error(state: RetryCallState) -> NoAnswerError | None:
+    error = state.outcome.exception() if state.outcome else None
+    return error if isinstance(error, NoAnswerError) else None
+
+
+def _choose_wait(state: RetryCallState) -> float:
+    error = _read_error(state)
+    return _BACKOFF(state) if error is None or error.wait is None else error.wait

@@ -1,0 +1,67 @@
+"""What limits a review, from its record: how the search ended, who judged, what was left out and not read."""
+
+from __future__ import annotations
+
+from tasks.procedure.facts import Facts
+from tasks.procedure.search import RECALL
+from tasks.procedure.selection import tell_kept
+
+_UNSEEN_WITHOUT = "what stands only in the full texts"
+_UNSEEN_WITH = "what the sentences taken from a text leave out, nor more than the abstract where no full text was read"
+
+
+def tell_approach(facts: Facts) -> list[str]:
+    """Return templates of what an extractive review cannot know."""
+    unseen = _UNSEEN_WITH if facts.count("with_full_text") else _UNSEEN_WITHOUT
+    return [
+        "This review is extractive, and it shares the limits of that approach.",
+        f"It repeats what the sources say in brief, and it has not seen {unseen}.",
+        (
+            "Sentences were chosen by rules, so that a finding put in unusual words may have been passed over, and a "
+            "sentence taken out of its context may sound more certain than its authors meant."
+        ),
+        (
+            "Contrasts, limits and open questions were recognised by cue words and are pointers for the reader rather "
+            "than verdicts: that a theme has no part on its debates or its gaps does not mean that its works have none."
+        ),
+    ]
+
+
+def tell_limits(facts: Facts) -> list[str]:
+    """Return templates of what may have been missed, who judged, and what was not done."""
+    exempt = " that appeared before {cited_by_exempt_from}" if facts.count("cited_by_exempt_from") else ""
+    return [
+        "The search ended because {stop_reason}.",
+        RECALL,
+        *tell_kept(facts),
+        "The tier's size left out {beyond_tier:work/works} that had been judged relevant.",
+        "In the order of screening {not_reached:work/works} stood too low to be reached.",
+        "Coverage is that of one catalogue, {catalogue}, as of {as_of}."
+        if len(facts.procedure.catalogues) <= 1
+        else "Coverage is that of the catalogue {catalogue} as of {as_of}, and for books of Open Library.",
+        (
+            "Of the queries, {queries_by_citations} passed over works cited {cited_by_over:time/times} or less"
+            f"{exempt}."
+        ),
+        *tell_judges(facts),
+        "For {unsure:work/works} no judgement was reached; they were left out."
+        if facts.by_model
+        else "For {unsure:work/works} the score was undecided; they were left out.",
+        "" if facts.count("with_full_text") else "No full text was read.",
+        "No text was at hand for {without_abstract:work/works} of the corpus, which could therefore not be cited.",
+        "For {sources_note:work/works} the text was a project note, not the authors' words.",
+        "Summaries and sections were written by a language model, and that a sentence renders its source rightly was "
+        "checked by program only in part."
+        if facts.by_model
+        else "",
+        "The quality of single studies was not appraised, so that strong and weak designs stand side by side.",
+        "No effect was pooled.",
+    ]
+
+
+def tell_judges(facts: Facts) -> list[str]:
+    """Return templates of who judged the works, in one sentence."""
+    by = "The works were judged on title and abstract by a language model" if facts.by_model else "Relevance was scored"
+    if facts.count("judged_by_people"):
+        return [f"{by}, and a person judged {{judged_by_people}} of the {{screened:work/works}} screened."]
+    return [f"{by} without a human judge."]

@@ -1,0 +1,115 @@
+"""Sentences as they read: without markup, and with their numbers taken out so that patterns can name them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from tasks.citing_sentences import read_plain
+
+Bound = Literal["exactly", "at least", "more than", "at most", "fewer than", "about"]
+
+_ESCAPED = re.compile(r"\\([^\w\s])")
+_MARKUP = re.compile(r"[`*_]+(?=\S)|(?<=\S)[`*_]+")
+_DIGEST = re.compile(r"\s*\(content digest [0-9a-f]+\)")
+_UNITS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORDS = (
+    {word: value for value, word in enumerate(_UNITS)}
+    | {word: 10 * value for value, word in enumerate(_TENS, 2)}
+    | {"dozen": 12, "hundred": 100, "once": 1, "twice": 2, "thrice": 3}
+    | {"single": 1}  # only of what is counted here, see _NUMBER
+)
+_COUNTED = r"(?= (?:round|stage|iteration|pass|query|theme|group|cluster|search)\b)"
+_SPELLED = "|".join(sorted(_WORDS.keys() - {"single"}, key=lambda word: (-len(word), word)))
+_NUMBER = re.compile(
+    rf"(?<![\w.@/⟦])(?:(?P<digits>\d{{1,3}}(?:,\d{{3}})+|\d+)(?P<decimals>\.\d+)?(?P<share>\s?%| per ?cent)?"
+    rf"|(?:(?P<tens>{'|'.join(_TENS)})-)?(?P<word>{_SPELLED}|single{_COUNTED}))(?![\w@/]|[-.,]\d)",
+    re.IGNORECASE,
+)
+_BOUNDS: tuple[tuple[str, Bound], ...] = (
+    (r"(?:at least|no fewer than|not fewer than|a minimum of|no less than)\s$", "at least"),
+    (r"(?:more than|over|above|upwards of)\s$", "more than"),
+    (r"(?:at most|no more than|not more than|up to|a maximum of)\s$", "at most"),
+    (r"(?:fewer than|less than|under|below)\s$", "fewer than"),
+    (r"(?:about|around|roughly|nearly|almost|approximately|some|circa|close to)\s$", "about"),
+)
+_ROUGHLY = 0.1
+_TYPESET = str.maketrans(
+    {"\u2019": "'", "\u2018": "'", "“": '"', "”": '"', "\u2013": "-", "\u2014": "-", "\u00a0": " "}
+)
+_APART = re.compile(r"(?:\s*\(\s*n\s*=\s*|:\s+)(⟦\d+⟧)\)?")
+MARK = r"⟦(\d+)⟧"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a sentence: a count, or a share in [0, 1] as written to so many decimals of a percentage."""
+
+    value: float
+    is_share: bool = False
+    decimals: int = 0
+    bound: Bound = "exactly"
+    is_bare: bool = True
+
+    @property
+    def could_be_year(self) -> bool:
+        """Return whether it reads like a year: in bare digits, without a separator of thousands."""
+        return self.is_bare and not self.is_share and self.value in range(1500, 2200)
+
+    def holds_for(self, true: float) -> bool:
+        """Return whether the number, with what stands before it, is true of a count or share."""
+        if self.is_share:
+            return bool(abs(round(100 * true, self.decimals) - 100 * self.value) < 0.51 * 10.0**-self.decimals)
+        checks: dict[Bound, bool] = {
+            "exactly": self.value == true,
+            "at least": self.value <= true,
+            "more than": self.value < true,
+            "at most": self.value >= true,
+            "fewer than": self.value > true,
+            "about": abs(self.value - true) <= _ROUGHLY * max(true, 1),
+        }
+        return checks[self.bound]
+
+
+@lru_cache(8_192)
+def read_as_told(markdown: str) -> str:
+    """Return a sentence as it reads, in lower case: without citations, markup, digests and full stop."""
+    text = _ESCAPED.sub(r"\1", read_plain(markdown))
+    text = _DIGEST.sub("", _MARKUP.sub("", text))
+    text = text.translate(_TYPESET)
+    return " ".join(text.split()).rstrip(" .").lower()
+
+
+@lru_cache(4_096)
+def mask_numbers(plain: str) -> tuple[str, tuple[Number, ...]]:
+    """Return a sentence with each number replaced by ⟦its place⟧, and the numbers."""
+    numbers: list[Number] = []
+
+    def mask(match: re.Match[str]) -> str:
+        numbers.append(_read_number(match, plain))
+        return f"⟦{len(numbers) - 1}⟧"
+
+    masked = _NUMBER.sub(mask, plain)
+    # "duplicates (n = 5)" and "excluded: 5" count as they would without the signs.
+    return _APART.sub(r" \1", masked), tuple(numbers)
+
+
+def _read_number(match: re.Match[str], plain: str) -> Number:
+    before = plain[: match.start()]
+    bound: Bound = next((name for pattern, name in _BOUNDS if re.search(pattern, before)), "exactly")
+    if word := match["word"]:
+        tens = _WORDS[match["tens"].lower()] if match["tens"] else 0
+        return Number(tens + _WORDS[word.lower()], bound=bound, is_bare=False)
+    value = float(match["digits"].replace(",", "") + (match["decimals"] or ""))
+    decimals = len(match["decimals"] or ".") - 1
+    if match["share"]:
+        return Number(value / 100, is_share=True, decimals=decimals, bound=bound)
+    if match["decimals"]:
+        return Number(value, is_share=True, decimals=max(0, decimals - 2), bound=bound)
+    return Number(value, bound=bound, is_bare="," not in match["digits"])

@@ -1,0 +1,122 @@
+"""How the works were searched for."""
+
+from __future__ import annotations
+
+from tasks.markdown_text import escape_markdown
+from tasks.procedure.facts import Facts
+from tasks.procedure.numerals import join_phrases, spell
+
+_STRATEGIES = {
+    "keyword": "keyword queries in several framings",
+    "citation": "citation searches from the best hits",
+    "expert": "searches for the works of authors active in the subject",
+    "book": "searches for books and handbooks",
+}
+_IN_BRIEF = {"keyword": "by keyword", "citation": "by citation", "expert": "by author", "book": "among books"}
+OPEN_LIBRARY = "openlibrary"
+RECALL = (
+    "From how often relevant works were found both by words and by links, the search met an estimated {recall} "
+    "({recall_low} to {recall_high}) of the works that would be judged relevant."
+)
+
+
+def tell_search(facts: Facts) -> list[str]:
+    """Return templates of what was asked of which catalogue, with which limits, and when the search ended."""
+    snowballed = facts.count("stages") > 0
+    return [
+        "Works were searched in the catalogue {catalogue} as it stood in {as_of}.",
+        *_tell_strategies(facts),
+        *_tell_queries(facts),
+        (
+            f"Together with {'the snowballing described below' if snowballed else 'their citations'} they brought up "
+            "{discovered:work/works}."
+        ),
+        (
+            "Among these, {duplicates:record was/records were} recognised as duplicates by DOI or by title, first "
+            "author and year, and left out."
+        ),
+        "The works found relevant then served as seeds for snowballing, backward through their references and forward "
+        "through the works that cite them."
+        if snowballed
+        else "",
+        "Snowballing went through {stages:stage/stages}.",
+        (
+            "In its last stage {coverage_delta} of the works screened were relevant, a share referred to as the "
+            "coverage delta."
+        ),
+        "The search ended because {stop_reason}.",
+        RECALL,
+        "That estimate takes the two ways of finding for independent, which they are only in part, and what was not "
+        "screened for irrelevant."
+        if "recall" in facts.numbers
+        else "",
+        (
+            "After the review was written it was brought up to date {updates:time/times}, for which works published "
+            "since were searched with the same queries and by the citations of the corpus."
+        ),
+    ]
+
+
+def name_strategies(facts: Facts) -> str:
+    """Return the ways of searching in a few words: "by keyword, by citation and among books"."""
+    return join_phrases([words for name, words in _IN_BRIEF.items() if name in facts.procedure.strategies])
+
+
+def tell_eligibility(facts: Facts) -> list[str]:
+    """Return sentences on the years, languages, types and terms that a work had to have or not to have."""
+    made = facts.procedure
+    years = {
+        (True, True): f"Works published from {made.from_year} to {made.to_year} were eligible.",
+        (True, False): f"Works published since {made.from_year} were eligible.",
+        (False, True): f"Works published up to {made.to_year} were eligible.",
+        (False, False): "Works of any year were eligible.",
+    }[made.from_year is not None, made.to_year is not None]
+    names = "preprints, reports and dissertations"
+    grey = f"and {names} as well" if made.grey else f"but no {names}"
+    return [
+        years,
+        f"Languages were restricted to those coded {escape_markdown(join_phrases(made.languages))}."
+        if made.languages
+        else "Languages were not restricted.",
+        f"Articles, reviews, books and chapters of books were admitted, {grey}.",
+    ]
+
+
+def _tell_strategies(facts: Facts) -> list[str]:
+    made = facts.procedure
+    ways = [words for name, words in _STRATEGIES.items() if name in made.strategies]
+    told = []
+    if len(ways) > 1:
+        told.append(f"{spell(len(ways)).capitalize()} strategies ran side by side: {join_phrases(ways)}.")
+    elif ways:
+        told.append(f"The works were searched for by {ways[0]}.")
+    if made.strategies and "book" not in made.strategies:
+        told.append("Books were not searched for.")
+    if OPEN_LIBRARY in made.catalogues:
+        told.append("Books were searched for in Open Library as well.")
+    if facts.by_model:
+        told.append(
+            "The keyword queries were formulated by a language model from the topic and the vocabulary of its best "
+            "hits."
+        )
+    return told
+
+
+def _tell_queries(facts: Facts) -> list[str]:
+    exempt = (
+        ", works published in {cited_by_exempt_from} or later excepted" if facts.count("cited_by_exempt_from") else ""
+    )
+    return [
+        "Before the search a person added {people_added_queries:query/queries}.",
+        "Before the search a person dropped {people_dropped_queries:query/queries}.",
+        "Before the search a person changed {people_changed_criteria:criterion/criteria} of inclusion and exclusion.",
+        "In all, {queries:query was/queries were} run, and every query is listed in the appendix as it was sent.",
+        (
+            "Of these, {queries_by_citations:query/queries} asked only for works cited more than "
+            f"{{cited_by_over:time/times}}{exempt}."
+        ),
+        (
+            "For {queries_capped:query/queries} more works matched than were taken over, at most the best "
+            "{query_limit} of each."
+        ),
+    ]

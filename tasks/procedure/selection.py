@@ -1,0 +1,134 @@
+"""How works were chosen: by which rules, in which order, by whom, and which of the relevant ones were kept."""
+
+from __future__ import annotations
+
+from tasks.procedure.facts import Facts
+from tasks.procedure.search import tell_eligibility
+
+_REACHED_ALL = "In each stage everything found so far was screened, best first."
+_ORDER_BY_RULE = [
+    (
+        "In each stage everything found so far was screened best first, and {not_reached:work/works} stood too low in "
+        "that order to be reached."
+    ),
+    (
+        "The order adds up how well a work's words match those of the review (BM25), its links to the works that match "
+        "best, and a classifier of words and references taught by the twenty best (pseudo-relevance feedback)."
+    ),
+]
+_ORDER_BY_MODEL = [
+    (
+        "Works were screened best first, in an order given by words shared with the review, by links, and by a "
+        "classifier that learnt from the decisions made so far."
+    ),
+    "In that order {not_reached:work/works} stood too low to be reached.",
+]
+_JUDGED_BY_RULE = [
+    (
+        "Relevance was judged by a score that combines two similarities of sentence embeddings (to the review's "
+        "statement, and to its best first hits by BM25 and embedding) with the place in that order, with links to and "
+        "co-citation with works already found relevant, and with the citations a work receives a year."
+    ),
+    "No language model took part in these judgements, which are the same whenever they are repeated.",
+]
+_JUDGED_BY_MODEL = [
+    (
+        "A language model gave each work a relevance score against the topic and the questions of the review, with its "
+        "links to relevant works as context, and a score above the threshold included it."
+    ),
+]
+KEPT = (
+    "Of the works judged relevant {kept_share} are in the corpus, which thus holds an estimated {recall_kept} "
+    "({recall_kept_low} to {recall_kept_high}) of the works that would be judged relevant."
+)
+KEPT_ALL = "All works judged relevant are in the corpus, so that the same estimate holds for it."
+
+
+def tell_selection(facts: Facts) -> list[str]:
+    """Return templates of how works were judged and which of them the corpus holds."""
+    return [
+        *tell_eligibility(facts),
+        (
+            "By stated rules on years, language, type, terms and retraction {rule_excluded:work was/works were} left "
+            "out before screening."
+        ),
+        *(_ORDER_BY_MODEL if facts.by_model else _ORDER_BY_RULE),
+        "" if facts.count("not_reached") or not facts.count("screened") else _REACHED_ALL,
+        "Each of the {screened:work/works} screened was decided on by title and abstract.",
+        *(_JUDGED_BY_MODEL if facts.by_model else _JUDGED_BY_RULE),
+        (
+            "For having three or more citations or references in common with relevant works {by_structure:work "
+            "was/works were} included whatever the score."
+        ),
+        *tell_people(facts),
+        "The user had named {named:work/works} as belonging here beforehand, which needed no score.",
+        "In screening, {excluded:work was/works were} excluded.",
+        "On {unsure:work/works} no judgement was reached; they were not used."
+        if facts.by_model
+        else "On {unsure:work/works} the score was undecided; they were not used.",
+        (
+            "The quality tier “{quality}” set the limits, {tier_stages:stage/stages} of snowballing and "
+            "{tier_works:work/works}."
+        ),
+        "In this way {relevant:work was/works were} judged relevant.",
+        *tell_left_out(),
+        (
+            "Reading the draft for gaps led to {expansions:further search/further searches}, which brought "
+            "{expansion_works:work/works} into the corpus on top of the tier's limit; the appendix tells for which gap."
+        ),
+        "The corpus holds {corpus:work/works}, published between {first_year} and {last_year}.",
+        *tell_kept(facts),
+        *tell_retractions(facts),
+        "" if facts.count("not_retrieved") else "Open access was never a condition for inclusion.",
+    ]
+
+
+def tell_people(facts: Facts) -> list[str]:
+    """Return templates of what people judged in screening, or that nobody did."""
+    other = ["No second model screened the works."] if facts.by_model else []
+    if not facts.count("judged_by_people"):
+        return ["No human screened the works, and no second model did." if facts.by_model else _NOBODY]
+    judge = "the language model" if facts.by_model else "the score"
+    overturned = (
+        f"On {{overturned}} of these works the person decided otherwise than {judge}, and the person's verdict stands."
+        if facts.count("overturned")
+        else f"In all of these the person's verdict was that of {judge}."
+    )
+    return ["Of the works screened, a person judged {judged_by_people} as well.", overturned, *other]
+
+
+_NOBODY = "No person judged the works."
+
+
+def tell_left_out() -> list[str]:
+    """Return templates of the relevant works that the corpus does not hold, and why."""
+    return [
+        (
+            "Of these, {beyond_tier:work was/works were} left out because they lay beyond the tier's size: those with "
+            "the lowest scores and the fewest citations from the others, except that a quarter of the places went to "
+            "the last three years first."
+        ),
+        (
+            "For {not_retrieved:relevant work/relevant works} nothing could be read, and the next in order took their "
+            "place."
+        ),
+        "Because they had been retracted, {retracted:relevant work/relevant works} left the corpus.",
+        "For {superseded:preprint/preprints} the version published since took the place.",
+    ]
+
+
+def tell_kept(facts: Facts) -> list[str]:
+    """Return templates of the share of the relevant works that was kept, and of the recall of the corpus."""
+    if "recall" not in facts.numbers:
+        return ["Of the works judged relevant {kept_share} are in the corpus."] if facts.count("beyond_tier") else []
+    return [KEPT_ALL if facts.numbers.get("kept_share") == 1 else KEPT]
+
+
+def tell_retractions(facts: Facts) -> list[str]:
+    """Return templates of where retractions were looked for, and what is cited in spite of one."""
+    where = "the records of the catalogue"
+    where += " and the notices that Crossref holds" if facts.procedure.notices_asked else ""
+    return [
+        f"Whether a work had been retracted was read from {where}.",
+        "Since the review is about retractions, {retracted_kept:retracted work was/retracted works were} kept.",
+    ]

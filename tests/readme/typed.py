@@ -1,0 +1,116 @@
+"""What stands for NAME, … and files of one's own where the README's commands are typed, and which are not, with why.
+
+A command that is in neither table is typed as it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.readme.commands import Command
+
+SEARCHED = "business-finance-and-biodiversity"  # the folder of the first search of a reader's own
+_TOPIC = "'business, finance and biodiversity'"
+_CLAUDE = f"{_TOPIC} --quality high_quality --catalogue openalex --analyst anthropic --budget 5"
+_ASKED = "--ask plan,screening,themes --ask-timeout 48 --on-timeout continue"
+
+Keys = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Typed:
+    """Lines typed for a command: what they may exit with, whether they go on beside the rest, keys by what is shown.
+
+    `then` names what has to come about afterwards.
+    """
+
+    lines: tuple[str, ...]
+    exits: tuple[int, ...] = (0,)
+    beside: bool = False
+    keys: Keys = ()
+    then: str = ""
+
+
+_FORMS: Keys = ((r"\[[^]]*an answer is needed[^]]*\]", "1\n"), (r"empty: [^]]*\]", "\n"), (r"q quit", "q"))
+
+_TYPED = {
+    "litreview resume": Typed((f"litreview resume {SEARCHED}",)),
+    "export ANTHROPIC_API_KEY=…": Typed(("export ANTHROPIC_API_KEY=a-key-of-nobody",)),
+    "litreview resume NAME --budget 10": Typed(("litreview resume by-claude --budget 10",)),
+    "LITREVIEW_REPLAY=reviews/NAME litreview run … --name AGAIN": Typed(
+        (
+            f"LITREVIEW_REPLAY=reviews/by-claude litreview run {_CLAUDE} --name again",
+            "diff reviews/by-claude/review.md reviews/again/review.md",
+        )
+    ),
+    "litreview export NAME --to md --version N": Typed(("litreview export demo --to md --version 1",)),
+    "litreview run … --ask plan,screening,themes --ask-timeout 48 --on-timeout continue": Typed(
+        (f"litreview run {_TOPIC} --name asked --quality quick --catalogue works.jsonl.gz --no-server {_ASKED}",),
+        keys=_FORMS,
+    ),
+    "litreview screen NAME": Typed((f"litreview screen {SEARCHED}",), keys=((r"1 of \d", "i"), (r"2 of \d", "q"))),
+    "litreview schedule --name NAME --cron '0 6 * * 1'": Typed(
+        (f"litreview schedule --name {SEARCHED} --cron '0 6 * * 1'",)
+    ),
+    "litreview update NAME": Typed((f"litreview update {SEARCHED}",)),
+    "litreview estimate TOPIC --fulltext oa": Typed((f"litreview estimate {_TOPIC} --fulltext oa",)),
+    "litreview verify review.md references.bib answers/": Typed(
+        ("litreview verify review.md references.bib answers/",), exits=(0, 1)
+    ),
+    "litreview check-bib references.bib answers/": Typed(
+        ("litreview check-bib references.bib answers/",), exits=(0, 1)
+    ),
+    'litreview sql NAME "SELECT …"': Typed(('litreview sql demo "SELECT citekey, title FROM corpus LIMIT 3"',)),
+    "litreview why NAME WORK": Typed(
+        ('litreview why demo "$(litreview sql demo --csv "SELECT work_id FROM corpus LIMIT 1" | tail -1)"',)
+    ),
+    "litreview status NAME": Typed((f"litreview status {SEARCHED}",)),
+    "prefect server start": Typed(("prefect server start",), beside=True, then="server"),
+    "litreview serve": Typed(("litreview serve",), beside=True, then="deployments"),
+    "litreview doctor": Typed(("litreview doctor",), exits=(0, 1)),
+    "litreview prune NAME --days 90": Typed((f"litreview prune {SEARCHED} --days 90",)),
+}
+
+_BENCH = "minutes to hours long: make bench"
+_OWN = "a target with tests or measurements of its own, minutes to hours long"
+_INSTALLS = "installs gigabytes anew: make wheel does it for each Python"
+_LEFT = {
+    "make test": "the tests: typed by themselves",
+    "make review TORCH=cu130": "fetches 2.7 GB of CUDA",
+    "make marker": "fetches 6 GB",
+    ".marker/bin/marker_single FILE": "wants what `make marker` fetches, and a server of a model",
+    "export --share": "an option named in a sentence, no command",
+    "prefect deployment run": "named in a sentence; typed in a block",
+    "make operated": _OWN,
+    "make scale": _OWN,
+    "make bench": _OWN,
+    "make faults": _OWN,
+    "make leases": _OWN,
+    "make wheel": _OWN,
+    "make readme": "what types all this",
+    "make asreview": "fetches ASReview into an environment of its own",
+    "sh deployments/torch.sh PYTHON": "fetches PyTorch: `make review` does it where there is no environment yet",
+    "pip wheel --no-deps -w dist .": _INSTALLS,
+    "pip install -c requirements.lock dist/litreview*.whl": _INSTALLS,
+    "pip install -r requirements-dask.lock": "make scale",
+    "pip install -r requirements-s3.lock": "wanted for profiles and single sign-on of AWS alone",
+}
+_LEFT_ALL = {"litreview bench ": _BENCH, "uv ": _INSTALLS}
+
+
+def choose(command: Command) -> Typed | str:
+    """Return what is typed for a command of the shell, or why it is not."""
+    text = command.text.removeprefix(".venv/bin/")
+    if reason := _LEFT.get(text) or next((why for start, why in _LEFT_ALL.items() if text.startswith(start)), ""):
+        return reason
+    if text.startswith("prefect deployment run "):
+        return Typed((command.text,), then="run")
+    if text.startswith("litreview schedule ") and "--timezone" in text:
+        return Typed((command.text,), then="schedule")
+    return _TYPED.get(text, Typed((command.text,)))
+
+
+def list_stale(commands: list[Command]) -> list[str]:
+    """Return what the tables hold and the README no longer."""
+    there = {command.text.removeprefix(".venv/bin/") for command in commands}
+    return sorted((_TYPED.keys() | _LEFT.keys()) - there)

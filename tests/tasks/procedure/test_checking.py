@@ -1,0 +1,86 @@
+"""Statements on how a review was made, in many wordings, held against a record in which a person judged eight works."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from storage.procedure import Procedure
+from tasks.procedure.checking import Checker
+from tasks.procedure.facts import Facts
+from tasks.procedure.selection import tell_selection
+from tasks.procedure.sentences import METHODOLOGY, read_statement
+
+NUMBERS = {
+    "catalogue": "works.jsonl", "as_of": 2021, "queries": 26, "discovered": 570, "duplicates": 2, "screened": 332,
+    "excluded": 132, "relevant": 200, "beyond_tier": 85, "corpus": 115, "stages": 3, "stop_reason": "stages",
+    "recall": 0.97, "recall_low": 0.9, "recall_high": 0.992, "kept_share": 0.575, "recall_kept": 0.558,
+    "recall_kept_low": 0.518, "recall_kept_high": 0.57, "themes": 10, "first_year": 1991, "last_year": 2020,
+    "quality": "standard", "tier_works": 100, "tier_stages": 3, "judged_by_people": 8, "overturned": 4,
+    "queries_by_citations": 7, "cited_by_over": 10, "with_abstract": 115, "findings": 764, "quotes": 764,
+}  # fmt: skip
+FACTS = Facts(NUMBERS, Procedure(strategies=("keyword", "citation", "book"), catalogues=("works.jsonl",)))
+FALSE = (
+    "No person judged the works.",
+    "The machine alone decided what was included.",
+    "Human verdicts are on record for eighty works.",
+    "Scopus was searched as well.",
+    "Relevance was judged by a large language model.",
+    "The corpus holds 511 works.",
+    "There were 58 relevant works for which the tier had no room.",
+    "All relevant works found are part of the corpus.",
+    "Snowballing went on for five rounds.",
+    "The search was exhausted, for nothing was left to screen.",
+    "The corpus holds an estimated 97.0% of all relevant works.",
+    "The full texts of all works were read.",
+    "No query asked for a minimum of citations.",
+    "The themes were named by the authors of this review.",
+    "Only works in English were eligible.",
+    "Books were not searched for.",
+)
+TRUE = (
+    "Eight works were judged by a person.",
+    "Altogether 332 works were screened.",
+    "The corpus comprises 115 works.",
+    "Snowballing went through three rounds.",
+    "No full texts were read.",
+    "The works fall into ten themes.",
+)
+
+
+@pytest.mark.parametrize("sentence", FALSE)
+def test_what_the_record_denies_is_found(sentence: str) -> None:
+    """Also in words that no analyst writes."""
+    assert Checker(FACTS).find_fault(read_statement(METHODOLOGY, sentence)) is not None
+
+
+@pytest.mark.parametrize("sentence", TRUE)
+def test_what_the_record_bears_out_may_be_put_in_other_words(sentence: str) -> None:
+    """It is no fault, and it needs no support but the record's."""
+    statement, checker = read_statement(METHODOLOGY, sentence), Checker(FACTS)
+    assert checker.find_fault(statement) is None
+    assert checker.confirms(statement)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Eight works were judged by a person, who was paid by the tobacco industry.",
+        "The judgements change whenever they are repeated.",
+        "Of the works screened, a person judged eight as well, on a whim.",
+    ],
+)
+def test_what_the_record_does_not_know_is_not_borne_out(sentence: str) -> None:
+    """A clause more than the record holds is not supported by the rest of its sentence."""
+    assert not Checker(FACTS).confirms(read_statement(METHODOLOGY, sentence))
+
+
+def test_all_sentences_told_of_a_record_hold_by_it_and_not_by_another() -> None:
+    """What is written for one review is no fault in it, and is one where other numbers are on record."""
+    checker = Checker(FACTS)
+    other = Checker(replace(FACTS, numbers={**NUMBERS, "screened": 331, "relevant": 199, "judged_by_people": 7}))
+    told = [read_statement(METHODOLOGY, sentence) for sentence in FACTS.tell(tell_selection(FACTS))]
+    assert len(told) > 10
+    assert checker.find_faults(told) == []
+    assert len(other.find_faults(told)) >= 3
