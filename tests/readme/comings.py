@@ -17,6 +17,7 @@ from tests.readme.terminal import Failed, Terminal
 SERVER = "http://127.0.0.1:4200"
 _API = f"{SERVER}/api"
 _ENDED_BADLY = {"FAILED", "CRASHED", "CANCELLED"}
+_MINUTES = 4  # a server plans runs of a schedule that was changed about once a minute
 _NAME = re.compile(r"--name (\S+)")
 _CRON = re.compile(r"--cron '[^']+' --timezone \S+")
 
@@ -46,7 +47,7 @@ def await_coming(then: str, terminal: Terminal, line: str, printed: str) -> str:
 def _see_schedule_fire(terminal: Terminal, line: str) -> str:
     """Type the command again for a time that comes soon, wait for the run that the schedule begins, and remove it."""
     name = _NAME.search(line)
-    soon = datetime.now(UTC) + timedelta(minutes=2)
+    soon = datetime.now(UTC) + timedelta(minutes=_MINUTES)
     again = _CRON.sub(f"--cron '{soon.minute} {soon.hour} * * *' --timezone UTC", line)
     if name is None or again == line:
         raise Failed(f"no name, or no time that another can stand for, in: {line}")
