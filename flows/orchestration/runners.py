@@ -40,7 +40,8 @@ def open_runner(settings: Settings) -> Iterator[Spread | None]:
         make = getattr(import_module(module), kind)
     except ImportError as error:
         raise InputError(
-            f"LITREVIEW_TASK_RUNNER={name} needs {module.replace('_', '-')}; install litreview-engine[{name}], or use threads"
+            f"LITREVIEW_TASK_RUNNER={name} needs {module.replace('_', '-')}; "
+            f"install litreview-engine[{name}], or use threads"
         ) from error
     address = settings.task_runner_address
     runner = cast("Spread", make(address=address) if address else make(**_LOCAL[name]))
