@@ -64,7 +64,7 @@ fulltexts: .venv/developed
 # Reviews of a hundred works under the eyes of readers, one by itself and two at once on one server, and the overhead of
 # a small one; some minutes long.
 together: .venv/developed
-	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_two_reviews.py tests/flows/test_large_run.py tests/flows/bench/test_overhead.py
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/test_two_reviews.py tests/flows/test_large_run.py tests/benchmarks/checks/test_overhead.py
 
 # The same review on threads, Dask and Ray, with what the two need beside the rest; some minutes long.
 scale: .venv/developed
@@ -73,7 +73,7 @@ scale: .venv/developed
 
 # Reviews kept alive by language models and by a schedule, and runs that pause for people, in a server; five minutes long.
 living: .venv/developed
-	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/living tests/flows/people tests/deployments/test_scheduling.py
+	LITREVIEW_WHOLE_WORLDS=1 $(BIN)/pytest tests/flows/updating tests/flows/human tests/deployments/test_scheduling.py
 
 # Two and three runs that want one review in a bucket, with delays of up to half a second: how often two hold it.
 leases: .venv/developed

@@ -6,20 +6,20 @@ from dataclasses import replace
 
 from prefect import flow
 
+from flows.context.context import Workbench
 from flows.screening import screen_stage, weigh
 from flows.snowballing import measure
-from flows.workbench import Workbench
-from storage.errors import NothingFound, StoppedShort
-from storage.people import read_answers
-from storage.records import Formulation, Plan, SearchOutcome
-from storage.reviews import add_problem, count_works, read_plan
-from storage.screening import exclude_ineligible, exclude_repeats
-from storage.snowballing import close_stage, finished_stages
-from storage.works import add_search, run_query_ids
+from storage.core.errors import NothingFound, StoppedShort
+from storage.records.search import Formulation, Plan, SearchOutcome
+from storage.runs.reviews import add_problem, count_works, read_plan
+from storage.screening.human import read_answers
+from storage.screening.screening import exclude_ineligible, exclude_repeats
+from storage.searching.snowballing import close_stage, finished_stages
+from storage.searching.works import add_search, run_query_ids
 from tasks.analysts.extractive.queries import strip_review_words
-from tasks.clients.open_library import OpenLibrary
 from tasks.discovery import formulate, plan_open_library, plan_strategies, run_search, search_open_library
-from tasks.people.plan import revise_queries
+from tasks.human.plan import revise_queries
+from tasks.services.open_library import OpenLibrary
 
 _LEAST_HITS = 25
 

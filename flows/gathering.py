@@ -8,16 +8,16 @@ from typing import Any
 
 from prefect import Task
 
+from flows.context.context import Workbench
 from flows.orchestration.driver import Call
-from flows.workbench import Workbench
-from storage.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
-from storage.fulltexts import Retrieval, SoughtText, add_retrieval, given_works, sought_texts, stored_files
-from storage.reading import FULL_TEXT, stored_pages
-from storage.records import Candidate
-from storage.reviews import add_problem
-from tasks.fulltexts import Sources, condense_text, is_due, look_up_abstract, retrieve_text
+from storage.reading.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
+from storage.reading.fulltexts import Retrieval, SoughtText, add_retrieval, given_works, sought_texts, stored_files
+from storage.reading.reading import FULL_TEXT, stored_pages
+from storage.records.search import Candidate
+from storage.runs.reviews import add_problem
 from tasks.retrieval.local_matching import match_local_pdfs
-from tasks.retrieval.records import Abstract
+from tasks.retrieval.tasks import Sources, condense_text, is_due, look_up_abstract, retrieve_text
+from tasks.services.answers import Abstract
 
 _AT_ONCE = 5
 _LONGEST_TITLE = 80

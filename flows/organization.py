@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.workbench import Workbench
-from storage.manuscript import ReadWork, Theme
-from storage.reading import read_corpus
-from storage.themes import add_analysis, add_themes, read_analyses, read_themes
+from flows.context.context import Workbench
+from storage.reading.reading import read_corpus
+from storage.records.writing import ReadWork, Theme
+from storage.writing.themes import add_analysis, add_themes, read_analyses, read_themes
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.protocol import MergeMaterial, ThemeMaterial
-from tasks.groupings import record_groupings
-from tasks.theming import analyse_theme, cluster_works, group_works, merge_themes, theme_document
+from tasks.analysts.protocol import ThemeMaterial
+from tasks.organization import analyse_theme, cluster_works, group_works, merge_themes, theme_document
+from tasks.themes.groupings import record_groupings
+from tasks.themes.records import MergeMaterial
 
 
 @flow(name="organization", flow_run_name="organization", validate_parameters=False)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from prefect import flow
 
+from flows.context.context import Workbench
 from flows.retractions import cut, note_file
 from flows.snowballing import settle_corpus
-from flows.workbench import Workbench
-from storage.recorded_lookups import follow_lookups
-from storage.references import Lookup, add_fields, add_lookups, records_to_read, works_to_ask_about
-from storage.retractions import (
+from storage.references.references import Lookup, add_fields, add_lookups, records_to_read, works_to_ask_about
+from storage.references.retractions import (
     add_catalogue_retractions,
     add_retractions,
     corpus_dois,
@@ -17,13 +16,14 @@ from storage.retractions import (
     records_found,
     retracted_claims,
 )
-from storage.reviews import add_problem
-from tasks.clients.record_batches import BATCH_SIZES
+from storage.runs.reviews import add_problem
+from storage.searching.replay_lookups import follow_lookups
 from tasks.provenance.indexes import identify
+from tasks.provenance.lookup_tasks import ask_index, ask_notices, read_records
 from tasks.provenance.reference_fields import is_known
-from tasks.records import ask_index, ask_notices, read_records
-from tasks.retractions import is_about_retractions, read_updates
-from tasks.retrieval.records import Absence
+from tasks.provenance.retractions import is_about_retractions, read_updates
+from tasks.services.answers import Absence
+from tasks.services.record_batches import BATCH_SIZES
 
 _NOTICES = "crossref notices"
 _LONGEST_SENTENCE = 300

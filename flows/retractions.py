@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from flows.orchestration.driver import Driver
-from storage.ledger import Ledger
-from storage.retractions import add_catalogue_retractions, add_retractions, corpus_dois
-from storage.reviews import add_problem
-from tasks.clients.record_batches import BATCH_SIZES
+from storage.core.ledger import Ledger
+from storage.references.retractions import add_catalogue_retractions, add_retractions, corpus_dois
+from storage.runs.reviews import add_problem
 from tasks.provenance.indexes import Indexes
-from tasks.records import ask_updates, search_retraction_watch
-from tasks.retractions import read_updates
-from tasks.retrieval.records import Absence
+from tasks.provenance.lookup_tasks import ask_updates, search_retraction_watch
+from tasks.provenance.retractions import read_updates
+from tasks.services.answers import Absence
+from tasks.services.record_batches import BATCH_SIZES
 
 Item = TypeVar("Item")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from prefect import flow
 
+from flows.context.context import Workbench
 from flows.gathering import gather_fulltexts, look_up_abstracts
 from flows.orchestration.artifacts import show_table
 from flows.records import settle_records
 from flows.snowballing import settle_corpus
-from flows.workbench import Workbench
-from storage.abstracts import bare_works
-from storage.fulltexts import corpus_ids, count_statuses, replace_unreadable
-from storage.reviews import add_problem
+from storage.reading.abstracts import bare_works
+from storage.reading.fulltexts import corpus_ids, count_statuses, replace_unreadable
+from storage.runs.reviews import add_problem
 
 # A review may exchange a quarter of its works: where more cannot be read, the search and not the works is at fault.
 _REPLACED_PER_WORK = 0.25

@@ -12,53 +12,53 @@ from prefect.context import FlowRunContext
 from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
-from flows import parameters as form
-from flows.bucket import hold_review
-from flows.dialogues.engaging import engage
+from flows.context import form
+from flows.context.bucket import hold_review
+from flows.context.choices import choose_analyst, choose_catalogue, choose_sources, make_plan
+from flows.context.context import Workbench
+from flows.context.handle import Review
+from flows.context.keeping_alive import is_kept, order_update, update_begun
+from flows.context.naming import name_review, tag_review
+from flows.context.open_gateway import engage
+from flows.context.order import Order, choose_asking, choose_loops, find_folder, locate_catalogue, read_order
+from flows.context.readiness import check_key, check_readiness, check_review
+from flows.context.repair import open_whole
+from flows.context.replay import follow_record, replay
 from flows.discovery import discovery
-from flows.handle import Review
-from flows.keeping import is_kept, order_update, update_begun
-from flows.library import choose_zotero, library
-from flows.mending import open_whole
+from flows.export.artifacts import show_phase
+from flows.export.report import reporting, write_run
+from flows.human.phases import ask_before
+from flows.human.questions import agree_on_plan, describe_asking
 from flows.orchestration.artifacts import ProgressBar, ProgressTable
 from flows.orchestration.driver import Driver
 from flows.orchestration.events import events_announced
-from flows.orchestration.naming import name_review, tag_review
 from flows.orchestration.progress import JOURNAL, Progress
 from flows.orchestration.rescheduling import is_scheduled, pausable, schedule_again
 from flows.orchestration.runners import open_runner
 from flows.orchestration.secret_blocks import add_secrets
 from flows.orchestration.server import locate_pages, loopback_works, prefect_server, wait_for_task_runs
-from flows.ordering import Order, choose_asking, choose_loops, find_folder, locate_catalogue, read_order
 from flows.organization import organization
-from flows.people.asking_before import ask_before
-from flows.people.asking_people import agree_on_plan, describe_asking
-from flows.planning import choose_analyst, choose_catalogue, choose_sources, make_plan
-from flows.readiness import check_key, check_readiness, check_review
 from flows.records import records
-from flows.renewal import carrying, closing, renewal
-from flows.replaying import follow_record, replay
-from flows.reporting import reporting, write_run
 from flows.retrieval import retrieval
-from flows.showing import show_phase
 from flows.snowballing import snowballing
 from flows.summarization import summarization
-from flows.supervision import supervision as supervise
+from flows.supervision.flow import supervision as supervise
 from flows.synthesis import synthesis
+from flows.updating.phases import carrying, closing, renewal
 from flows.verification import verification
-from flows.workbench import Workbench
-from storage.errors import QuotaExhausted, StoppedShort
-from storage.language_models import write_off
-from storage.living import read_update, was_updated
-from storage.people import read_answers
-from storage.reviews import add_problem, begin_phase, count_works, finish_run, read_tier, settle_plan, start_run
-from tasks.clients.open_library import OpenLibrary
-from tasks.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
-from tasks.people.plan import revise_plan
+from flows.zotero import choose_zotero, library
+from storage.core.errors import QuotaExhausted, StoppedShort
+from storage.runs.language_models import write_off
+from storage.runs.reviews import add_problem, begin_phase, count_works, finish_run, read_tier, settle_plan, start_run
+from storage.screening.human import read_answers
+from storage.updates.updates import read_update, was_updated
+from tasks.environment.release import VERSION
+from tasks.environment.settings import Settings, read_settings
+from tasks.human.plan import revise_plan
 from tasks.provenance.indexes import open_indexes
-from tasks.release import VERSION
 from tasks.retrieval.file_store import remove_leftovers
-from tasks.settings import Settings, read_settings
+from tasks.screening.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
+from tasks.services.open_library import OpenLibrary
 
 PHASES = (
     renewal,

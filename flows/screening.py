@@ -7,23 +7,23 @@ from dataclasses import replace
 
 import polars as pl
 
+from flows.context.context import Workbench
 from flows.gathering import complete_candidates
-from flows.workbench import Workbench
-from storage.ranking import add_ranker, lacks_ranker, ranking_pool, screening_verdicts
-from storage.records import Candidate, Decision, Judgement
-from storage.screening import (
+from storage.records.search import Candidate, Decision, Judgement
+from storage.screening.ranking import add_ranker, lacks_ranker, ranking_pool, screening_verdicts
+from storage.screening.screening import (
     add_decisions,
     exclude_unreached,
     first_search_works,
     read_candidates,
     screening_progress,
 )
-from storage.snowballing import finished_stages
-from storage.stopping import SIGNIFICANCE, draw_audit, estimate_unseen, is_audited, look, weigh_evidence
+from storage.screening.stopping import SIGNIFICANCE, draw_audit, estimate_unseen, is_audited, look, weigh_evidence
+from storage.searching.snowballing import finished_stages
 from tasks.analysts.protocol import RelevanceContext
-from tasks.ranking.proposals import Pool
-from tasks.screening import decide, frame_search, judge_batch, prepare_pool, propose_batch, rank_rest
-from tasks.stopping import StopPolicy
+from tasks.screening.proposals import Pool
+from tasks.screening.stopping import StopPolicy
+from tasks.screening.tasks import decide, frame_search, judge_batch, prepare_pool, propose_batch, rank_rest
 
 _SCREENED_PER_WORK = 4
 # A search reads more of what it found than a benchmark that is given everything: on one gold world 0.96 of the included
@@ -128,7 +128,7 @@ def exclude_rest(bench: Workbench) -> None:
 
 
 def prepare(bench: Workbench, works: pl.DataFrame) -> Pool:
-    """Return works (see `storage.ranking.ranking_pool`) ready to be ranked."""
+    """Return works (see `storage.screening.ranking.ranking_pool`) ready to be ranked."""
     pool: Pool = bench.driver.run(prepare_pool, f"features of {works.height} works", works, bench.plan)
     return pool
 

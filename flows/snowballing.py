@@ -7,13 +7,13 @@ from dataclasses import replace
 import polars as pl
 from prefect import flow
 
+from flows.context.context import Workbench
 from flows.screening import exclude_rest, screen_stage, weigh
-from flows.workbench import Workbench
-from storage.calls import count_calls
-from storage.records import Direction, GroupAnswer, SeedGroup
-from storage.reviews import add_citekeys, count_works
-from storage.screening import exclude_ineligible, exclude_repeats, select_corpus
-from storage.snowballing import (
+from storage.records.search import Direction, GroupAnswer, SeedGroup
+from storage.runs.reviews import add_citekeys, count_works
+from storage.screening.screening import exclude_ineligible, exclude_repeats, select_corpus
+from storage.searching.api_calls import count_calls
+from storage.searching.snowballing import (
     add_group,
     choose_seeds,
     citation_network,
@@ -25,9 +25,9 @@ from storage.snowballing import (
     seed_titles,
     stop_reason,
 )
-from storage.works import citekeys_taken, corpus_without_citekeys
-from tasks.citekeys import assign_citekeys
-from tasks.snowballing import cut_neighbours, fetch_group, measure_network
+from storage.searching.works import citekeys_taken, corpus_without_citekeys
+from tasks.references.citekeys import assign_citekeys
+from tasks.snowballing.tasks import cut_neighbours, fetch_group, measure_network
 
 _GROUP_SIZE = 100
 # Citing works come first: they are records that backward searching then need not ask for.

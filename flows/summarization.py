@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.workbench import Workbench
-from storage.reading import add_reading, unread_works
+from flows.context.context import Workbench
+from storage.reading.reading import add_reading, unread_works
 from tasks.summarization import summarise_work
 
 

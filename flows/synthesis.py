@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping
 
 from prefect import flow
 
+from flows.context.context import Workbench
 from flows.organization import gather
-from flows.workbench import Workbench
-from storage.procedure import read_procedure
-from storage.reading import read_corpus
-from storage.reviews import review_numbers
-from storage.sections import add_section, integrate_section, read_integration, written_sections
-from storage.themes import read_analyses, read_themes
+from storage.reading.procedure import read_procedure
+from storage.reading.reading import read_corpus
+from storage.runs.reviews import review_numbers
+from storage.writing.sections import add_section, integrate_section, read_integration, written_sections
+from storage.writing.themes import read_analyses, read_themes
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.synthesis import (
     SectionPlan,

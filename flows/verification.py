@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 from prefect import flow
 
-from flows.composition import read_facts
+from flows.context.context import Workbench
+from flows.export.composition import read_facts
 from flows.records import report_records
-from flows.workbench import Workbench
-from storage.calls import CatalogueLog, add_log
-from storage.citation_checks import (
+from storage.reading.reading import read_corpus
+from storage.records.writing import ReadWork
+from storage.references.zotero import items_by_citekey
+from storage.runs.reviews import add_problem
+from storage.searching.api_calls import CatalogueLog, add_log
+from storage.writing.citation_checks import (
     CheckedSection,
     Verdict,
     add_repair,
@@ -21,18 +25,13 @@ from storage.citation_checks import (
     read_claims,
     read_unsupported,
 )
-from storage.manuscript import ReadWork
-from storage.reading import read_corpus
-from storage.reviews import add_problem
-from storage.themes import read_themes
-from storage.zotero import items_by_citekey
+from storage.writing.themes import read_themes
 from tasks.analysts.protocol import CitationFault, RepairMaterial
-from tasks.library import find_citekeys
 from tasks.procedure.checking import Checker
 from tasks.procedure.disclosures import find_omissions
 from tasks.procedure.sentences import list_statements
 from tasks.synthesis import theme_section_id
-from tasks.verification import (
+from tasks.verification.citations import (
     MOST_REPAIRS,
     describe_mending,
     describe_repair,
@@ -41,6 +40,7 @@ from tasks.verification import (
     repair_section,
     strip_citations,
 )
+from tasks.zotero.tasks import find_citekeys
 
 # Sections that cite nothing: the abstract by custom, the methodology since it tells of this review alone.
 _CITING_NOTHING = frozenset({"abstract", "methodology"})

@@ -10,11 +10,11 @@ from dataclasses import replace
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.records import Expert, Formulation, Hit, Plan, SearchOutcome, Work
-from tasks.analysts.dialogue import Asked
+from storage.records.search import Expert, Formulation, Hit, Plan, SearchOutcome, Work
 from tasks.analysts.protocol import Analyst
 from tasks.catalogues.protocol import Catalogue
-from tasks.clients.open_library import OpenLibrary
+from tasks.language_models.dialogue import Asked
+from tasks.services.open_library import OpenLibrary
 
 _BEST_HITS = 10
 _MOST_EXPERTS = 8

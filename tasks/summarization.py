@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.manuscript import Page, Summary
-from storage.records import Work
-from tasks.analysts.dialogue import Asked
+from storage.records.search import Work
+from storage.records.writing import Page, Summary
 from tasks.analysts.protocol import Analyst
+from tasks.language_models.dialogue import Asked
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)

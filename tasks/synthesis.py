@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.manuscript import Draft, Theme, ThemeAnalysis, Transition, WrittenSection
-from storage.records import Plan, Tier
-from tasks.analysts.anthropic.objections import TOLERANCE
-from tasks.analysts.dialogue import Asked
+from storage.records.search import Plan, Tier
+from storage.records.writing import Draft, Theme, ThemeAnalysis, Transition, WrittenSection
+from tasks.analysts.llm.section_checks import TOLERANCE
 from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
-from tasks.markdown_text import count_words
+from tasks.language_models.dialogue import Asked
+from tasks.text.markdown_text import count_words
 
 _ABSTRACT_WORDS = 250
 _CONCLUSION_WORDS = 620

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tasks.clients import tries
+from tasks.services import tries
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("DO_NOT_TRACK", "1")
@@ -62,3 +62,12 @@ def pytest_runtest_setup() -> None:
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in ("flows", "tasks", "storage"):
             vars(module).setdefault("sum", _add_exactly)
+
+
+@pytest.fixture
+def closed_port() -> int:
+    """Return a port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

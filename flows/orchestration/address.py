@@ -14,7 +14,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
-from storage.errors import InputError
+from storage.core.errors import InputError
 
 USUAL_PORT = 4200
 _SECONDS = 1.5

@@ -17,11 +17,11 @@ from pathlib import Path
 from threading import Lock, Thread
 from urllib.parse import quote, unquote, urlsplit
 
-from flows.export import export_review
-from flows.export_order import ExportOrder
-from storage.errors import InputError, LitreviewError
-from storage.places import PUBLISHED_FILE
-from tasks.documents.formats import DOCUMENTS, FORMATS
+from flows.export.formats import export_review
+from flows.export.order import ExportOrder
+from storage.core.errors import InputError, LitreviewError
+from storage.core.places import PUBLISHED_FILE
+from tasks.reporting.formats import DOCUMENTS, FORMATS
 
 USUAL_URL = "http://127.0.0.1:4280"
 

@@ -23,8 +23,8 @@ import orjson
 from prefect.context import FlowRunContext
 from prefect.events import emit_event
 
-from storage.errors import BudgetExhausted
-from storage.ledger import Ledger
+from storage.core.errors import BudgetExhausted
+from storage.core.ledger import Ledger
 
 
 @contextmanager

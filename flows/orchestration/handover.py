@@ -7,7 +7,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
 
-from storage.errors import StoppedShort
+from storage.core.errors import StoppedShort
 
 
 class Handover:

@@ -6,7 +6,7 @@ import httpx
 from prefect.client.orchestration import get_client
 from prefect.exceptions import ObjectNotFound, PrefectException
 
-from storage.errors import LitreviewError
+from storage.core.errors import LitreviewError
 
 # Twice what one run has at once: a task that waits for a place looks again only after half a minute.
 STARTERS = {"anthropic": 8, "catalogue": 8, "records": 8, "fulltext": 8, "zotero": 2}

@@ -15,7 +15,7 @@ from prefect.context import FlowRunContext
 from prefect.exceptions import Pause, PrefectException
 from prefect.states import Cancelled, Scheduled
 
-from storage.errors import LedgerInUse, LitreviewError, QuotaExhausted, StoppedByPerson
+from storage.core.errors import LedgerInUse, LitreviewError, QuotaExhausted, StoppedByPerson
 
 P = ParamSpec("P")
 R = TypeVar("R")

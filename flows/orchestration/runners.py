@@ -11,8 +11,8 @@ from prefect.context import FlowRunContext
 from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner
 
-from storage.errors import InputError
-from tasks.settings import Settings
+from storage.core.errors import InputError
+from tasks.environment.settings import Settings
 
 Spread = TaskRunner[PrefectFuture[Any]]
 

@@ -8,7 +8,7 @@ from prefect.blocks.system import Secret
 from prefect.context import FlowRunContext
 from pydantic import JsonValue, SecretStr
 
-from tasks.settings import SECRETS, Settings
+from tasks.environment.settings import SECRETS, Settings
 
 
 def add_secrets(settings: Settings) -> Settings:

@@ -25,7 +25,7 @@ from prefect.settings import (
 
 from flows.orchestration.address import takes_calls
 from flows.orchestration.progress import Progress
-from storage.errors import LitreviewError
+from storage.core.errors import LitreviewError
 
 _USUAL_PORT = 4200
 _START_SECONDS = 120

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from storage.manuscript import (
+from storage.reading.procedure import Procedure
+from storage.records.search import Candidate, Formulation, Judgement, Method, Plan, Work
+from storage.records.writing import (
     Draft,
     Page,
     ReadWork,
     Summary,
     Theme,
     ThemeAnalysis,
-    ThemePath,
     Transition,
     WrittenSection,
 )
-from storage.procedure import Procedure
-from storage.records import Candidate, Formulation, Judgement, Method, Plan, Work
-from tasks.analysts.dialogue import Asked
-from tasks.organization import Grouping
-from tasks.supervision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
-from tasks.supervision.coherence import Coherence
-from tasks.supervision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
-from tasks.supervision.issues import Issue, StructureMaterial
-from tasks.supervision.spans import Editing, EditMaterial, Rewriting, SpanMaterial
+from tasks.language_models.dialogue import Asked
+from tasks.revision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
+from tasks.revision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
+from tasks.revision.issues import Coherence, Issue, StructureMaterial
+from tasks.revision.spans import Editing, EditMaterial, Rewriting, SpanMaterial
+from tasks.themes.records import MergedThemes, MergeMaterial, SemanticGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,33 +67,6 @@ class ReviewMaterial:
 
 
 @dataclass(frozen=True, slots=True)
-class SemanticGroup:
-    """Works that an analyst put together for their meaning; a work may be in two groups."""
-
-    label: str
-    description: str
-    work_ids: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MergeMaterial:
-    """Both ways of grouping a corpus: by topic words (BERTopic) and by meaning (none if the analyst cannot read)."""
-
-    plan: Plan
-    corpus: Mapping[str, ReadWork]
-    grouping: Grouping
-    semantic: tuple[SemanticGroup, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MergedThemes:
-    """The themes of a review, largest first, with the path of every work into each of its themes."""
-
-    themes: tuple[Theme, ...]
-    paths: tuple[ThemePath, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class CitationFault:
     """A sentence of a section, as it stands there, with a citation that does not hold, and why it does not."""
 
@@ -119,7 +90,8 @@ class RepairMaterial:
 class Analyst(Protocol):
     """A judge and writer. Implementations are stateless and can be pickled; each names what produced its answer.
 
-    Each method returns its result, or a dialogue that ends with it (`tasks.analysts.dialogue`) for the flow to conduct.
+    Each method returns its result, or a dialogue that ends with it (`tasks.language_models.dialogue`) for the flow to
+    conduct.
 
     A text never states what no source says: a sentence about the literature carries `[@citekey]` and is listed in
     the draft's claims with the finding it rests on; sentences about this review itself carry no citation.

@@ -1,1 +1,1 @@
-"""Where works come from: one protocol, one module per catalogue."""
+"""Catalogues of works: one folder per index, and what they have in common."""

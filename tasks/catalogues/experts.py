@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from storage.records import Author, Expert, Work
+from storage.records.search import Author, Expert, Work
 
 _ACTIVE_WITHIN_YEARS = 5
 _ACTIVE_BONUS = 1.1

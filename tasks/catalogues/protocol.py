@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from storage.calls import Answers, CatalogueLog
-from storage.records import Expert, Formulation, SearchOutcome, Topic, Work
+from storage.records.search import Expert, Formulation, SearchOutcome, Topic, Work
+from storage.searching.api_calls import Answers, CatalogueLog
 
 
 class Catalogue(Protocol):

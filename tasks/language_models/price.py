@@ -8,8 +8,8 @@ from typing import Any
 
 import orjson
 
-from tasks.catalogues.fields import count, entry
 from tasks.language_models.table import Model
+from tasks.metadata.json_fields import count, entry
 
 _MILLION = 1_000_000
 _BATCH_SHARE = 0.5  # of every price

@@ -10,8 +10,8 @@ from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from storage.errors import InputError
-from tasks.analysts.dialogue import Tier
+from storage.core.errors import InputError
+from tasks.language_models.dialogue import Tier
 
 Thinking = Literal["always", "adaptive", "budget", "none"]
 

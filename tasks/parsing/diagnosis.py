@@ -10,7 +10,7 @@ from importlib.metadata import version
 
 import httpx
 
-from tasks.diagnosis import Finding
+from tasks.environment.checks import Finding
 from tasks.parsing.marker_surroundings import find_server
 from tasks.parsing.weights import find_weights
 

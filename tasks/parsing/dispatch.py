@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from storage.errors import InputError
-from tasks.file_kinds import ENOUGH, Kind, sniff
+from storage.core.errors import InputError
 from tasks.parsing.confined import ConfinedParser, Limits
+from tasks.parsing.file_kinds import ENOUGH, Kind, sniff
 from tasks.parsing.marker import Marker
 from tasks.parsing.protocol import ParsedDocument
 from tasks.parsing.quality import POOR, score_quality

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage.errors import InputError
+from storage.core.errors import InputError
 from tasks.parsing.confinement import SCRATCH, Ending, run_apart
 from tasks.parsing.marker_surroundings import make_environment, remove_container
 from tasks.parsing.protocol import ParsedDocument, ParsedPage

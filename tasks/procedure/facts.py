@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from storage.procedure import Procedure
+from storage.reading.procedure import Procedure
 from tasks.procedure.figures import Numbers, report
 
 # How the codes of the saturation view read in a sentence.

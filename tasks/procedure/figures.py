@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from tasks.markdown_text import escape_markdown
 from tasks.procedure.numerals import spell
+from tasks.text.markdown_text import escape_markdown
 
 Numbers = Mapping[str, int | float | str]
 

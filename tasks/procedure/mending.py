@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.citing_sentences import replace_sentences
+from tasks.citations.sentences import replace_sentences
 from tasks.procedure.checking import Fault
 from tasks.procedure.disclosures import Omission
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from tasks.citing_sentences import read_plain
+from tasks.citations.sentences import read_plain
 
 Bound = Literal["exactly", "at least", "more than", "at most", "fewer than", "about"]
 

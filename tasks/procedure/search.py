@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tasks.markdown_text import escape_markdown
 from tasks.procedure.facts import Facts
 from tasks.procedure.numerals import join_phrases, spell
+from tasks.text.markdown_text import escape_markdown
 
 _STRATEGIES = {
     "keyword": "keyword queries in several framings",

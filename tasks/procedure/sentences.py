@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.citation_forms import find_citekeys
-from tasks.citing_sentences import split_sentences
+from tasks.citations.pandoc import find_citekeys
+from tasks.citations.sentences import split_sentences
 from tasks.procedure.plain import read_as_told
 
 METHODOLOGY, LIMITS, NOTES, APPENDIX = "Methodology", "Limitations of this review", "Notes", "Appendix"

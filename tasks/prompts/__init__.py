@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from storage.errors import LitreviewError
+from storage.core.errors import LitreviewError
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z_]+)\}\}")
 _RULES = "rules"

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from storage.errors import InputError
-from tasks.catalogues.fields import decode_json
-from tasks.catalogues.markup import clean_text
-from tasks.provenance.atom import is_atom, read_atom
+from storage.core.errors import InputError
+from tasks.metadata.json_fields import decode_json
 from tasks.provenance.record_search import find_records
 from tasks.provenance.records import SourceRecord
 from tasks.provenance.text_files import check_answers
+from tasks.services.atom import is_atom, read_atom
+from tasks.text.cleaning import clean_text
 
 LARGEST_FILE = 64_000_000
 _LISTS = ("results", "data", "items", "entries", "entry", "papers", "works")

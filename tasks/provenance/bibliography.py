@@ -11,9 +11,9 @@ from pybtex.database.input.bibtex import LowLevelParser, month_names
 from pybtex.scanner import PybtexSyntaxError
 from pybtex.utils import CaseInsensitiveDict
 
-from storage.errors import InputError
-from tasks.catalogues.markup import clean_text
+from storage.core.errors import InputError
 from tasks.provenance.text_files import read_text_file
+from tasks.text.cleaning import clean_text
 
 _COMMENT = re.compile(r"@comment\s*\{", re.IGNORECASE)
 _BRACE = re.compile(r"[{}]")

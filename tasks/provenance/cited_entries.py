@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.catalogues.identifiers import normalise_doi
-from tasks.citation_forms import find_citations
+from tasks.citations.pandoc import find_citations
+from tasks.metadata.identifiers import normalise_doi
 from tasks.provenance.bibliography import BibEntry
 from tasks.provenance.findings import Finding
 from tasks.provenance.normal_forms import fold, fold_title, same_venue

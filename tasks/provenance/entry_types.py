@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from storage.records import Work
+from storage.records.search import Work
 from tasks.provenance.records import SourceRecord
-from tasks.references import kinds
+from tasks.references.fields import kinds
 
 _ARTICLE = frozenset({"article", "suppperiodical", "review"})
 _MEETING = frozenset({"inproceedings", "conference"})

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from tasks.catalogues.fields import plain
-from tasks.catalogues.identifiers import normalise_doi
-from tasks.catalogues.markup import clean_text
-from tasks.catalogues.openalex_record import read_type, read_year
-from tasks.clients.open_library import LANGUAGES
+from tasks.metadata.identifiers import normalise_doi
+from tasks.metadata.json_fields import plain
+from tasks.metadata.types_and_years import read_type, read_year
+from tasks.services.open_library import LANGUAGES
+from tasks.text.cleaning import clean_text
 
 _LONGEST_TITLE, _LONGEST_NAME, _LONGEST_ADDRESS, _LONGEST_YEAR = 1_000, 300, 2_000, 9
 _SEMANTIC_SCHOLAR_TYPES = {

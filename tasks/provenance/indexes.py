@@ -8,21 +8,21 @@ from pathlib import Path
 
 from rapidfuzz import fuzz
 
-from storage.records import Response, Work
-from storage.references import Lookup
-from tasks.catalogues.fields import decode_json, entry
-from tasks.catalogues.titles import normalise_title
-from tasks.clients.arxiv import NAME as ARXIV
-from tasks.clients.arxiv import Arxiv, find_arxiv_id
-from tasks.clients.crossref import NAME as CROSSREF
-from tasks.clients.crossref import Crossref
-from tasks.clients.record_batches import fetch_arxiv, fetch_crossref, fetch_semantic_scholar
-from tasks.clients.semantic_scholar import NAME as SEMANTIC_SCHOLAR
-from tasks.clients.semantic_scholar import SemanticScholar
-from tasks.clients.service import ServiceClient
+from storage.records.search import Response, Work
+from storage.references.references import Lookup
+from tasks.environment.settings import Settings
+from tasks.metadata.json_fields import decode_json, entry
+from tasks.metadata.titles import normalise_title
 from tasks.provenance.reference_fields import read_fields
-from tasks.retrieval.records import Absence
-from tasks.settings import Settings
+from tasks.services.answers import Absence
+from tasks.services.arxiv import NAME as ARXIV
+from tasks.services.arxiv import Arxiv, find_arxiv_id
+from tasks.services.crossref import NAME as CROSSREF
+from tasks.services.crossref import Crossref
+from tasks.services.record_batches import fetch_arxiv, fetch_crossref, fetch_semantic_scholar
+from tasks.services.semantic_scholar import NAME as SEMANTIC_SCHOLAR
+from tasks.services.semantic_scholar import SemanticScholar
+from tasks.services.service import ServiceClient
 
 # Least similarity in percent of titles of one work: without subtitle, in capitals or with typing errors they stay
 # above; of 5,000 pairs of other works on one narrow subject 99.9% stay below.

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from tasks.catalogues.identifiers import normalise_doi
+from tasks.metadata.identifiers import normalise_doi
 from tasks.provenance import normal_forms
 from tasks.provenance.bibliography import BibEntry
 from tasks.provenance.entry_types import find_fitting_types
 from tasks.provenance.matching import Match
-from tasks.provenance.people_verdicts import judge_people
+from tasks.provenance.person_names import find_conflict, read_people, same_people
 from tasks.provenance.plain_latex import decode_latex, decode_verbatim
 from tasks.provenance.records import Said, SourceRecord, Stated
 from tasks.provenance.remedies import find_remedy
@@ -51,11 +51,23 @@ class _Check:
 
 
 _VENUE = _Check(("venue",), normal_forms.same_venue)
+
+
 _PUBLISHER = _Check(("publisher",), normal_forms.same_publisher)
+
+
 _YEAR = _Check(("year",), _same_year)
+
+
 _PAGES = _Check(("pages",), normal_forms.same_pages)
+
+
 _ISSUE = _Check(("issue",), normal_forms.same_label)
+
+
 _ADDRESS = _Check(("address",), normal_forms.same_address)
+
+
 _CHECKS: Mapping[str, _Check] = {
     "title": _Check(("title",), normal_forms.same_title),
     "journal": _VENUE,
@@ -81,13 +93,27 @@ _CHECKS: Mapping[str, _Check] = {
     "doi": _Check(("doi",), _same_doi, verbatim=True),
     "eprint": _Check(("arxiv",), _same_arxiv, verbatim=True),
 }
+
+
 _PEOPLE = frozenset({"author", "editor"})
+
+
 # What tells one version of a work from another; a DOI that differs is contradicted whatever else is right.
 _OF_A_VERSION = frozenset(_CHECKS) - {"title", "doi", "eprint"}
+
+
 _TELLING = frozenset({"journal", "journaltitle", "booktitle", "doi"})
+
+
 _SUBTITLE = re.compile("[:.?!]\\s|\\s[-\u2013\u2014]\\s")
+
+
 _MOST_SUBTITLES = 20
+
+
 _LOCATORS = frozenset({"volume", "number", "issue", "pages", "eid"})
+
+
 _IDENTIFIERS = frozenset({"doi", "eprint"})
 
 
@@ -206,3 +232,41 @@ def _tell_version(verdict: FieldVerdict, match: Match, *, is_unknown: bool) -> F
     if elsewhere or is_unknown:
         return replace(verdict, verdict="other version", says=verdict.says + elsewhere)
     return verdict
+
+
+_WHOLE_BOOKS = frozenset({"book", "edited-book", "monograph", "reference-book", "proceedings"})
+
+
+def judge_people(field: str, value: str, records: Sequence[SourceRecord]) -> FieldVerdict:
+    """Return whether the people are those that Crossref states, or without Crossref any one source.
+
+    Initials agree with the names they abbreviate, unless another source spells a different one out. Editors of a whole
+    book are looked for among its authors too where no editor is stated, because indexes list them there.
+    """
+    lists = [(record, _listed(field, record)) for record in records]
+    stated = [(record, people) for record, people in lists if people]
+    deciding = [(record, people) for record, people in stated if record.source == "crossref"] or stated
+    ours = read_people(value)
+    names = [[person.value for person in people] for _, people in deciding]
+    if not stated:
+        verdict: Verdict = "unverifiable"
+    elif any(same_people(ours, listed) for listed in names) and not any(
+        find_conflict(ours, listed) for listed in names
+    ):
+        verdict = "verified"
+    else:
+        verdict = "contradicted"
+    said = tuple(_say(record, people) for record, people in stated)
+    return FieldVerdict(field, decode_latex(value), verdict, said)
+
+
+def _listed(field: str, record: SourceRecord) -> Sequence[Stated]:
+    if field == "author":
+        return record.authors
+    is_book = any(stated.value in _WHOLE_BOOKS for stated in record.type)
+    return record.editors or (record.authors if is_book else ())
+
+
+def _say(record: SourceRecord, people: Sequence[Stated]) -> Said:
+    path = people[0].path.rpartition("[")[0] or people[0].path
+    return Said(record.source, record.file, path, " and ".join(person.value for person in people))

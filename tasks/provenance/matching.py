@@ -13,7 +13,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz, process
 
-from tasks.catalogues.identifiers import normalise_doi
+from tasks.metadata.identifiers import normalise_doi
 from tasks.provenance.bibliography import BibEntry
 from tasks.provenance.entry_types import find_fitting_types
 from tasks.provenance.normal_forms import fold, fold_title, same_venue

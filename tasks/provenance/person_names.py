@@ -10,7 +10,7 @@ from pybtex.bibtex.utils import split_name_list
 from pybtex.database import Person as PybtexPerson
 from pybtex.exceptions import PybtexError
 
-from tasks.names import Name, split_name
+from tasks.metadata.names import Name, split_name
 from tasks.provenance.normal_forms import fold, fold_name
 from tasks.provenance.plain_latex import decode_latex
 

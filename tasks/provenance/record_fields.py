@@ -10,24 +10,34 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tasks.catalogues.abstracts import read_abstract
-from tasks.catalogues.fields import entry, plain
-from tasks.catalogues.identifiers import normalise_doi
-from tasks.catalogues.markup import clean_text
-from tasks.catalogues.openalex_record import read_year
+from tasks.metadata.abstracts import read_abstract
+from tasks.metadata.identifiers import normalise_doi
+from tasks.metadata.json_fields import entry, plain
+from tasks.metadata.types_and_years import read_year
 from tasks.provenance.json_paths import extend_path, follow
-from tasks.provenance.notices import read_notices
-from tasks.provenance.records import SourceRecord, Stated
+from tasks.provenance.records import Notice, SourceRecord, Stated
+from tasks.provenance.retractions import read_date, read_kind
+from tasks.text.cleaning import clean_text
 
 _LONGEST = 2_000
+
+
 _LONGEST_ABSTRACT = 40_000
+
+
 _VENUES = """
     container-title container-title[*] short-container-title[*] container-title-short container_title journal
     journal.name journals[*].title venue publicationVenue.name publicationVenue.alternate_names[*] event.name
     primary_location.source.display_name host_venue.display_name source.name
 """
+
+
 _TYPES = "type type_crossref primary_location.raw_type publicationTypes[*] documentType document_type"
+
+
 _PLACES = "url URL source_url download_url downloadUrl pdf_url primary_location.landing_page_url"
+
+
 _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "title": ("title", "title[*]", "display_name"),
     "type": tuple(_TYPES.split()),
@@ -42,21 +52,43 @@ _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "issn": ("ISSN[*]", "primary_location.source.issn[*]", "host_venue.issn[*]", "source.issn[*]"),
     "place": tuple(_PLACES.split()),
 }
+
+
 _DATES = ("published-print", "published-online", "published", "issued", "posted", "journal-issue.published-print")
+
+
 _YEARS = (
     *("year", "publication_year", "yearPublished", "publication_date", "published", "publishedDate", "publicationDate"),
     *(f"{date}.date-parts[0][0]" for date in _DATES),
 )
+
+
 _DOIS = ("DOI", "doi", "externalIds.DOI", "ids.doi", "arxiv_doi")
+
+
 _ARXIV_IDS = ("arxiv_id", "arxivId", "externalIds.ArXiv", "id")
+
+
 _SOURCE_TYPES = ("primary_location.source.type", "source.type", "host_venue.type")
+
+
 _PLATFORMS = re.compile(r"\be-?books\b|\b(?:scholarship|bibliographies|encyclopedias) online\b", re.IGNORECASE)
+
+
 _PREPRINT_SERVERS = re.compile(r"arxiv|ssrn|biorxiv|medrxiv|social science research network|preprint", re.IGNORECASE)
+
+
 # arXiv, SSRN, Zenodo, figshare, OSF and its preprint servers, bioRxiv, Preprints.org, Research Square, ChemRxiv,
 # TechRxiv, Authorea, GFZ, Dataverse.
 _REPOSITORIES = "48550 2139 5281 6084 17605 31234 31219 31235 1101 20944 21203 26434 36227 22541 5880 7910"
+
+
 _REPOSITORY_DOIS = tuple(f"10.{number}/" for number in _REPOSITORIES.split())
+
+
 _ARXIV_ID = re.compile(r"(?:https?://arxiv\.org/abs/|arxiv:)?(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?", re.IGNORECASE)
+
+
 _VOLUME_AND_ISSUE = re.compile(r"(\S{1,20})\s+\(?(\S{1,20}?)\)?")
 
 
@@ -197,3 +229,34 @@ def _person(person: object) -> str:
     names = (entry(person).get("name"), entry(person).get("literal"), author.get("display_name"), given)
     stated = (clean_text(name, 300) for name in (*names, entry(person).get("raw_author_name")))
     return next((name for name in stated if name), "")
+
+
+# How publishers mark the titles of what they retract ("RETRACTED: ...", "Retracted article: ..."), not of the notices.
+_MARKED = re.compile(r"\W*(?:retracted|withdrawn)(?: (?:article|paper|chapter))?\W*[:\]\u2014-]", re.IGNORECASE)
+
+
+_TITLES = ("title", "title[*]", "display_name")
+
+
+def read_notices(record: Mapping[str, Any], path: str) -> tuple[Notice, ...]:
+    """Return the notices of OpenAlex (`is_retracted`), Crossref (`updated-by`, `update-to`) and marked titles."""
+    found = list(_read_updates(record, path))
+    if record.get("is_retracted") is True:
+        found.append(Notice("retraction", "", None, Stated("is_retracted: true", extend_path(path, "is_retracted"))))
+    marked = [(place, text) for template in _TITLES for place, text in follow(record, template, path)]
+    titles = [(place, clean_text(text, 300)) for place, text in marked if isinstance(text, str)]
+    found += [Notice("retraction", "", None, Stated(text, place)) for place, text in titles if _MARKED.match(text)][:1]
+    return tuple(found)
+
+
+def _read_updates(record: Mapping[str, Any], path: str) -> Iterator[Notice]:
+    for name in ("updated-by", "update-to"):
+        for place, update in follow(record, f"{name}[*]", path):
+            kind = read_kind(entry(update))
+            other = normalise_doi(entry(update).get("DOI")) or ""
+            if kind is None or (name == "update-to" and not other):
+                continue
+            at = read_date(entry(update))
+            notice = normalise_doi(record.get("DOI")) if name == "update-to" else other
+            words = f"{kind}{f' by {notice}' if notice else ''}{f', {at}' if at else ''}"
+            yield Notice(kind, other if name == "update-to" else "", at, Stated(words, place))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tasks.catalogues.fields import decode_json
-from tasks.catalogues.markup import clean_text
-from tasks.catalogues.openalex_record import find_work_id
-from tasks.provenance.atom import is_atom, read_atom
+from tasks.catalogues.openalex.record import find_work_id
+from tasks.metadata.json_fields import decode_json
 from tasks.provenance.json_paths import extend_path
 from tasks.provenance.record_fields import read_record
 from tasks.provenance.records import SourceRecord
+from tasks.services.atom import is_atom, read_atom
+from tasks.text.cleaning import clean_text
 
 _DEEPEST = 24
 _LONGEST_BODY = 64_000_000

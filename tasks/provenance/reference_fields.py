@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from storage.references import StatedField
-from tasks.catalogues.fields import decode_json, entry
+from storage.references.references import StatedField
+from tasks.metadata.json_fields import decode_json, entry
 from tasks.provenance.field_values import READERS, read_text
 from tasks.provenance.json_paths import extend_path, follow, resolve
 

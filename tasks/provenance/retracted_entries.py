@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from tasks.catalogues.identifiers import normalise_doi
+from tasks.metadata.identifiers import normalise_doi
 from tasks.provenance.bibliography import BibEntry
 from tasks.provenance.findings import Finding
 from tasks.provenance.plain_latex import decode_verbatim
 from tasks.provenance.records import Notice, SourceRecord, Stated
+from tasks.provenance.retractions import read_retraction_watch
 from tasks.provenance.verdicts import EntryVerdict
-from tasks.retractions import read_retraction_watch
 
 _REMEDY = "take it out with what rests on it, or say in the text that it was retracted"
 

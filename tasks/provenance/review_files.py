@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tasks.evidence_match import CitedWork
-from tasks.misplaced_citations import describe_work, explain_misplaced, find_misplaced_citations
+from tasks.citations.evidence import CitedWork, describe_work, explain_misplaced, find_misplaced_citations
 from tasks.provenance.answer_folder import Answers
 from tasks.provenance.bibliography import BibEntry
 from tasks.provenance.checking import check_bibliography

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.errors import InputError
+from storage.core.errors import InputError
 
 _LARGEST = 20_000_000
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from storage.records import Work
-from tasks.retrieval.records import Absence, Abstract
+from storage.records.search import Work
 from tasks.retrieval.services import AbstractFinder, Services
+from tasks.services.answers import Absence, Abstract
 
 
 def find_abstract(work: Work, services: Services) -> Abstract | Absence:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from pydantic import SecretStr
 
+from tasks.environment.settings import Settings
 from tasks.retrieval.openalex_locations import CONTENT
-from tasks.retrieval.records import Location
 from tasks.retrieval.services import Services, read_origin
 from tasks.retrieval.targets import Target, read_allow_hosts
-from tasks.settings import Settings
+from tasks.services.answers import Location
 
 _CONTENT_ORIGIN = "https://content.openalex.org"
 

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import html
+import re
+import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
 
-from storage.calls import ApiCall
-from tasks.clients.tls import trusted_certificates
-from tasks.file_kinds import ENOUGH, sniff
+from storage.searching.api_calls import ApiCall
+from tasks.parsing.file_kinds import ENOUGH, sniff
 from tasks.retrieval.access import Access
 from tasks.retrieval.file_store import NewFile
 from tasks.retrieval.hops import Body, Redirect, Sender
-from tasks.retrieval.landing_pages import LARGEST, find_pdf_address
 from tasks.retrieval.limits import Limits, RefusedError
-from tasks.retrieval.politeness import Turns
-from tasks.retrieval.records import Fetched, FileFormat, Location, Refusal
 from tasks.retrieval.targets import Target, aim
+from tasks.services.answers import Fetched, FileFormat, Location, Refusal
+from tasks.services.tls import trusted_certificates
 
 _TRIES = 3
 
@@ -131,3 +133,55 @@ def _take(pieces: Iterator[bytes], enough: int) -> bytes:
 
 def _show(target: Target) -> str:
     return str(target.url.copy_with(query=None))
+
+
+LARGEST = 2_000_000
+"""Bytes of a page that are looked at."""
+
+
+_META = re.compile(rb"<meta\b[^<>]{1,5000}>", re.IGNORECASE)
+
+
+_NAME = re.compile(rb"\b(?:name|property)\s*=\s*[\"']?\s*citation_pdf_url\b", re.IGNORECASE)
+
+
+_CONTENT = re.compile(rb"\bcontent\s*=\s*(?:\"([^\"]{1,4000})\"|'([^']{1,4000})')", re.IGNORECASE)
+
+
+def find_pdf_address(page: bytes) -> str | None:
+    """Return the address the page names as its PDF, as it stands there (it may be relative), None for none."""
+    for meta in _META.finditer(page):
+        if _NAME.search(meta[0]) and (content := _CONTENT.search(meta[0])):
+            return html.unescape((content[1] or content[2]).decode("utf-8", "replace")).strip() or None
+    return None
+
+
+@dataclass
+class _Host:
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    free_at: float = 0.0
+
+
+class Turns:
+    """Who may send now, over all threads that share this."""
+
+    def __init__(self, at_once: int, pause: float) -> None:
+        """Allow so many requests at once, and so many seconds between two to one host."""
+        self._pause = pause
+        self._all = threading.BoundedSemaphore(at_once)
+        self._hosts: dict[str, _Host] = {}
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def wait(self, host: str) -> Iterator[None]:
+        """Wait for the turn of a request to a host and hold it. A thread may hold one turn only."""
+        with self._lock:
+            place = self._hosts.setdefault(host, _Host())
+        with place.lock:
+            if (left := place.free_at - time.monotonic()) > 0:
+                time.sleep(left)
+            try:
+                with self._all:
+                    yield
+            finally:
+                place.free_at = time.monotonic() + self._pause

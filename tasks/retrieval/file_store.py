@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tasks.retrieval.records import FileFormat
+from tasks.services.answers import FileFormat
 
 _PART = ".part-"
 

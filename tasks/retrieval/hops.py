@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import httpcore
 import httpx
 
-from tasks.clients.retry_after import read_wait
-from tasks.clients.tries import explain
-from tasks.release import USER_AGENT
+from tasks.environment.release import USER_AGENT
 from tasks.retrieval.connections import CheckedAddresses, CountedStream, Meter
 from tasks.retrieval.limits import Limits, RefusedError
 from tasks.retrieval.targets import Target
-from tasks.retrieval.unpacking import unpack
+from tasks.services.retry_after import read_wait
+from tasks.services.tries import explain
 
 _REDIRECTS = (301, 302, 303, 307, 308)
+
+
 _PASSING = (408, 425, 429, 500, 502, 503, 504)
+
+
 _LONGEST_WAIT = 10.0  # seconds a host may ask to be left alone and still be asked again
 
 
@@ -142,3 +146,43 @@ def _tell(error: Exception) -> str:
     if "without sending a response" in message:
         return "The host hung up without an answer."
     return "The host does not speak proper HTTP."
+
+
+_PIECE = 65_536  # bytes
+
+
+_WINDOWS = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16, "deflate": zlib.MAX_WBITS}
+
+
+def unpack(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
+    """Yield the pieces of a body (at most 64 KiB each) whose Content-Encoding is given.
+
+    A small body can become any number of pieces: who reads must count.
+
+    Raises:
+        RefusedError: the encoding is unknown (only gzip and deflate are asked for), the data is not in it, or it ends
+            too early.
+    """
+    name = encoding.strip().lower()
+    if name in ("", "identity"):
+        yield from chunks
+        return
+    if name not in _WINDOWS:
+        raise RefusedError("The file is packed in a way that was not asked for.", "wrong content")
+    unpacker = zlib.decompressobj(_WINDOWS[name])
+    begun = False
+    for chunk in chunks:
+        packed = chunk
+        while packed:
+            if unpacker.eof:  # a file may consist of several members (RFC 1952 section 2.2)
+                unpacker = zlib.decompressobj(_WINDOWS[name])
+            begun = True
+            try:
+                piece = unpacker.decompress(packed, _PIECE)
+            except zlib.error as error:
+                raise RefusedError("The file is packed wrongly.", "unavailable", again=True) from error
+            packed = unpacker.unconsumed_tail or unpacker.unused_data
+            if piece:
+                yield piece
+    if begun and not unpacker.eof:
+        raise RefusedError("The packed file ends too early.", "unavailable", again=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tasks.retrieval.records import Refused
+from tasks.services.answers import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 
 from rapidfuzz import fuzz
 
-from storage.records import Work
-from tasks.catalogues.titles import normalise_title
-from tasks.clients.work_queries import SAME_TITLE
+from storage.records.search import Work
+from tasks.metadata.same_work import SAME_TITLE
+from tasks.metadata.titles import normalise_title
 from tasks.retrieval.local_pdfs import SHORTEST_TITLE, SOURCE, LocalPdf, key_doi
-from tasks.retrieval.records import Absence
+from tasks.services.answers import Absence
 
 _OWN_DOI_TITLE = 70.0  # percent; a first DOI in the text may be of a work commented on
 _SHORTEST_NAME = 4  # letters; shorter ones stand in other words

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage.errors import InputError
-from tasks.catalogues.titles import normalise_title
-from tasks.file_kinds import ENOUGH, sniff
+from storage.core.errors import InputError
+from tasks.metadata.titles import normalise_title
+from tasks.parsing.file_kinds import ENOUGH, sniff
 from tasks.retrieval.file_store import NewFile
 from tasks.retrieval.front_matter import read_front_matter
 from tasks.retrieval.limits import Limits
-from tasks.retrieval.records import Fetched, Refusal
+from tasks.services.answers import Fetched, Refusal
 
 SOURCE = "local"
 SHORTEST_TITLE = 20

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from storage.records import Work
-from tasks.retrieval.licences import is_open
+from storage.records.search import Work
 from tasks.retrieval.openalex_locations import read_content_copies, read_open_copies
-from tasks.retrieval.records import Absence, Location
 from tasks.retrieval.services import Locator, Services
+from tasks.services.answers import Absence, Location
+from tasks.services.licences import is_open
 
 Scope = Literal["oa", "all"]
 

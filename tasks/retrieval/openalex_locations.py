@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from storage.records import Work
-from tasks.catalogues.fields import decode_json, entries, entry
-from tasks.retrieval.formats import guess_format, read_address
-from tasks.retrieval.licences import read_licence
-from tasks.retrieval.records import Location
+from storage.records.search import Work
+from tasks.metadata.json_fields import decode_json, entries, entry
+from tasks.services.answers import Location
+from tasks.services.formats import guess_format, read_address
+from tasks.services.licences import read_licence
 
 NAME = "openalex"
 CONTENT = "openalex content"

@@ -8,18 +8,18 @@ from typing import Protocol
 import httpx
 from pydantic import SecretStr
 
-from storage.calls import ApiCall
-from storage.records import Work
-from tasks.clients.arxiv import Arxiv
-from tasks.clients.core import Core
-from tasks.clients.crossref import Crossref
-from tasks.clients.europe_pmc import EuropePmc
-from tasks.clients.retrieve_academic import RetrieveAcademic
-from tasks.clients.semantic_scholar import SemanticScholar
-from tasks.clients.service import ServiceClient
-from tasks.clients.unpaywall import Unpaywall
-from tasks.retrieval.records import Absence, Abstract, Location
-from tasks.settings import Settings
+from storage.records.search import Work
+from storage.searching.api_calls import ApiCall
+from tasks.environment.settings import Settings
+from tasks.services.answers import Absence, Abstract, Location
+from tasks.services.arxiv import Arxiv
+from tasks.services.core import Core
+from tasks.services.crossref import Crossref
+from tasks.services.europe_pmc import EuropePmc
+from tasks.services.retrieve_academic import RetrieveAcademic
+from tasks.services.semantic_scholar import SemanticScholar
+from tasks.services.service import ServiceClient
+from tasks.services.unpaywall import Unpaywall
 
 
 class Locator(Protocol):

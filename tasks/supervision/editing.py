@@ -8,14 +8,14 @@ import orjson
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.manuscript import Draft
-from storage.supervision import Edit, Note
-from tasks.analysts.dialogue import Asked
+from storage.records.writing import Draft
+from storage.writing.supervision import Edit, Note
 from tasks.analysts.protocol import Analyst
-from tasks.citation_forms import find_citekeys
-from tasks.supervision.constraints import object_to_editing
-from tasks.supervision.paragraphs import StandingSection, join_section, split_section
-from tasks.supervision.spans import Editing, EditMaterial
+from tasks.citations.pandoc import find_citekeys
+from tasks.language_models.dialogue import Asked
+from tasks.revision.constraints import object_to_editing
+from tasks.revision.paragraphs import StandingSection, join_section, split_section
+from tasks.revision.spans import Editing, EditMaterial
 
 LOOP = "editing"
 

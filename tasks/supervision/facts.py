@@ -7,22 +7,14 @@ from collections.abc import Mapping, Sequence
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.fact_checks import LOOP, AssertedSection
-from storage.supervision import Note
-from tasks.analysts.dialogue import Asked
+from storage.writing.fact_checks import LOOP, AssertedSection
+from storage.writing.supervision import Note
 from tasks.analysts.protocol import Analyst
-from tasks.citing_sentences import find_citing_sentences
-from tasks.supervision.assertions import (
-    FAILING,
-    KEPT,
-    Assertion,
-    Correction,
-    FactMaterial,
-    FactVerdict,
-    Failure,
-)
-from tasks.supervision.cited_texts import CitedTexts
-from tasks.supervision.fact_rules import find_faults
+from tasks.citations.sentences import find_citing_sentences
+from tasks.language_models.dialogue import Asked
+from tasks.revision.assertions import FAILING, KEPT, Assertion, Correction, FactMaterial, FactVerdict, Failure
+from tasks.revision.cited_texts import CitedTexts
+from tasks.revision.fact_rules import find_faults
 
 MOST_ROUNDS = 2
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from tasks.analysts.dialogue import Asked
 from tasks.analysts.protocol import Analyst
-from tasks.supervision.coherence import Coherence
-from tasks.supervision.issues import Issue, StructureMaterial
-from tasks.supervision.spans import Rewriting, SpanMaterial
+from tasks.language_models.dialogue import Asked
+from tasks.revision.issues import Coherence, Issue, StructureMaterial
+from tasks.revision.spans import Rewriting, SpanMaterial
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)

@@ -14,11 +14,11 @@ from prefect.events.schemas.automations import AutomationCore, EventTrigger
 
 from flows.orchestration import events
 from flows.orchestration.events import events_announced
-from storage.errors import BudgetExhausted
-from storage.ledger import Ledger
-from storage.records import Plan, Work
-from storage.reviews import add_problem, settle_plan
-from storage.works import add_works
+from storage.core.errors import BudgetExhausted
+from storage.core.ledger import Ledger
+from storage.records.search import Plan, Work
+from storage.runs.reviews import add_problem, settle_plan
+from storage.searching.works import add_works
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "deployments" / "automations.yaml"
 

@@ -13,13 +13,13 @@ from prefect import Flow
 from prefect.flows import load_flow_from_entrypoint
 from prefect.utilities.callables import parameter_schema
 
-from flows.ordering import LOOPS, QUALITIES, read_order
+from flows.context.order import LOOPS, QUALITIES, read_order
 from flows.review import review
-from storage.errors import InputError
-from tasks.people.points import POINTS
+from storage.core.errors import InputError
+from tasks.human.points import POINTS
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-ENTRYPOINTS = ("flows.review.review", "flows.living.update", "flows.nightly.verify", "flows.exporting.export")
+ENTRYPOINTS = ("flows.review.review", "flows.update.update", "flows.verify.all.verify", "flows.export.flow.export")
 
 
 @pytest.fixture(params=ENTRYPOINTS)

@@ -23,7 +23,7 @@ from typing import Any
 import httpx
 import pytest
 
-from flows.ordering import DEMO_TOPIC
+from flows.context.order import DEMO_TOPIC
 from tests.fakes.prefect_server import serve_prefect
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -23,7 +23,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from storage.published import select_published
+from storage.publication.published import select_published
 from tests.deployments.newcomer import Finished, Paused, wait_for
 from tests.fakes.prefect_server import serve_prefect
 
@@ -51,7 +51,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         patch.setenv("LITREVIEW_REVIEWS", str(home / "reviews"))
         patch.chdir(home)
         with serve_prefect(home / "prefect") as address, httpx.Client(base_url=address, timeout=30) as client:
-            typed = [sys.executable, "-m", "flows.cli", "serve"]
+            typed = [sys.executable, "-m", "flows.cli.main", "serve"]
             serving = subprocess.Popen(typed, start_new_session=True, stderr=subprocess.PIPE, text=True)
             assert serving.stderr is not None
             said: list[str] = []

@@ -8,12 +8,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from flows.exporting import export
-from flows.nightly import verify
+from flows.export.flow import export
 from flows.review import review
-from storage.errors import InputError, LitreviewError
-from storage.places import PUBLISHED_FILE, WORKING_FILE
-from storage.shelf import finished_reviews
+from flows.verify.all import verify
+from storage.core.errors import InputError, LitreviewError
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
+from storage.publication.finished import finished_reviews
 from tests.faults.world import TOPIC, write_world
 
 

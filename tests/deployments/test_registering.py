@@ -26,11 +26,11 @@ from prefect.utilities.callables import parameter_schema
 from flows.orchestration.artifacts import show_markdown, show_text
 from flows.orchestration.driver import Driver
 from flows.orchestration.events import events_announced
-from storage.errors import BudgetExhausted
-from storage.ledger import Ledger
-from storage.records import Plan, Work
-from storage.reviews import add_problem, settle_plan
-from storage.works import add_works
+from storage.core.errors import BudgetExhausted
+from storage.core.ledger import Ledger
+from storage.records.search import Plan, Work
+from storage.runs.reviews import add_problem, settle_plan
+from storage.searching.works import add_works
 from tests.fakes.prefect_server import serve_prefect
 
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -18,14 +18,14 @@ from prefect.exceptions import Pause
 from prefect.flow_engine import run_flow
 from prefect.states import Scheduled
 
-from flows.cli import main
+from flows.cli.deployments import OUR_SHEET, read_deployments
+from flows.cli.main import main
 from flows.orchestration.limits import STARTERS, put_starter_limits
 from flows.review import review
-from flows.scheduling import keep_schedules
-from flows.serving import OUR_SHEET, read_deployments
-from storage.errors import InputError
-from storage.ledger import Ledger
-from storage.published import select_published
+from flows.scheduling.schedules import keep_schedules
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger
+from storage.publication.published import select_published
 from tests.deployments.test_registering import type_in
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world

@@ -12,12 +12,12 @@ from prefect.client.orchestration import get_client
 from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
 
-from flows.doctor import examine
+from flows.cli.doctor import examine
 from flows.orchestration.address import holds_secret
 from flows.orchestration.secret_blocks import add_secrets
 from flows.review import review
-from storage.errors import InputError
-from tasks.settings import SECRETS, Settings, read_settings
+from storage.core.errors import InputError
+from tasks.environment.settings import SECRETS, Settings, read_settings
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world
 

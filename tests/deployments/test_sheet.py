@@ -10,10 +10,10 @@ import pytest
 import yaml
 from prefect.flows import load_flow_from_entrypoint
 
-from flows.ordering import QUALITIES
+from flows.cli.deployments import OUR_SHEET, read_deployments
+from flows.context.order import QUALITIES
 from flows.review import review
-from flows.serving import OUR_SHEET, read_deployments
-from storage.errors import InputError
+from storage.core.errors import InputError
 
 DEPLOYMENTS = yaml.safe_load(OUR_SHEET.read_text("utf-8"))["deployments"]
 REVIEWS = [entry for entry in DEPLOYMENTS if entry["entrypoint"] == "flows.review.review"]

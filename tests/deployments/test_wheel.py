@@ -18,7 +18,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYERS = ("flows", "tasks", "storage")
-MODULES = {"flows", "flows.cli", "tasks", "tasks.parsing", "tasks.parsing.worker", "storage", "storage.schema"}
+MODULES = {"flows", "flows.cli.main", "tasks", "tasks.parsing", "tasks.parsing.worker", "storage", "storage.schema"}
 _BUILD = "import sys; sys.path.insert(0, 'deployments'); import one_package; one_package.build_wheel(sys.argv[1])"
 
 
@@ -139,14 +139,14 @@ print(sorted({name.partition(".")[0] for name in sys.modules} & {"flows", "tasks
 @pytest.mark.parametrize(
     ("source", "renamed"),
     [
-        ("from flows.cli import app", "from litreview_engine.flows.cli import app"),
+        ("from flows.cli.main import app", "from litreview_engine.flows.cli import app"),
         ("from  tasks import parsing", "from  litreview_engine.tasks import parsing"),
-        ("import flows.cli as door", "import litreview_engine.flows.cli as door"),
-        ("if x: from flows.cli import app  # é", "if x: from litreview_engine.flows.cli import app  # é"),
+        ("import flows.cli.main as door", "import litreview_engine.flows.cli as door"),
+        ("if x: from flows.cli.main import app  # é", "if x: from litreview_engine.flows.cli import app  # é"),
         ("é = files('storage.schema')", "é = files('litreview_engine.storage.schema')"),
-        ('door = "flows.cli:app"', 'door = "litreview_engine.flows.cli:app"'),
+        ('door = "flows.cli.main:app"', 'door = "litreview_engine.flows.cli:app"'),
         ('called = ("-m", r"tasks.parsing.worker")', 'called = ("-m", r"litreview_engine.tasks.parsing.worker")'),
-        ('"""flows.cli is a door."""', '"""flows.cli is a door."""'),
+        ('"""flows.cli.main is a door."""', '"""flows.cli.main is a door."""'),
         ("from . import flows", "from . import flows"),
         ("from flowsheets import storage", "from flowsheets import storage"),
         ('column = "storage.size"', 'column = "storage.size"'),
@@ -162,7 +162,9 @@ def test_names_of_our_modules_are_renamed_and_nothing_else(builder: Any, source:
     assert builder.rename_modules(source, MODULES) == renamed
 
 
-@pytest.mark.parametrize("source", ["import flows.cli", "import os, flows.cli as door", 'module = f"tasks.{name}"'])
+@pytest.mark.parametrize(
+    "source", ["import flows.cli.main", "import os, flows.cli.main as door", 'module = f"tasks.{name}"']
+)
 def test_what_cannot_be_renamed_ends_the_build(builder: Any, source: str) -> None:
     """A name bound at the top, and a module's name put together while running, with the line."""
     with pytest.raises(ValueError, match="line 1 "):

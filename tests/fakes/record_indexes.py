@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from flows.bench.loopback.delivery import deliver
+from tests.benchmarks.servers.delivery import deliver
 
 
 def make_update(doi: str, kind: str, year: int, month: int = 1, day: int = 1) -> dict[str, Any]:

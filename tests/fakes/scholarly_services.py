@@ -17,7 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from flows.bench.loopback.delivery import deliver
+from tests.benchmarks.servers.delivery import deliver
 from tests.fakes import scholarly_answers as answers
 
 EVERYWHERE = frozenset({"unpaywall", "europepmc", "crossref", "semanticscholar", "arxiv", "core", "retrieve-academic"})

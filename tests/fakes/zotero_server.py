@@ -19,7 +19,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from flows.bench.loopback.delivery import deliver
+from tests.benchmarks.servers.delivery import deliver
 from tests.fakes.zotero_schema import list_fields
 
 KEY = "P9NiFoyLeZu2bZNvvuQPDWsd"

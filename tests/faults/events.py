@@ -18,8 +18,8 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from flows.orchestration.driver import Driver, _call
-from storage.ledger import _COPY, Ledger
-from tasks.catalogues.local import LocalCatalogue
+from storage.core.ledger import _COPY, Ledger
+from tasks.catalogues.local.catalogue import LocalCatalogue
 
 Moment = Literal["before", "after", "stop"]
 Manner = Literal["kill", "interrupt"]

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from flows.context.order import Order, check_order
 from flows.orchestration.progress import Progress
-from flows.ordering import Order, check_order
 from flows.review import open_workbench, work_through
-from storage.canonical import hash_tables
-from storage.ledger import Ledger
-from tasks.embeddings import INSTANT_MODEL_NAME, instant_vectors
-from tasks.settings import read_settings
+from storage.core.canonical import hash_tables
+from storage.core.ledger import Ledger
+from tasks.environment.settings import read_settings
+from tasks.screening.embeddings import INSTANT_MODEL_NAME, instant_vectors
 from tests.faults.events import Event, Recorder, read_events
 from tests.faults.runs import CHANGING_FILES, NAME, Stop, in_child, read_error
 from tests.faults.world import NAMED_WORK, TOPIC

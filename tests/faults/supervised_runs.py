@@ -10,17 +10,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from flows.bench.factual_flaws import plant_duplicates, plant_factual_flaws
-from flows.bench.loopback.scripted.supervising_theory import LITERATURE_CUES, THEORY_CUES
-from flows.bench.supervised_copies import put_in_flaws, read_sections
-from flows.supervision import supervision
-from storage.canonical import hash_tables
-from storage.ledger import Ledger
-from storage.reading import read_corpus
-from tasks.supervision.cited_texts import read_cited_texts
+from flows.supervision.flow import supervision
+from storage.core.canonical import hash_tables
+from storage.core.ledger import Ledger
+from storage.reading.reading import read_corpus
+from tasks.revision.cited_texts import read_cited_texts
+from tests.benchmarks.factual_flaws import plant_duplicates, plant_factual_flaws
+from tests.benchmarks.servers.scripted.supervising_theory import LITERATURE_CUES, THEORY_CUES
+from tests.benchmarks.supervised_copies import put_in_flaws, read_sections
 from tests.faults.events import KILLED, Event, Recorder, read_events
 from tests.faults.runs import in_child, read_error, settled_calls
-from tests.flows.loops.gap_world import CONCEPTS, NAME, ask_server, open_bench, plant, write_review, write_world
+from tests.flows.supervision.gap_world import CONCEPTS, NAME, ask_server, open_bench, plant, write_review, write_world
 
 
 @dataclass(frozen=True, slots=True)

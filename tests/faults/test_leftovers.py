@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from flows.review import review
-from storage.errors import StoppedShort
-from storage.ledger import Ledger, open_published
-from storage.reviews import start_run
+from storage.core.errors import StoppedShort
+from storage.core.ledger import Ledger, open_published
+from storage.runs.reviews import start_run
 
 
 def test_run_that_stopped_short_stops_short_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.faults.model_runs import Outcome, compare, play
 from tests.faults.runs import Stop
 from tests.faults.test_kill_points import list_points

@@ -18,10 +18,10 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
-from flows.dialogues.singles import AT_ONCE
-from flows.ordering import DEMO_CATALOGUE, DEMO_TOPIC
+from flows.context.order import DEMO_CATALOGUE, DEMO_TOPIC
+from flows.language_models.single_requests import AT_ONCE
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.fakes.prefect_server import serve_prefect
 
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
@@ -57,7 +57,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LoopbackAnthrop
 
 
 def _start(reviews: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "flows.cli", "run", DEMO_TOPIC, "--name", "r", "--catalogue", DEMO_CATALOGUE]
+    command = [sys.executable, "-m", "flows.cli.main", "run", DEMO_TOPIC, "--name", "r", "--catalogue", DEMO_CATALOGUE]
     options = [
         "--quality",
         "quick",

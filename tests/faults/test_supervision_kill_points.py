@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
-from flows.supervision import LOOPS
+from flows.supervision.flow import LOOPS
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.faults.supervised_runs import Outcome, Scenario, compare, play, prepare
-from tests.flows.loops.gap_world import QUESTION
+from tests.flows.supervision.gap_world import QUESTION
 
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
 _SAMPLE = "extend_sections"

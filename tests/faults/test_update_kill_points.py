@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from flows.living import update
 from flows.review import review
-from storage.canonical import hash_tables
-from storage.ledger import Ledger
-from storage.published import read_published_order
+from flows.update import update
+from storage.core.canonical import hash_tables
+from storage.core.ledger import Ledger
+from storage.publication.published import read_published_order
 from tests.faults.events import KILLED, Recorder, read_events
 from tests.faults.grown_world import NEW, RETRACTED, grow_world
 from tests.faults.runs import CHANGING_FILES, NAME, in_child, read_error

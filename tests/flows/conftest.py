@@ -57,7 +57,7 @@ def litreview(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]
             "LITREVIEW_REVIEWS": str(tmp_path / "reviews"),
         }
         return subprocess.run(
-            [sys.executable, "-m", "flows.cli", *arguments],
+            [sys.executable, "-m", "flows.cli.main", *arguments],
             cwd=tmp_path,
             env=environment | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])},
             capture_output=True,

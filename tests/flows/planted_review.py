@@ -9,26 +9,26 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from flows.bench.loopback.messages_server import LoopbackAnthropic
-from flows.dialogues.consulting import Consultant
-from flows.dialogues.purse import Purse
-from flows.dialogues.singles import Singles
+from flows.context.context import Workbench
+from flows.language_models.budget import Purse
+from flows.language_models.gateway import Consultant
+from flows.language_models.single_requests import Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
-from flows.workbench import Workbench
-from storage.ledger import Ledger
-from storage.manuscript import Claim, Finding, ReadWork
-from storage.reading import add_reading
-from storage.records import Decision
-from storage.reviews import add_citekeys, read_tier, settle_plan
-from storage.screening import add_decisions
-from storage.sections import add_section
-from storage.works import add_discoveries, add_works
-from tasks.analysts.anthropic.analyst import AnthropicAnalyst
+from storage.core.ledger import Ledger
+from storage.reading.reading import add_reading
+from storage.records.search import Decision
+from storage.records.writing import Claim, Finding, ReadWork
+from storage.runs.reviews import add_citekeys, read_tier, settle_plan
+from storage.screening.screening import add_decisions
+from storage.searching.works import add_discoveries, add_works
+from storage.writing.sections import add_section
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.passages import Line, cite, compose
-from tasks.clients.anthropic_messages import LanguageService
+from tasks.analysts.llm.analyst import AnthropicAnalyst
+from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.table import choose_models
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic
 from tests.tasks.analysts.anthropic.real_works import abstract_page
 from tests.tasks.analysts.anthropic.writing_material import PLAN, read_sample
 

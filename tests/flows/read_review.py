@@ -7,24 +7,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from flows.bench.loopback.scripted.reading import SCRIPTS
-from storage.ledger import Ledger
-from storage.manuscript import Claim, Draft, Page, ReadWork, Summary
-from storage.reading import FULL_TEXT, add_reading, read_corpus, unread_works
-from storage.records import Decision, Plan, Response, Work
-from storage.references import add_fields, records_to_read
-from storage.reviews import add_citekeys, settle_plan
-from storage.screening import add_decisions
-from storage.sections import add_section, written_sections
-from storage.works import add_discoveries, add_works
-from tasks.analysts.anthropic.analyst import AnthropicAnalyst
+from storage.core.ledger import Ledger
+from storage.reading.reading import FULL_TEXT, add_reading, read_corpus, unread_works
+from storage.records.search import Decision, Plan, Response, Work
+from storage.records.writing import Claim, Draft, Page, ReadWork, Summary
+from storage.references.references import add_fields, records_to_read
+from storage.runs.reviews import add_citekeys, settle_plan
+from storage.screening.screening import add_decisions
+from storage.searching.works import add_discoveries, add_works
+from storage.writing.sections import add_section, written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.bibtex import render_bibtex
-from tasks.catalogues.openalex_record import parse_work
-from tasks.markdown_review import ReviewMeta, assemble_review
-from tasks.markdown_text import escape_markdown
-from tasks.records import read_records
-from tasks.reporting import write_files
+from tasks.analysts.llm.analyst import AnthropicAnalyst
+from tasks.catalogues.openalex.record import parse_work
+from tasks.provenance.lookup_tasks import read_records
+from tasks.references.bibtex import render_bibtex
+from tasks.reporting.files import write_files
+from tasks.reporting.markdown import ReviewMeta, assemble_review
+from tasks.text.markdown_text import escape_markdown
+from tests.benchmarks.servers.scripted.reading import SCRIPTS
 from tests.tasks.analysts.anthropic.conducting import conduct, play
 
 Reader = Callable[[Work, Sequence[Page]], Summary]

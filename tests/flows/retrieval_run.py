@@ -11,17 +11,17 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from flows.context.order import Order
 from flows.orchestration.progress import Progress
-from flows.ordering import Order
 from flows.retrieval import retrieval
 from flows.review import open_workbench
-from storage.ledger import Ledger
-from storage.records import Decision, Work
-from storage.screening import add_decisions, select_corpus
-from storage.works import add_discoveries, add_works
-from tasks.fulltexts import open_sources
+from storage.core.ledger import Ledger
+from storage.records.search import Decision, Work
+from storage.screening.screening import add_decisions, select_corpus
+from storage.searching.works import add_discoveries, add_works
+from tasks.environment.settings import read_settings
 from tasks.retrieval.limits import Limits
-from tasks.settings import read_settings
+from tasks.retrieval.tasks import open_sources
 
 # Attacks by waiting end sooner than they would in earnest.
 _LIMITS = Limits(pause=0.0, seconds=4.0, silence=0.5, grace=0.3)

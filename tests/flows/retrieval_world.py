@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from storage.records import Work
+from storage.records.search import Work
 from tests.fakes.malicious_host import ATTACKS, nested_flate_pdf
 from tests.fakes.scholarly_services import PublishedWork
 from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf, write_streams

@@ -7,23 +7,23 @@ from functools import cache
 
 import polars as pl
 
-from flows.bench.structural_flaws import PlantedFlaw, plant_flaws
-from flows.loops.structure import read_standing
-from flows.workbench import Workbench
-from storage.groupings import Groupings
-from storage.ledger import Ledger
-from storage.manuscript import Draft, ReadWork
-from storage.reading import add_reading
-from storage.records import Decision, Plan
-from storage.reviews import add_citekeys, settle_plan
-from storage.screening import add_decisions
-from storage.sections import add_section, append_version
-from storage.themes import add_themes
-from storage.works import add_discoveries, add_works
+from flows.context.context import Workbench
+from flows.supervision.structure import read_standing
+from storage.core.ledger import Ledger
+from storage.reading.reading import add_reading
+from storage.records.groupings import Groupings
+from storage.records.search import Decision, Plan
+from storage.records.writing import Draft, ReadWork
+from storage.runs.reviews import add_citekeys, settle_plan
+from storage.screening.screening import add_decisions
+from storage.searching.works import add_discoveries, add_works
+from storage.writing.sections import add_section, append_version
+from storage.writing.themes import add_themes
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ReviewMaterial
-from tasks.supervision.paragraphs import StandingSection
+from tasks.revision.paragraphs import StandingSection
 from tasks.synthesis import theme_section_id
+from tests.benchmarks.structural_flaws import PlantedFlaw, plant_flaws
 from tests.tasks.analysts.anthropic.real_works import abstract_page
 from tests.tasks.analysts.anthropic.writing_material import make_review, read_sample
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from flows.review import review
-from storage.errors import InputError, LitreviewError, NothingFound, StoppedShort
+from storage.core.errors import InputError, LitreviewError, NothingFound, StoppedShort
 
 from .conftest import make_record
 

@@ -10,24 +10,24 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, SecretStr
 
-from flows.bench.loopback.delivery import BROKEN
-from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted.protocol import Asked
-from flows.dialogues.batching import BATCH_FROM, Batches
-from flows.dialogues.consulting import Consultant
-from flows.dialogues.purse import Purse
-from flows.dialogues.singles import AT_ONCE, Singles
+from flows.language_models.batches import BATCH_FROM, Batches
+from flows.language_models.budget import Purse
+from flows.language_models.gateway import Consultant
+from flows.language_models.single_requests import AT_ONCE, Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
-from storage.errors import AnswerLost, BudgetExhausted, RecordMissing, ServiceUnavailable, SpendLimitReached
-from storage.language_models import open_batches, read_recorded, read_spending
-from storage.ledger import Ledger
-from tasks import asking
-from tasks.analysts.data_blocks import write_block
-from tasks.analysts.dialogue import Dialogue, Question, Remark, ask
-from tasks.clients.anthropic_messages import LanguageService
+from storage.core.errors import AnswerLost, BudgetExhausted, RecordMissing, ServiceUnavailable, SpendLimitReached
+from storage.core.ledger import Ledger
+from storage.runs.language_models import open_batches, read_recorded, read_spending
+from tasks.language_models import calls as asking
+from tasks.language_models.anthropic.messages import LanguageService
+from tasks.language_models.data_blocks import write_block
+from tasks.language_models.dialogue import Dialogue, Question, Remark, ask
 from tasks.language_models.requests import Request
 from tasks.language_models.table import choose_models
+from tests.benchmarks.servers.delivery import BROKEN
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted.protocol import Asked
 
 LONG = "Echo the word. " * 400
 
@@ -292,7 +292,7 @@ def test_batch_created_but_not_recorded_is_found_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr("flows.dialogues.batching.add_batch", die)
+        killed.setattr("flows.language_models.batches.add_batch", die)
         with pytest.raises(KeyboardInterrupt):
             conduct(engage(server, ledger, batch=True), many)
     assert read_spending(ledger)[1] > 0
@@ -323,7 +323,7 @@ def test_batch_under_way_is_awaited_by_the_next_run(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr("flows.dialogues.batching.settle", die)
+        killed.setattr("flows.language_models.batches.settle", die)
         with pytest.raises(KeyboardInterrupt):
             conduct(engage(server, ledger, batch=True), many)
     assert len(open_batches(ledger)) == 1

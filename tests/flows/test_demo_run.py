@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 import pytest
 
-from flows.handle import Review
-from storage.ledger import open_published
+from flows.context.handle import Review
+from storage.core.ledger import open_published
 from tests.flows.worked_queries import read_worked_queries
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -45,7 +45,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> DemoRun:
         "PYTHONPATH": str(REPOSITORY),
     }
     process = subprocess.run(
-        [sys.executable, "-m", "flows.cli", "demo"],
+        [sys.executable, "-m", "flows.cli.main", "demo"],
         cwd=home,
         env=environment,
         capture_output=True,
@@ -180,7 +180,7 @@ def test_running_again_does_nothing_twice(demo: DemoRun) -> None:
     """The same command on a finished review reads, judges and writes nothing again and ends in the same text."""
     before = (demo.folder / "review.md").read_bytes()
     again = subprocess.run(
-        [sys.executable, "-m", "flows.cli", "demo", "--no-server"],
+        [sys.executable, "-m", "flows.cli.main", "demo", "--no-server"],
         cwd=demo.folder.parent.parent,
         env=demo.environment,
         capture_output=True,

@@ -12,14 +12,14 @@ import httpx
 import pytest
 
 from flows.orchestration.downloads import downloads_served, list_downloads
-from storage.errors import InputError
-from storage.ledger import Ledger
-from storage.manuscript import Draft
-from storage.records import Decision, Plan, Work
-from storage.reviews import finish_run, settle_plan, start_run
-from storage.screening import add_decisions
-from storage.sections import add_section
-from storage.works import add_discoveries, add_works
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger
+from storage.records.search import Decision, Plan, Work
+from storage.records.writing import Draft
+from storage.runs.reviews import finish_run, settle_plan, start_run
+from storage.screening.screening import add_decisions
+from storage.searching.works import add_discoveries, add_works
+from storage.writing.sections import add_section
 
 
 def _free_url() -> str:

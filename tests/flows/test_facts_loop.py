@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
-from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
-from flows.bench.loopback.scripted.protocol import Asked
-from flows.loops.facts import facts
-from flows.workbench import Workbench
-from storage.ledger import Ledger
-from storage.manuscript import Claim
-from storage.places import WORKING_FILE
-from storage.sections import written_sections
+from flows.context.context import Workbench
+from flows.supervision.facts import facts
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
+from storage.records.writing import Claim
+from storage.writing.sections import written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.passages import Line
-from tasks.supervision.assertions import KEPT, Correction
+from tasks.revision.assertions import KEPT, Correction
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.benchmarks.servers.scripted.protocol import Asked
 from tests.flows.planted_review import NAMES, fill_ledger, set_bench, tell_findings, write_sections
 
 PLANTED = ("introduction", "theme:two", "conclusions")

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from flows import cli
-from storage.ledger import Ledger
-from storage.records import Author, Decision, Plan, Work
-from storage.reviews import add_citekeys, add_problem, finish_run, settle_plan, start_run
-from storage.screening import add_decisions
-from storage.works import add_discoveries, add_works
+from flows.cli import main as cli
+from storage.core.ledger import Ledger
+from storage.records.search import Author, Decision, Plan, Work
+from storage.runs.reviews import add_citekeys, add_problem, finish_run, settle_plan, start_run
+from storage.screening.screening import add_decisions
+from storage.searching.works import add_discoveries, add_works
 
 _BY = (Author("Ann Lee"),)
 LONG = "whole " * 400 + "end"
@@ -112,7 +112,8 @@ def test_a_review_under_way_is_running(reviews: Path):
     """While a process holds the ledger the same status is no interruption; its lock meets other processes only."""
     folder = str(reviews / "killed")
     look = (
-        f"import pathlib; from flows.status import name_state; print(name_state('running', pathlib.Path({folder!r})))"
+        "import pathlib; from flows.context.status import name_state; "
+        f"print(name_state('running', pathlib.Path({folder!r})))"
     )
     with Ledger(reviews / "killed"):
         done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, timeout=60, check=True)

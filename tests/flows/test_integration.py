@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from flows.context.context import Workbench
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from flows.synthesis import integrate
-from flows.workbench import Workbench
-from storage.ledger import Ledger
-from storage.manuscript import Draft, Transition, WrittenSection
-from storage.records import Method, Plan
-from storage.reviews import read_tier, settle_plan
-from storage.sections import add_section, integrate_section, written_sections
+from storage.core.ledger import Ledger
+from storage.records.search import Method, Plan
+from storage.records.writing import Draft, Transition, WrittenSection
+from storage.runs.reviews import read_tier, settle_plan
+from storage.writing.sections import add_section, integrate_section, written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.synthesis import SectionPlan
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.handle import Review
-from storage.ledger import open_published
+from flows.context.handle import Review
+from storage.core.ledger import open_published
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="minutes long: make together")
@@ -66,7 +66,7 @@ def watched(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Watc
         [
             sys.executable,
             "-m",
-            "flows.cli",
+            "flows.cli.main",
             *command,
             "--name",
             "ipbes",

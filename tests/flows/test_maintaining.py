@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from flows.cli import app
+from flows.cli.main import app
 from flows.review import review
-from storage.errors import InputError
-from storage.ledger import Ledger, open_published
-from storage.pruning import prune_review
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger, open_published
+from storage.core.pruning import prune_review
+from tasks.environment.release import VERSION
 from tasks.parsing.diagnosis import check_marker, check_recognition
-from tasks.release import VERSION
 from tests.flows.conftest import make_record
 
 Write = Callable[..., Path]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.faults.world import TOPIC as TREES
 from tests.faults.world import write_world
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from flows.review import review
-from storage.errors import InputError
-from storage.published import select_published
+from storage.core.errors import InputError
+from storage.publication.published import select_published
 
 from .conftest import make_record
 

@@ -26,7 +26,7 @@ def test_a_review_is_made_without_any_network(tmp_path: Path) -> None:
         "PYTHONPATH": str(REPOSITORY),
     }
     process = subprocess.run(
-        [unshare, "-n", sys.executable, "-m", "flows.cli", "demo"],
+        [unshare, "-n", sys.executable, "-m", "flows.cli.main", "demo"],
         cwd=tmp_path,
         env=environment,
         capture_output=True,

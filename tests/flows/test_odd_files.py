@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from flows.check_bib import check_bib
-from flows.verifying_files import FilesToVerify, verify_files
-from storage.errors import InputError
+from flows.verify.bibliography import check_bib
+from flows.verify.files import FilesToVerify, verify_files
+from storage.core.errors import InputError
 
 RECORD = {
     "DOI": "10.1000/bees.7",

@@ -14,7 +14,7 @@ from pytest_httpserver import HTTPServer
 from flows import review as review_module
 from flows.discovery import discovery
 from flows.snowballing import snowballing
-from storage.ledger import Ledger
+from storage.core.ledger import Ledger
 
 PATH = "/search.json"
 ANSWER: dict[str, Any] = {

@@ -13,17 +13,17 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from flows.bench.loopback.server import Loopback, serve_openalex
-from flows.bench.loopback.world import World
+from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.ordering import Order, check_order
 from flows.review import open_workbench, review
 from flows.snowballing import snowballing
-from storage.errors import QuotaExhausted
-from tasks.catalogues.local import open_catalogue
-from tasks.catalogues.openalex import OpenAlexCatalogue
-from tasks.settings import read_settings
+from storage.core.errors import QuotaExhausted
+from tasks.catalogues.local.catalogue import open_catalogue
+from tasks.catalogues.openalex.catalogue import OpenAlexCatalogue
+from tasks.environment.settings import read_settings
+from tests.benchmarks.servers.server import Loopback, serve_openalex
+from tests.benchmarks.servers.world import World
 from tests.faults.world import NAMED_WORK, TOPIC, write_world
 
 _WHOLE = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="minutes long: make parity")

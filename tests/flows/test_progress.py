@@ -14,7 +14,7 @@ import pytest
 
 from flows.orchestration import progress as module
 from flows.orchestration.progress import Progress
-from flows.waiting import step, waited_for
+from flows.orchestration.waiting import step, waited_for
 from tests.fakes.prefect_server import serve_prefect
 
 
@@ -102,7 +102,7 @@ def test_the_log_of_the_parent_run_tells_what_its_phases_say(tmp_path: Path):
 def test_a_process_of_one_flow_run_is_taken_apart_in_silence():
     """What a library writes to standard error at the very end is lost, what was said before is not; its code stays."""
     code = (
-        "import atexit, flows.parameters, os, sys, weakref\n"
+        "import atexit, flows.context.form, os, sys, weakref\n"
         "class Leak:\n    def __del__(self, write=os.write): write(2, b'leaked instance')\n"
         "kept = Leak(); kept.cycle = kept\n"
         "print('said', file=sys.stderr)\n"
@@ -119,7 +119,7 @@ def test_a_process_of_one_flow_run_is_taken_apart_in_silence():
 def test_a_short_command_says_what_it_does_at_a_terminal():
     """Loading, each step, and nothing where nobody looks; the answer itself stays alone on standard output."""
     code = (
-        "from flows.waiting import step, waited_for\n"
+        "from flows.orchestration.waiting import step, waited_for\n"
         "with waited_for('verify'):\n    step('checking 3 quotes')\nprint('done')\n"
     )
     ours, theirs = pty.openpty()

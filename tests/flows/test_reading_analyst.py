@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.gold_search import GoldReader
-from flows.bench.worlds import World, read_world
+from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.ordering import Order, check_order
 from flows.review import open_workbench
 from flows.snowballing import snowballing
-from storage.canonical import canonical_hash
-from storage.records import Candidate, Judgement
+from storage.core.canonical import canonical_hash
+from storage.records.search import Candidate, Judgement
 from tasks.analysts.protocol import RelevanceContext
-from tasks.settings import read_settings
+from tasks.environment.settings import read_settings
+from tests.benchmarks.gold_search import GoldReader
+from tests.benchmarks.worlds import World, read_world
 
 _NO_MORE = 40
 

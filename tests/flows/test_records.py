@@ -11,21 +11,21 @@ from pathlib import Path
 import pytest
 
 import flows.review as review_module
+from flows.context.context import Workbench
+from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.ordering import Order, check_order
 from flows.records import records, report_records
 from flows.retractions import check_retractions
 from flows.review import open_workbench, work_through
 from flows.snowballing import snowballing
-from flows.workbench import Workbench
-from storage.canonical import canonical_hash
-from storage.ledger import Ledger
-from storage.manuscript import Claim, Draft
-from storage.published import describe_review
-from storage.references import read_references
-from storage.sections import add_section
-from tasks.settings import read_settings
+from storage.core.canonical import canonical_hash
+from storage.core.ledger import Ledger
+from storage.publication.published import describe_review
+from storage.records.writing import Claim, Draft
+from storage.references.references import read_references
+from storage.writing.sections import add_section
+from tasks.environment.settings import read_settings
 from tests.fakes.record_indexes import make_item, make_update, serve_indexes
 from tests.faults.world import TOPIC, write_world
 

@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
-from flows.bench.loopback.scripted.protocol import Asked, read_blocks
+from flows.context.context import Workbench
 from flows.verification import check_sections
-from flows.workbench import Workbench
-from storage.citation_checks import read_citekeys
-from storage.ledger import Ledger
-from storage.manuscript import Claim, Draft
-from storage.places import WORKING_FILE
-from storage.sections import add_section, written_sections
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
+from storage.records.writing import Claim, Draft
+from storage.writing.citation_checks import read_citekeys
+from storage.writing.sections import add_section, written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.passages import Line
-from tasks.citation_forms import find_citekeys
-from tasks.markdown_review import ReviewMeta, assemble_review
-from tasks.verification import INVALID
+from tasks.citations.pandoc import find_citekeys
+from tasks.reporting.markdown import ReviewMeta, assemble_review
+from tasks.verification.citations import INVALID
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.benchmarks.servers.scripted.protocol import Asked, read_blocks
 from tests.flows.planted_review import (
     BOGUS,
     NAMES,

@@ -11,17 +11,17 @@ import duckdb
 import pytest
 from pydantic import SecretStr
 
-from flows.bench.loopback.messages_server import serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
-from flows.bench.loopback.server import serve_openalex
-from flows.bench.loopback.world import World
+from flows.context.order import OPENALEX, Order, check_order
 from flows.orchestration.progress import Progress
-from flows.ordering import OPENALEX, Order, check_order
 from flows.review import open_workbench, work_through
-from storage.errors import InputError, RecordMissing
-from storage.published import select_published
-from tasks.embeddings import INSTANT_MODEL_NAME, instant_vectors
-from tasks.settings import Settings, read_settings
+from storage.core.errors import InputError, RecordMissing
+from storage.publication.published import select_published
+from tasks.environment.settings import Settings, read_settings
+from tasks.screening.embeddings import INSTANT_MODEL_NAME, instant_vectors
+from tests.benchmarks.servers.messages_server import serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.benchmarks.servers.server import serve_openalex
+from tests.benchmarks.servers.world import World
 from tests.faults.world import TOPIC, write_world
 
 NOWHERE = "http://127.0.0.1:9"

@@ -17,12 +17,12 @@ from prefect.client.schemas.objects import FlowRun
 from prefect.flow_engine import run_flow
 from prefect.states import Scheduled
 
-from flows.bench.loopback.server import Loopback, serve_openalex
-from flows.bench.loopback.world import World
-from flows.cli import main
+from flows.cli.main import main
 from flows.orchestration.rescheduling import schedule_again
 from flows.review import review
-from storage.published import select_published
+from storage.publication.published import select_published
+from tests.benchmarks.servers.server import Loopback, serve_openalex
+from tests.benchmarks.servers.world import World
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import NAMED_WORK, TOPIC, write_world
 

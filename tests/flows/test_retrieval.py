@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from flows.bench.gold_search import GoldReader
+from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.ordering import Order, check_order
 from flows.retrieval import retrieval
 from flows.review import open_workbench, review
 from flows.snowballing import snowballing
-from storage.canonical import hash_tables
-from storage.errors import PlanMismatch
-from storage.ledger import Ledger
-from storage.published import read_published_order
-from tasks.settings import read_settings
+from storage.core.canonical import hash_tables
+from storage.core.errors import PlanMismatch
+from storage.core.ledger import Ledger
+from storage.publication.published import read_published_order
+from tasks.environment.settings import read_settings
+from tests.benchmarks.gold_search import GoldReader
 from tests.fakes.scholarly_services import PublishedWork, ScholarlyServices, serve_scholarly_services
 from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf
 

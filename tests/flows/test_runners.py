@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from flows.orchestration.runners import open_runner
-from storage.errors import InputError
-from tasks.settings import read_settings
+from storage.core.errors import InputError
+from tasks.environment.settings import read_settings
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world
 
@@ -37,7 +37,7 @@ def _review(home: Path, runner: str, api: str) -> dict[str, object]:
     command = ["run", TOPIC, "--quality", "quick", "--catalogue", str(home / "works.jsonl")]
     where = ["--name", "r", "--reviews", str(home / runner)]
     ended = subprocess.run(
-        [sys.executable, "-m", "flows.cli", *command, *where],
+        [sys.executable, "-m", "flows.cli.main", *command, *where],
         env=environment,
         capture_output=True,
         text=True,

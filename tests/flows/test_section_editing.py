@@ -10,17 +10,17 @@ from typing import Any
 import orjson
 import pytest
 
-from flows.bench.loopback.messages_server import serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
-from flows.bench.loopback.scripted.protocol import Asked
-from flows.loops.editing import editing
-from flows.loops.structure import read_standing
-from storage.ledger import Ledger
-from storage.manuscript import Claim, Draft
-from storage.sections import add_section
-from storage.supervision import Note, add_notes, read_notes
+from flows.supervision.editing import editing
+from flows.supervision.structure import read_standing
+from storage.core.ledger import Ledger
+from storage.records.writing import Claim, Draft
+from storage.writing.sections import add_section
+from storage.writing.supervision import Note, add_notes, read_notes
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.supervision.spans import Editing, EditMaterial
+from tasks.revision.spans import Editing, EditMaterial
+from tests.benchmarks.servers.messages_server import serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.benchmarks.servers.scripted.protocol import Asked
 from tests.flows.planted_review import NAMES, fill_ledger, set_bench, tell_findings, write_sections
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from storage.published import select_published
+from storage.publication.published import select_published
 from tests.fakes.prefect_server import serve_prefect
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -61,7 +61,7 @@ def run_both(folders: Sequence[Path], order: Sequence[str]) -> tuple[str, int]:
         )
         runs = [
             subprocess.Popen(
-                [sys.executable, "-m", "flows.cli", "run", *order, "--reviews", str(home), "--name", folder.name],
+                [sys.executable, "-m", "flows.cli.main", "run", *order, "--reviews", str(home), "--name", folder.name],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,

@@ -11,13 +11,13 @@ from typing import Any
 import duckdb
 import pytest
 
-from flows.verifying import verify_review
-from storage.errors import InputError
-from storage.explanation import explain_work
-from storage.ledger import Ledger
-from storage.places import WORKING_FILE
+from flows.verify.review import verify_review
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
+from storage.publication.why import explain_work
+from tasks.environment.settings import Settings
 from tasks.parsing.dispatch import parse_file
-from tasks.settings import Settings
 from tests.flows.read_review import (
     FULL_PAGES,
     Reader,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.verifying_files import FilesToVerify, verify_files
-from storage.errors import InputError
+from flows.verify.files import FilesToVerify, verify_files
+from storage.core.errors import InputError
 
 RECORD = {"DOI": "10.1000/bees.7", "type": "journal-article", "title": ["Wild bees in orchards"], "volume": "12"}
 BIB = "@article{bees, title = {Wild bees in orchards}, doi = {10.1000/bees.7}, volume = 12}\n"

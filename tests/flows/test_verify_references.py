@@ -9,9 +9,9 @@ from typing import Any
 import duckdb
 import pytest
 
-from flows.verifying import verify_review
-from storage.places import WORKING_FILE
-from tasks.settings import Settings
+from flows.verify.review import verify_review
+from storage.core.places import WORKING_FILE
+from tasks.environment.settings import Settings
 from tests.fakes.record_indexes import make_item, make_update, serve_indexes
 from tests.flows.read_review import FULL_PAGES, make_review, read_extractively
 

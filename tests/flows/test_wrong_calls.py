@@ -54,7 +54,7 @@ def test_a_query_may_begin_with_a_comment(folder: Path) -> None:
 def test_interrupted_it_says_how_to_go_on(folder: Path) -> None:
     """Ctrl-C ends a run with one sentence and exit code 1."""
     environment = os.environ | {"PYTHONPATH": str(REPOSITORY), "LITREVIEW_CACHE": str(folder / "other")}
-    typed = [sys.executable, "-m", "flows.cli", "run", "bees", "--catalogue", "works.jsonl", "--no-server"]
+    typed = [sys.executable, "-m", "flows.cli.main", "run", "bees", "--catalogue", "works.jsonl", "--no-server"]
     process = subprocess.Popen(
         [*typed, "--reviews", "interrupted"], cwd=folder, env=environment, stderr=subprocess.PIPE, text=True
     )

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storage.ledger import Ledger
-from storage.manuscript import Draft
-from storage.records import Decision, Plan, Work
-from storage.reviews import finish_run, settle_plan, start_run
-from storage.screening import add_decisions
-from storage.sections import add_section
-from storage.works import add_discoveries, add_works
+from storage.core.ledger import Ledger
+from storage.records.search import Decision, Plan, Work
+from storage.records.writing import Draft
+from storage.runs.reviews import finish_run, settle_plan, start_run
+from storage.screening.screening import add_decisions
+from storage.searching.works import add_discoveries, add_works
+from storage.writing.sections import add_section
 from tests.faults.world import TOPIC, write_world
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -133,7 +133,7 @@ def type_call(folder: Path, typed: tuple[str, ...], settings: dict[str, str]) ->
     }
     before, began, used = set(folder.rglob("*")), time.monotonic(), os.times()
     done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", *typed],
+        [sys.executable, "-m", "flows.cli.main", *typed],
         cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     seconds, after = time.monotonic() - began, os.times()

@@ -6,21 +6,22 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from storage.manuscript import ReadWork, Theme, WrittenSection
-from storage.records import Candidate, Plan, Work
-from tasks.analysts.anthropic import frame
-from tasks.analysts.anthropic.analysis import analyse_theme
-from tasks.analysts.anthropic.clustering import cluster_works
-from tasks.analysts.anthropic.merging import merge_themes
-from tasks.analysts.anthropic.queries import formulate_queries
-from tasks.analysts.anthropic.relevance import judge_relevance
-from tasks.analysts.anthropic.sections import write_theme
-from tasks.analysts.anthropic.summary import summarise_work
-from tasks.analysts.anthropic.transitions import connect_sections
-from tasks.analysts.dialogue import Answer, Dialogue, Question, Remark
-from tasks.analysts.protocol import MergeMaterial, RelevanceContext, ReviewMaterial, ThemeMaterial
-from tasks.citekeys import assign_citekeys
-from tasks.organization import Assignment, Group, Grouping
+from storage.records.search import Candidate, Plan, Work
+from storage.records.writing import ReadWork, Theme, WrittenSection
+from tasks.analysts.llm import imrad_sections as frame
+from tasks.analysts.llm.analysis import analyse_theme
+from tasks.analysts.llm.clustering import cluster_works
+from tasks.analysts.llm.merging import merge_themes
+from tasks.analysts.llm.queries import formulate_queries
+from tasks.analysts.llm.relevance import judge_relevance
+from tasks.analysts.llm.sections import write_theme
+from tasks.analysts.llm.summary import summarise_work
+from tasks.analysts.llm.transitions import connect_sections
+from tasks.analysts.protocol import RelevanceContext, ReviewMaterial, ThemeMaterial
+from tasks.language_models.dialogue import Answer, Dialogue, Question, Remark
+from tasks.references.citekeys import assign_citekeys
+from tasks.themes.bertopic import Assignment, Group, Grouping
+from tasks.themes.records import MergeMaterial
 from tests.injection.payloads import Payload
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.real_works import SAMPLE, abstract_page, read_works

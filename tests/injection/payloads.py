@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from flows.bench.loopback.scripted.obedient import Action
+from tests.benchmarks.servers.scripted.obedient import Action
 
 _TAGS = 0xE0000
 

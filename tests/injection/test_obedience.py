@@ -8,10 +8,10 @@ from typing import get_args
 import orjson
 import pytest
 
-from flows.bench.loopback.scripted import SCRIPTS
-from flows.bench.loopback.scripted.obedient import UNKNOWN_CITEKEY, UNKNOWN_ID, Action, Command, obey
-from flows.bench.loopback.scripted.protocol import TOOL
-from tasks.analysts.dialogue import Answer, Question
+from tasks.language_models.dialogue import Answer, Question
+from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.benchmarks.servers.scripted.obedient import UNKNOWN_CITEKEY, UNKNOWN_ID, Action, Command, obey
+from tests.benchmarks.servers.scripted.protocol import TOOL
 from tests.injection.infected import Answering, infect, make_review
 from tests.injection.payloads import PAYLOADS, Payload
 from tests.tasks.analysts.anthropic.conducting import play

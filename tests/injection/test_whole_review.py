@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
-from flows.bench.loopback.scripted.obedient import UNKNOWN_CITEKEY, UNKNOWN_ID, Command, obey
+from flows.context.order import DEMO_TOPIC, Order, check_order
 from flows.orchestration.progress import Progress
-from flows.ordering import DEMO_TOPIC, Order, check_order
 from flows.review import open_workbench, work_through
-from storage.published import select_published
-from tasks.embeddings import INSTANT_MODEL_NAME, instant_vectors
-from tasks.settings import read_settings
+from storage.publication.published import select_published
+from tasks.environment.settings import read_settings
+from tasks.screening.embeddings import INSTANT_MODEL_NAME, instant_vectors
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.benchmarks.servers.scripted.obedient import UNKNOWN_CITEKEY, UNKNOWN_ID, Command, obey
 from tests.injection.payloads import PAYLOADS, Payload
 from tests.injection.wire import find_leaks
 from tests.tasks.analysts.anthropic.real_works import SAMPLE

@@ -6,9 +6,9 @@ import copy
 
 import pytest
 
-from flows.bench.loopback.scripted import SCRIPTS
+from tasks.language_models.anthropic.wire import build_request
 from tasks.language_models.table import choose_models
-from tasks.language_models.wire import build_request
+from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.injection.infected import infect, make_review
 from tests.injection.payloads import PAYLOADS
 from tests.injection.wire import find_leaks

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import orjson
 
-from flows.bench.loopback.messages_server import serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
-from flows.bench.loopback.server import serve_openalex
-from flows.bench.loopback.world import World
+from tests.benchmarks.servers.messages_server import serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.benchmarks.servers.server import serve_openalex
+from tests.benchmarks.servers.world import World
 from tests.fakes.scholarly_services import serve_scholarly_services
 
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from storage.ledger import Ledger
-from storage.places import WORKING_FILE
-from storage.records import Decision, Plan, Response, Strategy, Work
-from storage.reviews import settle_plan
-from storage.screening import add_decisions
-from storage.works import add_discoveries, add_works
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
+from storage.records.search import Decision, Plan, Response, Strategy, Work
+from storage.runs.reviews import settle_plan
+from storage.screening.screening import add_decisions
+from storage.searching.works import add_discoveries, add_works
 
 PLAN = Plan(topic="Hair cortisol and stress", quality="quick", as_of=2020, catalogue="test catalogue")
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import duckdb
 
-from storage.ledger import Ledger
-from storage.manuscript import Claim, Draft, Page, Summary
-from storage.places import PUBLISHED_FILE, WORKING_FILE
-from storage.reading import add_reading
-from storage.records import Decision, Method, Plan, Response, Work
-from storage.reviews import add_citekeys, settle_plan
-from storage.screening import add_decisions
-from storage.sections import add_section
-from storage.works import add_discoveries, add_works
+from storage.core.ledger import Ledger
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
+from storage.reading.reading import add_reading
+from storage.records.search import Decision, Method, Plan, Response, Work
+from storage.records.writing import Claim, Draft, Page, Summary
+from storage.runs.reviews import add_citekeys, settle_plan
+from storage.screening.screening import add_decisions
+from storage.searching.works import add_discoveries, add_works
+from storage.writing.sections import add_section
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = (WORKING_FILE, f"{WORKING_FILE}.wal", PUBLISHED_FILE)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from storage.ranking import add_ranker, ranking_pool, screening_verdicts
-from storage.reviews import count_works
-from storage.screening import exclude_ineligible, exclude_unreached, read_candidates
+from storage.runs.reviews import count_works
+from storage.screening.ranking import add_ranker, ranking_pool, screening_verdicts
+from storage.screening.screening import exclude_ineligible, exclude_unreached, read_candidates
 
 
 def _waiting(ledger, stage):

@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
-from storage.canonical import canonical_hash, hash_tables
-from storage.manuscript import Claim, Draft
-from storage.reviews import add_problem, finish_run, start_run
-from storage.sections import add_section
+from storage.core.canonical import canonical_hash, hash_tables
+from storage.records.writing import Claim, Draft
+from storage.runs.reviews import add_problem, finish_run, start_run
+from storage.writing.sections import add_section
 
 # Columns that say when or in which order something happened, not what.
 NOT_FACTS = {"created_at", "retrieved_at", "fetched_at", "decided_at", "seq", "at", "api_calls", "api_usd"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from storage.appendices import appendix_frames
-from storage.snowballing import add_metrics, citation_network, corpus_is_measured, replace_final_metrics
+from storage.searching.snowballing import add_metrics, citation_network, corpus_is_measured, replace_final_metrics
+from storage.writing.appendices import appendix_frames
 
 
 @pytest.fixture

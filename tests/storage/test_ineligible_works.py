@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from storage.ledger import Ledger
-from storage.records import Plan
-from storage.screening import add_criteria, exclude_ineligible
-from tasks.retractions import is_about_retractions
+from storage.core.ledger import Ledger
+from storage.records.search import Plan
+from storage.screening.screening import add_criteria, exclude_ineligible
+from tasks.provenance.retractions import is_about_retractions
 
 PLAN = Plan(
     topic="Hair cortisol",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.calls import CatalogueAnswer, CatalogueLog, read_recorded_answers
-from storage.kept_answers import keep_log, read_kept_answers
-from storage.ledger import Ledger
+from storage.core.ledger import Ledger
+from storage.searching.api_calls import CatalogueAnswer, CatalogueLog, read_recorded_answers
+from storage.searching.kept_answers import keep_log, read_kept_answers
 
 BASE = "https://api.openalex.org"
 UPDATE = {

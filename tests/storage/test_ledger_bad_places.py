@@ -7,9 +7,9 @@ import os
 import duckdb
 import pytest
 
-from storage.errors import InputError
-from storage.ledger import Ledger, open_published
-from storage.places import PUBLISHED_FILE, WORKING_FILE
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger, open_published
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 
 
 def _foreign_database(path):

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import LedgerInUse
-from storage.ledger import Ledger, open_published
+from storage.core.errors import LedgerInUse
+from storage.core.ledger import Ledger, open_published
 
 ROOT = Path(__file__).resolve().parents[2]
 _OPEN = """
 import sys
 from pathlib import Path
-from storage.errors import LitreviewError
-from storage.ledger import Ledger
+from storage.core.errors import LitreviewError
+from storage.core.ledger import Ledger
 try:
     Ledger(Path(sys.argv[1])).close()
 except LitreviewError as error:

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from storage.ledger import Ledger
+from storage.core.ledger import Ledger
 
 # The tables and columns that outsiders rely on; a name may be added here, never taken away.
 CONTRACT = {

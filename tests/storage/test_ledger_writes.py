@@ -8,10 +8,10 @@ import duckdb
 import polars as pl
 import pytest
 
-from storage.blocks import BLOCK_SIZE
-from storage.ledger import Ledger
-from storage.places import WORKING_FILE
-from storage.reviews import add_problem
+from storage.core.blocks import BLOCK_SIZE
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
+from storage.runs.reviews import add_problem
 
 CRITERION = {"criterion_id": "c1", "kind": "include", "text": "About hair cortisol"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from storage.screening import exclude_ineligible, exclude_repeats
+from storage.screening.screening import exclude_ineligible, exclude_repeats
 
 
 def test_each_missed_work_has_its_reason(ledger, make_work, find_works, screen_works):

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from storage.ranking import ranking_pool
-from storage.reviews import count_works
-from storage.screening import BATCH_SIZE, exclude_ineligible, exclude_repeats, exclude_unreached, select_corpus
+from storage.runs.reviews import count_works
+from storage.screening.ranking import ranking_pool
+from storage.screening.screening import (
+    BATCH_SIZE,
+    exclude_ineligible,
+    exclude_repeats,
+    exclude_unreached,
+    select_corpus,
+)
 
 
 def _work_through(ledger, screen_works, stage, batches):

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from storage.errors import PlanMismatch
-from storage.records import Plan
-from storage.reviews import add_citekeys, add_problem, finish_run, read_plan, read_tier, settle_plan, start_run
+from storage.core.errors import PlanMismatch
+from storage.records.search import Plan
+from storage.runs.reviews import add_citekeys, add_problem, finish_run, read_plan, read_tier, settle_plan, start_run
 
 PLAN = Plan(
     topic="Hair cortisol “and” stress",

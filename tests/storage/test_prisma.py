@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from storage.records import Decision
-from storage.reviews import count_works
-from storage.screening import add_decisions, select_corpus
+from storage.records.search import Decision
+from storage.runs.reviews import count_works
+from storage.screening.screening import add_decisions, select_corpus
 
 VERDICT = st.sampled_from(["include", "exclude", "unsure"])
 # What may happen to a work: a rule before screening, or screening; and a person's verdicts whenever they look.

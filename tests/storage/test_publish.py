@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from storage.ledger import open_published
-from storage.places import PUBLISHED_FILE, WORKING_FILE
+from storage.core.ledger import open_published
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 
 ROOT = Path(__file__).resolve().parents[2]
 _POLLS = 40
 _READER = """
 import sys, time
 from pathlib import Path
-from storage.ledger import open_published
+from storage.core.ledger import open_published
 folder, seen, polls = Path(sys.argv[1]), [], 0
 print("ready", flush=True)
 while polls < int(sys.argv[2]):

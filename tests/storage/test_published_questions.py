@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from storage.errors import InputError
-from storage.explanation import explain_work
-from storage.manuscript import Claim, Draft
-from storage.published import describe_review, select_published
-from storage.reviews import add_citekeys
-from storage.sections import add_section
-from storage.works import add_discoveries, add_works
+from storage.core.errors import InputError
+from storage.publication.published import describe_review, select_published
+from storage.publication.why import explain_work
+from storage.records.writing import Claim, Draft
+from storage.runs.reviews import add_citekeys
+from storage.searching.works import add_discoveries, add_works
+from storage.writing.sections import add_section
 
 
 @pytest.fixture(scope="module")

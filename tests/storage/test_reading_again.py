@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from storage.canonical import hash_tables
-from storage.manuscript import Claim, Draft, Finding, Page, Quote, Summary
-from storage.reading import FULL_TEXT, UNSTATED, add_reading, read_corpus, unread_works
-from storage.reviews import add_citekeys, review_numbers
-from storage.sections import add_section, written_sections
+from storage.core.canonical import hash_tables
+from storage.reading.reading import FULL_TEXT, UNSTATED, add_reading, read_corpus, unread_works
+from storage.records.writing import Claim, Draft, Finding, Page, Quote, Summary
+from storage.runs.reviews import add_citekeys, review_numbers
+from storage.writing.sections import add_section, written_sections
 
 ABSTRACT = Page("W1", 0, "Stress raises cortisol in hair.", UNSTATED)
 PAGES = [Page("W1", 1, "Stress raises cortisol by 12%.", FULL_TEXT), Page("W1", 2, "It falls again.", FULL_TEXT)]

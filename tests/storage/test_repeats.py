@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from storage.records import Decision
-from storage.screening import add_decisions, exclude_repeats
-from storage.works import add_works
+from storage.records.search import Decision
+from storage.screening.screening import add_decisions, exclude_repeats
+from storage.searching.works import add_works
 
 
 def _versions(ledger):

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from storage.records import Plan
-from storage.reviews import settle_plan
-from storage.snowballing import finished_stages, stop_reason
+from storage.records.search import Plan
+from storage.runs.reviews import settle_plan
+from storage.searching.snowballing import finished_stages, stop_reason
 
 PLAN = Plan(topic="Hair cortisol", quality="comprehensive", as_of=2020, catalogue="test")  # 4 stages, 200 works
 

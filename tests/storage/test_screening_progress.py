@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from storage.reviews import review_numbers
-from storage.screening import screening_progress
-from storage.snowballing import close_stage
+from storage.runs.reviews import review_numbers
+from storage.screening.screening import screening_progress
+from storage.searching.snowballing import close_stage
 
 # (works, included) of each batch in turn, and whether the gain is flat after them.
 PROGRESS = {

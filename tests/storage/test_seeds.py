@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from storage.records import GroupAnswer
-from storage.snowballing import add_group, choose_seeds, next_group
-from storage.works import add_discoveries, add_works
+from storage.records.search import GroupAnswer
+from storage.searching.snowballing import add_group, choose_seeds, next_group
+from storage.searching.works import add_discoveries, add_works
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from storage.screening import select_corpus
+from storage.screening.screening import select_corpus
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from storage.citation_checks import add_verdicts
-from storage.manuscript import Claim, Draft, Finding, Page, Quote, Summary
-from storage.reading import add_reading
-from storage.reviews import add_citekeys
-from storage.sections import add_section
+from storage.reading.reading import add_reading
+from storage.records.writing import Claim, Draft, Finding, Page, Quote, Summary
+from storage.runs.reviews import add_citekeys
+from storage.writing.citation_checks import add_verdicts
+from storage.writing.sections import add_section
 
 TEXTS = {"W1": "Stress raises cortisol  in hair. It falls again.", "W2": "Obese children had more cortisol."}
 FINDINGS = {

@@ -9,15 +9,15 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from flows.context.order import OPENALEX, Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.ordering import OPENALEX, Order, check_order
 from flows.review import open_workbench
 from flows.snowballing import snowballing
-from storage.canonical import canonical_hash
-from storage.errors import QuotaExhausted
-from storage.ledger import Ledger
-from tasks.settings import read_settings
+from storage.core.canonical import canonical_hash
+from storage.core.errors import QuotaExhausted
+from storage.core.ledger import Ledger
+from tasks.environment.settings import read_settings
 from tests.faults.world import TOPIC
 
 _AS_OF = 2023

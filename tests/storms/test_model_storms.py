@@ -13,19 +13,19 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from flows.bench.loopback.delivery import BROKEN
-from flows.bench.loopback.messages_metering import Meter
-from flows.bench.loopback.messages_server import LoopbackAnthropic, serve_anthropic
-from flows.bench.loopback.scripted import SCRIPTS
+from flows.context.order import Order, check_order
 from flows.orchestration.progress import Progress
-from flows.ordering import Order, check_order
 from flows.review import open_workbench, work_through
-from storage.canonical import canonical_hash
-from storage.language_models import read_spending
-from storage.ledger import Ledger
-from tasks import asking
-from tasks.embeddings import INSTANT_MODEL_NAME, instant_vectors
-from tasks.settings import read_settings
+from storage.core.canonical import canonical_hash
+from storage.core.ledger import Ledger
+from storage.runs.language_models import read_spending
+from tasks.environment.settings import read_settings
+from tasks.language_models import calls as asking
+from tasks.screening.embeddings import INSTANT_MODEL_NAME, instant_vectors
+from tests.benchmarks.servers.delivery import BROKEN
+from tests.benchmarks.servers.messages_metering import Meter
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.faults.world import TOPIC, write_world
 from tests.storms.conftest import Tell
 from tests.storms.weather import Weather

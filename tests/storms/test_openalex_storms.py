@@ -18,11 +18,11 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.loopback.delivery import BROKEN
-from flows.bench.loopback.server import LIST_USD, Loopback, serve_openalex
-from flows.bench.loopback.world import World
-from storage.errors import QuotaExhausted
-from tasks.clients.openalex_http import AT_ONCE
+from storage.core.errors import QuotaExhausted
+from tasks.catalogues.openalex.client import AT_ONCE
+from tests.benchmarks.servers.delivery import BROKEN
+from tests.benchmarks.servers.server import LIST_USD, Loopback, serve_openalex
+from tests.benchmarks.servers.world import World
 from tests.fakes.tcp_proxy import proxy_to
 from tests.faults.world import write_world
 from tests.storms.conftest import Tell

@@ -18,18 +18,18 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
+from flows.context.order import Order, check_order
 from flows.discovery import discovery
-from flows.library import library
 from flows.orchestration.progress import Progress
-from flows.ordering import Order, check_order
 from flows.records import records
 from flows.retrieval import retrieval
 from flows.review import open_workbench
 from flows.snowballing import snowballing
 from flows.summarization import summarization
-from storage.canonical import hash_tables
-from storage.ledger import Ledger
-from tasks.settings import read_settings
+from flows.zotero import library
+from storage.core.canonical import hash_tables
+from storage.core.ledger import Ledger
+from tasks.environment.settings import read_settings
 from tests.fakes.record_indexes import make_item, serve_indexes
 from tests.fakes.scholarly_services import PublishedWork, serve_scholarly_services
 from tests.fakes.tcp_proxy import Proxy, proxy_to

@@ -15,10 +15,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
 
-from storage.errors import LedgerInUse
-from tasks.bucket_addresses import open_store
-from tasks.bucket_lease import Lease
-from tasks.bucket_objects import Objects, Stored
+from storage.core.errors import LedgerInUse
+from tasks.bucket.addresses import open_store
+from tasks.bucket.lease import Lease
+from tasks.bucket.objects import Objects, Stored
 from tests.fakes.bucket_server import BucketServer
 
 DELAY = 0.5

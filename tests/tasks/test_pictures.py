@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.manuscript import Theme
-from tasks.pictures.canvas import Frame, choose_ticks
-from tasks.pictures.saturation_curve import draw_saturation
-from tasks.pictures.theme_map import draw_themes, lay_out
+from storage.records.writing import Theme
+from tasks.reporting.canvas import Frame, choose_ticks
+from tasks.reporting.saturation_curve import draw_saturation
+from tasks.reporting.theme_map import draw_themes, lay_out
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage.manuscript import Draft, Page, ReadWork, Summary, ThemeAnalysis, Transition, WrittenSection
-from storage.records import Candidate, Formulation, Judgement, Method, Plan, Work
+from storage.records.search import Candidate, Formulation, Judgement, Method, Plan, Work
+from storage.records.writing import Draft, Page, ReadWork, Summary, ThemeAnalysis, Transition, WrittenSection
 from tasks.analysts.extractive import (
     abstract,
     conclusions,
@@ -26,21 +26,12 @@ from tasks.analysts.extractive import (
     theme_merging,
     theme_section,
 )
-from tasks.analysts.protocol import (
-    CitationFault,
-    MergedThemes,
-    MergeMaterial,
-    RelevanceContext,
-    RepairMaterial,
-    ReviewMaterial,
-    SemanticGroup,
-    ThemeMaterial,
-)
-from tasks.supervision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
-from tasks.supervision.coherence import Coherence
-from tasks.supervision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
-from tasks.supervision.issues import Issue, StructureMaterial
-from tasks.supervision.spans import Editing, EditMaterial, Rewriting, SpanMaterial
+from tasks.analysts.protocol import CitationFault, RelevanceContext, RepairMaterial, ReviewMaterial, ThemeMaterial
+from tasks.revision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
+from tasks.revision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
+from tasks.revision.issues import Coherence, Issue, StructureMaterial
+from tasks.revision.spans import Editing, EditMaterial, Rewriting, SpanMaterial
+from tasks.themes.records import MergedThemes, MergeMaterial, SemanticGroup
 
 __all__ = ["ExtractiveAnalyst"]
 

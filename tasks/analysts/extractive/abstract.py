@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from storage.manuscript import Draft
+from storage.records.writing import Draft
 from tasks.analysts.extractive.designs import most_named
+from tasks.analysts.extractive.finding_allocation import shared_phrases
 from tasks.analysts.extractive.passages import Line, compose, report, state
-from tasks.analysts.extractive.shelves import shared_phrases
 from tasks.analysts.extractive.themes_in_turn import count_open, list_themes, name_subject, works_of
-from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.procedure.basis import tell_basis
 from tasks.procedure.facts import Facts
+from tasks.text.words import join_phrases, spell
 
 _SLACK = 25
 

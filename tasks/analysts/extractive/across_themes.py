@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.analysts.extractive.finding_allocation import Item, group_items, shared_phrases
 from tasks.analysts.extractive.keyphrases import all_stems, fold, holds_phrase
 from tasks.analysts.extractive.passages import Line, Paragraph, state
 from tasks.analysts.extractive.phrasing import Writer, contrast
-from tasks.analysts.extractive.shelves import Item, group_items, shared_phrases
 from tasks.analysts.extractive.themes_in_turn import works_of
-from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
+from tasks.text.words import join_phrases, spell
 
 _MOST_MATTERS = 14
 _NAMED = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from storage.records import Author, Work
+from storage.records.search import Author, Work
 
 _PARTICLES = frozenset(
     [

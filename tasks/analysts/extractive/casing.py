@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from storage.manuscript import ReadWork
-from tasks.analysts.extractive.words import FUNCTION_WORDS, GENERIC_WORDS
+from storage.records.writing import ReadWork
+from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS
 
 _SMALL = re.compile(r"\b[a-z]{2,}\b")
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")

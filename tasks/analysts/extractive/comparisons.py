@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tasks.analysts.extractive.cues import split_clauses
-from tasks.analysts.extractive.words import content_stems
+from tasks.analysts.extractive.discourse_cues import split_clauses
+from tasks.text.words import content_stems
 
 Scale = Literal["merit", "amount"]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from storage.manuscript import Draft
-from tasks.analysts.extractive.cues import is_procedural, states_aim
+from storage.records.writing import Draft
 from tasks.analysts.extractive.debates import left_over
+from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim
+from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, report, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.themes_in_turn import go_through, name_subject, works_of
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.procedure.basis import CHOSEN

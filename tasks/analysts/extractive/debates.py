@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from tasks.analysts.extractive.comparisons import Comparison, find_shared, read_comparisons
-from tasks.analysts.extractive.cues import is_procedural, states_dispute
+from tasks.analysts.extractive.discourse_cues import is_procedural, states_dispute
+from tasks.analysts.extractive.finding_allocation import Item, Place, items_of, list_items
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, surface_forms
 from tasks.analysts.extractive.relations import Relation, find_contested, find_opposed, read_relations
-from tasks.analysts.extractive.shelves import Item, Place, items_of, list_items
 from tasks.analysts.protocol import ThemeMaterial
 
 _PASSING = re.compile(r"\bcontribut\w+ to\b", re.IGNORECASE)

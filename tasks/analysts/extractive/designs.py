@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.manuscript import Finding, ReadWork
-from tasks.analysts.extractive.cues import DESIGNS, designs_named, states_aim
+from storage.records.writing import Finding, ReadWork
+from tasks.analysts.extractive.discourse_cues import DESIGNS, designs_named, states_aim
+from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, merge_short
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.statements import read_statement
-from tasks.analysts.extractive.words import spell
+from tasks.text.words import spell
 
 _MOST_CITED = 10
 _MOST_DESIGNS = 4

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from storage.manuscript import Draft
+from storage.records.writing import Draft
 from tasks.analysts.extractive.across_themes import tell_across
-from tasks.analysts.extractive.cues import is_procedural, states_implication
 from tasks.analysts.extractive.debates import left_over
+from tasks.analysts.extractive.discourse_cues import is_procedural, states_implication
+from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.passages import Paragraph, compose, merge_short, report, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.themes_in_turn import count_open, go_through, works_of
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.procedure.facts import Facts

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from storage.manuscript import Claim, ReadWork
+from storage.records.writing import Claim, ReadWork
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.look_ups import find_stems
-from tasks.citing_sentences import read_plain
-from tasks.supervision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
-from tasks.supervision.cited_texts import CitedTexts, read_cited_texts
-from tasks.supervision.fact_rules import find_faults
+from tasks.citations.sentences import read_plain
+from tasks.revision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
+from tasks.revision.cited_texts import CitedTexts, read_cited_texts
+from tasks.revision.fact_rules import find_faults
+from tasks.text.stems import find_stems
 
 # A finding tells what a failing sentence told if it has this share of its words.
 _LEAST_SHARE = 0.5

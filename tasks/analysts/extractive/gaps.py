@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from storage.records import Plan
-from tasks.analysts.extractive.words import content_stems, tokenise
-from tasks.citing_sentences import find_citing_sentences, read_plain
-from tasks.supervision.diagnosing import is_explored
-from tasks.supervision.gaps import CLOSED, Diagnosis, Gap, GapMaterial
+from storage.records.search import Plan
+from tasks.citations.sentences import find_citing_sentences, read_plain
+from tasks.revision.gaps import CLOSED, Diagnosis, Gap, GapMaterial, is_explored
+from tasks.text.words import content_stems, tokenise
 
 _LEAST_COVERED = 0.5
 _MOST_CLASSICS = 15

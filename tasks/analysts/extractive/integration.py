@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.manuscript import Draft
+from storage.records.writing import Draft
+from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.passages import chunk
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.shelves import Item, items_of
-from tasks.analysts.extractive.words import content_stems
-from tasks.supervision.gaps import IntegrationMaterial
-from tasks.supervision.paragraphs import judge_block
+from tasks.revision.gaps import IntegrationMaterial
+from tasks.revision.paragraphs import judge_block
+from tasks.text.words import content_stems
 
 _LEAST_FOR_A_PARAGRAPH = 3
 _HEADING, _AFTER = "### ", "### Key findings"

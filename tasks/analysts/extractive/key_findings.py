@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.analysts.extractive.finding_allocation import Item, group_items, items_of, shared_phrases
 from tasks.analysts.extractive.keyphrases import (
     all_stems,
     candidate_phrases,
@@ -15,10 +16,9 @@ from tasks.analysts.extractive.keyphrases import (
 )
 from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, cite_each, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer, contrast
-from tasks.analysts.extractive.shelves import Item, group_items, items_of, shared_phrases
 from tasks.analysts.extractive.verbs import is_acting
-from tasks.analysts.extractive.words import spell
 from tasks.analysts.protocol import ThemeMaterial
+from tasks.text.words import spell
 
 _LEADS = (
     "{count} works of this theme{span} speak to {matter}.",

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from tasks.analysts.extractive.words import FUNCTION_WORDS, GENERIC_WORDS, stem, tokenise
+from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, stem, tokenise
 
 _CUT = re.compile(r"[.,;:!?()\[\]\"“”/<>|=]|\s[\u2013—-]\s|—")
 _WORD = re.compile(r"[^\W_]+(?:[-'\u2019][^\W_]+)*")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.manuscript import Draft
+from storage.records.writing import Draft
 from tasks.analysts.extractive.passages import compose, report
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.procedure.facts import Facts

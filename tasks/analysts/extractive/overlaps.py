@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.analysts.extractive.words import tokenise
-from tasks.citing_sentences import read_plain, split_sentences
+from tasks.citations.sentences import read_plain, split_sentences
+from tasks.text.words import tokenise
 
 _RUN = 3
 OVERLAPPING = 0.6

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from storage.manuscript import Claim, Draft, Finding, ReadWork
-from tasks.analysts.extractive.words import join_phrases
-from tasks.markdown_text import count_words, escape_markdown
+from storage.records.writing import Claim, Draft, Finding, ReadWork
+from tasks.text.markdown_text import count_words, escape_markdown
+from tasks.text.words import join_phrases
 
 
 @dataclass(frozen=True, slots=True)

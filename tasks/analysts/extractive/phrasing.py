@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from storage.manuscript import Finding, ReadWork
+from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.authors import is_plural, name_work
 from tasks.analysts.extractive.casing import Casing
-from tasks.analysts.extractive.cues import is_procedural, needs_context
+from tasks.analysts.extractive.discourse_cues import is_procedural, needs_context
 from tasks.analysts.extractive.passages import Line, cite
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import Statement, has_second_verb, read_statement
 from tasks.analysts.extractive.verbs import agree
-from tasks.analysts.extractive.words import tokenise
+from tasks.text.words import tokenise
 
 _FORMS = ("attributed", "bare", "according", "bare", "attributed", "bare", "attributed")
 _RESULT_VERBS = ("report", "find", "observe", "report", "note")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from tasks.analysts.extractive.cues import find_relation, is_procedural, polarity, split_clauses
+from tasks.analysts.extractive.discourse_cues import find_relation, is_procedural, polarity, split_clauses
 from tasks.analysts.extractive.keyphrases import content_runs, fold
 
 _POSITIVELY = re.compile(r"\b(?:positive(?:ly)?|direct(?:ly)?|increase[sd]?|enhance[sd]?|raise[sd]?)\b", re.IGNORECASE)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from storage.records import Candidate, Judgement, Plan, Work
+from storage.records.search import Candidate, Judgement, Plan, Work
 from tasks.analysts.extractive.queries import strip_review_words
 from tasks.analysts.protocol import RelevanceContext
-from tasks.catalogues.text_terms import split_terms
+from tasks.text.terms import split_terms
 
 _ANCHORS = 20
 _MIN_SPAN = 0.05

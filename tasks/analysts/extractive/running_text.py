@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from storage.manuscript import Page
-from tasks.analysts.extractive.cues import is_procedural, needs_context
-from tasks.analysts.extractive.quotable import Quotable, cosine, rank_sentences
+from storage.records.writing import Page
+from tasks.analysts.extractive.discourse_cues import is_procedural, needs_context
+from tasks.analysts.extractive.quote_selection import Quotable, cosine, rank_sentences
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, Sentence, split_sentences
-from tasks.analysts.extractive.words import content_stems
-from tasks.analysts.full_text import Passage, choose_passages
+from tasks.parsing.running_text import Passage, choose_passages
+from tasks.text.words import content_stems
 
 _MOST_READ = 60_000  # characters: an article whole, a book by the parts that speak for it
 # What standing in a part adds to a sentence's score.

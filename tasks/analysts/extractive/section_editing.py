@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from storage.manuscript import Claim
+from storage.records.writing import Claim
 from tasks.analysts.extractive.overlaps import split_paragraph
-from tasks.citation_forms import find_citekeys
-from tasks.markdown_text import count_words
-from tasks.supervision.constraints import object_to_editing
-from tasks.supervision.spans import Editing, EditMaterial
+from tasks.citations.pandoc import find_citekeys
+from tasks.revision.constraints import object_to_editing
+from tasks.revision.spans import Editing, EditMaterial
+from tasks.text.markdown_text import count_words
 
 # What a source says in its own words, code, formulas and comments keep every sign.
 _VERBATIM = re.compile(r"(“[^”]*”|\"[^\"]*\"|`[^`]*`|\$[^$]*\$|<!--.*?-->)", re.DOTALL)

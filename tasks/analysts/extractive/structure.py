@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from storage.manuscript import Claim
+from storage.records.writing import Claim
 from tasks.analysts.extractive.overlaps import OVERLAPPING, measure_containment, shingle, split_paragraph
-from tasks.analysts.extractive.words import content_stems
-from tasks.citation_forms import find_citekeys
-from tasks.citing_sentences import read_plain
-from tasks.markdown_text import count_words
-from tasks.supervision.coherence import Coherence
-from tasks.supervision.constraints import read_numbers
-from tasks.supervision.issues import REPEATS, Issue, StructureMaterial
-from tasks.supervision.paragraphs import Paragraph
-from tasks.supervision.spans import Rewriting, SpanMaterial
+from tasks.citations.pandoc import find_citekeys
+from tasks.citations.sentences import read_plain
+from tasks.revision.constraints import read_numbers
+from tasks.revision.issues import REPEATS, Coherence, Issue, StructureMaterial
+from tasks.revision.paragraphs import Paragraph
+from tasks.revision.spans import Rewriting, SpanMaterial
+from tasks.text.markdown_text import count_words
+from tasks.text.words import content_stems
 
 # Shorter paragraphs are formulas that themes may share, such as that no disagreement was met.
 _LEAST_WORDS = 25

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from storage.manuscript import Page, Summary
-from storage.records import Work
-from tasks.analysts.extractive.digest import compress
+from storage.records.search import Work
+from storage.records.writing import Page, Summary
 from tasks.analysts.extractive.keyphrases import key_phrases
-from tasks.analysts.extractive.quotable import Quotable, join_in_order, rank_sentences, state_finding
+from tasks.analysts.extractive.quote_selection import Quotable, join_in_order, rank_sentences, state_finding
 from tasks.analysts.extractive.running_text import pick_sentences, rank_running_text, read_for_themes
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, clean, split_sentences
-from tasks.analysts.full_text import read_passages
+from tasks.analysts.extractive.summary_digest import compress
+from tasks.parsing.running_text import read_passages
 
 _SHORT_WORDS = 100
 _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "background": 2}

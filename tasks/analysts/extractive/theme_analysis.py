@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from storage.manuscript import ThemeAnalysis
+from storage.records.writing import ThemeAnalysis
 from tasks.analysts.extractive.debates import find_differences
+from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.shelves import Item, items_of
 from tasks.analysts.extractive.timeline import describe_timeline
 from tasks.analysts.protocol import ThemeMaterial
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.manuscript import Theme, ThemePath
+from storage.records.writing import Theme, ThemePath
 from tasks.analysts.extractive.theme_naming import name_themes
-from tasks.analysts.protocol import MergedThemes, MergeMaterial, ThemeMaterial
-from tasks.theme_shaping import shape_theme
+from tasks.analysts.protocol import ThemeMaterial
+from tasks.themes.description import shape_theme
+from tasks.themes.records import MergedThemes, MergeMaterial
 
 _REASON = "The group of works with these topic words is the theme."
 

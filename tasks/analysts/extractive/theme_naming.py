@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storage.manuscript import ReadWork
+from storage.records.writing import ReadWork
+from tasks.analysts.extractive.finding_allocation import shared_phrases
 from tasks.analysts.extractive.keyphrases import all_stems, fold
-from tasks.analysts.extractive.shelves import shared_phrases
 from tasks.analysts.extractive.timeline import describe_span
 from tasks.analysts.extractive.title_phrases import MOST_WORDS, Collocations, content_of, title_phrases
-from tasks.analysts.extractive.words import FUNCTION_WORDS, content_stems, join_phrases, spell
 from tasks.analysts.protocol import ThemeMaterial
+from tasks.text.words import FUNCTION_WORDS, content_stems, join_phrases, spell
 
 _TOPIC, _TAKEN, _THEME_WORD = 0.3, 0.35, 1.5
 _ENOUGH_COVERED = 0.6

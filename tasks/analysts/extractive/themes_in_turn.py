@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
-from storage.manuscript import Finding, ReadWork
+from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.casing import Casing
+from tasks.analysts.extractive.finding_allocation import Item
 from tasks.analysts.extractive.open_matters import asks_for_research, names_limit
 from tasks.analysts.extractive.passages import Line, Paragraph, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.queries import strip_review_words
 from tasks.analysts.extractive.sentences import Sentence
-from tasks.analysts.extractive.shelves import Item
-from tasks.analysts.extractive.words import join_phrases, spell
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
+from tasks.text.words import join_phrases, spell
 
 _SLACK = 10
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.manuscript import ReadWork
-from tasks.analysts.extractive.words import join_phrases, spell
+from storage.records.writing import ReadWork
+from tasks.text.words import join_phrases, spell
 
 _LONG_SPAN = 9
 _FEW = 4

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from tasks.analysts.extractive.keyphrases import begins_well, ends_in_noun, fold, settle_case
 from tasks.analysts.extractive.verbs import is_reporting
-from tasks.analysts.extractive.words import FUNCTION_WORDS, GENERIC_WORDS, stem, tokenise
+from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, stem, tokenise
 
 MOST_WORDS = 6
 

@@ -10,22 +10,22 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from flows.library import choose_zotero, library
+from flows.context.context import Workbench
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
-from flows.workbench import Workbench
-from storage.ledger import Ledger, open_published
-from storage.manuscript import Page, Summary
-from storage.reading import FULL_TEXT, add_reading
-from storage.records import Author, Decision, Plan, Work
-from storage.reviews import add_citekeys, read_tier, settle_plan
-from storage.screening import add_decisions, select_corpus
-from storage.works import add_works, citekeys_taken, corpus_without_citekeys
-from tasks.analysts.instant import InstantAnalyst
-from tasks.catalogues.local import open_catalogue
-from tasks.citekeys import assign_citekeys
-from tasks.embeddings import INSTANT_MODEL_NAME, instant_vectors
-from tasks.settings import Settings
+from flows.zotero import choose_zotero, library
+from storage.core.ledger import Ledger, open_published
+from storage.reading.reading import FULL_TEXT, add_reading
+from storage.records.search import Author, Decision, Plan, Work
+from storage.records.writing import Page, Summary
+from storage.runs.reviews import add_citekeys, read_tier, settle_plan
+from storage.screening.screening import add_decisions, select_corpus
+from storage.searching.works import add_works, citekeys_taken, corpus_without_citekeys
+from tasks.analysts.extractive.instant import InstantAnalyst
+from tasks.catalogues.local.catalogue import open_catalogue
+from tasks.environment.settings import Settings
+from tasks.references.citekeys import assign_citekeys
+from tasks.screening.embeddings import INSTANT_MODEL_NAME, instant_vectors
 from tests.fakes.zotero_server import KEY, ZoteroLibrary
 
 SHORT = "Bees matter."

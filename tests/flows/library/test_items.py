@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from flows.library import choose_zotero, library
-from storage.errors import InputError
-from tasks.clients.zotero import Zotero
-from tasks.settings import Settings
-from tasks.zotero_matching import make_keys
+from flows.zotero import choose_zotero, library
+from storage.core.errors import InputError
+from tasks.environment.settings import Settings
+from tasks.zotero.client import Zotero
+from tasks.zotero.matching import make_keys
 from tests.fakes.zotero_server import KEY, Fault, ZoteroLibrary, serve_zotero
 from tests.flows.library.kept_review import (
     FEW,

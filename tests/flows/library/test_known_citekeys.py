@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from flows.verification import read_known, repair_citations
-from storage.manuscript import Claim, Draft
-from storage.sections import add_section
+from storage.records.writing import Claim, Draft
+from storage.writing.sections import add_section
 from tests.fakes.zotero_server import Fault, ZoteroLibrary, serve_zotero
 from tests.flows.library.kept_review import FEW, keep_library, open_review
 

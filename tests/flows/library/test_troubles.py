@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import flows.library as library_module
+import flows.zotero as library_module
 from tests.fakes.zotero_server import KEY, Fault
 from tests.flows.library.kept_review import (
     FEW,

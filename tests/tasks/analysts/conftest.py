@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.manuscript import Page, ReadWork, Theme
-from storage.records import Author, Plan, Work
+from storage.records.search import Author, Plan, Work
+from storage.records.writing import Page, ReadWork, Theme
 from tasks.analysts.extractive.summary import summarise_work
 from tasks.analysts.protocol import ThemeMaterial
 

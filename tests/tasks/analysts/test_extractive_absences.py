@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from storage.manuscript import ReadWork
-from storage.records import Author, Plan, Work
+from storage.records.search import Author, Plan, Work
+from storage.records.writing import ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.theme_section import state_most_cited
 from tasks.analysts.extractive.themes_in_turn import count_open

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.manuscript import ReadWork
-from storage.records import Plan
+from storage.records.search import Plan
+from storage.records.writing import ReadWork
 from tasks.analysts.extractive.integration import integrate_works
-from tasks.citation_forms import find_citekeys
-from tasks.supervision.gaps import Gap, IntegrationMaterial
-from tasks.supervision.paragraphs import StandingSection
+from tasks.citations.pandoc import find_citekeys
+from tasks.revision.gaps import Gap, IntegrationMaterial
+from tasks.revision.paragraphs import StandingSection
 from tests.flows.planted_review import read_works
 
 TEXT = "### Key findings\n\nKites rise [@a].\n\nOwls hear [@b].\n\n### Gaps\n\nMore is to be done.\n"

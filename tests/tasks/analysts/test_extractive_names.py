@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from storage.manuscript import Theme
-from storage.records import Plan, Work
+from storage.records.search import Plan, Work
+from storage.records.writing import Theme
 from tasks.analysts.extractive.theme_naming import name_themes
 from tasks.analysts.extractive.title_phrases import Collocations, title_phrases
 from tasks.analysts.protocol import ThemeMaterial

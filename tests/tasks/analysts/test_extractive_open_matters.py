@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.analysts.extractive.cues import part_played, states_dispute
+from tasks.analysts.extractive.discourse_cues import part_played, states_dispute
 from tasks.analysts.extractive.sentences import Sentence, split_sentences
 
 ASKED = (

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from storage.manuscript import Draft, ReadWork
-from storage.records import Author, Plan, Work
+from storage.records.search import Author, Plan, Work
+from storage.records.writing import Draft, ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ReviewMaterial
-from tasks.markdown_text import count_words
+from tasks.text.markdown_text import count_words
 from tests.tasks.analysts.conftest import gather, read_abstract
 
 ROOT = Path(__file__).parents[3]

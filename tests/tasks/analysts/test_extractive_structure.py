@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storage.manuscript import Claim
-from storage.records import Plan
+from storage.records.search import Plan
+from storage.records.writing import Claim
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.overlaps import measure_containment, shingle
 from tasks.analysts.extractive.section_editing import clean_text
-from tasks.supervision.constraints import object_to_editing, object_to_rewriting
-from tasks.supervision.issues import Issue, StructureMaterial
-from tasks.supervision.paragraphs import StandingSection, number_paragraphs
-from tasks.supervision.spans import EditMaterial, SpanMaterial, cut_spans
+from tasks.revision.constraints import object_to_editing, object_to_rewriting
+from tasks.revision.issues import Issue, StructureMaterial
+from tasks.revision.paragraphs import StandingSection, number_paragraphs
+from tasks.revision.spans import EditMaterial, SpanMaterial, cut_spans
 
 ANALYST = ExtractiveAnalyst()
 OPENING = "This review is about hair cortisol and what it tells of long-term stress in people who work by night."

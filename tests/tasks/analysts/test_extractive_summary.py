@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from storage.manuscript import Page
-from storage.records import Work
+from storage.records.search import Work
+from storage.records.writing import Page
 from tasks.analysts.extractive.summary import summarise_work
 
 WORK = Work("W1", "Hair cortisol and perceived stress in nurses")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tasks.catalogues.local import LocalCatalogue, open_catalogue
+from tasks.catalogues.local.catalogue import LocalCatalogue, open_catalogue
 
 
 @pytest.fixture

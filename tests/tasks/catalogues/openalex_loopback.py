@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from pydantic import SecretStr
 
-from flows.bench.loopback.server import Loopback
-from storage.records import Work
-from tasks.catalogues.openalex import OpenAlexCatalogue
-from tasks.clients.openalex_http import OpenAlexClient
+from storage.records.search import Work
+from tasks.catalogues.openalex.catalogue import OpenAlexCatalogue
+from tasks.catalogues.openalex.client import OpenAlexClient
+from tests.benchmarks.servers.server import Loopback
 
 KEY = "key-nobody-may-see"
 

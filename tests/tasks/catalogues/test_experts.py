@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.records import Author, Work
+from storage.records.search import Author, Work
 from tasks.catalogues.experts import h_index, rank_experts
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.loopback.server import serve_openalex
-from flows.bench.loopback.world import World
-from storage.records import Work
-from tasks.catalogues.local import open_catalogue
+from storage.records.search import Work
+from tasks.catalogues.local.catalogue import open_catalogue
 from tasks.catalogues.protocol import Catalogue
 from tasks.retrieval.openalex_locations import read_content_copies, read_open_copies
+from tests.benchmarks.servers.server import serve_openalex
+from tests.benchmarks.servers.world import World
 from tests.tasks.catalogues.openalex_loopback import ask, facts
 
 ADDRESS = "ann.bee@uni-x.example.org"

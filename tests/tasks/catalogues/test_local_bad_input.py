@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import CatalogueError
-from tasks.catalogues.local import open_catalogue
+from storage.core.errors import CatalogueError
+from tasks.catalogues.local.catalogue import open_catalogue
 
 GOOD = json.dumps({"id": "https://openalex.org/W1", "title": "Hair cortisol in adults"}).encode() + b"\n"
 MANY = b"".join(GOOD.replace(b"W1", b"W%d" % number) for number in range(1, 20_000))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from storage.records import Expert, Formulation, SearchOutcome, Topic
-from tasks.catalogues.local import LocalCatalogue
+from storage.records.search import Expert, Formulation, SearchOutcome, Topic
+from tasks.catalogues.local.catalogue import LocalCatalogue
 from tasks.catalogues.protocol import Catalogue
 
 

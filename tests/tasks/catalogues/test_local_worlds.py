@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from storage.email_addresses import blank_addresses
-from storage.records import Formulation
-from tasks.catalogues.local import LocalCatalogue, open_catalogue
-from tasks.catalogues.openalex_record import find_work_id
+from storage.core.email_addresses import blank_addresses
+from storage.records.search import Formulation
+from tasks.catalogues.local.catalogue import LocalCatalogue, open_catalogue
+from tasks.catalogues.openalex.record import find_work_id
 
 
 @pytest.fixture(scope="module")

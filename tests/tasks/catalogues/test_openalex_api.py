@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.loopback.server import Loopback, serve_openalex
-from flows.bench.loopback.world import World
-from storage.records import Formulation
-from tasks.catalogues import openalex_citing, openalex_pages
-from tasks.catalogues.local import LocalCatalogue, open_catalogue
-from tasks.catalogues.openalex import OpenAlexCatalogue
-from tasks.catalogues.openalex_queries import plain_words, word_search
+from storage.records.search import Formulation
+from tasks.catalogues.local.catalogue import LocalCatalogue, open_catalogue
+from tasks.catalogues.openalex import citing as openalex_citing
+from tasks.catalogues.openalex import pages as openalex_pages
+from tasks.catalogues.openalex.catalogue import OpenAlexCatalogue
+from tasks.catalogues.openalex.queries import plain_words, word_search
 from tasks.catalogues.protocol import Catalogue
+from tests.benchmarks.servers.server import Loopback, serve_openalex
+from tests.benchmarks.servers.world import World
 from tests.faults.world import write_world
 from tests.tasks.catalogues.openalex_loopback import KEY, ask, facts
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from flows.bench.loopback.server import Loopback, serve_openalex
-from flows.bench.loopback.world import World
-from storage.errors import CatalogueError, InputError, LitreviewError, QuotaExhausted, StoppedShort
-from storage.records import Formulation
-from tasks.catalogues.openalex import OpenAlexCatalogue
-from tasks.clients.openalex_http import OpenAlexClient
-from tasks.clients.openalex_refusals import read_refusal
-from tasks.clients.tries import NoAnswerError
+from storage.core.errors import CatalogueError, InputError, LitreviewError, QuotaExhausted, StoppedShort
+from storage.records.search import Formulation
+from tasks.catalogues.openalex.catalogue import OpenAlexCatalogue
+from tasks.catalogues.openalex.client import OpenAlexClient
+from tasks.catalogues.openalex.refusals import read_refusal
+from tasks.services.tries import NoAnswerError
+from tests.benchmarks.servers.server import Loopback, serve_openalex
+from tests.benchmarks.servers.world import World
 from tests.faults.world import write_world
 from tests.tasks.catalogues.openalex_loopback import KEY, ask
 

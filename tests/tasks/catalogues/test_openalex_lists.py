@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.loopback.server import Loopback, serve_openalex
-from flows.bench.loopback.world import World
-from storage.errors import QuotaExhausted
-from storage.records import Formulation
+from storage.core.errors import QuotaExhausted
+from storage.records.search import Formulation
+from tests.benchmarks.servers.server import Loopback, serve_openalex
+from tests.benchmarks.servers.world import World
 from tests.tasks.catalogues.openalex_loopback import ask
 
 MANY = 149

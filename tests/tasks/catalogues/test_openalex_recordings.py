@@ -11,10 +11,10 @@ import pytest
 import yaml
 from pytest_httpserver import HTTPServer
 
-from storage.errors import CatalogueError
-from tasks.catalogues.openalex import OpenAlexCatalogue
-from tasks.clients.openalex_http import OpenAlexClient
-from tasks.clients.openalex_refusals import read_refusal
+from storage.core.errors import CatalogueError
+from tasks.catalogues.openalex.catalogue import OpenAlexCatalogue
+from tasks.catalogues.openalex.client import OpenAlexClient
+from tasks.catalogues.openalex.refusals import read_refusal
 
 FOLDER = "recordings/openalex_openalexPro"
 
@@ -57,7 +57,7 @@ def test_recorded_single_records_parse(shared_data: Path, httpserver: HTTPServer
 
 def test_the_fields_asked_for_can_be_selected(shared_data: Path):
     """Every field we select is in OpenAlex's own list of valid ones."""
-    from tasks.catalogues.openalex_queries import FIELDS  # noqa: PLC0415 - what is under test
+    from tasks.catalogues.openalex.queries import FIELDS  # noqa: PLC0415 - what is under test
 
     (_, _, body), *_ = recorded(shared_data, "opt_select_fields.yml")
     valid = json.loads(body)["message"].partition("select are: ")[2].rstrip(".").split(", ")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from storage.records import Author
-from tasks.catalogues.fields import decode_json
-from tasks.catalogues.identifiers import normalise_doi, normalise_orcid, openalex_key
-from tasks.catalogues.markup import clean_text
-from tasks.catalogues.text_terms import split_terms
-from tasks.catalogues.titles import family_id, normalise_title, surname
+from storage.records.search import Author
+from tasks.metadata.identifiers import normalise_doi, normalise_orcid, openalex_key
+from tasks.metadata.json_fields import decode_json
+from tasks.metadata.titles import family_id, normalise_title, surname
+from tasks.text.cleaning import clean_text
+from tasks.text.terms import split_terms
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.analysts.data_blocks import write_block
-from tasks.analysts.dialogue import Effort, Question
+from tasks.language_models.data_blocks import write_block
+from tasks.language_models.dialogue import Effort, Question
 
 EFFORTS: tuple[Effort, ...] = ("low", "medium", "high")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import InputError
+from storage.core.errors import InputError
 from tasks.language_models.table import Model, choose_models, read_table
 
 ROW = """

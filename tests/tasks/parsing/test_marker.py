@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import InputError
+from storage.core.errors import InputError
 from tasks.parsing.dispatch import add_pages, parse_file
 from tasks.parsing.marker import Marker, split_marker_pages, tell_complaint
 from tasks.parsing.marker_surroundings import find_server, make_environment

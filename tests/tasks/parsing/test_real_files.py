@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from flows.bench.parse import find_truth
 from tasks.parsing.dispatch import parse_file
 from tasks.parsing.normalising import measure_order, measure_words, normalise
 from tasks.parsing.protocol import ParsedDocument
+from tests.benchmarks.parse import find_truth
 
 
 @cache

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.procedure import Procedure
+from storage.reading.procedure import Procedure
 from tasks.procedure.checking import Checker
 from tasks.procedure.facts import Facts
 from tasks.procedure.selection import tell_selection

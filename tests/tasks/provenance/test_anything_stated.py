@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from storage.references import StatedField
+from storage.references.references import StatedField
 from tasks.provenance.answer_folder import Answers, read_answers
 from tasks.provenance.bibliography import BibEntry, parse_bibliography
 from tasks.provenance.check_report import write_json, write_text

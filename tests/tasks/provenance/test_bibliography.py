@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import InputError
+from storage.core.errors import InputError
 from tasks.provenance.bibliography import parse_bibliography, read_bibliography
 from tasks.provenance.plain_latex import decode_latex
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tasks.environment.settings import read_settings
 from tasks.provenance.indexes import open_indexes
-from tasks.settings import read_settings
 
 
 def test_public_indexes_are_asked_only_with_the_public_openalex(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from flows.bench.verify_bib import read_sample
-from tasks.bibtex import render_bibtex
-from tasks.catalogues.openalex_record import find_reason_to_leave_out, parse_work
+from tasks.catalogues.openalex.record import find_reason_to_leave_out, parse_work
+from tasks.references.bibtex import render_bibtex
+from tests.benchmarks.verify_bib import read_sample
 
 from .builders import check
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from storage.errors import InputError
+from storage.core.errors import InputError
 from tasks.provenance.answer_folder import read_answers
 from tasks.provenance.json_paths import follow
 

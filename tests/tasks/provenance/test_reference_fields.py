@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 import yaml
 
-from storage.references import StatedField
-from tasks.catalogues.openalex_record import find_reason_to_leave_out, find_work_id, parse_work
-from tasks.clients.open_library import parse_book
+from storage.references.references import StatedField
+from tasks.catalogues.openalex.record import find_reason_to_leave_out, find_work_id, parse_work
 from tasks.provenance.json_paths import resolve
 from tasks.provenance.reference_fields import is_known, is_stated, read_fields
+from tasks.services.open_library import parse_book
 
 _WORLDS = ("chou_2004", "current-schema", "donners_2021", "ipbes", "oud_2018", "van_der_valk_2021")
 _SINGLE = ("title", "type", "venue", "volume", "issue", "publisher", "year", "doi", "isbn", "language", "oa_url")

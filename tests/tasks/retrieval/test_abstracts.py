@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from storage.records import Work
-from tasks.clients.abstract_text import read_abstract_text
-from tasks.clients.crossref import Crossref
-from tasks.clients.europe_pmc import EuropePmc
-from tasks.clients.semantic_scholar import SemanticScholar
+from storage.records.search import Work
 from tasks.retrieval.abstracts import find_abstract
-from tasks.retrieval.records import Absence, Abstract
 from tasks.retrieval.services import Services
+from tasks.services.answers import Absence, Abstract
+from tasks.services.crossref import Crossref
+from tasks.services.europe_pmc import EuropePmc
+from tasks.services.jats_abstracts import read_abstract_text
+from tasks.services.semantic_scholar import SemanticScholar
 from tests.fakes.scholarly_services import PublishedWork, serve_scholarly_services
 
 ABSTRACT = (

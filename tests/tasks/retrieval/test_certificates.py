@@ -15,9 +15,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tasks.clients.tls import trusted_certificates
 from tasks.retrieval import targets
-from tasks.retrieval.records import Fetched, Location, Refusal
+from tasks.services.answers import Fetched, Location, Refusal
+from tasks.services.tls import trusted_certificates
 from tests.fakes.malicious_host import PDF
 
 NAME = "papers.test"

@@ -16,7 +16,7 @@ from werkzeug import Request, Response
 from tasks.retrieval.access import Access
 from tasks.retrieval.fetching import Fetcher
 from tasks.retrieval.limits import Limits
-from tasks.retrieval.records import Fetched, Location, Refusal
+from tasks.services.answers import Fetched, Location, Refusal
 from tests.fakes.malicious_host import PDF
 
 XML = b'<?xml version="1.0"?>\n<!DOCTYPE article PUBLIC "-//NLM//DTD JATS" "JATS.dtd">\n<article><body/></article>'

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import InputError
-from storage.records import Author, Work
+from storage.core.errors import InputError
+from storage.records.search import Author, Work
 from tasks.retrieval.file_store import remove_leftovers
 from tasks.retrieval.limits import Limits
 from tasks.retrieval.local_matching import match_local_pdfs
 from tasks.retrieval.local_pdfs import LocalPdf, adopt_pdf, read_shelf
-from tasks.retrieval.records import Absence, Fetched, Refusal
+from tasks.services.answers import Absence, Fetched, Refusal
 from tests.fakes.malicious_host import PDF
 from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf
 

@@ -11,16 +11,16 @@ import orjson
 import pytest
 from pydantic import SecretStr
 
-from storage.errors import InputError
-from storage.records import Response, Work
-from tasks.clients import retrieve_academic
+from storage.core.errors import InputError
+from storage.records.search import Response, Work
+from tasks.environment.settings import Settings
 from tasks.retrieval.access import open_access
 from tasks.retrieval.fetching import Fetcher
 from tasks.retrieval.limits import Limits
 from tasks.retrieval.locating import Scope, locate
-from tasks.retrieval.records import Absence, Fetched, Location
 from tasks.retrieval.services import Services, open_services
-from tasks.settings import Settings
+from tasks.services import retrieve_academic
+from tasks.services.answers import Absence, Fetched, Location
 from tests.fakes.malicious_host import PDF
 from tests.fakes.scholarly_services import PublishedWork, ScholarlyServices, serve_scholarly_services
 

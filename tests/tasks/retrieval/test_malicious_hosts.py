@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tasks.retrieval.records import Fetched, Location, Refusal
+from tasks.services.answers import Fetched, Location, Refusal
 from tests.fakes.malicious_host import ATTACKS, MaliciousHost
 
 REASONS = {

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tasks.retrieval.politeness import Turns
+from tasks.retrieval.fetching import Turns
 
 
 def test_no_more_at_once_than_allowed_and_one_per_host():

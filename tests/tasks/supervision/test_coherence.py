@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.supervision.coherence import Coherence, is_better_or_alike
+from tasks.revision.issues import Coherence, is_better_or_alike
 
 
 @pytest.mark.parametrize(

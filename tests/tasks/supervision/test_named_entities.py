@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.supervision.named_entities import find_authors, find_names, find_strange
+from tasks.revision.fact_rules import find_authors, find_names, find_strange
 
 
 @pytest.mark.parametrize(

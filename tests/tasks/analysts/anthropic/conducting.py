@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import orjson
 
-from flows.bench.loopback.scripted.protocol import Asked, Script, read_blocks
-from tasks.analysts.dialogue import Answer, Dialogue, Question, Remark
+from tasks.language_models.dialogue import Answer, Dialogue, Question, Remark
+from tests.benchmarks.servers.scripted.protocol import Asked, Script, read_blocks
 
 Result = TypeVar("Result")
 

@@ -6,11 +6,11 @@ from itertools import islice
 from pathlib import Path
 
 from storage import sample
-from storage.manuscript import Page
-from storage.records import Work
-from tasks.catalogues.fields import decode_json, entry
-from tasks.catalogues.local_files import read_records
-from tasks.catalogues.openalex_record import find_reason_to_leave_out, parse_work
+from storage.records.search import Work
+from storage.records.writing import Page
+from tasks.catalogues.local.files import read_records
+from tasks.catalogues.openalex.record import find_reason_to_leave_out, parse_work
+from tasks.metadata.json_fields import decode_json, entry
 
 SAMPLE = Path(sample.__file__).parent / "works.jsonl"
 

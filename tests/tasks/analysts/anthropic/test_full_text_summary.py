@@ -7,15 +7,15 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from flows.bench.loopback.scripted.protocol import read_blocks
-from flows.bench.loopback.scripted.reading import SCRIPTS
-from storage.manuscript import Page
-from storage.records import Work
-from tasks.analysts.anthropic.quotes import locate_quote
-from tasks.analysts.anthropic.summary import summarise_work
-from tasks.analysts.dialogue import Answer
+from storage.records.search import Work
+from storage.records.writing import Page
 from tasks.analysts.extractive import summary as plain
+from tasks.analysts.llm.quotes import locate_quote
+from tasks.analysts.llm.summary import summarise_work
+from tasks.language_models.dialogue import Answer
 from tasks.parsing.dispatch import parse_file
+from tests.benchmarks.servers.scripted.protocol import read_blocks
+from tests.benchmarks.servers.scripted.reading import SCRIPTS
 from tests.tasks.analysts.anthropic.conducting import conduct, play
 
 WORK = Work("W1", "Noise and exhaustion in nurses", year=2019, venue="Noise Letters")

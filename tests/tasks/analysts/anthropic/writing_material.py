@@ -7,13 +7,13 @@ from typing import Any
 
 import orjson
 
-from flows.bench.loopback.scripted.writing import SCRIPTS
-from storage.manuscript import ReadWork, Theme
-from storage.records import Plan
-from tasks.analysts.dialogue import Question
+from storage.records.search import Plan
+from storage.records.writing import ReadWork, Theme
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
-from tasks.citekeys import assign_citekeys
+from tasks.language_models.dialogue import Question
+from tasks.references.citekeys import assign_citekeys
+from tests.benchmarks.servers.scripted.writing import SCRIPTS
 from tests.tasks.analysts.anthropic.conducting import play
 from tests.tasks.analysts.anthropic.real_works import SAMPLE, abstract_page, read_works
 

@@ -1,0 +1,123 @@
+"""``litreview …``: a thin door to the flows. Exit 0 done, 1 the run stopped short, 2 bad input."""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from flows.cli import export, inspect, maintain, run, schedule, screen, serve, update, verify
+from flows.cli.exit import end_quietly
+from flows.cli.options import quieten
+from storage.core.errors import LitreviewError
+from tasks.environment.release import VERSION
+
+_WRONG = 2
+_INTERRUPTED = 130  # what Typer makes of Ctrl-C
+
+_CHECKOUT = Path(__file__).resolve().parents[2]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="From a research question to a literature review whose every claim can be checked to the word.",
+)
+
+for _command in (
+    run.demo,
+    run.run,
+    run.estimate,
+    run.resume,
+    update.update,
+    screen.screen,
+    inspect.status,
+    inspect.sql,
+    inspect.why,
+    verify.verify,
+    export.export,
+    verify.check_bib,
+    serve.serve,
+    schedule.schedule,
+    maintain.doctor,
+    maintain.prune,
+):
+    # A query may begin with a comment, "-- which works …", which is no option.
+    app.command(context_settings={"ignore_unknown_options": _command is inspect.sql})(_command)
+
+
+def _tell_version(asked: bool) -> None:  # noqa: FBT001 - what typer calls it with
+    if asked:
+        print(VERSION)
+        raise typer.Exit
+
+
+@app.callback()
+def _take_options(
+    context: typer.Context,
+    _version: Annotated[  # noqa: FBT002 - a flag
+        bool, typer.Option("--version", help="Print the version and end.", callback=_tell_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Take what stands before a command; before Prefect is imported, which reads what its log shows."""
+    if context.invoked_subcommand != "serve":
+        quieten()
+
+
+app.command(name="list")(inspect.list_all)
+if (_CHECKOUT / "tests" / "benchmarks").is_dir():
+    # Benches need worlds and servers that are no part of the package.
+    sys.path.append(str(_CHECKOUT))
+    from tests.benchmarks.commands import bench_app
+
+    app.add_typer(bench_app, name="bench", callback=quieten)
+
+
+def main() -> None:
+    """Run the command line; every error is one sentence on standard error and the exit code of its class.
+
+    What the terminal's encoding lacks is printed as escapes.
+    """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        status = app(standalone_mode=False)
+    except LitreviewError as error:
+        _leave(str(error), error.exit_code)
+    except typer.Abort:
+        _leave("nobody said to go on, so nothing was done", 1)
+    except typer.TyperException as error:
+        _refuse(error)
+    except KeyboardInterrupt:
+        status = _INTERRUPTED
+    if status == _INTERRUPTED:
+        _leave("interrupted; run the same command again to go on", 1)
+    sys.exit(status)
+
+
+def _refuse(error: typer.TyperException) -> NoReturn:
+    """Say in one sentence what of a command line is wrong; the classes of what Typer raises are nowhere public."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()  # type: ignore[attr-defined]  # see above
+        sys.exit(_WRONG)
+    context = getattr(error, "ctx", None)
+    asked = f"{context.command_path if context else 'litreview'} --help"
+    message = " ".join(error.format_message().split()).rstrip(".")
+    _leave(f"{message[:1].lower()}{message[1:]}; '{asked}' tells what can be given", _WRONG)
+
+
+def _leave(sentence: str, code: int) -> NoReturn:
+    print(f"litreview: {sentence}", file=sys.stderr)
+    sys.exit(code)
+
+
+def end() -> None:
+    """Run the command line and leave the process."""
+    end_quietly(main)
+
+
+if __name__ == "__main__":
+    end()

@@ -1,0 +1,78 @@
+"""What several commands share: their options, where reviews are, how tables and log lines look in a terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+_LEAST_WIDTH, _UNBOUNDED = 80, 60_000
+
+Budget = Annotated[float | None, typer.Option(help="Most to spend on this review, in dollars, all runs together.")]
+NoBatch = Annotated[bool, typer.Option("--no-batch", help="Pay full price for single calls: for people in a hurry.")]
+Reviews = Annotated[Path | None, typer.Option("--reviews", help="Folder that holds the reviews.", show_default=False)]
+NoServer = Annotated[bool, typer.Option("--no-server", help="Run without Prefect: no server, no UI, for scripts.")]
+
+
+def find_review(name: str, reviews: Path | None) -> Path:
+    """Return the folder of a review, in the folder given or the one that the settings name.
+
+    Raises:
+        InputError: no review can be called that, or there is none, or nothing was published of it yet.
+    """
+    from flows.context.order import check_name
+    from storage.core.places import find_published
+
+    check_name(name)
+    if reviews is not None:
+        return find_published(reviews / name).parent
+    from tasks.environment.settings import read_settings
+
+    settings = read_settings()
+    folder = settings.reviews / name
+    if settings.bucket:
+        from flows.context.bucket import fetch_review
+
+        fetch_review(settings, folder)
+    return find_published(folder).parent
+
+
+def find_shelf(reviews: Path | None) -> Path:
+    """Return the folder that holds the reviews: the one given, or the one that the settings name."""
+    from tasks.environment.settings import read_settings
+
+    return reviews if reviews is not None else read_settings().reviews
+
+
+def path_text(path: Path | None) -> str | None:
+    """Return a path as text, as the parameters of a flow hold it."""
+    return str(path) if path else None
+
+
+def draw_table(frame: Any) -> str:
+    """Return a Polars frame as lines, every row, column and cell whole: wrapped in a terminal, else a line a row."""
+    import polars as pl
+
+    wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
+
+    with pl.Config(
+        tbl_rows=-1,
+        tbl_cols=-1,
+        tbl_hide_dataframe_shape=True,
+        tbl_hide_column_data_types=True,
+        tbl_width_chars=max(_LEAST_WIDTH, wide),
+        fmt_str_lengths=1_000_000_000,
+        fmt_table_cell_list_len=-1,
+    ):
+        return str(frame)
+
+
+def quieten() -> None:
+    """Keep other people's log lines out of the terminal; the Prefect UI has them."""
+    os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
+    os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+    os.environ.setdefault("DO_NOT_TRACK", "1")

@@ -1,0 +1,98 @@
+"""The command by which reviews are scheduled: schedule."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from flows.cli import order_options as asked
+from flows.cli.options import Budget, NoBatch, Reviews, quieten
+from storage.core.errors import InputError
+
+
+def schedule(  # noqa: PLR0917 - one per option
+    topic: Annotated[
+        str | None, typer.Argument(help="What a new review is about; without it --name is kept alive.")
+    ] = None,
+    cron: Annotated[
+        str | None, typer.Option(help="Minute, hour, day, month, weekday: '0 6 * * 1' is Mondays at six.")
+    ] = None,
+    timezone: Annotated[str, typer.Option(help="Timezone of --cron, such as Europe/Berlin.")] = "UTC",
+    name: Annotated[
+        str | None, typer.Option(help="Name of the review's folder and of its schedule; made from the topic.")
+    ] = None,
+    remove: Annotated[str | None, typer.Option(metavar="NAME", help="Remove the schedule of a review.")] = None,
+    question: asked.Questions = None,
+    quality: asked.Quality = "standard",
+    catalogue: asked.Catalogue = None,
+    analyst: asked.Analyst = None,
+    from_year: asked.FromYear = None,
+    to_year: asked.ToYear = None,
+    focus: asked.Focus = None,
+    exclude: asked.Exclude = None,
+    language: asked.Language = None,
+    seed: asked.Seeds = None,
+    as_of: asked.AsOf = None,
+    grey: asked.Grey = False,  # noqa: FBT002 - a flag
+    no_books: asked.NoBooks = False,  # noqa: FBT002 - a flag
+    fulltext: asked.Fulltext = "never",
+    pdfs: asked.Pdfs = None,
+    supervision: asked.Supervision = "",
+    budget: Budget = None,
+    no_batch: NoBatch = False,  # noqa: FBT002 - a flag
+    reviews: Reviews = None,
+) -> None:
+    """Schedule a review: its first run writes it, every later one brings it up to date.
+
+    Without a topic the finished review --name is brought up to date. Scheduling a review again replaces its schedule.
+    Without any option the schedules are listed. Runs begin while 'litreview serve' or a worker is running.
+    """
+    given = locals()
+    parameters = asked.read_options({key: given[key] for key in given if key not in {"cron", "timezone", "remove"}})
+    if not any((topic, cron, name, remove)):
+        _print_all()
+        return
+    if remove is not None:
+        if topic or cron or name:
+            raise InputError("--remove NAME stands alone; leave out the rest")
+        _need_server()
+        from flows.scheduling.schedules import remove_schedule
+
+        typer.echo(remove_schedule(remove))
+        return
+    if cron is None:
+        raise InputError("it is not said when; give --cron, such as --cron '0 6 * * 1' for Mondays at six")
+    from flows.scheduling.timetable import check_cron, check_timezone
+
+    when = (check_cron(cron), check_timezone(timezone))
+    from flows.scheduling.orders import order_schedule
+
+    order = order_schedule(parameters)
+    _need_server()
+    from flows.scheduling.schedules import put_schedule
+
+    typer.echo(put_schedule(order, *when))
+
+
+def _print_all() -> None:
+    _need_server()
+    from flows.scheduling.schedules import tell_schedules
+
+    typer.echo(tell_schedules())
+
+
+def _need_server() -> None:
+    """Refuse when no Prefect server can be there, and keep its client's log out of the terminal.
+
+    Raises:
+        InputError: nothing takes calls where a server would be.
+    """
+    from flows.orchestration.address import may_serve
+
+    if not may_serve():
+        raise InputError(
+            "there is no Prefect server to keep schedules; start 'litreview serve' and leave it running, or set "
+            "PREFECT_API_URL"
+        )
+    quieten()

@@ -1,0 +1,1 @@
+"""What a run is: its order, what carries that out, and the review that it works on."""

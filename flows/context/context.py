@@ -1,0 +1,184 @@
+"""What the phases of one review share: the ledger, whom to ask, and how to run and report."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from prefect import Task
+from prefect.context import FlowRunContext
+from pydantic_core import core_schema
+
+from flows.language_models.budget import Economy
+from flows.language_models.gateway import Consultant
+from flows.orchestration.driver import Call, Driver
+from flows.orchestration.handover import Handover
+from flows.orchestration.progress import Progress
+from storage.core.ledger import Ledger
+from storage.records.search import Plan, Tier, Work
+from storage.screening.embeddings import add_vectors, stored_vectors
+from storage.screening.recorded_people import RecordedPeople
+from storage.searching.kept_answers import keep_log, read_kept_answers
+from tasks.analysts.extractive.relevance import relevance_text
+from tasks.analysts.protocol import Analyst
+from tasks.bucket.review import ReviewBucket
+from tasks.catalogues.protocol import Catalogue
+from tasks.human.points import Asking
+from tasks.provenance.indexes import Indexes
+from tasks.retrieval.tasks import Sources
+from tasks.screening.embeddings import text_sha256
+from tasks.screening.tasks import Embed, embed_batch
+from tasks.services.open_library import OpenLibrary
+from tasks.zotero.client import Zotero
+
+_TEXTS_PER_TASK = 64
+_SEARCHES_AT_ONCE = 4
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """The ledger and the helpers of one review, handed to every phase.
+
+    Without `open_library` it is not asked; without a `consultant` the analyst answers by itself; without `sources`
+    the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty; `loops` are those
+    of supervision; `asking` says when people are, who in a replay are those of the record.
+    """
+
+    plan: Plan
+    tier: Tier
+    ledger: Ledger
+    catalogue: Catalogue
+    analyst: Analyst
+    embed: Embed
+    embedding_model: str
+    catalogue_location: str
+    structural_rule: str
+    driver: Driver
+    progress: Progress
+    open_library: OpenLibrary | None = None
+    consultant: Consultant | None = None
+    sources: Sources | None = None
+    zotero: Zotero | None = None
+    indexes: Indexes = Indexes()  # noqa: RUF009 - frozen
+    loops: tuple[str, ...] = ()
+    bucket: ReviewBucket | None = None
+    asking: Asking = Asking()  # noqa: RUF009 - frozen
+    people: RecordedPeople | None = None
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
+        """Return a schema that takes a workbench as it is: Prefect describes parameters, and this one is no form."""
+        return core_schema.any_schema()
+
+    def consult(
+        self, task: Task[Any, Any], calls: Iterable[Call], *, spread: bool = False
+    ) -> Iterator[tuple[tuple[Any, ...], Any]]:
+        """Yield (arguments, result) of each named call of an analyst's step as it is done.
+
+        An analyst that answers by itself does so in task runs; the dialogues of one that asks are conducted here, and
+        what it asks are the task runs. `spread` calls may go to a cluster.
+        """
+        named = list(calls)
+        if self.consultant is None:
+            yield from self._counted(self.driver.each(task, named, spread=spread), len(named))
+            return
+        dialogues = []
+        for _, arguments in named:
+            asked = task.fn(*arguments)
+            if isinstance(asked, Generator):
+                dialogues.append((arguments, asked))
+            else:
+                yield arguments, asked
+        yield from self._counted(self.consultant.conduct(dialogues), len(dialogues))
+
+    def _counted(self, outcomes: Iterable[Any], total: int) -> Iterator[Any]:
+        """Yield outcomes as they come and let progress know how many there are."""
+        for done, outcome in enumerate(outcomes):
+            self.progress.count(done + 1, total)
+            yield outcome
+
+    def ask_analyst(self, task: Task[Any, Any], name: str, *arguments: Any) -> Any:
+        """Return the result of one call of an analyst's step."""
+        return next(outcome for _, outcome in self.consult(task, [(name, arguments)]))
+
+    def saves(self, economy: Economy) -> bool:
+        """Return whether the budget is so far used that an economy is in force."""
+        return self.consultant is not None and self.consultant.purse.saves(economy)
+
+    def vectors_of(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
+        """Return the vectors of texts in order; a text embedded before comes from the ledger."""
+        hashes = [text_sha256(text) for text in texts]
+        known = stored_vectors(self.ledger, hashes, self.embedding_model)
+        missing = {sha: text for sha, text in zip(hashes, texts, strict=True) if sha not in known}
+        chunks = [list(missing.items())[i : i + _TEXTS_PER_TASK] for i in range(0, len(missing), _TEXTS_PER_TASK)]
+        calls = [(f"embed {len(chunk)} texts", ([text for _, text in chunk], self.embed)) for chunk in chunks]
+        done = 0
+        with self.progress.part("turning texts into vectors (the first time, the model is loaded)"):
+            for (chunk_texts, _), vectors in self.driver.each(embed_batch, calls, spread=True):
+                fresh = {text_sha256(text): vector for text, vector in zip(chunk_texts, vectors, strict=True)}
+                add_vectors(self.ledger, fresh, self.embedding_model)
+                done += len(fresh)
+                self.progress.count(done, len(missing))
+        known = stored_vectors(self.ledger, hashes, self.embedding_model)
+        return [known[sha] for sha in hashes]
+
+    def work_vectors(self, works: Sequence[Work]) -> list[tuple[float, ...]]:
+        """Return the vectors of works' titles and abstracts, in order."""
+        return self.vectors_of([relevance_text(work) for work in works])
+
+    def search(self, task: Task[Any, Any], calls: Iterable[Call]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+        """Yield (arguments, outcome) of each named call that asks the catalogue, as it completes.
+
+        What a service answers is on record before the next question is asked, so that a run that is cut short loses at
+        most the answers on their way. After a failure nothing more is asked, and when what is under way has ended the
+        first one is raised.
+        """
+        if not self.catalogue.is_metered:
+            yield from self.driver.each(task, calls)
+            return
+        waiting = deque(calls)
+        failures: list[Exception] = []
+        handover = Handover(self.keep_log)
+        self.catalogue.report_to(handover)
+        try:
+            for arguments, take in self.driver.pull(
+                task, lambda: waiting.popleft() if waiting and not failures else None, _at_once(), handover
+            ):
+                try:
+                    outcome = take()
+                except Exception as error:  # noqa: BLE001 - raised below, once what else is under way has been kept
+                    handover.end()
+                    failures.append(error)
+                    continue
+                yield arguments, outcome
+        finally:
+            self.catalogue.report_to(None)
+            self.keep_log()
+        if failures:
+            raise failures[0]
+
+    def ask_catalogue(self, task: Task[Any, Any], name: str, *arguments: Any) -> Any:
+        """Return the outcome of one named call that asks the catalogue."""
+        return next(outcome for _, outcome in self.search(task, [(name, arguments)]))
+
+    def keep_log(self) -> None:
+        """Put the catalogue's calls and answers on record, in one transaction."""
+        keep_log(self.ledger, self.catalogue.drain())
+
+    def recall(self) -> None:
+        """Tell the catalogue what it answered since the stage under way began, and have it forget what came before."""
+        self.catalogue.recall(read_kept_answers(self.ledger))
+
+    def publish(self) -> None:
+        """Put the catalogue's calls on record and refresh the copy that others may open."""
+        self.keep_log()
+        self.ledger.publish()
+        if self.bucket:
+            self.bucket.push()
+
+
+def _at_once() -> int:
+    """Return how many searches run at the same time: several under Prefect, and one after the other without."""
+    return 1 if FlowRunContext.get() is None else _SEARCHES_AT_ONCE

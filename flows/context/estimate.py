@@ -1,0 +1,47 @@
+"""What a review would cost, told before anything is spent."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flows.context.choices import choose_analyst
+from flows.context.order import Order, check_order, choose_loops
+from flows.language_models.models import choose_language_models
+from storage.core.ledger import Ledger
+from storage.runs.reviews import read_tier
+from tasks.environment.settings import Settings
+from tasks.language_models.estimate import PhaseCost, estimate_cost
+
+
+def estimate_review(order: Order, settings: Settings) -> list[PhaseCost]:
+    """Return the cost of each phase of the review ordered; of an analyst that needs no language model, nothing.
+
+    Raises:
+        InputError: something asked for cannot be right, or a model is in no table.
+    """
+    checked = check_order(order)
+    if choose_analyst(checked, settings).name != "anthropic":
+        return []
+    with TemporaryDirectory(prefix="litreview-") as folder, Ledger(Path(folder)) as ledger:
+        tier = read_tier(ledger, checked.quality)
+    return estimate_cost(
+        tier,
+        choose_language_models(settings),
+        batch=checked.batch,
+        fulltext=checked.fulltext,
+        loops=choose_loops(checked),
+    )
+
+
+def tell_estimate(phases: Sequence[PhaseCost]) -> str:
+    """Return the estimate as lines for a terminal."""
+    if not phases:
+        return "This analyst asks no language model: it costs nothing."
+    lines = [
+        f"{phase.phase:<14} {phase.calls:>4} calls   ${phase.least_usd:.2f} - ${phase.most_usd:.2f}" for phase in phases
+    ]
+    least, most = math.fsum(phase.least_usd for phase in phases), math.fsum(phase.most_usd for phase in phases)
+    return "\n".join([*lines, f"{'together':<14} {'':>10}   ${least:.2f} - ${most:.2f}"])

@@ -1,0 +1,55 @@
+"""Keeping a review alive: the order for an update of a finished one, and its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from flows.context.bucket import fetch_review, hold_review
+from flows.context.choices import choose_catalogue
+from flows.context.order import Order, check_order, find_folder
+from flows.context.readiness import check_readiness
+from flows.context.repair import open_whole
+from flows.orchestration.progress import Progress
+from storage.core.places import PUBLISHED_FILE
+from storage.publication.published import is_finished, read_published_order
+from storage.updates.updates import begin_update
+from tasks.environment.settings import Settings
+
+
+def is_kept(order: Order, settings: Settings) -> bool:
+    """Return whether the review ordered is there and finished, so that it can be brought up to date."""
+    folder = fetch_review(settings, find_folder(order, settings))
+    return (folder / PUBLISHED_FILE).is_file() and is_finished(folder)
+
+
+def order_update(order: Order, settings: Settings) -> Order:
+    """Return the order of an update: what its review was asked for, under the budget and by the means ordered now.
+
+    Nobody is asked anything and no loop of supervision runs, since these would touch what is to stand.
+
+    Raises:
+        InputError: there is no such review, or its catalogue cannot be read.
+    """
+    planned = read_published_order(fetch_review(settings, find_folder(order, settings)))
+    if order.catalogue:
+        planned["catalogue"] = order.catalogue
+    return check_order(replace(order, **planned | {"supervision": "none", "ask": ""}))
+
+
+@contextmanager
+def update_begun(order: Order, settings: Settings) -> Iterator[None]:
+    """Begin the update ordered, or go on with the one under way, and hold the review while the block lasts.
+
+    Raises:
+        InputError: the review is not finished, or its catalogue cannot be read.
+        LedgerInUse: another process works on it.
+    """
+    check_readiness(order, settings)
+    catalogue = choose_catalogue(order, settings)
+    folder = find_folder(order, settings)
+    with hold_review(settings, folder):
+        with open_whole(folder, Progress()) as ledger:
+            begin_update(ledger, catalogue.name, catalogue.newest_year())
+        yield

@@ -1,0 +1,29 @@
+"""How a review's flow run is known in the Prefect UI: by tier and topic, and by tags to filter for."""
+
+from __future__ import annotations
+
+from prefect.client.orchestration import get_client
+from prefect.client.schemas.objects import FlowRun
+from prefect.runtime import flow_run
+
+from flows.context.context import Workbench
+
+_LONGEST = 120
+
+
+def name_review() -> str:
+    """Return the name of the present flow run of a review: tier and topic, on one line, bounded."""
+    asked = flow_run.parameters
+    topic = " ".join("".join(char if char.isprintable() else " " for char in str(asked["topic"])).split())
+    name = f"{asked['quality']}: {topic}"
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
+def tag_review(run: FlowRun, bench: Workbench) -> None:
+    """Add tags to a flow run: litreview, the review's name, its tier and its analyst.
+
+    Its tasks get none: Prefect asks the server for a place under each tag before it runs a task that has some.
+    """
+    tags = {"litreview", bench.ledger.folder.name, bench.plan.quality, bench.plan.analyst}
+    with get_client(sync_client=True) as client:
+        client.update_flow_run(run.id, tags=sorted({*run.tags, *tags}))

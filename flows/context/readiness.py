@@ -1,0 +1,227 @@
+"""Whether what was ordered can be had here: looked at before a server, a ledger, a folder or an index is made.
+
+Nothing is written and nobody is asked. What is cheapest to find out comes first, and what finding out takes is imported
+only then: a wrong call is refused before a second has passed.
+"""
+
+# ruff: noqa: PLC0415 - imports cost seconds
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flows.context.order import (
+    ANTHROPIC,
+    DEMO_CATALOGUE,
+    NO_CATALOGUE,
+    OPENALEX,
+    Order,
+    check_analyst,
+    check_name,
+    draft_plan,
+    find_folder,
+    read_order,
+)
+from flows.orchestration.address import check_server
+from storage.core.errors import InputError
+from storage.core.places import PUBLISHED_FILE, find_published
+
+if TYPE_CHECKING:
+    from tasks.environment.settings import Settings  # Pydantic takes half a second
+
+_CLUSTERS = {"dask": "prefect_dask", "ray": "prefect_ray"}
+_ANTHROPIC_URL = "anthropic_base_url"  # named otherwise, and checked with its key
+
+
+def check_readiness(order: Order, settings: Settings) -> None:
+    """Return when nothing that can be seen from here is in the way of a review, a key apart: see `check_key`.
+
+    Raises:
+        InputError: a folder, catalogue, analyst, model or package is not there, a setting is wrong, or the review of
+            that name is another.
+    """
+    folder = find_folder(order, settings)
+    check_place(folder)
+    analyst = check_analyst(order.analyst or settings.analyst)
+    if settings.replay:
+        find_published(settings.replay)
+    else:
+        check_catalogue(order.catalogue or settings.catalogue)
+    if order.pdfs:
+        _check_pdfs(Path(order.pdfs))
+    check_settings(settings)
+    if analyst == ANTHROPIC:
+        check_models(settings)
+    if not settings.bucket and (folder / PUBLISHED_FILE).is_file():
+        _check_plan(folder, order, analyst)
+
+
+def check_key(order: Order, settings: Settings, *, served: bool = False) -> None:
+    """Return when the analyst ordered needs no key, or has one; a run that is `served` may have it from the server.
+
+    Raises:
+        InputError: it needs one, and there is none, or none that can be sent.
+    """
+    if (order.analyst or settings.analyst) != ANTHROPIC or settings.replay:
+        return
+    if served and not settings.holds("anthropic_api_key"):
+        from flows.orchestration.address import holds_secret
+        from tasks.environment.settings import SECRETS
+
+        if holds_secret(SECRETS["anthropic_api_key"]) is not False:
+            return
+    from flows.language_models.models import open_service
+
+    open_service(settings)
+
+
+def check_models(settings: Settings) -> None:
+    """Return when the settings name models that are in a table.
+
+    Raises:
+        InputError: they do not, or the table cannot be read.
+    """
+    from flows.language_models.models import choose_language_models
+
+    choose_language_models(settings)
+
+
+def check_place(folder: Path) -> None:
+    """Return when a review's folder can be written, or made.
+
+    Raises:
+        InputError: a file is in its way, or it may not be written.
+    """
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not there.is_dir():
+        raise InputError(f"'{there}' is a file, so that '{folder}' can be no folder; give another with --reviews")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise InputError(f"the folder '{there}' cannot be written (permission denied); give another with --reviews")
+
+
+def check_catalogue(named: str) -> None:
+    """Return when a catalogue is named and, if it is one of files, these are there and begin with a record of OpenAlex.
+
+    Raises:
+        InputError: none is named, or nothing that could be one is there.
+    """
+    if not named:
+        raise InputError(NO_CATALOGUE)
+    if named in {OPENALEX, DEMO_CATALOGUE}:
+        return
+    from tasks.catalogues.local.records import glance_at
+
+    glance_at(Path(named))
+
+
+def _check_pdfs(folder: Path) -> None:
+    if not folder.is_dir():
+        raise InputError(f"there is no folder {folder} to take PDFs from; correct the option --pdfs")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise InputError(f"the folder {folder} of PDFs cannot be read (permission denied); correct the option --pdfs")
+
+
+def check_settings(settings: Settings) -> None:
+    """Return when what the settings name is there, and their addresses are some.
+
+    Raises:
+        InputError: an address is none, a file, a package or the number of a library is missing.
+    """
+    package = _CLUSTERS.get(settings.task_runner)
+    if package and find_spec(package) is None:
+        raise InputError(
+            f"LITREVIEW_TASK_RUNNER={settings.task_runner} needs {package.replace('_', '-')}; install "
+            f"litreview-engine[{settings.task_runner}], or use threads"
+        )
+    check_zotero(settings)
+    if settings.retraction_watch:
+        from tasks.provenance.retractions import check_retraction_watch
+
+        check_retraction_watch(settings.retraction_watch)
+    for name in sorted(settings.model_fields_set):
+        if name.endswith("_url") and name != _ANTHROPIC_URL and (address := getattr(settings, name)):
+            from tasks.services.service_address import ServiceAddress
+
+            ServiceAddress(name, f"LITREVIEW_{name.upper()}", address).root  # noqa: B018 - it is checked when it is asked
+
+
+def check_zotero(settings: Settings) -> None:
+    """Return when the settings name a Zotero library, or nothing of one.
+
+    Raises:
+        InputError: the number of the library is missing.
+    """
+    if settings.zotero_library_id or settings.replay:
+        return
+    if settings.zotero_api_key or settings.zotero_url != type(settings).model_fields["zotero_url"].default:
+        raise InputError(
+            "LITREVIEW_ZOTERO_LIBRARY_ID is missing; set it to the number of the Zotero library (0 for that of a "
+            "running Zotero), or unset the other LITREVIEW_ZOTERO_ settings"
+        )
+
+
+def _check_plan(folder: Path, order: Order, analyst: str) -> None:
+    """Hold an order against what is published of its review; the name of its catalogue is known once that is open."""
+    from storage.publication.published import read_published_plan
+    from storage.runs.reviews import compare_plans
+
+    try:
+        stored = read_published_plan(folder)
+    except InputError:
+        return  # a copy that cannot be read is mended by running the review again
+    if stored:
+        compare_plans(folder.name, stored, replace(draft_plan(order, analyst), catalogue=stored.catalogue))
+
+
+def check_review(parameters: Mapping[str, Any], *, served: bool = True) -> None:
+    """Return when a run of the review flow with these parameters can begin, as far as that is seen without Prefect.
+
+    A run that is `served` may have its key from the Prefect server.
+
+    Raises:
+        InputError: a parameter cannot be right, or what it names is not to be had here.
+    """
+    order = read_order(parameters)
+    if named := order.catalogue:
+        check_catalogue(named)
+    from tasks.environment.settings import read_settings
+
+    settings = read_settings()
+    check_readiness(order, settings)
+    check_key(order, settings, served=served)
+    if served:
+        check_server()
+
+
+def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Order | None:
+    """Return the order of the review when an update with these parameters can begin; `served` as for a review.
+
+    None of a review in a bucket: its own run finds out.
+
+    Raises:
+        InputError: there is no such review, it is not finished, or what it rests on is not to be had here.
+    """
+    from tasks.environment.settings import read_settings
+
+    name, settings = check_name(parameters["name"]), read_settings()
+    folder = (Path(parameters["reviews"]) if parameters.get("reviews") else settings.reviews) / name
+    if settings.bucket and not parameters.get("reviews"):
+        return None
+    find_published(folder)
+    from storage.publication.published import is_finished, read_published_order
+
+    if not is_finished(folder):
+        raise InputError(f"review '{name}' is not finished; go on with 'litreview resume {name}', then update it")
+    order = read_order(
+        read_published_order(folder) | {key: parameters.get(key) for key in ("name", "budget", "reviews")}
+    )
+    check_readiness(order, settings)
+    check_key(order, settings, served=served)
+    if served:
+        check_server()
+    return order

@@ -1,0 +1,159 @@
+"""Making a review again from its record: what was asked for, what people did, and whether it came out the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from flows.context.context import Workbench
+from flows.context.order import Order, choose_loops, clean_texts, read_seeds
+from storage.core.canonical import hash_tables
+from storage.core.errors import InputError, RecordMissing, StoppedByPerson
+from storage.publication.published import read_published_order
+from storage.runs.reviews import add_problem
+from storage.screening.human import Answer
+from storage.screening.recorded_people import Deed, RecordedPeople, add_deed, count_finished, read_recorded_people
+from storage.writing.versions import open_snapshot
+from tasks.human.forms import Form
+
+# What is not asked of the review, but of this run of it.
+_OWN = frozenset(
+    {"topic", "name", "catalogue", "reviews", "as_of", "budget", "batch", "ask_timeout", "on_timeout", "ask"}
+)
+
+
+def follow_record(order: Order, record: Path) -> tuple[Order, RecordedPeople]:
+    """Return the order as a recorded review was asked for, under its clock, and what people did in it.
+
+    What is given must be as recorded; what is left at its default is taken from the record, the catalogue as well.
+
+    Raises:
+        InputError: there is no published review in the folder, the order is another, or it cannot be followed.
+    """
+    stored = read_published_order(record)
+    if order.topic.casefold() != str(stored["topic"]).casefold():
+        raise InputError(
+            f"the review in '{record}' has the topic '{stored['topic']}', not '{order.topic}'; give its topic, or "
+            "unset LITREVIEW_REPLAY"
+        )
+    people = read_recorded_people(record)
+    recorded = {one.name: _follow(one.name, order, stored, record) for one in fields(Order) if one.name not in _OWN}
+    asked = ",".join(people.points)
+    catalogue = order.catalogue or stored["catalogue"]
+    return replace(order, as_of=stored["as_of"], catalogue=catalogue, ask=asked, **recorded), people
+
+
+def _follow(name: str, order: Order, stored: dict[str, Any], record: Path) -> Any:
+    """Return what the record says of a part of the order, if the order leaves it open or says the same."""
+    given, said = getattr(order, name), stored[name]
+    default = next(one.default for one in fields(Order) if one.name == name)
+    if name in {"fulltext", "pdfs"}:
+        same = (given or None) == (said or None) or (name == "pdfs" and given and said)
+    elif given == default or (default == () and not given):
+        same = True
+    else:
+        same = _spell(name, given, order) == _spell(name, said, order)
+    if not same:
+        option = name.replace("_", "-")
+        raise InputError(
+            f"the review in '{record}' was made with the {option.replace('-', ' ')} {_say(said)}, not {_say(given)}; "
+            f"give that, or unset LITREVIEW_REPLAY"
+        )
+    return given if name == "pdfs" else (tuple(said) if isinstance(said, list) else said)
+
+
+def _spell(name: str, value: Any, order: Order) -> Any:
+    if name == "supervision":
+        return choose_loops(replace(order, supervision=value or "none"))
+    if name == "seeds":
+        return read_seeds(replace(order, seeds=value or ()))
+    if name == "language":
+        return tuple(code.lower() for code in clean_texts(value or ()))
+    return clean_texts(value) if isinstance(value, (list, tuple)) else value
+
+
+def _say(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return f"'{', '.join(map(str, value))}'" if value else "unset"
+    return "unset" if value in {None, ""} else f"'{value}'"
+
+
+def replay(bench: Workbench, people: RecordedPeople, work_through: Callable[[Workbench], None]) -> None:
+    """Work through a review as often as its record did on account of people, with their verdicts where they gave them.
+
+    Raises:
+        RecordMissing: the record holds no answer to what is asked, or one to what is not.
+        StoppedByPerson: the record ends where a person stopped it.
+    """
+    while True:
+        before = people.next_deed(bench.ledger)
+        try:
+            work_through(bench)
+        except StoppedByPerson:
+            if not _is_resumed(people, bench):
+                raise
+        deed = people.next_deed(bench.ledger)
+        if deed is None:
+            break
+        if not deed.point and count_finished(bench.ledger) >= deed.finished:
+            _judge(bench, deed)
+            if not deed.resumed:
+                break
+        elif deed is before and count_finished(bench.ledger) > deed.finished:
+            raise RecordMissing(
+                f"the recorded review was asked about {deed.point or 'single works'} where this one is not; replay it "
+                "with the same version of litreview, or review anew without LITREVIEW_REPLAY"
+            )
+    bench.progress.say("replay", _compare(bench, people.folder))
+
+
+def follow_deed(
+    bench: Workbench, people: RecordedPeople, form: Form, carry_out: Callable[[Answer], None] | None
+) -> None:
+    """Commit what people did when the recorded review put this question, with what it entails, each in one transaction.
+
+    Raises:
+        RecordMissing: they judged a work that was not met here.
+        StoppedByPerson: a person stopped the recorded run here.
+    """
+    while (deed := people.next_deed(bench.ledger)) and (deed.point, deed.subject) == (form.point, form.subject):
+        if count_finished(bench.ledger) < deed.finished:
+            return
+        with bench.ledger.transaction():
+            add_deed(bench.ledger, deed)
+            # The verdicts themselves are on record.
+            if deed.answer and not deed.stops and carry_out and not deed.verdicts:
+                carry_out(Answer(orjson.loads(deed.answer["answer"])))
+        bench.progress.say(form.point, "answered as in the recorded review")
+        if deed.stops:
+            raise StoppedByPerson(f"{form.point}: a person stopped the run, as in the recorded review")
+        if deed.answer:
+            return
+    for point, message in people.unasked:
+        if point == form.point:
+            add_problem(bench.ledger, point, "nobody asked", message)
+
+
+def _judge(bench: Workbench, session: Deed) -> None:
+    with bench.ledger.transaction():
+        add_deed(bench.ledger, session)
+    bench.publish()
+    bench.progress.say("replay", f"{len(session.verdicts)} verdicts of people as they were given after a run")
+
+
+def _is_resumed(people: RecordedPeople, bench: Workbench) -> bool:
+    """Return whether the record went on after the last of what was done here."""
+    done = people.deeds[: len(people.deeds) - len(people.pending(bench.ledger))]
+    return not done or done[-1].resumed
+
+
+def _compare(bench: Workbench, record: Path) -> str:
+    own = hash_tables(bench.ledger)
+    with open_snapshot(record) as recorded:
+        theirs = hash_tables(recorded)
+    others = [table for table in own if own[table] != theirs[table]]
+    return f"differs from its record in: {', '.join(others)}" if others else "the same as its record"

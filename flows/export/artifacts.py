@@ -1,0 +1,125 @@
+"""What is shown of a review after each phase: where it stands, and what the phase brought, in tables and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from flows.context.context import Workbench
+from flows.export.pictures import draw_search, map_themes
+from flows.orchestration.artifacts import ProgressTable, is_shown, show_markdown, show_picture, show_table
+from flows.orchestration.downloads import list_downloads
+from flows.updating.phases import CHANGES_FILE
+from storage.core.errors import LitreviewError
+from storage.reading.reading import read_corpus
+from storage.records.search import Work
+from storage.references.references import read_references
+from storage.runs.reviews import count_works, review_numbers
+from storage.writing.themes import read_themes
+from tasks.environment.settings import read_settings
+from tasks.procedure.facts import STOP_CLAUSES
+from tasks.reporting.figures import PRISMA, SATURATION, THEMES
+from tasks.reporting.files import read_title
+from tasks.reporting.measures import label_counts
+from tasks.reporting.narrative_citations import narrate_citations
+from tasks.reporting.pandoc import Manuscript, convert_document
+
+_COUNTED = frozenset({"organization", "synthesis", "supervision", "verification", "reporting", "closing"})
+_FILES = {
+    "review.md": "the review, in Pandoc Markdown",
+    "references.bib": "the works cited, BibTeX",
+    "references.csl.json": "the same, CSL-JSON",
+    "references.ris": "the same, RIS",
+    PRISMA: "the PRISMA 2020 flow diagram",
+    SATURATION: "relevant works found against works screened",
+    THEMES: "the works by theme",
+    "appendix.md": "every query as run, exclusions, methods",
+    "run.json": "the numbers and the canonical hash, written when the run ends",
+    "corpus.duckdb": "works, decisions, findings, quotes, claims: open it with DuckDB",
+}
+
+
+def show_phase(bench: Workbench, phase: str, table: ProgressTable) -> None:
+    """Show where the review stands after a phase, in the one table of the run, and what that phase brought."""
+    numbers = review_numbers(bench.ledger) if phase in _COUNTED else {}
+    rows = [{"what": label, "number": n} for label, n in label_counts({**numbers, **count_works(bench.ledger)})]
+    table.show(rows, f"Where the review stands after {phase}")
+    shown: dict[str, Callable[[Workbench], None]] = {
+        "snowballing": _show_search,
+        "organization": _show_themes,
+        "reporting": _show_report,
+        "closing": _show_changes,
+    }
+    if phase in shown:
+        shown[phase](bench)
+
+
+def list_files(folder: Path) -> str:
+    """Return a Markdown list of the review's files, each with its place on the machine that made it."""
+    place = folder.resolve()
+    lines = [f"- [`{name}`]({(place / name).as_uri()}): {what}" for name, what in _FILES.items()]
+    return "\n".join([f"In `{place}`, on the machine that made the review:", "", *lines, ""])
+
+
+def _show_search(bench: Workbench) -> None:
+    stages = bench.ledger.select(
+        'SELECT stage, seeds, candidates AS "works screened", relevant, round(coverage_delta, 3) AS "share relevant", '
+        """round(recall_estimate, 2) AS "estimated recall", coalesce(stop_reason, '') AS "ended because" """
+        "FROM saturation ORDER BY stage"
+    )
+    rows = [row | {"ended because": STOP_CLAUSES.get(row["ended because"], "")} for row in stages.to_dicts()]
+    show_table("coverage", rows, "What each diffusion stage brought, and why the search stopped")
+    show_picture("saturation", draw_search(bench.ledger), "Relevant works found against works screened")
+
+
+def _show_themes(bench: Workbench) -> None:
+    corpus = read_corpus(bench.ledger)
+    rows = [
+        {
+            "theme": theme.label,
+            "works": len(theme.work_ids),
+            "key works": ", ".join(f"@{corpus[work_id].citekey}" for work_id in theme.key_work_ids),
+            "coherence": theme.coherence,
+        }
+        for theme in read_themes(bench.ledger)
+    ]
+    show_table("themes", rows, "The themes of the review and how many works each has")
+    show_picture("theme-map", map_themes(bench.ledger), "The works by theme: near dots have similar texts")
+
+
+def _show_report(bench: Workbench) -> None:
+    folder = bench.ledger.folder
+    show_picture("prisma", (folder / PRISMA).read_text(encoding="utf-8"), "PRISMA 2020 flow diagram")
+    cost = bench.ledger.select(
+        "SELECT kind, phase, coalesce(tier, '') AS tier, calls, round(usd, 4) AS dollars FROM cost ORDER BY ALL"
+    )
+    sums = {"calls": cost["calls"].sum(), "dollars": round(cost["dollars"].sum(), 4)}
+    total = {"kind": "all", "phase": "", "tier": "", **sums}
+    show_table("cost", [*cost.to_dicts(), total], "Calls to language models and services, and their price in dollars")
+    if is_shown():
+        works = {key: work for key, work in read_references(bench.ledger).items() if key}
+        show_markdown("review", _read_rendered(folder, works), read_title(bench.plan.topic))
+    files = read_settings().files_url
+    told = f"{list_downloads(files, folder.name)}\n" if files else ""
+    show_markdown("files", told + list_files(folder), "The files of the review")
+
+
+def _read_rendered(folder: Path, works: Mapping[str, Work]) -> str:
+    """Return the review with its citations, references and figures as they are read; as it is where Pandoc fails."""
+    text = (folder / "review.md").read_text(encoding="utf-8")
+    pictures = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.svg")}
+    references = (folder / "references.csl.json").read_text(encoding="utf-8")
+    try:
+        told = narrate_citations(text, works)
+        written = Manuscript(told, references, datetime.now(UTC).replace(tzinfo=None), pictures)
+        text = convert_document(written, "gfm").decode()
+    except LitreviewError as error:
+        text += f"\n> **Note.** Citations stand here as Pandoc reads them: {error}.\n"
+    # What stands before the second line of dashes is for Pandoc.
+    return text.split("\n---\n", 1)[-1].lstrip("\n")
+
+
+def _show_changes(bench: Workbench) -> None:
+    text = (bench.ledger.folder / CHANGES_FILE).read_text(encoding="utf-8")
+    show_markdown("changes", text, f"What changed in: {bench.plan.topic}")

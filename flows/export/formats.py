@@ -1,0 +1,127 @@
+"""`litreview export`: the review in other formats, and a copy of it that may be handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from flows.export.composition import compose_review
+from flows.export.order import ExportOrder, check_order
+from flows.export.share import pack_share
+from flows.orchestration.waiting import step
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger
+from storage.records.search import Work
+from storage.writing.versions import (
+    ReviewVersion,
+    choose_version,
+    citable_works,
+    open_snapshot,
+    read_version,
+    read_versions,
+)
+from tasks.reporting.files import render_files
+from tasks.reporting.formats import DOCUMENTS, FORMATS
+from tasks.reporting.narrative_citations import narrate_citations
+from tasks.reporting.pandoc import Manuscript, convert_document
+from tasks.reporting.styles import is_numbered
+from tasks.reporting.typesetting import typeset
+
+
+def export_review(folder: Path, order: ExportOrder) -> Path:
+    """Write what is asked for of the review in a folder and return the file's path, by default in its ``exports``.
+
+    Everything is made anew from what the review has published; edits made by hand in its files are not in it.
+
+    Raises:
+        InputError: an option cannot be right, there is no such review or version, or the file cannot be written.
+        LitreviewError: Pandoc or Typst fails.
+    """
+    style = check_order(order)
+    step("reading the review")
+    with open_snapshot(folder) as ledger:
+        version = choose_version(ledger, order.version)
+        name = FORMATS[order.to].file if order.to and not order.share else f"{ledger.folder.name}-share.zip"
+        if order.version is not None:
+            stem, dot, suffix = name.partition(".")
+            name = f"{stem}-v{version.number}{dot}{suffix}"
+        target = _find_target(folder, order.output, name)
+        if order.share:
+            packed = pack_share(ledger, folder, lambda shared: _make_bundle(shared, version, order, style))
+        else:
+            packed = _make(ledger, version, order, style)
+    _write(target, packed)
+    return target
+
+
+def _render(
+    ledger: Ledger, version: ReviewVersion, tell: Callable[[str, Mapping[str, Work]], str] | None = None
+) -> tuple[dict[str, str], datetime]:
+    """Return the review's text files and pictures by name, and when the version was written.
+
+    `tell` is what becomes of each section, given with the works that may be cited.
+    """
+    title, meta, counts = compose_review(ledger)
+    last = read_versions(ledger)[-1]
+    if version != last:
+        remark = f"This is version {version.number} of {last.number}; the appendix describes the review as it stands."
+        meta = replace(meta, works=citable_works(ledger), notices=(remark, *meta.notices))
+    sections, written_at = read_version(ledger, version)
+    if tell:
+        sections = [(heading, tell(markdown, meta.works)) for heading, markdown in sections]
+    return render_files.fn(title, sections, meta, counts), written_at
+
+
+def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
+    """Return the review in the format asked for."""
+    form = FORMATS[str(order.to)]
+    if form.writer is None:
+        return _render(ledger, version)[0][form.file].encode()
+    # A document names authors once: the Markdown names them in the text, for who reads it, and again in the citation.
+    files, written_at = _render(ledger, version, partial(narrate_citations, is_numbered=is_numbered(style)))
+    manuscript = Manuscript(
+        review=files["review.md"],
+        references=files["references.csl.json"],
+        written_at=written_at,
+        pictures={name: text for name, text in files.items() if name.endswith(".svg")},
+        authors=order.authors,
+    )
+    document = convert_document(manuscript, form.writer, style)
+    return typeset(document, written_at, manuscript.pictures) if form.is_typeset else document
+
+
+def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> dict[str, bytes]:
+    files, _ = _render(ledger, version)
+    bundle = {name: text.encode() for name, text in files.items()}
+    if order.to in DOCUMENTS:
+        bundle[FORMATS[order.to].file] = _make(ledger, version, order, style)
+    return bundle
+
+
+def _find_target(folder: Path, output: Path | None, name: str) -> Path:
+    """Return where to write: the file named, the usual name in the folder named, or in the review's ``exports``."""
+    target = folder / "exports" / name if output is None else output / name if output.is_dir() else output
+    try:
+        if output is None:
+            target.parent.mkdir(exist_ok=True)
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    return target
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Write under a temporary name and rename, so that a reader never sees half a file."""
+    fresh = target.with_name(f".{target.name}.new")
+    try:
+        fresh.write_bytes(content)
+        fresh.replace(target)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise _unwritable(target, error) from error
+
+
+def _unwritable(target: Path, error: OSError) -> InputError:
+    return InputError(f"'{target}' cannot be written ({error.strerror}); give another --output")

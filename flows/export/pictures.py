@@ -1,0 +1,42 @@
+"""The pictures of a review, drawn from its ledger or from a copy of what it published."""
+
+from __future__ import annotations
+
+from storage.core.ledger import Ledger
+from storage.reading.reading import read_corpus
+from storage.screening.embeddings import stored_vectors
+from storage.writing.themes import read_themes
+from tasks.organization import theme_document
+from tasks.reporting.figures import SATURATION, THEMES
+from tasks.reporting.saturation_curve import draw_saturation
+from tasks.reporting.theme_map import draw_themes
+from tasks.screening.embeddings import text_sha256
+
+_MODEL = "SELECT settings->>'embedding_model' FROM run ORDER BY started_at DESC LIMIT 1"
+
+
+def draw_pictures(ledger: Ledger) -> dict[str, str]:
+    """Return the saturation curve and the theme map as SVG documents by the names of their files, as far as known."""
+    pictures = {}
+    if ledger.select("SELECT count(*) FROM screening_draw").item():
+        pictures[SATURATION] = draw_search(ledger)
+    if read_themes(ledger):
+        pictures[THEMES] = map_themes(ledger)
+    return pictures
+
+
+def draw_search(ledger: Ledger) -> str:
+    """Return the saturation curve of the search so far as an SVG document."""
+    stages = ledger.select("SELECT * FROM saturation ORDER BY stage")
+    return draw_saturation(stages, ledger.select("SELECT hit FROM screening_draw ORDER BY place")["hit"])
+
+
+def map_themes(ledger: Ledger) -> str:
+    """Return the theme map; works whose text was never embedded are left out of it."""
+    corpus = read_corpus(ledger)
+    hashes = {work_id: text_sha256(theme_document(read).text) for work_id, read in corpus.items()}
+    model = [str(name) for name in ledger.select(_MODEL).to_series()]
+    known = stored_vectors(ledger, list(hashes.values()), model[0]) if model else {}
+    vectors = {work_id: known[sha] for work_id, sha in hashes.items() if sha in known}
+    cited = {work_id: read.in_degree for work_id, read in corpus.items()}
+    return draw_themes(read_themes(ledger), vectors, cited)

@@ -1,0 +1,199 @@
+"""People in the loop: asked about the plan, the uncertain band of screening, and the themes, where a run wants it.
+
+The interface: a review run with ``ask="plan,screening,themes"`` (any of them; ``ask_timeout`` in hours, ``on_timeout``
+"continue" or "stop") pauses its own flow run, not a subflow, at each. While it waits, the flow run is Paused in
+Prefect, `run.status` is "paused" and the published corpus shows what is asked about. It is answered by "Resume" in the
+UI, or by ``POST /flow_runs/{id}/resume`` with ``{"run_input": {…}}``; fields left out stay at their defaults, which
+change nothing, and every form has `decision` ("go on" or "stop") and `answered_by`:
+
+* plan: ``add_questions``, ``add_focus_areas``, ``add_exclude_terms``, ``add_queries`` (lists of texts), and ``drop_…``
+  of each (lists of what is there);
+* screening: a field for each work, named by its work id, as ``{"W1": "include", "W2": "exclude", "W3": "unsure"}``;
+* themes: a field for each theme, named by its theme id, with its label: another one renames, that of another theme
+  merges, an empty one drops.
+
+The form stands in ``GET /flow_runs/{id}/input/{key}``, the keys in ``state.state_details.run_input_keyset`` of the flow
+run; ask again while it is not there, the state is a moment earlier. An answer that does not fit the form is rejected,
+and the run goes on waiting. Without Prefect the same is asked in the terminal, where what does not fit is asked again
+and the end of the input is a stop; where there is none, the run goes on with a problem on record.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from prefect.client.schemas.objects import FlowRun
+from prefect.context import FlowRunContext
+
+from flows.context.context import Workbench
+from flows.context.estimate import tell_estimate
+from flows.context.replay import follow_deed
+from flows.discovery import formulate_all
+from flows.human.keyboard import Keyboard
+from flows.human.pause import answer_address, answer_given, pause_for
+from flows.human.screening_session import judge_works
+from flows.human.terminal import question_in_terminal
+from flows.snowballing import settle_corpus
+from storage.core.errors import StoppedByPerson
+from storage.runs.reviews import add_problem
+from storage.screening.human import (
+    Answer,
+    add_answer,
+    add_question,
+    await_person,
+    earlier_pauses,
+    end_wait,
+    has_answer,
+    read_answers,
+    screening_queue,
+)
+from storage.screening.screening import add_criteria, add_decisions
+from storage.searching.snowballing import finished_stages
+from tasks.human.forms import Form, read_answer
+from tasks.human.plan import SUBJECT, ask_for_plan, revise_plan, state_criteria
+from tasks.human.points import Asking, Point
+from tasks.human.screening import BAND, MOST_AT_ONCE, ask_for_verdicts, read_verdicts
+from tasks.language_models.estimate import estimate_cost
+from tasks.screening.tasks import THRESHOLD
+
+_SECONDS = 3600
+
+
+def agree_on_plan(bench: Workbench) -> Workbench:
+    """Return the bench with the plan as people left it, its criteria on record.
+
+    They are asked before the first search, if at all.
+
+    Raises:
+        StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
+    """
+    if is_asked(bench, "plan", SUBJECT) and not finished_stages(bench.ledger):
+        models = bench.consultant.models if bench.consultant else None
+        batch = bench.consultant is not None and bench.consultant.batches is not None
+        estimate = tell_estimate(
+            estimate_cost(bench.tier, models, batch=batch, fulltext=bench.plan.fulltext) if models else []
+        )
+        queries = formulate_all(bench, bench.plan)
+        ask(bench, ask_for_plan(bench.plan, queries, estimate, spends=bool(bench.consultant)))
+    changed = read_answers(bench.ledger, "plan")
+    agreed = revise_plan(bench.plan, changed)
+    with bench.ledger.transaction():
+        add_criteria(bench.ledger, *state_criteria(agreed, changed))
+    return replace(bench, plan=agreed)
+
+
+def describe_asking(asking: Asking) -> dict[str, str]:
+    """Return when people are asked as the settings of a run keep it, for resuming; nothing where nobody is."""
+    if not asking.points:
+        return {}
+    what = "stop" if asking.stops else "continue"
+    return {"ask": ",".join(asking.points), "ask_timeout": str(asking.hours), "on_timeout": what}
+
+
+def ask_about_screening(bench: Workbench) -> None:
+    """Let people judge the works the analyst is least sure of, once a search has ended, and settle the corpus by it.
+
+    Raises:
+        StoppedByPerson: as for the plan.
+    """
+    subject = f"stage {finished_stages(bench.ledger) - 1}"
+    if not is_asked(bench, "screening", subject):
+        return
+    works = screening_queue(bench.ledger, THRESHOLD, BAND, MOST_AT_ONCE)
+    if not works:
+        return
+
+    def decide(answer: Answer) -> None:
+        add_decisions(bench.ledger, read_verdicts(works, answer.values, answer.answered_by))
+
+    def judge(_: Form, keyboard: Keyboard) -> Mapping[str, Any] | None:
+        judged = judge_works(bench.ledger, bench.plan, works, keyboard)
+        return None if judged is None else {}
+
+    ask(bench, ask_for_verdicts(bench.plan, subject, works), decide, judge)
+    settle_corpus(bench)
+
+
+def is_asked(bench: Workbench, point: Point, subject: str) -> bool:
+    """Return whether people are to be asked about something and have not answered yet."""
+    return point in bench.asking.points and not has_answer(bench.ledger, point, subject)
+
+
+def ask(
+    bench: Workbench,
+    form: Form,
+    carry_out: Callable[[Answer], None] | None = None,
+    question: Callable[[Form, Keyboard], Mapping[str, Any] | None] = question_in_terminal,
+) -> None:
+    """Put a form to a person and commit the answer with what it entails, in one transaction.
+
+    In a replay what people of the record did is done. In a terminal it is put by `question`. An answer that a flow run
+    got while its process was gone is taken over. Where nobody can be asked, or nobody answers in time and the run is to
+    go on, that is a problem on record.
+
+    Raises:
+        StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
+    """
+    if bench.people:
+        follow_deed(bench, bench.people, form, carry_out)
+        return
+    context = FlowRunContext.get()
+    flow_run = context.flow_run if context else None
+    if flow_run is None and not sys.stdin.isatty():
+        _go_on_without(bench, form, "nobody could be asked: there is neither Prefect nor a terminal")
+        return
+    times, given = _answered_meanwhile(bench, form) if flow_run else (0, None)
+    if given is None:
+        times, given = _wait_for_answer(bench, form, flow_run, question)
+    if given is None:
+        waited = f"nobody answered within {bench.asking.hours:g} hours"
+        if bench.asking.stops:
+            raise StoppedByPerson(f"{form.point}: {waited}; {_remedy(bench)}")
+        _go_on_without(bench, form, waited)
+        return
+    answer = read_answer(form, given)
+    with bench.ledger.transaction():
+        add_answer(bench.ledger, form.point, form.subject, times, answer)
+        if carry_out and not answer.stops:
+            carry_out(answer)
+    if answer.stops:
+        raise StoppedByPerson(f"{form.point}: a person stopped the run; {_remedy(bench)}")
+    bench.progress.say(form.point, f"a person answered and changed {len(answer.values)} fields")
+
+
+def _remedy(bench: Workbench) -> str:
+    return f"run 'litreview resume {bench.ledger.folder.name}' to be asked again"
+
+
+def _go_on_without(bench: Workbench, form: Form, why: str) -> None:
+    add_problem(bench.ledger, form.point, "nobody asked", f"{why}; the run went on as it was")
+    bench.progress.say(form.point, f"{why}; going on")
+
+
+def _answered_meanwhile(bench: Workbench, form: Form) -> tuple[int, Mapping[str, Any] | None]:
+    """Return the round and the answer that a flow run got whose process was gone before it could commit it."""
+    for times, flow_run_id in earlier_pauses(bench.ledger, form.point, form.subject):
+        if (given := answer_given(form, times, flow_run_id)) is not None:
+            return times, given
+    return 0, None
+
+
+def _wait_for_answer(
+    bench: Workbench,
+    form: Form,
+    flow_run: FlowRun | None,
+    question: Callable[[Form, Keyboard], Mapping[str, Any] | None],
+) -> tuple[int, Mapping[str, Any] | None]:
+    seconds = bench.asking.hours * _SECONDS
+    times = add_question(bench.ledger, form.point, form.subject, str(flow_run.id) if flow_run else None)
+    await_person(bench.ledger, f"waits for a person: {form.point}")
+    try:
+        if flow_run is None:
+            return times, question(form, Keyboard(seconds))
+        bench.progress.say(form.point, f"waits for a person, {bench.asking.hours:g} hours: {answer_address(flow_run)}")
+        return times, pause_for(form, times, seconds, flow_run)
+    finally:
+        end_wait(bench.ledger)

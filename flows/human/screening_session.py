@@ -1,0 +1,134 @@
+"""Judging works one by one in a terminal, blind to the analyst's verdict until one's own is given."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from flows.context.bucket import hold_review
+from flows.context.repair import open_whole
+from flows.human.keyboard import Keyboard
+from flows.orchestration.progress import Progress
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
+from storage.records.search import Plan, Verdict
+from storage.runs.reviews import read_plan
+from storage.screening.human import PERSON, screening_agreement, screening_queue
+from storage.screening.screening import add_decisions
+from storage.updates.updates import was_updated
+from tasks.environment.settings import read_settings
+from tasks.human.cards import HELP, KEYS, draw_card, draw_judgement, draw_progress, draw_verdict, topic_words
+from tasks.human.screening import decide_by_person, tell_session
+from tasks.screening.tasks import THRESHOLD
+
+_ALL = 1_000_000
+_SKIP, _BACK, _OPEN, _WHY, _QUIT = "s", "b", "o", "w", "q"
+
+
+def screen_review(folder: Path) -> list[str]:
+    """Let a person judge the works screened of a review and publish it; return lines that tell what came of it.
+
+    Raises:
+        InputError: there is no review in the folder.
+        LedgerInUse: another process works on it.
+    """
+    if not (folder / WORKING_FILE).is_file():
+        raise InputError(f"there is no review in '{folder}' to screen; see the names in its parent folder")
+    with hold_review(read_settings(), folder) as bucket, open_whole(folder, Progress()) as ledger:
+        plan = read_plan(ledger)
+        works = screening_queue(ledger, THRESHOLD, 1.0, _ALL)
+        if plan is None or not works:
+            return ["Nothing is left to judge."]
+        judged = judge_works(ledger, plan, works, Keyboard()) or {}
+        ledger.publish()
+        if bucket:
+            bucket.push()
+        # An update leaves what the verdicts do not touch to the letter; resuming would group the whole corpus anew.
+        command = "update" if was_updated(ledger) else "resume"
+        return tell_session(judged, len(works), screening_agreement(ledger), f"litreview {command} {folder.name}")
+
+
+def judge_works(
+    ledger: Ledger, plan: Plan, works: Sequence[Mapping[str, Any]], keyboard: Keyboard
+) -> dict[str, Verdict] | None:
+    """Return the verdicts given on works (rows of the query screening_queue), each committed at once.
+
+    Going back and judging anew appends another decision. None when the time is over; what was judged stays.
+    """
+    session = _Session(ledger, Console(stderr=True, highlight=False), topic_words(plan), works)
+    try:
+        with keyboard.unbuffered():
+            session.conduct(keyboard)
+    except TimeoutError:
+        return None
+    return session.judged
+
+
+class _Session:
+    """One person at one queue: where they are, what they said, and which of the analyst's verdicts they have seen."""
+
+    def __init__(
+        self, ledger: Ledger, console: Console, words: re.Pattern[str] | None, works: Sequence[Mapping[str, Any]]
+    ) -> None:
+        self._ledger, self._console, self._words, self._works = ledger, console, words, works
+        self._earlier = {work["work_id"]: work["decisions"] for work in works}
+        self._seen: set[str] = set()
+        self._place = 0
+        self.judged: dict[str, Verdict] = {}
+
+    def conduct(self, keyboard: Keyboard) -> None:
+        """Show work after work until the queue or the input ends, or the person quits."""
+        self._show()
+        while self._place < len(self._works):
+            key = keyboard.key().lower()
+            if key in {_QUIT, ""}:
+                return
+            if key in KEYS:
+                self._commit(KEYS[key])
+            if key in KEYS or key == _SKIP:
+                self._move(1)
+            elif key == _BACK:
+                self._move(-1)
+            elif key == _OPEN:
+                self._show(whole=True)
+            elif key == _WHY:
+                self._tell_judgement()
+            else:
+                self._console.print(Text(HELP, style="dim"))
+
+    def _move(self, places: int) -> None:
+        self._place = max(0, self._place + places)
+        if self._place < len(self._works):
+            self._show()
+
+    def _show(self, *, whole: bool = False) -> None:
+        self._console.print()
+        for text in (
+            draw_progress(self._place + 1, len(self._works), Counter(self.judged.values())),
+            draw_card(self._works[self._place], self._words, whole=whole),
+            Text(HELP, style="dim"),
+        ):
+            self._console.print(text)
+
+    def _commit(self, verdict: Verdict) -> None:
+        work = self._works[self._place]
+        name = work["work_id"]
+        decision = decide_by_person(work, verdict, PERSON, self._earlier[name], seen=name in self._seen)
+        with self._ledger.transaction():
+            add_decisions(self._ledger, [decision])
+        self._earlier[name] += 1
+        self.judged[name] = verdict
+        self._console.print(draw_verdict(verdict))
+        self._tell_judgement()
+
+    def _tell_judgement(self) -> None:
+        work = self._works[self._place]
+        self._console.print(draw_judgement(work))
+        self._seen.add(work["work_id"])

@@ -1,0 +1,124 @@
+"""Conducting dialogues: each question is answered from the ledger, or paid for, asked, and its answer kept.
+
+Whatever was answered is never asked again: a dialogue starts over and finds its answers by the hash of its requests.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flows.language_models.batches import Batches
+from flows.language_models.budget import Purse
+from flows.language_models.pending import Turn
+from flows.language_models.single_requests import Singles
+from flows.orchestration.progress import Progress
+from storage.core.errors import RecordMissing
+from storage.core.ledger import Ledger
+from storage.runs.language_models import Settlement, find_answer, settle
+from storage.runs.reviews import add_problem
+from tasks.language_models.dialogue import Answer, Dialogue, Question, Remark, Tier
+from tasks.language_models.requests import Request, read_answer
+from tasks.language_models.table import Model
+
+_REPORT_EACH = 25
+
+
+@dataclass
+class Consultant:
+    """Who conducts the dialogues of one review. Without `batches` every request goes by itself.
+
+    With `recorded`, the answers of another review by request hash, nothing is asked: that review is played again.
+    """
+
+    ledger: Ledger
+    progress: Progress
+    purse: Purse
+    models: Mapping[Tier, Model]
+    singles: Singles | None = None
+    batches: Batches | None = None
+    recorded: Mapping[str, Settlement] | None = None
+
+    def conduct(self, dialogues: Iterable[tuple[Any, Dialogue[Any]]]) -> Iterator[tuple[Any, Any]]:
+        """Yield (key, result) of each dialogue as it ends.
+
+        Raises:
+            BudgetExhausted: the next request may cost more than is left, and none is under way.
+            RecordMissing: a replayed review never asked this.
+            SpendLimitReached, ServiceUnavailable, InputError: the service refuses; what it had answered is kept.
+        """
+        queue: deque[Turn] = deque()
+        for key, dialogue in dialogues:
+            turn = Turn(key, dialogue)
+            self._advance(turn, None)
+            if turn.request is None:
+                yield turn.key, turn.result
+            else:
+                queue.append(turn)
+        asked = len(queue)
+        while queue:
+            for answered, turn in enumerate(self._answer(queue), start=1):
+                self._advance(turn, self._read(turn))
+                if turn.request is None:
+                    yield turn.key, turn.result
+                else:
+                    queue.append(turn)
+                if answered % _REPORT_EACH == 0:
+                    self.progress.say("asking", f"{answered} of {asked} answers")
+
+    def _answer(self, queue: deque[Turn]) -> Iterator[Turn]:
+        """Return an iterator over turns of the queue whose answers have been kept."""
+        if self.batches and sum(not turn.alone for turn in queue) >= self.batches.least:
+            return self.batches.answer(queue)
+        if self.singles:
+            return self.singles.answer(queue)
+        raise RecordMissing(
+            f"the recorded review holds no answer to '{queue[0].pending.question.label}'; replay it with the same "
+            f"topic, options, catalogue and models, or unset LITREVIEW_REPLAY"
+        )
+
+    def _advance(self, turn: Turn, answer: Answer | None) -> None:
+        """Go on with a dialogue until it asks what the ledger cannot answer, or ends."""
+        while True:
+            try:
+                said = turn.dialogue.send(answer)
+            except StopIteration as end:
+                turn.request, turn.result = None, end.value
+                return
+            if isinstance(said, Remark):
+                add_problem(self.ledger, "asking", said.kind, said.message, said.work_id)
+                answer = None
+                continue
+            turn.request, kept = self._word(said)
+            if kept is None:
+                return
+            answer = read_answer(kept)
+
+    def _word(self, question: Question) -> tuple[Request, str | None]:
+        """Return the request that asks a question, with its answer if there is one already.
+
+        An answer that the middle model gave in the place of the largest, to save money, holds from then on.
+        """
+        request = Request(question, self.models[question.tier])
+        kept = self._find(request.sha256)
+        if kept is not None or question.tier != "opus":
+            return request, kept
+        cheaper = Request(question, self.models["sonnet"])
+        kept = self._find(cheaper.sha256)
+        saves = self.purse.saves("opus", request.most_usd(batch=False))
+        return (cheaper if saves or kept is not None else request), kept
+
+    def _find(self, sha256: str) -> str | None:
+        kept = find_answer(self.ledger, sha256)
+        if kept is None and self.recorded and sha256 in self.recorded:
+            settle(self.ledger, [self.recorded[sha256]])
+            return self.recorded[sha256].body
+        return kept
+
+    def _read(self, turn: Turn) -> Answer:
+        kept = find_answer(self.ledger, turn.pending.sha256)
+        if kept is None:
+            raise RuntimeError("an answer was not kept")
+        return read_answer(kept)

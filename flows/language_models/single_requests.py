@@ -1,0 +1,102 @@
+"""Requests that go one by one: a few at a time, each with money set aside before it is sent."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from flows.language_models.budget import Purse
+from flows.language_models.pending import Turn
+from flows.orchestration.driver import Call, Driver
+from storage.core.errors import AnswerLost, LitreviewError
+from storage.core.ledger import Ledger
+from storage.runs.language_models import release, reserve, settle, write_off
+from tasks.language_models.anthropic.messages import LanguageService
+from tasks.language_models.anthropic.wire import request_sha256
+from tasks.language_models.calls import ask_model
+from tasks.services.tries import TRIES
+
+AT_ONCE = 8
+"""Requests in flight at the same time, and so the most that a kill makes asked twice."""
+
+
+@dataclass
+class Singles:
+    """The single requests of one review; `warm` are the beginnings that the service has cached by now."""
+
+    ledger: Ledger
+    driver: Driver
+    purse: Purse
+    service: LanguageService
+    at_once: int = AT_ONCE
+    warm: set[str] = field(default_factory=set)
+
+    def answer(self, queue: deque[Turn]) -> Iterator[Turn]:
+        """Yield turns of the queue whose answers have been kept; turns may be added to it meanwhile.
+
+        A request whose answer was lost is sent again, up to five times, each of which counts as spent. When one fails,
+        nothing more is sent, what is in flight is kept, and then the failure is raised.
+
+        Raises:
+            BudgetExhausted: the next request may cost more than is left, and none is under way.
+        """
+        asked: dict[str, Turn] = {}
+        failures: list[Exception] = []
+
+        def next_call() -> Call | None:
+            return None if failures else self._start_one(queue, asked)
+
+        for (_, body, _), take in self.driver.pull(ask_model, next_call, self.at_once):
+            sha256 = request_sha256(body)
+            turn = asked.pop(sha256)
+            try:
+                message = take()
+            except AnswerLost as error:
+                turn.lost += 1
+                if turn.lost < TRIES:
+                    queue.appendleft(turn)
+                else:
+                    failures.append(error)
+                continue
+            except Exception as error:  # noqa: BLE001 - raised below, once what else is in flight has been kept
+                failures.append(error)
+                if isinstance(error, LitreviewError):  # there was no answer, and nothing was charged
+                    release(self.ledger, [(sha256, "failed")])
+                continue
+            turn.lost = 0
+            settle(self.ledger, [turn.pending.settle(message, batch=False)])
+            if turn.pending.prefix_sha256:
+                self.warm.add(turn.pending.prefix_sha256)
+            yield turn
+            yield from _take_same(queue, sha256)
+        if failures:
+            raise failures[0]
+        if queue:
+            request = queue[0].pending
+            raise self.purse.refuse(request.question.label, request.most_usd(batch=False))
+
+    def _start_one(self, queue: deque[Turn], asked: dict[str, Turn]) -> Call | None:
+        """Return the next request to send, paid for; of those that share a cacheable beginning one goes ahead."""
+        opening = {turn.pending.prefix_sha256 for turn in asked.values()} - self.warm - {None}
+        for place, turn in enumerate(queue):
+            request = turn.pending
+            if request.sha256 in asked or request.prefix_sha256 in opening:
+                continue
+            most = request.most_usd(batch=False)
+            if not self.purse.has_room(most):
+                return None
+            write_off(self.ledger, request.sha256)
+            reserve(self.ledger, [(request.sha256, most)], batch=False)
+            del queue[place]
+            asked[request.sha256] = turn
+            return request.question.label, (self.service, request.body, turn.lost)
+        return None
+
+
+def _take_same(queue: deque[Turn], sha256: str) -> list[Turn]:
+    """Return and remove the turns that wait for the very same request."""
+    same = [turn for turn in queue if turn.pending.sha256 == sha256]
+    for turn in same:
+        queue.remove(turn)
+    return same

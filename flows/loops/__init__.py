@@ -1,1 +1,0 @@
-"""The supervising loops, a flow each; `flows.supervision` runs them in order."""

@@ -1,0 +1,129 @@
+"""What is scheduled: which deployment runs, and with what parameters, checked as far as that is possible from here."""
+
+# ruff: noqa: PLC0415 - imports cost seconds
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flows.context.order import (
+    ANTHROPIC,
+    DEMO_CATALOGUE,
+    NO_CATALOGUE,
+    OPENALEX,
+    Order,
+    check_name,
+    name_folder,
+    read_order,
+)
+from flows.orchestration.address import is_here
+from storage.core.errors import InputError
+
+if TYPE_CHECKING:
+    from tasks.environment.settings import Settings
+
+LIVING = "update/living-review"
+
+
+@dataclass(frozen=True)
+class ScheduleOrder:
+    """What a schedule called `name` runs: a deployment, with parameters of its own."""
+
+    name: str
+    deployment: str
+    parameters: dict[str, Any]
+
+
+def order_schedule(parameters: Mapping[str, Any]) -> ScheduleOrder:
+    """Return what parameters of the review flow schedule: a review of a topic, or one that is there kept alive.
+
+    What the settings here name is written into it, since they need not be those of whoever runs it. Where the server is
+    on this machine, what is named has to be here; else paths have to be whole.
+
+    Raises:
+        InputError: something cannot be right, is not to be had here, or would spend money without a limit.
+    """
+    if parameters["topic"] is None:
+        return _order_update(parameters)
+    order = read_order(parameters)
+    from tasks.environment.settings import read_settings
+
+    settings = read_settings()
+    named, analyst = order.catalogue or settings.catalogue, order.analyst or settings.analyst
+    if not named:
+        raise InputError(NO_CATALOGUE)
+    order = replace(
+        order,
+        name=name_folder(order),
+        catalogue=named if named in {OPENALEX, DEMO_CATALOGUE} else _place(named),
+        analyst=analyst,
+        budget=_limit(order.budget, analyst, settings),
+        pdfs=_place(order.pdfs) if order.pdfs else None,
+        reviews=_place_reviews(order.reviews, settings),
+    )
+    if is_here():
+        from flows.context.readiness import check_readiness
+
+        check_readiness(order, settings)
+    given = {name: value for name, value in _list_differences(order).items() if name != "quality"}
+    if order.supervision:
+        given["supervision"] = order.supervision.split(",")  # as the form has it
+    return ScheduleOrder(name_folder(order), f"review/{order.quality.replace('_', '-')}", given)
+
+
+def _order_update(parameters: Mapping[str, Any]) -> ScheduleOrder:
+    known = {"name", "budget", "batch", "reviews"}
+    for each in fields(Order):
+        if each.name not in known and parameters.get(each.name, each.default) not in (None, [], each.default):
+            raise InputError(f"the {each.name} is that of a new review; give its topic, or leave it out")
+    name = check_name(parameters["name"] or "")
+    from tasks.environment.settings import read_settings
+
+    settings = read_settings()
+    given = {"name": name, "reviews": _place_reviews(parameters["reviews"], settings), "budget": parameters["budget"]}
+    if is_here():
+        from flows.context.readiness import check_update
+
+        order = check_update(given)
+        given["budget"] = _limit(given["budget"], order.analyst if order else None, settings)
+    if not parameters["batch"]:
+        given["batch"] = False
+    return ScheduleOrder(name, LIVING, {key: value for key, value in given.items() if value is not None})
+
+
+def _place(path: str | Path) -> str:
+    """Return a path as whoever runs the schedule finds it.
+
+    Raises:
+        InputError: that is another machine, perhaps, and the path begins nowhere.
+    """
+    if is_here():
+        return str(Path(path).resolve())
+    if not Path(path).is_absolute():
+        raise InputError(f"'{path}' is no whole path, and the Prefect server may be on another machine; give it whole")
+    return str(path)
+
+
+def _place_reviews(reviews: str | Path | None, settings: Settings) -> str | None:
+    if reviews:
+        return _place(reviews)
+    return str(settings.reviews.resolve()) if is_here() and not settings.bucket else None
+
+
+def _limit(budget: float | None, analyst: str | None, settings: Settings) -> float | None:
+    limit = budget if budget is not None else settings.budget_usd
+    if analyst == ANTHROPIC and limit is None:
+        raise InputError("the review costs money, and a schedule spends it while nobody looks; give --budget")
+    return limit if analyst == ANTHROPIC else budget
+
+
+def _list_differences(order: Order) -> dict[str, Any]:
+    """Return what of an order is not as it would be anyway, as JSON has it."""
+    return {
+        each.name: list(value) if isinstance(value, tuple) else value
+        for each in fields(Order)
+        if (value := getattr(order, each.name)) not in (each.default, [])
+    }

@@ -1,0 +1,195 @@
+"""A focused expansion: search, one step of snowballing, screening, records and reading, for one gap in the text.
+
+What it finds is judged against the gap and, as far as there is room, enters the corpus on top of the tier's size. Every
+step is on record before the next begins, and one that is on record is not taken again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import polars as pl
+from prefect import flow
+
+from flows.context.context import Workbench
+from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
+from flows.records import settle_records
+from flows.snowballing import cut, fetch, settle_corpus
+from flows.summarization import summarization
+from flows.zotero import library
+from storage.records.search import Candidate, Decision, Direction, Formulation, Plan
+from storage.runs.reviews import count_works
+from storage.screening.expansion import (
+    SCREENING,
+    add_neighbours,
+    admit_works,
+    admitted_works,
+    choose_expansion_seeds,
+    exclude_unjudged,
+    expansion_candidates,
+    expansion_hits,
+    is_judged,
+    name_works,
+    read_seed_group,
+)
+from storage.screening.screening import (
+    add_decisions,
+    exclude_ineligible,
+    exclude_repeats,
+    first_search_works,
+    read_candidates,
+)
+from storage.searching.snowballing import seed_titles
+from storage.searching.works import add_search, run_query_ids
+from tasks.analysts.protocol import RelevanceContext
+from tasks.discovery import run_search
+from tasks.revision.gaps import Gap, speaks_of
+from tasks.screening.tasks import decide, frame_search, judge_batch, prepare_pool, propose_batch
+
+_HITS = 20
+_DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
+_NO_TEXT = "There is no text of it that could be read and cited."
+_BESIDE = "Title and abstract hold less than half of the words that name the gap."
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What an expansion may take in: `works` into the corpus, from `seeds` followed in both directions."""
+
+    works: int
+    seeds: int
+
+
+@flow(name="expansion", flow_run_name="expansion {stage}", validate_parameters=False)
+def expansion(bench: Workbench, gap: Gap, stage: int, room: Room) -> list[str]:
+    """Return the ids of the works that were found for a gap and are in the corpus now, read, best first."""
+    if not admitted_works(bench.ledger, stage):
+        search(bench, gap, stage)
+        screen(bench, gap, stage, batch=0)
+        choose_expansion_seeds(bench.ledger, stage, room.seeds)
+        for direction in _DIRECTIONS:
+            follow(bench, stage, direction)
+        screen(bench, gap, stage, batch=1)
+        exclude_unjudged(bench.ledger, stage)
+        admit_works(bench.ledger, stage, room.works)
+    settle(bench, stage)
+    added = admitted_works(bench.ledger, stage)
+    told = f"{len(added)} works on {gap.topic}, {count_works(bench.ledger)['corpus']} in the corpus"
+    bench.progress.say("expansion", told)
+    return added
+
+
+def search(bench: Workbench, gap: Gap, stage: int) -> None:
+    """Commit what each query of a gap finds that was not run yet, and the works that the gap names."""
+    name_works(bench.ledger, stage, gap.work_ids)
+    asked = [
+        Formulation(
+            strategy="expansion",
+            framing=f"expansion {stage}: {gap.topic}",
+            text=text,
+            from_year=bench.plan.from_year,
+            to_year=bench.plan.to_year,
+            languages=bench.plan.languages,
+            limit=_HITS,
+        )
+        for text in gap.queries
+    ]
+    done = run_query_ids(bench.ledger)
+    calls = [
+        (f"expansion: {query.text}", (query, bench.catalogue))
+        for query in asked
+        if query.query_id(bench.catalogue.name) not in done
+    ]
+    for _, outcomes in bench.search(run_search, calls):
+        with bench.ledger.transaction():
+            for outcome in outcomes:
+                add_search(bench.ledger, outcome, bench.catalogue.name, stage)
+
+
+def follow(bench: Workbench, stage: int, direction: Direction) -> None:
+    """Commit the neighbours of an expansion's seeds in one direction, where that was not done yet."""
+    group = read_seed_group(bench.ledger, stage, direction)
+    if group is None:
+        return
+    titles = seed_titles(bench.ledger, stage)
+    answer = fetch(bench, group)
+    (neighbours,) = cut(bench, [answer], titles)
+    add_neighbours(bench.ledger, answer, neighbours)
+
+
+def screen(bench: Workbench, gap: Gap, stage: int, batch: int) -> None:
+    """Commit a judgement against the gap of the most promising works found so far, one batch of them, once."""
+    exclude_repeats(bench.ledger, stage)
+    exclude_ineligible(bench.ledger, stage, grey=bench.plan.grey)
+    found = expansion_candidates(bench.ledger, stage)
+    if found.is_empty() or is_judged(bench.ledger, stage, batch):
+        return
+    plan = aim(bench.plan, gap)
+    candidates = _propose(bench, found, plan, gap.work_ids)
+    silent = {one.work.work_id for one in candidates if not one.work.abstract}
+    beside = set()
+    if bench.analyst.method == "ranker":
+        beside = {one.work.work_id for one in candidates if not speaks_of(one.work, gap)} - silent
+    readable = [candidate for candidate in candidates if candidate.work.work_id not in silent | beside]
+    judgements = []
+    if readable:
+        context = _frame(bench, plan, stage)
+        label = f"expansion {stage} batch {batch}: judge {len(readable)}"
+        judgements = bench.ask_analyst(judge_batch, label, readable, bench.analyst, context)
+    decisions = decide(
+        readable, judgements, stage=stage, batch=batch, rule=bench.structural_rule, analyst=bench.analyst
+    )
+    decisions = [replace(decision, phase=SCREENING) for decision in decisions]
+    decisions += [
+        Decision(work_id, SCREENING, stage, "unsure", "rule", _NO_TEXT, batch=batch) for work_id in sorted(silent)
+    ]
+    decisions += [
+        Decision(work_id, SCREENING, stage, "exclude", "rule", _BESIDE, batch=batch) for work_id in sorted(beside)
+    ]
+    with bench.ledger.transaction():
+        add_decisions(bench.ledger, decisions)
+
+
+def aim(plan: Plan, gap: Gap) -> Plan:
+    """Return the plan that works are judged against: the gap for a topic; works named for the review's own topic."""
+    if gap.work_ids:
+        return plan
+    return replace(plan, topic=gap.topic, questions=gap.queries, focus_areas=(plan.topic,))
+
+
+def settle(bench: Workbench, stage: int) -> None:
+    """Bring citekeys, graph, records, texts, readings and Zotero items up to date with the corpus as it is now."""
+    settle_corpus(bench)
+    settle_records(bench)
+    if bench.sources:
+        added = admitted_works(bench.ledger, stage)
+        look_up_abstracts(bench, added)
+        gather_fulltexts(bench, added, "expansion", set())
+    bench.driver.enter(summarization, bench)
+    if bench.zotero:
+        bench.driver.enter(library, bench)
+
+
+def _propose(bench: Workbench, found: pl.DataFrame, plan: Plan, named: Collection[str]) -> Sequence[Candidate]:
+    pool = bench.driver.run(prepare_pool, f"features of {found.height} works", found, plan)
+    pending = set(found["work_id"])
+    proposal = bench.driver.run(propose_batch, f"rank {len(pending)}", pool, {}, pending, set(named), 0, bench.analyst)
+    candidates = complete_candidates(bench, read_candidates(bench.ledger, proposal.work_ids))
+    candidates = [
+        replace(candidate, promise=promise) for candidate, promise in zip(candidates, proposal.scores, strict=True)
+    ]
+    if bench.consultant is not None:
+        return candidates
+    vectors = bench.work_vectors([candidate.work for candidate in candidates])
+    return [replace(candidate, vector=vector) for candidate, vector in zip(candidates, vectors, strict=True)]
+
+
+def _frame(bench: Workbench, plan: Plan, stage: int) -> RelevanceContext:
+    """Return what relevance to the gap is judged against: the hits of its queries, else those of the first search."""
+    if bench.consultant:
+        return RelevanceContext(plan)
+    works = expansion_hits(bench.ledger, stage) or first_search_works(bench.ledger)
+    vectors = bench.work_vectors(works)
+    context: RelevanceContext = bench.driver.run(frame_search, "frame relevance", plan, works, bench.embed, vectors)
+    return context

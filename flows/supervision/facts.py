@@ -1,0 +1,129 @@
+"""The loop of facts: every sentence that cites is held against what it cites; what fails is corrected, or cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prefect import flow
+
+from flows.context.context import Workbench
+from storage.reading.reading import read_corpus
+from storage.records.writing import ReadWork
+from storage.writing.fact_checks import LOOP, AssertedSection, add_fact_verdicts, read_asserted_sections
+from storage.writing.supervision import add_edits, read_notes
+from storage.writing.themes import read_themes
+from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.revision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure, chunk_assertions
+from tasks.revision.cited_texts import CitedTexts, read_cited_texts
+from tasks.revision.corrections import check_correction, describe_corrections
+from tasks.supervision.facts import (
+    MOST_ROUNDS,
+    correct_assertions,
+    describe_judgement,
+    find_failures,
+    judge_assertions,
+    list_assertions,
+    read_kept,
+    read_reasons,
+)
+
+
+@flow(name="facts", flow_run_name="facts", validate_parameters=False)
+def facts(bench: Workbench) -> None:
+    """Judge the sentences not judged yet and correct those that fail, twice at most in each section.
+
+    A section's judgement is put on record as a whole, and so is its correction: a run killed between them goes on with
+    what is missing, and asks what it asked before.
+    """
+    known = read_cited_texts(list(read_corpus(bench.ledger).values()))
+    for _ in range(MOST_ROUNDS):
+        if bench.saves("supervision"):
+            return
+        own_words = _name_own_words(bench)
+        _judge(bench, known, own_words)
+        if bench.saves("supervision"):
+            return
+        _correct(bench, known, own_words)
+
+
+def _judge(bench: Workbench, known: CitedTexts, own_words: str) -> None:
+    """Have the sentences without a verdict judged, chunk by chunk, and each section put on record once it is whole."""
+    calls = []
+    awaited: dict[str, int] = {}
+    for section in _list_open(bench):
+        pending = [one for one in list_assertions(section.markdown) if one.sentence not in section.verdicts]
+        chunks = chunk_assertions(pending)
+        for chunk in chunks:
+            material = FactMaterial(bench.plan, _list_cited(chunk, known), own_words)
+            name = f"check facts: {section.heading}"
+            calls.append((name, (material, section, chunk, bench.analyst)))
+        awaited[section.section_id] = len(chunks)
+    given: dict[str, list[Sequence[FactVerdict]]] = {}
+    for (_, section, _, _), verdicts in bench.consult(judge_assertions, calls):
+        so_far = given.setdefault(section.section_id, [])
+        so_far.append(verdicts)
+        if len(so_far) == awaited[section.section_id]:
+            flat = [verdict for part in so_far for verdict in part]
+            add_fact_verdicts(bench.ledger, section, *describe_judgement(section, flat, known, own_words))
+
+
+def _correct(bench: Workbench, known: CitedTexts, own_words: str) -> None:
+    """Have the failing sentences of each section corrected; where no correction holds, rules correct what must go."""
+    notes = read_notes(bench.ledger, LOOP)
+    reasons, kept = read_reasons(notes), read_kept(notes)
+    calls = []
+    for section in _list_open(bench):
+        failures = find_failures(section, known, own_words, reasons, kept)
+        if failures:
+            # Nothing is cited that the section did not cite: what it says would no longer be its own.
+            material = FactMaterial(bench.plan, _list_cited(list_assertions(section.markdown), known), own_words)
+            calls.append((f"correct: {section.heading}", (material, section, failures, bench.analyst)))
+    for (material, section, failures, _), corrections in bench.consult(correct_assertions, calls):
+        taken, rejected = _choose(failures, corrections, material, known)
+        edit, told = describe_corrections(section, failures, taken, rejected)
+        add_edits(bench.ledger, [edit], told)
+
+
+def _choose(
+    failures: Sequence[Failure], corrections: Sequence[Correction], material: FactMaterial, known: CitedTexts
+) -> tuple[list[Correction], list[tuple[str, str]]]:
+    """Return the corrections to take, and sentences left as they are with the reason.
+
+    Where the analyst's correction cannot be taken and the sentence cannot stay, the one by rule takes its place; where
+    that cannot be taken either, the sentence is cut.
+    """
+    given = {correction.sentence: correction for correction in corrections}
+    cited = {read.citekey for read in material.works}
+    taken: list[Correction] = []
+    rejected: list[tuple[str, str]] = []
+    for failure in failures:
+        offered = given.get(failure.sentence)
+        wrong = check_correction(offered, failure, known, material.own_words, cited) if offered else "no valid answer"
+        if offered and not wrong:
+            taken.append(offered)
+        elif failure.is_certain:
+            (by_rule,) = ExtractiveAnalyst().correct_assertions(material, "", "", [failure])
+            holds = not check_correction(by_rule, failure, known, material.own_words, cited)
+            cut = Correction(failure.sentence, "", (), "cut", "; ".join(failure.reasons))
+            taken.append(by_rule if holds else cut)
+        else:
+            rejected.append((failure.sentence, wrong))
+    return taken, rejected
+
+
+def _list_open(bench: Workbench) -> list[AssertedSection]:
+    """Return the sections that have a round left."""
+    return [section for section in read_asserted_sections(bench.ledger) if section.rounds < MOST_ROUNDS]
+
+
+def _list_cited(chunk: Sequence[Assertion], known: CitedTexts) -> tuple[ReadWork, ...]:
+    """Return the works that a chunk cites, each once, in order of appearance."""
+    keys = dict.fromkeys(key for one in chunk for key in one.citekeys)
+    return tuple(known.works[key] for key in keys if key in known.works)
+
+
+def _name_own_words(bench: Workbench) -> str:
+    """Return the names that the review gives itself: its topic and questions, headings, and labels of themes."""
+    headings = [section.heading for section in read_asserted_sections(bench.ledger)]
+    labels = [theme.label for theme in read_themes(bench.ledger)]
+    return "\n".join((bench.plan.topic, *bench.plan.questions, *headings, *labels))

@@ -1,0 +1,129 @@
+"""Rounds of closing gaps: diagnose one, look for works, work them in; each step on record before the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flows.context.context import Workbench
+from flows.supervision.expansion import Room, expansion
+from flows.supervision.restated_counts import note_numbers, restate
+from flows.verification import read_known, repair_citations
+from storage.records.writing import WrittenSection
+from storage.runs.reviews import review_numbers
+from storage.screening.expansion import next_expansion
+from storage.writing.sections import written_sections
+from storage.writing.supervision import Note, add_notes, read_explored, read_notes, read_stated_numbers
+from storage.writing.themes import read_themes
+from tasks.revision.gaps import Classic, Gap, GapLoop, GapMaterial, is_explored, note_gap, read_gap
+from tasks.supervision.diagnosing import find_gap
+
+INTEGRATED, FAILED = "integrated", "failed"
+_FAILURES_IN_A_ROW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a loop: the gap, the works that its expansion brought in, and where it stands."""
+
+    loop: GapLoop
+    number: int
+    gap: Gap
+    work_ids: tuple[str, ...]
+    stage: int
+
+    def note_outcome(self, outcome: str, why: str) -> Note:
+        """Return the note that ends the round."""
+        return Note(
+            self.loop,
+            self.number,
+            "outcome",
+            topic=self.gap.topic,
+            issue_type=self.gap.issue_type,
+            rationale=why,
+            outcome=outcome,
+            work_ids=self.work_ids,
+            stage=self.stage,
+        )
+
+
+WorkIn = Callable[[Workbench, Round], None]
+
+
+def close_gaps(bench: Workbench, loop: GapLoop, most: int, room: Room, work_in: WorkIn) -> None:
+    """Go through at most so many rounds; end on a reading that lets the text pass, or on two failures in a row.
+
+    `work_in` puts the works of a round into the text and notes its outcome, both at once. Failures are: no valid
+    diagnosis, a topic explored before, no work found, or no text that holds. Every text is validated before another is
+    made of it; whatever the end, numbers are put right.
+    """
+    number = 1
+    while number <= most and not _is_over(notes := read_notes(bench.ledger, loop)):
+        own = [note for note in notes if note.iteration == number]
+        found = next((note for note in own if note.action == "gap"), None)
+        if any(note.action == "outcome" for note in own):
+            number += 1
+        elif bench.saves("supervision"):
+            break
+        elif found is None:
+            repair_citations(bench, read_known(bench))
+            _diagnose(bench, loop, number)
+        else:
+            _close(bench, loop, found, room, work_in)
+    repair_citations(bench, read_known(bench))
+    restate(bench, loop, min(number, most))
+    repair_citations(bench, read_known(bench))
+
+
+def _is_over(notes: list[Note]) -> bool:
+    outcomes = [note.outcome for note in notes if note.action == "outcome"]
+    failed = outcomes[-_FAILURES_IN_A_ROW:] == [FAILED] * _FAILURES_IN_A_ROW
+    return failed or any(note.action == "pass_through" for note in notes)
+
+
+def _diagnose(bench: Workbench, loop: GapLoop, number: int) -> None:
+    explored = read_explored(bench.ledger, loop)
+    material = GapMaterial(
+        loop=loop,
+        plan=bench.plan,
+        sections=tuple(
+            WrittenSection(name, heading, text) for name, (heading, text) in written_sections(bench.ledger).items()
+        ),
+        themes=tuple(read_themes(bench.ledger)),
+        number=number,
+        explored=explored,
+        classics=_read_classics(bench) if loop == "literature" else (),
+    )
+    diagnosis = bench.ask_analyst(find_gap, f"{loop}: round {number}", material, bench.analyst)
+    if diagnosis is None:
+        note = Note(loop, number, "outcome", rationale="no valid diagnosis was given", outcome=FAILED)
+    elif diagnosis.gap is None:
+        note = Note(loop, number, "pass_through", rationale=diagnosis.reason)
+    elif is_explored(diagnosis.gap.topic, explored):
+        why = "the topic named had been explored before"
+        note = Note(loop, number, "outcome", topic=diagnosis.gap.topic, rationale=why, outcome=FAILED)
+    else:
+        note = note_gap(loop, number, next_expansion(bench.ledger), diagnosis.gap)
+    stated = []
+    if note.action == "gap" and read_stated_numbers(bench.ledger) is None:
+        stated = [note_numbers(review_numbers(bench.ledger), loop, number)]
+    add_notes(bench.ledger, [*stated, note])
+    bench.progress.say(loop, f"round {number}: {note.topic or note.rationale}")
+
+
+def _read_classics(bench: Workbench) -> tuple[Classic, ...]:
+    rows = bench.ledger.frame("unscreened_classics")
+    return tuple(Classic(row[0], row[1], row[2]) for row in rows.iter_rows())
+
+
+def _close(bench: Workbench, loop: GapLoop, found: Note, room: Room, work_in: WorkIn) -> None:
+    gap, stage = read_gap(found), found.stage
+    if stage is None:
+        raise ValueError(f"the gap '{gap.topic}' was noted without a stage")
+    added = tuple(bench.driver.enter(expansion, bench, gap, stage, room))
+    this = Round(loop, found.iteration, gap, added, stage)
+    if added:
+        work_in(bench, this)
+    else:
+        add_notes(bench.ledger, [this.note_outcome(FAILED, "no work was found that answers the gap")])
+    bench.publish()

@@ -1,0 +1,73 @@
+"""The living review: a finished one brought up to date, by hand or by a schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, cast
+
+from prefect.futures import PrefectFuture
+from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
+
+from flows.context import form
+from flows.context.handle import Review
+from flows.context.keeping_alive import order_update, update_begun
+from flows.context.order import Order, check_name
+from flows.context.readiness import check_update
+from flows.orchestration.progress import Progress
+from flows.orchestration.rescheduling import pausable
+from flows.orchestration.secret_blocks import add_secrets
+from flows.review import ReviewFlow, open_workbench, work_through
+from tasks.environment.settings import read_settings
+
+_WORKERS = 4
+
+Name = Annotated[
+    str, form.explain("Name", "Name of the finished review's folder: the one it was written under.", "hair-cortisol")
+]
+
+
+def update_review(
+    name: Name = form.NEEDED,
+    budget: form.Budget = None,
+    batch: form.Batch = True,  # noqa: FBT002 - a flow's parameters are named in every interface
+    reviews: form.Reviews = None,
+    quiet: form.Quiet = False,  # noqa: FBT002 - as above
+) -> Review:
+    """Return a finished review brought up to date with what was published since; changes.md in its folder says how.
+
+    Queries and snowballing are asked again, what is new is screened and read, and only sections whose evidence changed
+    are written again. Nobody is asked anything and no loop of supervision runs, since these would touch the rest. An
+    update that was interrupted is gone on with; one without news costs nothing but the catalogue's searches.
+
+    Raises:
+        InputError: there is no such review, it is not finished, or its catalogue cannot be read.
+        LedgerInUse: another process works on this review.
+    """
+    settings = add_secrets(read_settings())
+    named = Order("", name=check_name(name), reviews=reviews, budget=budget, batch=batch)
+    order = order_update(named, settings)
+    with update_begun(order, settings), open_workbench(order, settings, Progress(quiet=quiet)) as bench:
+        work_through(bench)
+    return Review(bench.ledger.folder / "review.md")
+
+
+class UpdateFlow(ReviewFlow):
+    """The update as a Prefect flow."""
+
+    def check(self, parameters: Mapping[str, Any]) -> None:
+        """Return when an update with these parameters can begin, before a server is looked for.
+
+        Raises:
+            InputError: there is no such review, it is not finished, or its catalogue cannot be read.
+        """
+        check_update(parameters)
+
+
+update = UpdateFlow(
+    fn=pausable(update_review),
+    name="update",
+    flow_run_name="update: {name}",
+    description="A finished review brought up to date: only the sections whose evidence changed are written again.",
+    task_runner=cast("TaskRunner[PrefectFuture[Any]]", ThreadPoolTaskRunner(max_workers=_WORKERS)),
+    persist_result=False,
+)

@@ -1,0 +1,1 @@
+"""A living review: what appeared since is searched for, and takes its place."""

@@ -1,0 +1,235 @@
+"""What an update adds to the phases of a review: asking again, carrying over what stands, and telling what changed.
+
+Without an update under way these phases are left out, so that a plain run of the review does nothing of the kind; with
+one, whatever run comes next goes on with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prefect import flow
+
+from flows.context.context import Workbench
+from flows.retractions import check_retractions
+from flows.screening import frame, judge_works, prepare
+from flows.synthesis import ROUNDS, rewrite_frame
+from storage.reading.reading import read_corpus
+from storage.records.search import Decision
+from storage.runs.reviews import review_numbers
+from storage.screening.ranking import ranking_pool, screening_verdicts
+from storage.screening.screening import add_decisions, exclude_ineligible, exclude_repeats, screening_progress
+from storage.updates.carry_over import (
+    add_treatments,
+    carry_over,
+    is_treated,
+    read_members,
+    read_old_sections,
+    sections_to_rewrite,
+)
+from storage.updates.changes import read_changes
+from storage.updates.placement import heed_notices, place_additions, replace_preprints
+from storage.updates.search import (
+    add_encounters,
+    add_lookups_again,
+    asked_already,
+    following_id,
+    pending_lookups,
+    pending_queries,
+    pending_works,
+    seeds_to_follow,
+    works_to_follow,
+)
+from storage.updates.updates import Update, end_update, read_reports, read_update
+from storage.writing.themes import current_edition, read_themes
+from tasks.organization import theme_document
+from tasks.reporting.changes import render_changes, render_report, sum_up
+from tasks.reporting.files import read_title, write_files
+from tasks.screening.tasks import propose_batch, rank_rest
+from tasks.synthesis import plan_sections
+from tasks.updating.placing import compare_numbers, find_changed_themes, place_works, treat_sections
+from tasks.updating.searching import follow_both_ways, follow_forward, look_up_again, run_search_again
+
+CHANGES_FILE = "changes.md"
+
+_LOOKED_UP_AT_ONCE = 25
+_FOLLOWED_AT_ONCE = 100
+# New works on a topic cite the corpus, as a rule; records that come without their references are found after so long.
+_DAYS_OF_REST = 28
+
+
+@flow(name="renewal", flow_run_name="renewal", validate_parameters=False)
+def renewal(bench: Workbench) -> None:
+    """Look up the corpus again, search again for what was published since, and screen what the review did not know.
+
+    A local catalogue that is the same file as before is asked nothing. OpenAlex gives single records free of charge
+    and charges for all else: citing works are asked for only of works whose record counts more citations than before,
+    and where none does, queries that an update ran in the last four weeks rest. So an update without news is free.
+    """
+    update = read_update(bench.ledger)
+    if update is None:
+        return
+    if not update.is_static:
+        look_again(bench, update)
+        search_again(bench, update)
+        settle(bench, update)
+        follow_additions(bench, update)
+        settle(bench, update)
+    place_additions(bench.ledger, update, bench.tier.works)
+    check_retractions(bench.ledger, bench.driver, bench.indexes)
+    bench.publish()
+
+
+def look_again(bench: Workbench, update: Update) -> None:
+    """Commit what the catalogue says by now of each work of the text; one it calls retracted leaves with its phase."""
+    works = pending_lookups(bench.ledger, update)
+    parts = [works[start : start + _LOOKED_UP_AT_ONCE] for start in range(0, len(works), _LOOKED_UP_AT_ONCE)]
+    calls = [(f"look up {len(part)} works again", (part, bench.catalogue)) for part in parts]
+    for (part, _), found in bench.search(look_up_again, calls):
+        add_lookups_again(bench.ledger, update, part, found)
+
+
+def search_again(bench: Workbench, update: Update) -> None:
+    """Commit what stored queries and the citations of the text lead to that was published since."""
+    is_metered = bench.catalogue.is_metered
+    seeds = seeds_to_follow(bench.ledger, update, grown=is_metered)
+    queries = pending_queries(bench.ledger, update, rest=_DAYS_OF_REST if is_metered and not seeds else 0)
+    calls = [
+        (f"{query.strategy} since {update.since}: {query.framing}", (query_id, query, update.since, bench.catalogue))
+        for query_id, query in queries
+    ]
+    for (query_id, *_), met in bench.search(run_search_again, calls):
+        add_encounters(bench.ledger, update, query_id, met)
+    done = asked_already(bench.ledger, update)
+    groups = [seeds[start : start + _FOLLOWED_AT_ONCE] for start in range(0, len(seeds), _FOLLOWED_AT_ONCE)]
+    following = [
+        (f"citing {len(group)} works since {update.since}", (group, update.since, bench.catalogue))
+        for group in groups
+        if following_id(group) not in done
+    ]
+    for (group, *_), met in bench.search(follow_forward, following):
+        add_encounters(bench.ledger, update, following_id(group), met)
+    fresh = len(pending_works(bench.ledger, update))
+    bench.progress.say("renewal", f"{len(queries)} queries and {len(seeds)} works asked about: {fresh} new works")
+
+
+def follow_additions(bench: Workbench, update: Update) -> None:
+    """Commit what the works that the update included cite, of any year, and what cites them, each work once."""
+    calls = [
+        (f"both ways of {work_id}", (work_id, references, update.since, bench.catalogue))
+        for work_id, references in works_to_follow(bench.ledger, update)
+    ]
+    for (work_id, *_), met in bench.search(follow_both_ways, calls):
+        add_encounters(bench.ledger, update, following_id((work_id,)), met)
+
+
+def settle(bench: Workbench, update: Update) -> None:
+    """Decide on all that the update has found so far: notices, versions and repeats, rules, then the analyst."""
+    retracted, replaced = heed_notices(bench.ledger, update), replace_preprints(bench.ledger, update)
+    if retracted or replaced:
+        bench.progress.say("renewal", f"{retracted} notices of retraction, {replaced} preprints published since")
+    exclude_repeats(bench.ledger, update.stage)
+    exclude_ineligible(bench.ledger, update.stage, grey=bench.plan.grey)
+    screen(bench, update)
+
+
+def screen(bench: Workbench, update: Update) -> None:
+    """Have the analyst judge what no rule decided, best first, at most as many works an update as the tier has.
+
+    What a person decided stays; what is not reached is decided against with the score the ranking gave it.
+    """
+    pending = set(pending_works(bench.ledger, update))
+    if not pending:
+        return
+    pool = prepare(bench, ranking_pool(bench.ledger, update.stage))
+    context = frame(bench)
+    while pending and (progress := screening_progress(bench.ledger, update.stage))["screened"] < bench.tier.works:
+        batch = progress["next_batch"]
+        label = f"stage {update.stage} batch {batch}: rank {len(pending)}"
+        verdicts = screening_verdicts(bench.ledger)
+        proposal = bench.driver.run(propose_batch, label, pool, verdicts, pending, set(), 0, bench.analyst)
+        if not proposal.work_ids:
+            break
+        promises = dict(zip(proposal.work_ids, proposal.scores, strict=True))
+        decisions = judge_works(bench, update.stage, batch, promises, context)
+        with bench.ledger.transaction():
+            add_decisions(bench.ledger, decisions)
+        pending -= set(proposal.work_ids)
+    if pending:
+        _leave_out(bench, update, sorted(pending), pool)
+    progress = screening_progress(bench.ledger, update.stage)
+    bench.progress.say("renewal", f"{progress['included']} of {progress['screened']} works screened are relevant")
+
+
+def _leave_out(bench: Workbench, update: Update, work_ids: Sequence[str], pool: object) -> None:
+    verdicts = screening_verdicts(bench.ledger)
+    promise, _ = bench.driver.run(rank_rest, "rank what was not reached", pool, verdicts, bench.analyst)
+    reason = "Ranked below the point where screening stopped."
+    with bench.ledger.transaction():
+        add_decisions(
+            bench.ledger,
+            [
+                Decision(work_id, "cutoff", update.stage, "exclude", "rule", reason, score=promise[work_id])
+                for work_id in work_ids
+            ],
+        )
+
+
+@flow(name="carrying", flow_run_name="carrying", validate_parameters=False)
+def carrying(bench: Workbench) -> None:
+    """Make the edition of the corpus as the update left it: themes and sections that nothing changed are carried over.
+
+    New works join the nearest theme. What the following phases find missing they write: the sections of themes that
+    got or lost works, those that cite a work that left, the abstract and the methodology, and of introduction,
+    discussion and conclusions those that state a number that changed. Where the corpus stayed what it was, only frame
+    sections that state changed numbers are written again.
+    """
+    update = read_update(bench.ledger)
+    if update is None:
+        return
+    numbers = compare_numbers(update.numbers, review_numbers(bench.ledger))
+    if current_edition(bench.ledger) != update.edition:
+        if not read_themes(bench.ledger):
+            _carry(bench, update, numbers)
+        return
+    if numbers and not is_treated(bench.ledger, update):
+        themes = {theme.theme_id for theme in read_themes(bench.ledger)}
+        treatments = treat_sections(read_old_sections(bench.ledger, update), {}, themes, numbers)
+        add_treatments(bench.ledger, update, treatments)
+    _rewrite_stale(bench, update)
+
+
+def _carry(bench: Workbench, update: Update, numbers: dict[str, int | float | str]) -> None:
+    corpus = read_corpus(bench.ledger)
+    texts = [theme_document(read).text for read in corpus.values()]
+    vectors = dict(zip(corpus, bench.vectors_of(texts), strict=True))
+    members = read_members(bench.ledger, update)
+    placed = bench.driver.run(place_works, f"place {len(corpus)} works in their themes", members, vectors)
+    changed = find_changed_themes(placed)
+    themes = {member.theme_id for member in placed if member.work_id}
+    treatments = treat_sections(read_old_sections(bench.ledger, update), changed, themes, numbers)
+    carry_over(bench.ledger, update, placed, treatments, list(changed))
+    carried = sum(each.action == "carried" for each in treatments)
+    bench.progress.say("carrying", f"{len(changed)} themes changed; {carried} of {len(treatments)} sections stand")
+
+
+def _rewrite_stale(bench: Workbench, update: Update) -> None:
+    plans = {plan.section_id: plan for plan in plan_sections(bench.tier, read_themes(bench.ledger))}
+    for names in ROUNDS:
+        stale = [plans[name] for name in names if name in sections_to_rewrite(bench.ledger, update)]
+        if stale:
+            rewrite_frame(bench, stale, [plans[name] for name in names])
+
+
+@flow(name="closing", flow_run_name="closing", validate_parameters=False)
+def closing(bench: Workbench) -> None:
+    """End the update under way with its report, and write changes.md from the reports of all that had news."""
+    update = read_update(bench.ledger)
+    if update is not None:
+        changes = read_changes(bench.ledger, update)
+        report = render_report(changes)
+        end_update(bench.ledger, update, report)
+        bench.publish()
+        bench.progress.say("update", sum_up(changes))
+    text = render_changes(read_title(bench.plan.topic), read_reports(bench.ledger))
+    write_files(bench.ledger.folder, {CHANGES_FILE: text})

@@ -1,0 +1,80 @@
+"""``litreview verify FILE.md FILE.bib [JSON_DIR]``: anybody's review held against its bibliography and API answers."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tasks.citations.pandoc import find_citekeys
+from tasks.provenance.answer_folder import Answers, read_answers
+from tasks.provenance.bibliography import read_bibliography
+from tasks.provenance.check_report import escape_controls, escape_json
+from tasks.provenance.findings import Finding, Severity
+from tasks.provenance.review_files import check_files
+from tasks.provenance.text_files import read_text_file
+
+_LONGEST = 500
+_ORDER: tuple[Severity, ...] = ("failure", "warning", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class FilesToVerify:
+    """A review in Markdown with its BibTeX file, where there is one a folder of API answers, and Retraction Watch."""
+
+    review: Path
+    bibliography: Path
+    answers: Path | None = None
+    retraction_watch: Path | None = None
+
+
+def verify_files(files: FilesToVerify, *, as_json: bool) -> tuple[str, int]:
+    """Return the report, text or JSON, and the exit code: 0 when nothing fails, else 1; warnings and notes never fail.
+
+    Raises:
+        InputError: a file or the folder cannot be read, or the BibTeX is malformed.
+    """
+    markdown = read_text_file(files.review, "review", "a review in Markdown")
+    entries = read_bibliography(files.bibliography)
+    answers = read_answers(files.answers) if files.answers else None
+    found = check_files(markdown, entries, answers, files.retraction_watch)
+    counts = {"cited": len(find_citekeys(markdown)), "entries": len(entries)}
+    write = _write_json if as_json else _write_text
+    fails = any(one.severity == "failure" for one in found)
+    return write(files, found, answers, counts), int(fails)
+
+
+def _write_text(files: FilesToVerify, found: Sequence[Finding], answers: Answers | None, counts: dict[str, int]) -> str:
+    names = {"review": files.review.name, "bibliography": files.bibliography.name}
+    lines = [f"warning: {escape_controls(warning)}" for warning in (answers.warnings if answers else ())]
+    for severity in _ORDER:
+        for one in found:
+            if one.severity == severity:
+                place = f"{names[one.file]}, line {one.line}"
+                lines.append(_shorten(f"{severity.upper()} @{one.key} ({place}): {one.finding_class}: {one.message}"))
+                lines += [_shorten(f"    remedy: {one.remedy}")] if one.remedy else []
+    if answers is None:
+        lines.append("No folder of API answers was given: what the entries state was not checked.")
+    tally = Counter(one.severity for one in found)
+    told = ", ".join(f"{tally[severity]} {severity}s" for severity in _ORDER)
+    lines.append(f"{counts['cited']} works cited, {counts['entries']} entries: {told}")
+    return "\n".join(lines)
+
+
+def _shorten(text: str) -> str:
+    return escape_controls(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
+
+
+def _write_json(files: FilesToVerify, found: Sequence[Finding], answers: Answers | None, counts: dict[str, int]) -> str:
+    tally = Counter(one.severity for one in found)
+    report = {
+        "review": files.review.name,
+        "bibliography": files.bibliography.name,
+        "counts": counts | {f"{severity}s": tally[severity] for severity in _ORDER},
+        "answers": {"records": len(answers.records), "files": answers.files} if answers else None,
+        "warnings": list(answers.warnings) if answers else [],
+        "findings": [asdict(one) for one in found],
+    }
+    return escape_json(json.dumps(report, ensure_ascii=False, indent=1))

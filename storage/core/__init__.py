@@ -1,0 +1,1 @@
+"""The ledger, its schema, and what everything else in storage rests on."""

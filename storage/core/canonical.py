@@ -1,0 +1,71 @@
+"""One hash for what a review knows, the same for every path that leads there."""
+
+from __future__ import annotations
+
+import hashlib
+
+from storage.core.ledger import Ledger
+
+# What the hash leaves out: times, run ids, and the order in which rows happened to be written.
+_LEFT_OUT: dict[str, tuple[str, ...]] = {
+    "review": ("created_at",),
+    "criterion": (),
+    "search_query": ("retrieved_at",),
+    "response": ("fetched_at",),
+    "work": (),
+    "work_version": (),
+    "citation": (),
+    "discovery": (),
+    "decision": ("decided_at", "seq"),
+    "ranker": (),
+    "audit": (),
+    "stop_look": (),
+    "seed": (),
+    "snowball": (),
+    # Calls are counted with those repeated, so that bad weather changes them.
+    "seed_group": ("api_calls",),
+    "diffusion_stage": ("api_calls", "api_usd"),
+    "graph_metric": (),
+    "document": (),
+    "summary": (),
+    "quote": (),
+    "finding": (),
+    "clustering": (),
+    "clustering_group": (),
+    "agreement": (),
+    "theme": (),
+    "theme_work": (),
+    "theme_path": (),
+    "theme_analysis": (),
+    "section": ("created_at",),
+    "claim": (),
+    "edit": (),
+    "supervision": (),
+    "citation_check": ('"at"',),
+    "field_source": (),
+    "record_lookup": ('"at"',),
+    "retraction": (),
+    "human_answer": ('"at"',),
+}
+
+
+def hash_tables(ledger: Ledger) -> dict[str, str]:
+    """Return the SHA-256 of each table's rows, sorted, without times, run ids and sequence numbers."""
+    return {table: _hash_table(ledger, table, left_out) for table, left_out in _LEFT_OUT.items()}
+
+
+def _hash_table(ledger: Ledger, table: str, left_out: tuple[str, ...]) -> str:
+    exclude = f"EXCLUDE ({', '.join(left_out)})" if left_out else ""
+    frame = ledger.select(
+        f"SELECT coalesce(sha256(string_agg(row_hash, '' ORDER BY row_hash)), '') AS hash FROM "
+        f"(SELECT sha256(CAST(to_json(facts) AS VARCHAR)) AS row_hash FROM (SELECT * {exclude} FROM {table}) AS facts)"
+    )
+    return str(frame.item())
+
+
+def canonical_hash(ledger: Ledger) -> str:
+    """Return the SHA-256 over all tables that hold facts: equal for two reviews that know the same."""
+    digest = hashlib.sha256()
+    for table, value in hash_tables(ledger).items():
+        digest.update(f"{table}={value}\n".encode())
+    return digest.hexdigest()

@@ -1,0 +1,1 @@
+"""What is published of a review, shared and asked of it."""

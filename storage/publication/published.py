@@ -1,0 +1,115 @@
+"""Questions to the published copy of a review, which any number of people may ask at any time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+
+from storage.core.errors import InputError
+from storage.core.ledger import open_published
+from storage.records.search import Plan
+from storage.repair.damage import is_damage
+from storage.runs.reviews import plan_of
+
+_DESCRIPTION = {
+    "Review": "SELECT topic, quality, as_of, catalogue, analyst FROM review",
+    "Runs": "SELECT started_at, finished_at, status, task_runs, message FROM run ORDER BY started_at",
+    "Where it is": (
+        "SELECT status, phase, place || ' of ' || phases AS place, since, roughly_done_at, usd_spent, last_problem "
+        "FROM run_progress"
+    ),
+    "Works": "SELECT item, n FROM prisma",
+    "Stages": "SELECT stage, seeds, candidates, relevant, coverage_delta, stop_reason FROM saturation ORDER BY stage",
+    "Services": (
+        "SELECT service, count(*) AS calls, round(sum(usd), 4) AS usd, any_value(remaining) AS usd_left, "
+        "any_value(reset_at) AS renewed_at FROM api_call LEFT JOIN quota USING (service) GROUP BY service "
+        "ORDER BY service"
+    ),
+    "Retractions": (
+        "SELECT w.citekey, w.doi, r.kind, r.date, r.notice_doi, r.source, r.reason, "
+        "(SELECT count(DISTINCT c.sentence) FROM retracted_claim AS c WHERE c.work_id = r.work_id) AS sentences "
+        "FROM retraction AS r JOIN work AS w USING (work_id) ORDER BY ALL"
+    ),
+    "Full texts": (
+        "SELECT status, source, count(*) AS works FROM fulltext, review WHERE review.fulltext <> 'never' "
+        "OR EXISTS (FROM fulltext_attempt) GROUP BY ALL ORDER BY status, works DESC, source"
+    ),
+    "Problems": "SELECT phase, kind, message FROM problem ORDER BY ALL",
+}
+
+
+def select_published(folder: Path, sql: str) -> pl.DataFrame:
+    """Return the rows of a SELECT over the published corpus.
+
+    Raises:
+        InputError: there is no such review, or the query cannot be answered.
+    """
+    with open_published(folder) as connection:
+        return _select(connection, sql)
+
+
+def _select(connection: duckdb.DuckDBPyConnection, sql: str) -> pl.DataFrame:
+    try:
+        relation = connection.sql(sql)
+        if relation is None:
+            raise InputError("the query returns no rows; give a SELECT")
+        frame: pl.DataFrame = relation.pl()
+    except duckdb.Error as error:
+        if is_damage(error):
+            raise
+        raise InputError(f"the query cannot be answered ({str(error).splitlines()[0]}); correct it") from error
+    except pl.exceptions.PolarsError as error:
+        raise InputError("the query has a column of a type that is not read here; CAST it AS VARCHAR") from error
+    return frame
+
+
+def read_published_order(folder: Path) -> dict[str, Any]:
+    """Return what a review was asked for, by the names of the review flow's parameters.
+
+    Raises:
+        InputError: there is no such review, or nothing was published of it yet.
+    """
+    row = select_published(
+        folder,
+        "SELECT topic, questions, quality, from_year, to_year, as_of, include_books, grey, focus_areas, exclude_terms, "
+        "languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
+        "last.settings->>'pdfs' AS pdfs, "
+        "coalesce(last.settings->>'supervision', 'none') AS supervision, coalesce(last.settings->>'ask', '') AS ask, "
+        "coalesce(CAST(last.settings->>'ask_timeout' AS DOUBLE), 24) AS ask_timeout, "
+        "coalesce(last.settings->>'on_timeout', 'continue') AS on_timeout FROM review "
+        "LEFT JOIN (FROM run ORDER BY started_at DESC LIMIT 1) AS last ON true",
+    )
+    return row.row(0, named=True)
+
+
+def read_published_plan(folder: Path) -> Plan | None:
+    """Return what a review was planned as, None before anything was published of it.
+
+    Raises:
+        InputError: there is no such review, or its published copy cannot be read.
+    """
+    rows = select_published(folder, f"SELECT {', '.join(Plan.__slots__)} FROM review")
+    return None if rows.is_empty() else plan_of(rows.row(0, named=True))
+
+
+def is_finished(folder: Path) -> bool:
+    """Return whether a review has a text to its end and a search that ended: what an update begins from.
+
+    Raises:
+        InputError: there is no such review, or its published copy cannot be read.
+    """
+    # The abstract is written last.
+    sql = (
+        "SELECT EXISTS (FROM section WHERE section_id = 'abstract') AND "
+        "(SELECT stop_reason IS NOT NULL FROM saturation ORDER BY stage DESC LIMIT 1)"
+    )
+    return bool(select_published(folder, sql).item())
+
+
+def describe_review(folder: Path) -> dict[str, pl.DataFrame]:
+    """Return what was asked for, the runs, the PRISMA counts, the stages, services asked, retractions and problems."""
+    with open_published(folder) as connection:
+        return {title: _select(connection, sql) for title, sql in _DESCRIPTION.items()}

@@ -1,0 +1,72 @@
+"""What is handed on of a review when its owner shares it: the published corpus without what is private or not theirs.
+
+`storage.publication.public_copy` takes out pages that no licence allows and e-mail addresses. Here go what belongs to
+the owner's account and machine, and the raw answers of language models, which quote at length what was read.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from storage.core.ledger import Ledger
+from storage.publication.public_copy import hand_on
+
+# Answers of language models and catalogues (the records read from the latter stay, each with its own), and accounts.
+_KEPT_BACK = ("llm_answer", "llm_batch", "llm_batch_item", "reservation", "quota", "catalogue_answer", "zotero_item")
+_MAY_NAME_PLACES = (
+    ("problem", "message"), ("run", "message"), ("run", "settings"), ("review", "catalogue"), ("response", "url"),
+    ("search_query", "url"), ("search_query", "catalogue"), ("fulltext_attempt", "url"), ("fulltext_attempt", "reason"),
+    ("abstract_lookup", "reason"), ("api_call", "url"),
+)  # fmt: skip
+_QUOTED_PLACE = re.compile(r"(?<=['\"])(?:file://)?(?:/|~/|[A-Za-z]:\\)[^'\"]*[/\\]([^'\"/\\]*)(?=['\"])")
+_PLACE = re.compile(r"(?:file://|(?<![\w/.\\~-]))(?:/|~/|[A-Za-z]:\\)(?:[^\s/\\'\"`),;]+[/\\])+([^\s/\\'\"`),;]*)")
+
+
+def share_corpus(ledger: Ledger, target: Path) -> None:
+    """Write what may be handed on of a snapshot (`storage.writing.versions.open_snapshot`) to a new file.
+
+    Left out: full texts without a licence to hand them on (CC BY, CC BY-SA, CC0 and public domain are one), their
+    ten-to-one digests, e-mail addresses, answers of language models and of catalogues asked, accounts, and the paths of
+    files on the owner's machine, of which the names stay. Quotes and summaries of about 100 words stay. The snapshot is
+    changed on the way.
+    """
+    with ledger.transaction():
+        for table in _KEPT_BACK:
+            ledger.change(f"DELETE FROM {table}")
+        _drop_unused_responses(ledger)
+        for table, column in _MAY_NAME_PLACES:
+            _name_files(ledger, table, column)
+    ledger.change("CHECKPOINT")
+    hand_on(ledger.path, target)
+
+
+def _drop_unused_responses(ledger: Ledger) -> None:
+    """Keep of the raw answers those that some record, field or notice was read from."""
+    tables = ledger.select(
+        "SELECT DISTINCT c.table_name FROM duckdb_columns() AS c JOIN duckdb_tables() AS t USING (table_oid) "
+        "WHERE c.column_name = 'response_id' AND c.table_name <> 'response' ORDER BY ALL"
+    )["table_name"]
+    read = " UNION ".join(f"SELECT response_id FROM {table}" for table in tables)
+    ledger.change(f"DELETE FROM response WHERE response_id NOT IN (FROM ({read}) WHERE response_id IS NOT NULL)")
+
+
+def _name_files(ledger: Ledger, table: str, column: str) -> None:
+    """Leave of each path in a column the name of the file."""
+    rows = ledger.select(
+        f"SELECT DISTINCT CAST({column} AS VARCHAR) AS text FROM {table} "
+        f"WHERE regexp_matches(CAST({column} AS VARCHAR), '[/\\\\]')"
+    )
+    for text in rows["text"]:
+        if (named := name_files(text)) != text:
+            ledger.change(
+                f"UPDATE {table} SET {column} = $named WHERE CAST({column} AS VARCHAR) = $text", named=named, text=text
+            )
+
+
+def name_files(text: str) -> str:
+    r"""Return text with the name of the file alone where it has a path from the root or the home folder of a machine.
+
+    Addresses on the web and DOIs are none.
+    """
+    return _PLACE.sub(r"\1", _QUOTED_PLACE.sub(r"\1", text))

@@ -1,0 +1,1 @@
+"""What was read: abstracts, full texts, summaries and findings."""

@@ -1,0 +1,1 @@
+"""The records that pass between storage and tasks."""

@@ -1,0 +1,265 @@
+"""The frozen records that travel between storage, tasks and flows.
+
+A record is a fact somebody stated (a catalogue, an analyst, a rule); sets of records travel as Polars frames instead.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, fields
+from typing import Literal
+
+Strategy = Literal[
+    "keyword", "citation", "expert", "book", "seed", "import", "backward", "forward", "expansion", "update"
+]
+Direction = Literal["backward", "forward"]
+Verdict = Literal["include", "exclude", "unsure"]
+Method = Literal["cocitation", "ranker", "llm", "human", "rule"]
+
+
+def content_id(*parts: object) -> str:
+    """Return a 16-hex-digit id that depends on nothing but the parts (SHA-256, unit-separated)."""
+    return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:16]
+
+
+def columns_of(record: type, table: str) -> str:
+    """Return the fields of a record as columns of a table, for a query to ask for these and no column added since."""
+    return ", ".join(f'{table}."{each.name}"' for each in fields(record))
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """One author of a work, as the catalogue names them; affiliation is the first institution stated."""
+
+    name: str
+    author_id: str | None = None
+    orcid: str | None = None
+    affiliation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One raw answer of a catalogue or service: `body` is its text, `response_id` the SHA-256 of that.
+
+    E-mail addresses are blanked before anything is read from an answer (`storage.core.email_addresses`), nothing else
+    is.
+    """
+
+    source: str
+    url: str
+    body: str
+    status: int = 200
+
+    @property
+    def response_id(self) -> str:
+        """Return the SHA-256 of the body, in hexadecimal."""
+        return hashlib.sha256(self.body.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A scholarly work with the metadata one response states; what the response does not say is None or empty.
+
+    `work_id` is the OpenAlex key (``W2741809807``), `doi` is lower case without resolver, `references` are work ids,
+    `citations_by_year` are (year, citations received) pairs, `family_id` is shared by versions of one work.
+    """
+
+    work_id: str
+    title: str
+    doi: str | None = None
+    abstract: str | None = None
+    abstract_source: str | None = None
+    year: int | None = None
+    type: str | None = None
+    venue: str | None = None
+    volume: str | None = None
+    issue: str | None = None
+    pages: str | None = None
+    publisher: str | None = None
+    editors: tuple[str, ...] = ()
+    isbn: str | None = None
+    authors: tuple[Author, ...] = ()
+    language: str | None = None
+    cited_by_count: int = 0
+    citations_by_year: tuple[tuple[int, int], ...] = ()
+    is_oa: bool = False
+    oa_url: str | None = None
+    is_retracted: bool = False
+    family_id: str = ""
+    topics: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    response: Response | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """What a quality tier allows: diffusion stages, corpus works, words of the review, coverage-delta threshold."""
+
+    quality: str
+    stages: int
+    works: int
+    words_min: int
+    words_max: int
+    delta_threshold: float
+
+    @property
+    def words(self) -> int:
+        """Return the length aimed at: the middle of the tier's range, in words."""
+        return (self.words_min + self.words_max) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a review was asked for, as stored in the `review` and `criterion` tables."""
+
+    topic: str
+    questions: tuple[str, ...] = ()
+    quality: str = "standard"
+    from_year: int | None = None
+    to_year: int | None = None
+    as_of: int = 0
+    languages: tuple[str, ...] = ()
+    include_books: bool = True
+    grey: bool = False
+    focus_areas: tuple[str, ...] = ()
+    exclude_terms: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()
+    catalogue: str = ""
+    analyst: str = "extractive"
+    fulltext: str = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Formulation:
+    """One way of asking a catalogue: `text` is searched, filters narrow, `framing` says why it is asked."""
+
+    strategy: Strategy
+    framing: str
+    text: str
+    from_year: int | None = None
+    to_year: int | None = None
+    types: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    cited_by_over: int | None = None
+    cited_by_exempt_from: int | None = None
+    limit: int = 50
+
+    def query_id(self, catalogue: str) -> str:
+        """Return the content id of this formulation asked of a catalogue."""
+        return content_id("query", catalogue, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A work a search returned, with its rank (1 is best) and, for citation searches, the work it came through."""
+
+    work: Work
+    rank: int
+    via_work_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOutcome:
+    """What one formulation returned: the address asked, hits claimed by the catalogue, works in rank order."""
+
+    formulation: Formulation
+    url: str
+    total: int
+    hits: tuple[Hit, ...]
+    api_calls: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SeedGroup:
+    """Seeds followed together in one direction: each seed's references as its record states them.
+
+    `known` are the references whose records the ledger already has, so that nothing is asked twice.
+    """
+
+    stage: int
+    direction: Direction
+    seeds: tuple[str, ...]
+    references: tuple[tuple[str, ...], ...] = ()
+    known: frozenset[str] = frozenset()
+
+    @property
+    def group_id(self) -> str:
+        """Return the content id of stage, direction and seeds."""
+        return content_id("group", self.stage, self.direction, *self.seeds)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupAnswer:
+    """Works at the other end of a group's citations, each once, and the catalogue calls they took."""
+
+    group: SeedGroup
+    works: tuple[Work, ...]
+    api_calls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Expert:
+    """An author active in a topic. `h_index` is a proxy over the catalogue's works in the topic (Hirsch 2005)."""
+
+    author_id: str
+    name: str
+    affiliation: str | None
+    works: int
+    citations: int
+    h_index: int
+    last_year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A subject heading of the catalogue with the number of its works among those asked about."""
+
+    topic_id: str
+    name: str
+    works: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A work to judge, with its links to the corpus: direct citations, co-citing works, shared references.
+
+    `promise` is the score the ranking gave it before it was judged (0 is even odds, or the mean), `vector` the
+    unit-length embedding of title and abstract when the analyst uses vectors, else empty.
+    """
+
+    work: Work
+    links: int = 0
+    cocited_with: int = 0
+    coupled_with: int = 0
+    promise: float = 0.0
+    vector: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """An analyst's relevance judgement: score in [0, 1], one-sentence reason, the features it rests on.
+
+    Without a score the analyst could not tell, and the work stays unsure.
+    """
+
+    work_id: str
+    score: float | None
+    reason: str
+    features: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One screening decision, as appended to `decision`."""
+
+    work_id: str
+    phase: str
+    stage: int
+    verdict: Verdict
+    method: Method
+    reason: str
+    score: float | None = None
+    batch: int | None = None
+    criterion_id: str | None = None
+    features: dict[str, float] = field(default_factory=dict)
+    decided_by: str = "litreview"

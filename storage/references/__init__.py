@@ -1,0 +1,1 @@
+"""References, retractions and Zotero items of a review."""

@@ -1,0 +1,1 @@
+"""Damaged files: examined, set aside, and rebuilt from what is whole."""

@@ -1,0 +1,1 @@
+"""Runs of a review and what they asked language models."""

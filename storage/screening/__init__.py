@@ -1,0 +1,1 @@
+"""Decisions, the pool of candidates, and when screening may stop."""

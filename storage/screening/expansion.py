@@ -1,0 +1,164 @@
+"""Expansions: what a gap in the text made us look for, judge and take into the corpus on top of the tier's size.
+
+Every expansion has a stage of its own, from 1001, in `discovery`, `decision`, `seed` and `seed_group`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import polars as pl
+
+from storage.core.ledger import Ledger
+from storage.records.search import Decision, Direction, GroupAnswer, SeedGroup, Work
+from storage.screening.screening import add_decisions
+from storage.searching.works import add_discoveries, add_works, read_works
+
+SCREENING = "expansion screening"
+ADMISSION = "expansion"
+_BEFORE_FIRST = 1000
+
+
+def next_expansion(ledger: Ledger) -> int:
+    """Return the stage of the next expansion."""
+    known = "SELECT coalesce(max(stage), $before) + 1 FROM supervision"
+    return int(ledger.select(known, before=_BEFORE_FIRST).item())
+
+
+def name_works(ledger: Ledger, stage: int, work_ids: Sequence[str]) -> None:
+    """Append the discovery of works known so far only because corpus works cite them, in one transaction."""
+    cited = "SELECT cited_id, min(citing_id) FROM citation JOIN corpus ON work_id = citing_id GROUP BY cited_id"
+    via = dict(ledger.select(cited).iter_rows()) if work_ids else {}
+    with ledger.transaction():
+        add_discoveries(ledger, [(work_id, "expansion", stage, via.get(work_id), None, None) for work_id in work_ids])
+
+
+def expansion_candidates(ledger: Ledger, stage: int) -> pl.DataFrame:
+    """Return the works an expansion may still judge: work_id, title, abstract, references, by id."""
+    return ledger.frame("expansion_candidates", stage=stage)
+
+
+def expansion_hits(ledger: Ledger, stage: int) -> list[Work]:
+    """Return the works that the queries of an expansion found, in the corpus or not, by id."""
+    return read_works(
+        ledger.select(
+            "SELECT * FROM work WHERE work_id IN (SELECT work_id FROM discovery WHERE strategy = 'expansion' "
+            "AND stage = $stage AND query_id IS NOT NULL) ORDER BY work_id",
+            stage=stage,
+        )
+    )
+
+
+def is_judged(ledger: Ledger, stage: int, batch: int) -> bool:
+    """Return whether a batch of an expansion was judged."""
+    rows = ledger.select(
+        "SELECT 1 FROM decision WHERE phase = $phase AND stage = $stage AND batch = $batch LIMIT 1",
+        phase=SCREENING,
+        stage=stage,
+        batch=batch,
+    )
+    return not rows.is_empty()
+
+
+def choose_expansion_seeds(ledger: Ledger, stage: int, most: int) -> None:
+    """Choose, once, the works an expansion follows: those it judged relevant, best first. In one transaction."""
+    chosen = ledger.select(
+        "SELECT work_id, row_number() OVER (ORDER BY score DESC NULLS LAST, work_id)::INTEGER AS rank, stage "
+        "FROM decision WHERE phase = $phase AND stage = $stage AND verdict = 'include' "
+        "AND NOT EXISTS (FROM seed WHERE seed.stage = $stage) ORDER BY rank LIMIT $most",
+        phase=SCREENING,
+        stage=stage,
+        most=most,
+    )
+    with ledger.transaction():
+        ledger.append("seed", chosen)
+
+
+def read_seed_group(ledger: Ledger, stage: int, direction: Direction) -> SeedGroup | None:
+    """Return the seeds of an expansion as a group to follow in a direction, None if there are none or they were."""
+    rows = list(ledger.frame("expansion_seeds", stage=stage).iter_rows(named=True))
+    group = SeedGroup(
+        stage,
+        direction,
+        seeds=tuple(row["work_id"] for row in rows),
+        references=tuple(tuple(row["references"]) for row in rows),
+        known=frozenset(cited for row in rows for cited in row["known"]),
+    )
+    done = ledger.select("SELECT 1 FROM seed_group WHERE group_id = $group_id", group_id=group.group_id)
+    return group if rows and done.is_empty() else None
+
+
+def add_neighbours(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequence[str]]) -> None:
+    """Append what following the seeds of an expansion brought, found through each of them, in one transaction."""
+    group = answer.group
+    with ledger.transaction():
+        add_works(ledger, answer.works, group.stage)
+        add_discoveries(
+            ledger,
+            [
+                (work_id, "expansion", group.stage, seed, None, None)
+                for seed, found in neighbours.items()
+                for work_id in found
+            ],
+        )
+        done = {"group_id": group.group_id, "stage": group.stage, "direction": group.direction}
+        ledger.append("seed_group", [done | {"seeds": len(group.seeds), "api_calls": answer.api_calls}])
+
+
+def exclude_unjudged(ledger: Ledger, stage: int) -> None:
+    """Decide against what an expansion found and did not come to, where nothing was decided before."""
+    rest = ledger.select(
+        "SELECT DISTINCT work_id FROM discovery WHERE strategy = 'expansion' AND stage = $stage "
+        "AND work_id NOT IN (SELECT work_id FROM decision) ORDER BY work_id",
+        stage=stage,
+    )
+    reason = "Ranked below the point where the screening of the expansion stopped."
+    with ledger.transaction():
+        add_decisions(
+            ledger, [Decision(work_id, "cutoff", stage, "exclude", "rule", reason) for work_id in rest["work_id"]]
+        )
+
+
+def admit_works(ledger: Ledger, stage: int, most: int) -> None:
+    """Give the works an expansion judged relevant their places, best first, at most so many, in one transaction."""
+    judged = ledger.select(
+        "SELECT work_id, score, method, decided_by FROM decision AS d WHERE phase = $screening AND stage = $stage "
+        "AND verdict = 'include' AND NOT EXISTS (FROM decision WHERE phase = $admission AND stage = $stage) "
+        "ORDER BY score DESC NULLS LAST, work_id",
+        screening=SCREENING,
+        admission=ADMISSION,
+        stage=stage,
+    )
+    with ledger.transaction():
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    work_id=row["work_id"],
+                    phase=ADMISSION,
+                    stage=stage,
+                    verdict="include" if place <= most else "exclude",
+                    method=row["method"],
+                    reason=_tell_place(place, most),
+                    score=row["score"],
+                    decided_by=row["decided_by"],
+                )
+                for place, row in enumerate(judged.iter_rows(named=True), 1)
+            ],
+        )
+
+
+def _tell_place(place: int, most: int) -> str:
+    """Return why a work that answers a gap is in, or is not."""
+    room = f"place {place} where the expansion has room for {most} works"
+    return (
+        f"Answers a gap in the text; {room}." if place <= most else f"Left out for size: answers a gap, but at {room}."
+    )
+
+
+def admitted_works(ledger: Ledger, stage: int) -> list[str]:
+    """Return the corpus works that an expansion brought in, best first."""
+    rows = ledger.select(
+        "SELECT work_id FROM corpus WHERE stage = $stage ORDER BY score DESC NULLS LAST, work_id", stage=stage
+    )
+    return list(rows["work_id"])

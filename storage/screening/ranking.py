@@ -1,0 +1,44 @@
+"""What the ranker of screening works with: the pool of a stage, the verdicts so far, and the weights it found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import orjson
+import polars as pl
+
+from storage.core.ledger import Ledger
+
+
+def ranking_pool(ledger: Ledger, stage: int) -> pl.DataFrame:
+    """Return the works to rank in a stage by id: title, abstract, references, named, pending, undecided."""
+    return ledger.frame("ranking_pool", stage=stage)
+
+
+def screening_verdicts(ledger: Ledger) -> dict[str, bool]:
+    """Return whether each work screened so far is included; works left unsure are missing."""
+    return dict(ledger.frame("screening_verdicts").iter_rows())
+
+
+def add_ranker(ledger: Ledger, stage: int, weights: Mapping[str, float]) -> None:
+    """Append, once, the weights of the ranker as it stood when the screening of a stage ended.
+
+    Call inside a transaction.
+    """
+    if stage not in ledger.select("SELECT stage FROM ranker")["stage"]:
+        ledger.append(
+            "ranker", [{"stage": stage, "weights": orjson.dumps(weights, option=orjson.OPT_SORT_KEYS).decode()}]
+        )
+
+
+def lacks_ranker(ledger: Ledger, stage: int) -> bool:
+    """Return whether works of a stage were screened by reading, and what the ranker learnt from it is not kept.
+
+    That is so while the stage is under way, and where a run ended just before.
+    """
+    rows = ledger.select(
+        "SELECT count(*) FROM decision WHERE phase = 'screening' AND method = 'llm' AND stage = $stage "
+        "AND stage NOT IN (SELECT stage FROM ranker)",
+        stage=stage,
+    )
+    return bool(rows.item())

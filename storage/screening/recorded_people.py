@@ -1,0 +1,200 @@
+"""What people did in an earlier review, in the order they did it, for a replay that asks nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from storage.core.clock import now
+from storage.core.errors import InputError, RecordMissing
+from storage.core.ledger import Ledger
+from storage.writing.versions import open_snapshot
+
+_RUNS = "SELECT started_at, finished_at, status, message FROM run ORDER BY started_at"
+_QUESTIONS = 'SELECT question, subject, round, "at" FROM human_question ORDER BY "at"'
+_ANSWERS = 'SELECT * REPLACE (CAST(answer AS VARCHAR) AS answer) FROM human_answer ORDER BY "at", answer_id'
+_VERDICTS = (
+    "SELECT * REPLACE (CAST(features AS VARCHAR) AS features) FROM decision WHERE method = 'human' AND decided_by <> "
+    "'user' ORDER BY seq"
+)
+_UNASKED = "SELECT phase, message FROM problem WHERE kind = 'nobody asked' ORDER BY ALL"
+_KNOWN = "SELECT decision_id FROM decision WHERE method = 'human'"
+# An answer is committed before the decisions that follow from it.
+_ASKED = ("question", "subject", "round")
+_AFTERWARDS = timedelta(seconds=5)
+
+Rows = tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What people did at one time: an answer to a question, verdicts, or both; `verdicts` are rows of `decision`.
+
+    Without `point` the verdicts were given between two runs (`litreview screen`). It was done after so many `finished`
+    runs; `stops` says that the run ended there, `resumed` that another followed.
+    """
+
+    point: str
+    subject: str
+    answer: dict[str, Any] | None
+    verdicts: Rows
+    finished: int
+    stops: bool
+    resumed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPeople:
+    """The deeds of people in a review, in the order they were done; `unasked` says why nobody was, as (point, why)."""
+
+    folder: Path
+    deeds: tuple[Deed, ...]
+    unasked: tuple[tuple[str, str], ...]
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """Return the points at which people were to be asked."""
+        return tuple(
+            dict.fromkeys([*(deed.point for deed in self.deeds if deed.point), *(one for one, _ in self.unasked)])
+        )
+
+    def next_deed(self, ledger: Ledger) -> Deed | None:
+        """Return the first deed that a ledger does not hold yet; None after the last."""
+        return next(iter(self.pending(ledger)), None)
+
+    def pending(self, ledger: Ledger) -> list[Deed]:
+        """Return the deeds that a ledger does not hold yet."""
+        answers = set(ledger.select("SELECT answer_id FROM human_answer")["answer_id"])
+        verdicts = set(ledger.select(_KNOWN)["decision_id"])
+        return [
+            deed
+            for deed in self.deeds
+            if (deed.answer and deed.answer["answer_id"] not in answers)
+            or any(row["decision_id"] not in verdicts for row in deed.verdicts)
+        ]
+
+
+def read_recorded_people(folder: Path) -> RecordedPeople:
+    """Return what people did in a published review.
+
+    Raises:
+        InputError: there is no published review in the folder, or people judged in it what a replay cannot follow.
+    """
+    with open_snapshot(folder) as record:
+        if updates := record.select("SELECT count(*) FROM living_update").item():
+            raise InputError(
+                f"the review in '{folder}' was updated {updates} times since it was written, which a replay cannot "
+                "follow; replay a copy of it from before, or review anew without LITREVIEW_REPLAY"
+            )
+        runs, questions, answers, verdicts, unasked = (
+            list(record.select(sql).iter_rows(named=True)) for sql in (_RUNS, _QUESTIONS, _ANSWERS, _VERDICTS, _UNASKED)
+        )
+    deeds = [*_read_asked(runs, questions, answers, verdicts)]
+    asked = {row["decision_id"] for _, deed in deeds for row in deed.verdicts}
+    deeds += _read_sessions(folder, runs, [row for row in verdicts if row["decision_id"] not in asked])
+    return RecordedPeople(
+        folder,
+        tuple(deed for _, deed in sorted(deeds, key=lambda pair: pair[0])),
+        tuple((row["phase"], row["message"]) for row in unasked),
+    )
+
+
+def count_finished(ledger: Ledger) -> int:
+    """Return how many runs of a review were finished."""
+    return int(ledger.select("SELECT count(*) FROM run WHERE status = 'finished'").item())
+
+
+def add_deed(ledger: Ledger, deed: Deed) -> None:
+    """Append what people did, to the letter but for times. Call inside a transaction.
+
+    Raises:
+        RecordMissing: a work that they judged was not met here.
+    """
+    moment = now()
+    if deed.answer:
+        ledger.append("human_answer", [deed.answer | {"at": moment}])
+    met = set(ledger.select("SELECT DISTINCT work_id FROM discovery")["work_id"])
+    if strange := [row["work_id"] for row in deed.verdicts if row["work_id"] not in met]:
+        raise RecordMissing(
+            f"people judged {len(strange)} works that this replay never met, {strange[0]} among them; replay it with "
+            "the same topic, options and version of litreview, or review anew without LITREVIEW_REPLAY"
+        )
+    known = set(ledger.select(_KNOWN)["decision_id"])
+    fresh = [row for row in deed.verdicts if row["decision_id"] not in known]
+    if fresh:
+        numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(fresh))["seq"].sort()
+        rows = [row | {"decided_at": moment, "seq": seq} for row, seq in zip(fresh, numbers, strict=True)]
+        types = {"features": pl.String, "criterion_id": pl.String, "score": pl.Float64, "batch": pl.Int32}
+        ledger.append("decision", pl.DataFrame(rows, infer_schema_length=None, schema_overrides=types))
+
+
+def _read_asked(
+    runs: Sequence[dict[str, Any]],
+    questions: Sequence[dict[str, Any]],
+    answers: Sequence[dict[str, Any]],
+    verdicts: Sequence[dict[str, Any]],
+) -> list[tuple[datetime, Deed]]:
+    """Return the questions that were answered, or led to verdicts, with when each was put."""
+    found = []
+    for place, question in enumerate(questions):
+        run = _run_at(runs, question["at"])
+        answer = next((one for one in answers if all(one[name] == question[name] for name in _ASKED)), None)
+        following = [other["at"] for other in questions[place + 1 : place + 2]]
+        end = answer["at"] + _AFTERWARDS if answer else min([*following, *_ends(runs, run)], default=None)
+        given = tuple(
+            row for row in verdicts if question["at"] <= row["decided_at"] and (end is None or row["decided_at"] <= end)
+        )
+        stops = bool(answer["stops"]) if answer else run["status"] not in {"finished", "running"}
+        if answer or given:
+            resumed = not stops or run is not runs[-1]
+            name, subject, before = question["question"], question["subject"], _count_finished(runs, run)
+            found.append((question["at"], Deed(name, subject, answer, given, before, stops, resumed)))
+    return found
+
+
+def _read_sessions(
+    folder: Path, runs: Sequence[dict[str, Any]], verdicts: Sequence[dict[str, Any]]
+) -> list[tuple[datetime, Deed]]:
+    """Return the verdicts that were given between runs, together where no run came between them."""
+    groups: dict[datetime, list[dict[str, Any]]] = {}
+    for row in verdicts:
+        run = _run_at(runs, row["decided_at"])
+        if run["status"] != "finished" and not _stopped_by_person(run):
+            raise InputError(
+                f"people judged works of the review in '{folder}' while a run of it was broken off, which a replay "
+                "cannot follow; review anew without LITREVIEW_REPLAY"
+            )
+        groups.setdefault(run["started_at"], []).append(row)
+    deeds = []
+    for started, rows in groups.items():
+        run = _run_at(runs, started)
+        before = _count_finished(runs, run) + (run["status"] == "finished")
+        deed = Deed("", "", None, tuple(rows), before, stops=False, resumed=run is not runs[-1])
+        deeds.append((rows[0]["decided_at"], deed))
+    return deeds
+
+
+def _stopped_by_person(run: dict[str, Any]) -> bool:
+    return run["status"] == "stopped" and ": a person stopped the run" in (run["message"] or "")
+
+
+def _run_at(runs: Sequence[dict[str, Any]], moment: datetime) -> dict[str, Any]:
+    """Return the last run that had begun by then."""
+    return [run for run in runs if run["started_at"] <= moment][-1]
+
+
+def _count_finished(runs: Sequence[dict[str, Any]], run: dict[str, Any]) -> int:
+    """Return how many runs before this one were finished."""
+    return sum(other["status"] == "finished" for other in runs if other["started_at"] < run["started_at"])
+
+
+def _ends(runs: Sequence[dict[str, Any]], run: dict[str, Any]) -> list[datetime]:
+    """Return when a run ended, or else the next began; nothing where neither is known."""
+    if run["finished_at"]:
+        return [run["finished_at"]]
+    return [other["started_at"] for other in runs if other["started_at"] > run["started_at"]][:1]

@@ -1,0 +1,201 @@
+"""Decisions about works: what is pending, what was decided, and which works make the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+import polars as pl
+
+from storage.core.clock import now
+from storage.core.ledger import Ledger
+from storage.records.search import Candidate, Decision, Work, content_id
+from storage.searching.works import read_works
+
+BATCH_SIZE = 25
+OPEN_TYPES = ("article", "review", "book", "book-chapter")
+GREY_TYPES = ("preprint", "report", "dissertation")
+
+_RULES = {
+    "retracted": "The work is retracted.",
+    "too early": "Published before the years admitted.",
+    "too late": "Published after the years admitted.",
+    "language": "Not in a language admitted.",
+    "type": "Not of a publication type admitted.",
+    "term": "Title or abstract contains a term excluded.",
+}
+
+
+def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
+    """Append decisions in the order given; each (work, phase, stage, method, verdict) is one fact.
+
+    Call inside a transaction.
+    """
+    decided_at = now()
+    # Rows inserted together do not get the numbers of a sequence in their order, and stopping rests on the order.
+    numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(decisions))["seq"].sort()
+    ledger.append(
+        "decision",
+        pl.DataFrame(
+            [
+                {
+                    "decision_id": content_id("decision", d.work_id, d.phase, d.stage, d.batch, d.method, d.verdict),
+                    "work_id": d.work_id,
+                    "phase": d.phase,
+                    "stage": d.stage,
+                    "batch": d.batch,
+                    "verdict": d.verdict,
+                    "score": d.score,
+                    "method": d.method,
+                    "criterion_id": d.criterion_id,
+                    "reason": d.reason,
+                    "features": orjson.dumps(d.features, option=orjson.OPT_SORT_KEYS).decode() if d.features else None,
+                    "decided_by": d.decided_by,
+                    "decided_at": decided_at,
+                    "seq": seq,
+                }
+                for d, seq in zip(decisions, numbers, strict=True)
+            ],
+            infer_schema_length=None,
+            schema_overrides={"score": pl.Float64, "batch": pl.Int32, "criterion_id": pl.String, "features": pl.String},
+        ),
+    )
+
+
+def add_criteria(ledger: Ledger, include: Sequence[str], exclude: Sequence[str]) -> None:
+    """Append inclusion and exclusion criteria, those of the eligibility rules among them."""
+    rows = [("include", text) for text in include] + [("exclude", text) for text in (*exclude, *_RULES.values())]
+    ledger.append(
+        "criterion",
+        [{"criterion_id": _criterion_id(text), "kind": kind, "text": text} for kind, text in rows],
+    )
+
+
+def _criterion_id(text: str) -> str:
+    return content_id("criterion", text)
+
+
+def exclude_repeats(ledger: Ledger, stage: int) -> int:
+    """Decide against undecided works that repeat a record already known, and return how many. In one transaction."""
+    repeats = ledger.frame("version_groups", published=list(OPEN_TYPES))
+    with ledger.transaction():
+        ledger.append(
+            "work_version",
+            repeats.select("work_id", pl.col("kept_id").alias("family_id"), "relation"),
+        )
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    work_id=row["work_id"],
+                    phase="deduplication",
+                    stage=stage,
+                    verdict="exclude",
+                    method="rule",
+                    reason=f"{row['relation'][0].upper()}{row['relation'][1:]} as {row['kept_id']}, which is kept.",
+                )
+                for row in repeats.iter_rows(named=True)
+            ],
+        )
+    return repeats.height
+
+
+def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool) -> int:
+    """Decide by rule against undecided works outside years, languages, types and terms; return how many."""
+    rows = ledger.frame("ineligible_works", types=list(OPEN_TYPES + (GREY_TYPES if grey else ())))
+    with ledger.transaction():
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    work_id=row["work_id"],
+                    phase="eligibility",
+                    stage=stage,
+                    verdict="exclude",
+                    method="rule",
+                    reason=_RULES[row["rule"]],
+                    criterion_id=_criterion_id(_RULES[row["rule"]]),
+                )
+                for row in rows.iter_rows(named=True)
+            ],
+        )
+    return rows.height
+
+
+def exclude_unreached(ledger: Ledger, promise: Mapping[str, float]) -> None:
+    """Decide against the works found that no batch reached, with the score the ranking gave each at the end."""
+    pending = ledger.select(
+        "SELECT DISTINCT work_id FROM discovery WHERE strategy <> 'expansion' "
+        "AND work_id NOT IN (SELECT work_id FROM decision) ORDER BY work_id"
+    )
+    with ledger.transaction():
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    work_id=work_id,
+                    phase="cutoff",
+                    stage=0,
+                    verdict="exclude",
+                    method="rule",
+                    reason="Ranked below the point where screening stopped.",
+                    score=promise[work_id],
+                )
+                for work_id in pending["work_id"]
+            ],
+        )
+
+
+def first_search_works(ledger: Ledger) -> list[Work]:
+    """Return the works of the first search that no rule excluded, decided on or not, by id."""
+    return read_works(ledger.frame("first_search_works"))
+
+
+def read_candidates(ledger: Ledger, work_ids: Sequence[str]) -> list[Candidate]:
+    """Return works to judge in the order given, with their links to the relevant works known so far."""
+    rows = ledger.frame("candidates", ids=list(work_ids))
+    return [
+        Candidate(work, links=row["links"], cocited_with=row["cocited_with"], coupled_with=row["coupled_with"])
+        for work, row in zip(read_works(rows), rows.iter_rows(named=True), strict=True)
+    ]
+
+
+def screening_progress(ledger: Ledger, stage: int) -> dict[str, Any]:
+    """Return how the screening of a stage stands: screened, included, next_batch, flat (the last batch paid little)."""
+    return ledger.frame("screening_progress", stage=stage, full=BATCH_SIZE).row(0, named=True)
+
+
+def _tell_place(place: int, works: int, *, chosen: bool) -> str:
+    """Return why a relevant work is among those that the tier has room for, or is not."""
+    room = f"place {place} where the tier has room for {works} works"
+    if chosen:
+        return f"Relevant; {room}{', on one of those kept for the last three years' if place > works else ''}."
+    given = ", some of them kept for the last three years" if place <= works else ""
+    return f"Left out for size: relevant, but at {room}{given}."
+
+
+def select_corpus(ledger: Ledger, works: int) -> None:
+    """Bring the corpus to the tier's size: append a selection decision for every relevant work that must move.
+
+    Relevant works are ordered by score and citations received from relevant works; a quarter of the places goes to the
+    last three years before `as_of` where they exist.
+    """
+    moves = ledger.frame("selection", works=works)
+    with ledger.transaction():
+        add_decisions(
+            ledger,
+            [
+                Decision(
+                    work_id=row["work_id"],
+                    phase="selection",
+                    stage=works,
+                    batch=row["decisions"],
+                    verdict="include" if row["chosen"] else "exclude",
+                    method="rule",
+                    reason=_tell_place(row["place"], works, chosen=row["chosen"]),
+                    score=row["score"],
+                )
+                for row in moves.iter_rows(named=True)
+            ],
+        )

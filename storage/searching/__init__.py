@@ -1,0 +1,1 @@
+"""Searches, works and citations found, and the calls they took."""

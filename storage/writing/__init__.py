@@ -1,0 +1,1 @@
+"""What was written: themes, sections, claims, checks and supervision."""

@@ -1,0 +1,165 @@
+"""Sections, claims and checks: every version is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from storage.core.clock import now
+from storage.core.ledger import Ledger
+from storage.records.search import content_id
+from storage.records.writing import Claim, Draft, WrittenSection
+from storage.writing.themes import current_edition
+
+
+@dataclass(frozen=True, slots=True)
+class Integration:
+    """The current sections in order, as they stood before integration, and the ids of those it has not reached."""
+
+    sections: tuple[WrittenSection, ...]
+    pending: frozenset[str]
+
+
+def written_sections(ledger: Ledger) -> dict[str, tuple[str, str]]:
+    """Return the current edition's sections by id, as (heading, Markdown), in the order of the review."""
+    rows = ledger.select("SELECT section_id, heading, markdown FROM current_section ORDER BY position, section_id")
+    return {row[0]: (row[1], row[2]) for row in rows.iter_rows()}
+
+
+def add_section(ledger: Ledger, section_id: str, position: int, heading: str, draft: Draft) -> None:
+    """Append a new version of a section with its claims, in one transaction."""
+    with ledger.transaction():
+        append_section(ledger, section_id, position, heading, draft)
+
+
+def append_section(ledger: Ledger, section_id: str, position: int, heading: str, draft: Draft) -> int:
+    """Append a new version of a section with its claims and return it. Call inside a transaction."""
+    version = _next_version(ledger, section_id)
+    row = {
+        "section_id": section_id,
+        "version": version,
+        "edition": current_edition(ledger),
+        "position": position,
+        "heading": heading,
+        "markdown": draft.markdown,
+        "produced_by": draft.produced_by,
+        "created_at": now(),
+    }
+    ledger.append("section", [row])
+    _append_claims(ledger, section_id, version, draft.claims)
+    return version
+
+
+def append_version(ledger: Ledger, section_id: str, draft: Draft, loop: str) -> int:
+    """Append what a loop made of a current section as its next version, with its claims; return that version.
+
+    A claim that stays as it was keeps what an analyst said of it. Call inside a transaction.
+    """
+    version = _next_version(ledger, section_id)
+    ledger.change(
+        "INSERT INTO section BY NAME SELECT * REPLACE ($version AS version, $markdown AS markdown, "
+        "$loop AS produced_by, $now AS created_at) FROM current_section WHERE section_id = $section_id",
+        section_id=section_id,
+        version=version,
+        markdown=draft.markdown,
+        loop=loop,
+        now=now(),
+    )
+    _append_claims(ledger, section_id, version, draft.claims)
+    ledger.change(
+        "UPDATE claim SET verdict_analyst = before.verdict_analyst FROM claim AS before "
+        "WHERE claim.section_id = $section_id AND claim.version = $version AND before.section_id = $section_id "
+        "AND before.version = $version - 1 AND before.claim_id = claim.claim_id",
+        section_id=section_id,
+        version=version,
+    )
+    return version
+
+
+def _next_version(ledger: Ledger, section_id: str) -> int:
+    known = "SELECT coalesce(max(version), 0) + 1 FROM section WHERE section_id = $section_id"
+    return int(ledger.select(known, section_id=section_id).item())
+
+
+def _append_claims(ledger: Ledger, section_id: str, version: int, claims: Sequence[Claim]) -> None:
+    ledger.append(
+        "claim",
+        pl.DataFrame(
+            [
+                {
+                    "claim_id": content_id("claim", claim.sentence, claim.citekey, claim.finding_id),
+                    "section_id": section_id,
+                    "version": version,
+                    "sentence": claim.sentence,
+                    "citekey": claim.citekey,
+                    "finding_id": claim.finding_id,
+                }
+                for claim in claims
+            ],
+            infer_schema_length=None,
+            schema_overrides={"finding_id": pl.String},
+        ),
+    )
+
+
+def read_integration(ledger: Ledger) -> Integration:
+    """Return what integration starts from and what it has still to do; the same start after it was interrupted."""
+    rows = ledger.frame("integration")
+    return Integration(
+        sections=tuple(WrittenSection(*row) for row in rows.drop("is_integrated").iter_rows()),
+        pending=frozenset(rows.filter(~pl.col("is_integrated"))["section_id"]),
+    )
+
+
+def integrate_section(ledger: Ledger, section_id: str, markdown: str, paragraphs: list[int]) -> None:
+    """Append, in one transaction, a section's version with paragraphs added at its borders, its claims and the edit.
+
+    `paragraphs` are the places of what was added, counted from 0; with none the edit alone says that all stays.
+    """
+    current = "FROM current_section WHERE section_id = $section_id"
+    with ledger.transaction():
+        version = int(ledger.select(f"SELECT version {current}", section_id=section_id).item())
+        citekeys = ledger.select(
+            "SELECT DISTINCT citekey FROM claim WHERE section_id = $section_id AND version = $version ORDER BY citekey",
+            section_id=section_id,
+            version=version,
+        )["citekey"].to_list()
+        if paragraphs:
+            ledger.change(
+                "INSERT INTO section BY NAME SELECT * REPLACE (version + 1 AS version, $markdown AS markdown, "
+                f"'integration' AS produced_by, $now AS created_at) {current}",
+                section_id=section_id,
+                markdown=markdown,
+                now=now(),
+            )
+            ledger.change(
+                "INSERT INTO claim BY NAME SELECT * REPLACE (version + 1 AS version, NULL AS verdict_rule, "
+                "NULL AS verdict_analyst) FROM claim WHERE section_id = $section_id AND version = $version",
+                section_id=section_id,
+                version=version,
+            )
+        ledger.append(
+            "edit",
+            pl.DataFrame(
+                [
+                    {
+                        "loop": "integration",
+                        "iteration": 1,
+                        "section_id": section_id,
+                        "from_version": version,
+                        "to_version": version + bool(paragraphs),
+                        "paragraphs": paragraphs,
+                        "citations_before": citekeys,
+                        "citations_after": citekeys,
+                        "note": "transition added" if paragraphs else "no transition added",
+                    }
+                ],
+                schema_overrides={
+                    "paragraphs": pl.List(pl.Int32),
+                    "citations_before": pl.List(pl.String),
+                    "citations_after": pl.List(pl.String),
+                },
+            ),
+        )

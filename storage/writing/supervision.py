@@ -1,0 +1,164 @@
+"""What the supervising loops decided and what they changed: notes in `supervision`, rewritings in `edit`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from storage.core.ledger import Ledger
+from storage.records.search import columns_of
+from storage.records.writing import Draft
+from storage.writing.sections import append_section, append_version
+from storage.writing.themes import current_edition
+
+_LISTS = ("queries", "section_ids", "work_ids")
+_NOTE_TYPES = (
+    dict.fromkeys(("topic", "issue_type", "rationale", "outcome", "guidance", "label"), pl.String())
+    | dict.fromkeys(_LISTS, pl.List(pl.String))
+    | {"stage": pl.Int32()}
+)
+_EDIT_TYPES = {
+    "issue": pl.String(),
+    "severity": pl.String(),
+    "paragraphs": pl.List(pl.Int32),
+    "citations_before": pl.List(pl.String),
+    "citations_after": pl.List(pl.String),
+    "coherence": pl.Float64(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One decision of a loop, in its iteration, counted from 1; `action` says which, `outcome` what came of it.
+
+    The last fields are those of a gap and of what was done about it, described at the columns of `supervision`.
+    """
+
+    loop: str
+    iteration: int
+    action: str
+    topic: str | None = None
+    issue_type: str | None = None
+    rationale: str | None = None
+    outcome: str | None = None
+    queries: tuple[str, ...] = ()
+    guidance: str | None = None
+    section_ids: tuple[str, ...] = ()
+    label: str | None = None
+    work_ids: tuple[str, ...] = ()
+    stage: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a loop made of a section, or why it left it: without a `draft` the section stays and `note` says why.
+
+    `paragraphs` are the places affected, counted from 0 in the version before; `coherence` is in [0, 1].
+    """
+
+    loop: str
+    iteration: int
+    section_id: str
+    from_version: int
+    draft: Draft | None
+    issue: str | None
+    severity: str | None
+    paragraphs: tuple[int, ...]
+    citations_before: tuple[str, ...]
+    citations_after: tuple[str, ...]
+    note: str
+    coherence: float | None = None
+
+
+def add_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
+    """Append decisions of a loop about the edition as it stands, in one transaction."""
+    with ledger.transaction():
+        append_notes(ledger, notes)
+
+
+def read_notes(ledger: Ledger, loop: str) -> list[Note]:
+    """Return the decisions of a loop about the edition as it stands, in the order they were made."""
+    rows = ledger.select(
+        f"SELECT {columns_of(Note, 's')} FROM supervision AS s JOIN current_edition AS e USING (edition) "
+        "WHERE loop = $loop ORDER BY s.rowid",
+        loop=loop,
+    )
+    return [Note(**row | {name: tuple(row[name] or ()) for name in _LISTS}) for row in rows.iter_rows(named=True)]
+
+
+def add_edits(ledger: Ledger, edits: Sequence[Edit], notes: Sequence[Note] = ()) -> None:
+    """Append new versions of sections with their claims, the edits that say why, and notes, in one transaction."""
+    with ledger.transaction():
+        append_edits(ledger, edits, notes)
+
+
+def append_edits(ledger: Ledger, edits: Sequence[Edit], notes: Sequence[Note]) -> None:
+    """Append what `add_edits` does. Call inside a transaction."""
+    rows = []
+    for edit in edits:
+        made = append_version(ledger, edit.section_id, edit.draft, edit.loop) if edit.draft else edit.from_version
+        rows.append(_edit_row(edit, made))
+    if rows:
+        ledger.append("edit", pl.DataFrame(rows, schema_overrides=_EDIT_TYPES))
+    append_notes(ledger, notes)
+
+
+def append_new_section(ledger: Ledger, edit: Edit, position: int, heading: str) -> None:
+    """Append a section that a loop adds, with its claims, and the edit of version 0 that says so.
+
+    Call inside a transaction.
+
+    Raises:
+        ValueError: the edit has no draft.
+    """
+    if edit.draft is None:
+        raise ValueError(f"the new section '{edit.section_id}' has no text")
+    draft = replace(edit.draft, produced_by=edit.loop)
+    made = append_section(ledger, edit.section_id, position, heading, draft)
+    ledger.append("edit", pl.DataFrame([_edit_row(edit, made)], schema_overrides=_EDIT_TYPES))
+
+
+def _edit_row(edit: Edit, to_version: int) -> dict[str, Any]:
+    row = {name: getattr(edit, name) for name in Edit.__slots__ if name != "draft"}
+    lists = {name: list(row[name]) for name in ("paragraphs", "citations_before", "citations_after")}
+    return row | lists | {"to_version": to_version}
+
+
+def append_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
+    """Append what `add_notes` does. Call inside a transaction."""
+    rows = [asdict(note) | {name: list(getattr(note, name)) or None for name in _LISTS} for note in notes]
+    if rows:
+        frame = pl.DataFrame(rows, schema_overrides=_NOTE_TYPES)
+        ledger.append("supervision", frame.with_columns(edition=pl.lit(current_edition(ledger))))
+
+
+def read_stated_numbers(ledger: Ledger) -> dict[str, Any] | None:
+    """Return the numbers that the text of the edition states, as the last note of them says; None if none was made."""
+    rows = ledger.select(
+        "SELECT s.outcome FROM supervision AS s JOIN current_edition AS e USING (edition) WHERE s.action = 'numbers' "
+        "ORDER BY s.rowid DESC LIMIT 1"
+    )
+    return None if rows.is_empty() else dict(json.loads(rows.item()))
+
+
+def is_outgrown(ledger: Ledger, loop: str) -> bool:
+    """Return whether a loop named a gap of the edition since its numbers were last stated."""
+    rows = ledger.select(
+        "SELECT coalesce(max(s.rowid) FILTER (s.action = 'gap' AND s.loop = $loop) "
+        "> max(s.rowid) FILTER (s.action = 'numbers'), false) "
+        "FROM supervision AS s JOIN current_edition USING (edition)",
+        loop=loop,
+    )
+    return bool(rows.item())
+
+
+def read_explored(ledger: Ledger, loop: str) -> tuple[str, ...]:
+    """Return the topics that a loop has explored, in this edition or another, in the order it did."""
+    rows = ledger.select(
+        "SELECT topic FROM supervision WHERE loop = $loop AND action = 'gap' ORDER BY rowid", loop=loop
+    )
+    return tuple(rows["topic"])

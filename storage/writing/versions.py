@@ -1,0 +1,83 @@
+"""The versions of a review's text, and a ledger of one's own to look into them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger, open_published
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
+from storage.records.search import Work
+from storage.searching.works import read_works
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewVersion:
+    """A version of the whole text, counted from 1; the last of the present edition is the review as it stands.
+
+    Version 1 are the first drafts. Each further one is the text after one more pass over it (integration, a round of a
+    loop, a repair of citations), sections that the pass did not write being as they were. An edition, the text for a
+    corpus of a certain tier, goes on counting where the one before it ended.
+    """
+
+    number: int
+    edition: str
+    step: int
+    is_current: bool
+
+
+@contextmanager
+def open_snapshot(folder: Path) -> Iterator[Ledger]:
+    """Yield a ledger with what a review has published, to be read and changed at will and thrown away afterwards.
+
+    Raises:
+        InputError: there is no review in the folder, nothing was published yet, or the copy cannot be read.
+    """
+    with open_published(folder), TemporaryDirectory(prefix="litreview-snapshot-") as scratch:
+        place = Path(scratch) / folder.resolve().name
+        place.mkdir()
+        shutil.copyfile(folder / PUBLISHED_FILE, place / WORKING_FILE)
+        with Ledger(place) as ledger:
+            yield ledger
+
+
+def read_versions(ledger: Ledger) -> list[ReviewVersion]:
+    """Return the versions of the text of a review, oldest first; none where no edition was finished."""
+    return [ReviewVersion(**row) for row in ledger.frame("review_versions").iter_rows(named=True)]
+
+
+def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
+    """Return the version of that number, the present one if None.
+
+    Raises:
+        InputError: there is no such version, or no text that is finished.
+    """
+    versions = read_versions(ledger)
+    name = ledger.folder.name
+    if not versions or (number is None and not versions[-1].is_current):
+        raise InputError(f"the text of review '{name}' is not finished; go on with 'litreview resume {name}'")
+    if number is None:
+        return versions[-1]
+    if not 1 <= number <= len(versions):
+        there = f"1 to {len(versions)}" if len(versions) > 1 else "1, the only one, or leave it out"
+        raise InputError(f"review '{name}' has no version {number}; give --version {there}")
+    return versions[number - 1]
+
+
+def read_version(ledger: Ledger, version: ReviewVersion) -> tuple[list[tuple[str, str]], datetime]:
+    """Return the sections of a version in order, as (heading, Markdown), and when the last was written (UTC)."""
+    rows = ledger.frame("version_sections", edition=version.edition, step=version.step)
+    written_at: datetime = max(rows["created_at"].to_list())
+    return list(rows.select("heading", "markdown").iter_rows()), written_at
+
+
+def citable_works(ledger: Ledger) -> dict[str, Work]:
+    """Return every work that ever had a citekey, by citekey: an earlier version may cite some that left the corpus."""
+    rows = ledger.select("SELECT * FROM work WHERE citekey IS NOT NULL ORDER BY work_id")
+    return dict(zip(rows["citekey"], read_works(rows), strict=True))

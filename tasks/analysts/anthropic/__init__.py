@@ -1,1 +1,0 @@
-"""The analyst that reads and writes through a Claude model: one module per judgement."""

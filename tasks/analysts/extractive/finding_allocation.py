@@ -1,0 +1,155 @@
+"""Which finding may be told in which section: a partition, so that no sentence stands twice in a review.
+
+A work's best finding belongs to its theme; of the rest the content id decides, independently of the order of writing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from storage.records.writing import Finding, ReadWork
+from tasks.analysts.extractive.discourse_cues import (
+    is_procedural,
+    needs_context,
+    opens_dangling,
+    points_back,
+    states_aim,
+    states_implication,
+)
+from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
+from tasks.analysts.extractive.statements import read_statement
+
+Place = Literal["theme", "introduction", "discussion", "conclusions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A finding with its work; `rank` counts from 0 within its kind and work, `stems` are those of its text."""
+
+    work: ReadWork
+    finding: Finding
+    rank: int
+    stems: tuple[str, ...]
+
+    @property
+    def grade(self) -> int:
+        """Return how far the sentence is from a result that stands by itself: 0 (it does) to 4."""
+        text = self.finding.text
+        quoted = read_statement(text).kind == "quoted"
+        return 2 * quoted + (self.finding.kind == "finding" and is_procedural(text)) + needs_context(text)
+
+    @property
+    def stands_alone(self) -> bool:
+        """Return whether no word of the sentence points at another sentence of its text."""
+        return not points_back(self.finding.text) and not opens_dangling(self.finding.text)
+
+    @property
+    def year(self) -> int:
+        """Return the year of publication, 0 where unknown."""
+        return self.work.work.year or 0
+
+
+def items_of(works: Sequence[ReadWork], place: Place, *kinds: str) -> list[Item]:
+    """Return the findings of the kinds that belong to a place: every work's best first, works in the order given."""
+    found: list[Item] = []
+    for position, work in enumerate(works):
+        ranks: Counter[str] = Counter()
+        for finding in work.summary.findings:
+            rank = ranks[finding.kind]
+            ranks[finding.kind] += 1
+            # A theme's first work is the one cited most; the introduction presents it.
+            leads = not position and finding.kind == "method" and not rank
+            if finding.kind in kinds and ("introduction" if leads else _place(finding, rank)) == place:
+                found.append(Item(work, finding, rank, tuple(all_stems(finding.text))))
+    return sorted(found, key=lambda item: item.rank + item.grade)
+
+
+def list_items(works: Sequence[ReadWork], *kinds: str) -> list[Item]:
+    """Return all findings of the kinds, wherever they belong, works in the order given and each work's best first."""
+    found: list[Item] = []
+    for work in works:
+        ranks: Counter[str] = Counter()
+        for finding in work.summary.findings:
+            if finding.kind in kinds:
+                found.append(Item(work, finding, ranks[finding.kind], tuple(all_stems(finding.text))))
+            ranks[finding.kind] += 1
+    return found
+
+
+def _place(finding: Finding, rank: int) -> Place:
+    bucket = int(finding.finding_id[:8], 16)
+    if finding.kind == "background":
+        return "introduction" if bucket % 3 else "theme"
+    if finding.kind in {"limitation", "future_work"}:
+        return ("theme", "discussion", "theme", "conclusions", "theme")[bucket % 5]
+    if finding.kind == "finding" and rank and bucket % 2 and states_implication(finding.text):
+        return "discussion"
+    if finding.kind == "finding" and rank:
+        return ("theme", "discussion", "theme", "conclusions", "discussion", "conclusions")[bucket % 6]
+    return "introduction" if finding.kind == "method" and bucket % 4 == 0 and states_aim(finding.text) else "theme"
+
+
+def shared_phrases(works: Sequence[ReadWork], limit: int, topic: str) -> list[str]:
+    """Return the phrases met in most works' titles and findings, as written, most shared first.
+
+    Phrases made of the topic's words alone are left out: any works of the review would share them.
+    """
+    plain = set(all_stems(topic))
+    texts = [" . ".join([work.work.title, *(finding.text for finding in work.summary.findings)]) for work in works]
+    titles = set().union(*(candidate_phrases(work.work.title) for work in works)) if works else set()
+    frequency = Counter(phrase for text in texts for phrase in candidate_phrases(text) if phrase in titles)
+    forms = surface_forms(texts)
+    ranked = sorted(
+        (phrase for phrase, count in frequency.items() if count > 1 and not set(phrase) <= plain),
+        key=lambda phrase: (-frequency[phrase] * (1.0, 3.0, 3.6)[len(phrase) - 1], phrase),
+    )
+    chosen: list[tuple[str, ...]] = []
+    for phrase in ranked:
+        if len(chosen) < limit and not any(set(phrase) & set(other) for other in chosen):
+            chosen.append(phrase)
+    return [forms[phrase] for phrase in chosen]
+
+
+def group_items(items: Sequence[Item], avoid: str) -> tuple[list[tuple[str, list[Item]]], list[Item]]:
+    """Return groups of two to five items that share a phrase, with that phrase, and the items left over.
+
+    Greedy cover: the phrase of most ungrouped items first, longer phrases preferred; a single word must stand in a
+    title; no phrase stands in more than half of many items or is made of words to avoid alone (the review's subject).
+    """
+    titles = set().union(*(candidate_phrases(item.work.work.title) for item in items)) if items else set()
+    forms = surface_forms([item.finding.text for item in items])
+    plain = set(all_stems(avoid))
+    phrases = Counter(
+        phrase
+        for item in items
+        for phrase in candidate_phrases(item.finding.text)
+        if not set(phrase) <= plain and (len(phrase) > 1 or (phrase in titles and len(phrase[0]) >= _TELLING))
+    )
+    most = max(_GROUP[1], len(items) // 2)
+    pool = [phrase for phrase, count in phrases.items() if _GROUP[0] <= count <= most]
+    left = list(items)
+    groups: list[tuple[str, list[Item]]] = []
+    while pool:
+        members = {phrase: [item for item in left if holds_phrase(item.stems, phrase)] for phrase in pool}
+        pool = [phrase for phrase in pool if _works(members[phrase]) >= _GROUP[0] + (len(phrase) == 1)]
+        if not pool:
+            break
+        best = min(
+            pool, key=lambda phrase: (-min(len(members[phrase]), _GROUP[1]) - (0, 3, 4)[len(phrase) - 1], phrase)
+        )
+        taken = members[best][: _GROUP[1]]
+        groups.append((forms[best], sorted(taken, key=lambda item: (item.year, item.work.citekey))))
+        left = [item for item in left if item not in taken]
+        pool.remove(best)
+    return groups, left
+
+
+_GROUP = (2, 5)
+_TELLING = 5
+
+
+def _works(items: Sequence[Item]) -> int:
+    return len({item.work.work.work_id for item in items})

@@ -1,0 +1,118 @@
+"""Sentences fit to be quoted: which can stand alone, what part each plays, how well it says what its work says."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storage.records.writing import Finding, Page, Quote
+from tasks.analysts.extractive.discourse_cues import (
+    cue_weight,
+    is_boilerplate,
+    lacks_verb,
+    opens_dangling,
+    part_played,
+    points_back,
+)
+from tasks.analysts.extractive.sentences import Sentence
+from tasks.analysts.extractive.statements import Statement, read_statement
+from tasks.text.words import content_stems, function_share
+
+_FEWEST_WORDS, _MOST_WORDS = 5, 60
+_LEAST_ENGLISH = 0.1
+_JOINED = re.compile(r"[A-Za-z]{2,}[.;][A-Z][a-z]|[•●▪]")
+
+
+@dataclass(frozen=True, slots=True)
+class Quotable:
+    """A sentence of a page with the statement read from it, the part it plays in the work, and how good it is."""
+
+    page: Page
+    sentence: Sentence
+    statement: Statement
+    part: str
+    score: float
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return what sentences of a work are put in order by."""
+        return self.page.page, self.sentence.start
+
+
+def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> list[Quotable]:
+    """Return the sentences fit to be quoted, best first.
+
+    They are ranked by cue phrases and title words (Edmundson 1969) and by closeness to the centroid of all of them
+    (Radev et al. 2004).
+    """
+    usable = [(page, sentence) for page, sentence in sentences if is_usable(sentence.text)]
+    bags = [Counter(content_stems(sentence.text)) for _, sentence in usable]
+    centroid = Counter({word: math.log1p(count) for word, count in sum_bags(bags).items()})
+    stems = set(content_stems(title))
+    found: list[Quotable] = []
+    for (page, sentence), bag in zip(usable, bags, strict=True):
+        statement = read_statement(sentence.text)
+        part = part_played(sentence)
+        dangling = opens_dangling(statement.text) or (points_back(statement.text) and part not in {"finding", "method"})
+        if is_usable(statement.text) and not dangling:
+            score = _score(sentence, statement, cosine(bag, centroid), len(stems & set(bag)) / max(1, len(stems)))
+            found.append(Quotable(page, sentence, statement, part, score))
+    return sorted(found, key=lambda quotable: (-quotable.score, quotable.place))
+
+
+def is_usable(text: str) -> bool:
+    """Return whether a sentence can stand alone: whole, legible, English, of 5 to 60 words, not boilerplate."""
+    words = len(text.split())
+    enough = _FEWEST_WORDS <= words <= _MOST_WORDS and not text.endswith("?")
+    balanced = (
+        all(text.count(one) == text.count(other) for one, other in ("()", "[]", "“”")) and text.count('"') % 2 == 0
+    )
+    legible = sum(char.isalpha() or char.isspace() for char in text) > 0.8 * len(text)
+    whole = (
+        text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))
+        and not text[:1].islower()
+        and not _JOINED.search(text)
+        and not lacks_verb(text)
+        and not is_boilerplate(text)
+    )
+    return enough and balanced and legible and whole and function_share(text) >= _LEAST_ENGLISH
+
+
+def state_finding(quotable: Quotable, kind: str) -> Finding:
+    """Return what a sentence states as a finding of a kind, resting on the whole sentence."""
+    page, sentence = quotable.page, quotable.sentence
+    verbatim = page.text[sentence.start : sentence.end]
+    quote = Quote(page.work_id, page.page, sentence.start, sentence.end, verbatim, page.source)
+    return Finding(page.work_id, quotable.statement.text, quote, kind)
+
+
+def join_in_order(quotables: Sequence[Quotable]) -> str:
+    """Return the sentences as one text, in the order of the pages."""
+    return " ".join(each.sentence.text for each in sorted(quotables, key=lambda each: each.place))
+
+
+def sum_bags(bags: Sequence[Counter[str]]) -> Counter[str]:
+    """Return the words of all bags with their counts."""
+    total: Counter[str] = Counter()
+    for bag in bags:
+        total.update(bag)
+    return total
+
+
+def cosine(bag: Counter[str], other: Counter[str]) -> float:
+    """Return the cosine of two bags of words in [0, 1]; 0 where one is empty."""
+    norm = math.sqrt(math.fsum(n * n for n in bag.values()) * math.fsum(n * n for n in other.values()))
+    return math.fsum(n * other[word] for word, n in bag.items()) / norm if norm else 0.0
+
+
+def _score(sentence: Sentence, statement: Statement, centrality: float, title_share: float) -> float:
+    length = len(statement.text.split())
+    score = 2 * centrality + title_share + 0.5 * cue_weight(sentence.text) + 0.5 * sentence.place
+    score += 0.8 if sentence.section in {"finding", "conclusion"} or statement.kind == "reported" else 0.0
+    score -= 1.5 if points_back(statement.text) else 0.0
+    score -= 1.5 + 0.05 * max(0, length - 25) if statement.kind == "quoted" else 0.0
+    score -= 0.05 * max(0, length - 35) + 0.1 * max(0, 10 - length)
+    return score - 0.3 * statement.text.count("(")

@@ -1,0 +1,1 @@
+"""The analyst that asks language models."""

@@ -1,0 +1,107 @@
+"""Citations as a writer gives them, `[@citekey:f2; @other:f1]`: read, checked against the works, made into claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import Stemmer
+
+from storage.records.writing import Claim, Finding, ReadWork
+from tasks.analysts.llm.evidence import describe_work, refer_findings
+from tasks.text.numbers import find_numbers, find_spelled_numbers
+from tasks.text.words import FUNCTION_WORDS, tokenise
+
+GROUP = re.compile(r"(\[@[^\[\]]*\])")
+
+_ENTRY = re.compile(r"@([A-Za-z][A-Za-z0-9]*):(f[1-9][0-9]*)")
+# Content words that a sentence has in common with what it cites: with a single finding, and with each of several.
+_SHARED, _SHARED_BY_EACH = 2, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A work that may be cited: its findings by ref, each with the stems of its words, and every number it states."""
+
+    findings: Mapping[str, Finding]
+    stems: Mapping[str, frozenset[str]]
+    numbers: frozenset[str]
+
+
+Sources = Mapping[str, Source]
+
+
+def read_sources(works: Iterable[ReadWork]) -> dict[str, Source]:
+    """Return the works that have findings as sources, by citekey.
+
+    Raises:
+        LitreviewError: a work has no citekey.
+    """
+    described = [(read, describe_work(read)) for read in works]
+    return {read.citekey: _read_source(read, told) for read, told in described if read.summary.findings}
+
+
+def _read_source(read: ReadWork, described: Mapping[str, Any]) -> Source:
+    findings = refer_findings(read)
+    told = [str(value) for key, value in described.items() if key != "findings"]
+    told += [f"{finding.text} {finding.quote.text}" for finding in findings.values()]
+    stems = {
+        ref: find_stems(f"{finding.text} {finding.quote.text} {read.work.title}") for ref, finding in findings.items()
+    }
+    text = " ".join(told)
+    return Source(findings, stems, find_numbers(text) | find_spelled_numbers(text))
+
+
+def find_stems(text: str) -> frozenset[str]:
+    """Return the stems (Porter 2001) of a text's words that are no function words or numbers."""
+    words = [word for word in tokenise(text) if word not in FUNCTION_WORDS and not word.isdigit() and len(word) > 1]
+    # A stemmer of PyStemmer must not be shared by threads.
+    return frozenset(str(stem) for stem in Stemmer.Stemmer("english").stemWords(words))
+
+
+def find_citations(sentence: str) -> list[tuple[str, str]]:
+    """Return the well-formed citations of a sentence as (citekey, ref), in order of appearance."""
+    return [entry for group in GROUP.findall(sentence) for entry in _ENTRY.findall(group)]
+
+
+def drop_citations(sentence: str) -> str:
+    """Return the sentence as it reads without its citations."""
+    return re.sub(r"\s+(?=[.,;:!?])", "", " ".join(GROUP.sub(" ", sentence).split()))
+
+
+def strip_refs(group: str) -> str:
+    """Return a citation group as Pandoc reads it: `[@a:f2; @a:f3; @b:f1]` becomes `[@a; @b]`."""
+    citekeys = dict.fromkeys(citekey for citekey, _ in _ENTRY.findall(group))
+    return f"[{'; '.join(f'@{citekey}' for citekey in citekeys)}]"
+
+
+def object_to_citations(sentence: str, sources: Sources) -> list[str]:
+    """Return what is wrong with the citations of a sentence: their form, citekeys and refs, and what they rest on."""
+    reasons = [
+        f"'{group}' is no citation of the form [@citekey:f1; @other:f2]"
+        for group in GROUP.findall(sentence)
+        if not all(_ENTRY.fullmatch(entry.strip()) for entry in group[1:-1].split(";"))
+    ]
+    if set("[]@") & set(GROUP.sub("", sentence)):
+        reasons.append(f"brackets and @ are for citations alone: '{sentence[:120]}'")
+    cited = find_citations(sentence)
+    own = find_stems(drop_citations(sentence))
+    least = _SHARED if len(set(cited)) == 1 else _SHARED_BY_EACH
+    for citekey, ref in cited:
+        if citekey not in sources:
+            reasons.append(f"'{citekey}' is no citekey of a work with findings in the data")
+        elif ref not in sources[citekey].findings:
+            reasons.append(f"'{citekey}' has no finding '{ref}'")
+        elif len(own & sources[citekey].stems[ref]) < least:
+            reasons.append(f"'{drop_citations(sentence)[:120]}' cites {citekey}:{ref} but shares too few words with it")
+    return reasons
+
+
+def make_claims(sentence: str, rendered: str, sources: Sources) -> list[Claim]:
+    """Return one claim per work that the sentence cites, with the first of its findings cited there."""
+    first: dict[str, str] = {}
+    for citekey, ref in find_citations(sentence):
+        first.setdefault(citekey, ref)
+    return [Claim(rendered, citekey, sources[citekey].findings[ref].finding_id) for citekey, ref in first.items()]

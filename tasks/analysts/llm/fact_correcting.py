@@ -1,0 +1,146 @@
+"""Sentences that failed, written anew by a model from the findings of the works they cite, or of others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from storage.records.writing import ReadWork
+from tasks.analysts.llm.citations import Sources, find_citations, make_claims, read_sources
+from tasks.analysts.llm.fact_judging import describe_source
+from tasks.analysts.llm.partial_answers import ask_leniently
+from tasks.analysts.llm.prose import read_prose, render_sentence
+from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_sentence
+from tasks.citations.sentences import read_plain
+from tasks.language_models.data_blocks import write_block
+from tasks.language_models.dialogue import Dialogue, Question
+from tasks.prompts import read_prompt
+from tasks.revision.assertions import Correction, FactMaterial, Failure, Way
+from tasks.text.markdown_text import count_words
+from tasks.text.numbers import find_numbers
+from tasks.text.stems import look_up
+
+_WORKS_PER_SENTENCE, _MOST_WORKS = 3, 40
+_MOST_SENTENCES, _MOST_WORDS = 2, 60
+_LONGEST_REASON = 300
+_TOKENS_PER_SENTENCE, _TOKENS_AROUND = 220, 300
+
+
+class SentenceCorrection(BaseModel):
+    """What stands in the place of one sentence, in which way, and why."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ref: str
+    way: Way
+    text: str = Field(description="1-2 sentences with [@citekey:ref]; empty where the sentence is cut or kept")
+    reason: str = Field(description="the change in one line")
+
+
+class FactCorrections(BaseModel):
+    """A correction of each sentence."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    corrections: list[SentenceCorrection]
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What is asked and checked: the failures by ref, the works told of, numbers that need no source."""
+
+    failures: Mapping[str, Failure]
+    works: tuple[ReadWork, ...]
+    sources: Sources
+    numbers: frozenset[str]
+
+
+def correct_assertions(
+    material: FactMaterial, heading: str, markdown: str, failures: Sequence[Failure]
+) -> Dialogue[tuple[Correction, ...]]:
+    """Return the corrections that an answer has and nothing is wrong with; other sentences have none."""
+    brief = _brief(material, failures)
+    prompt = read_prompt("correction")
+    told = [
+        {"ref": ref, "sentence": failure.sentence, "wrong": failure.reasons, "may_be_kept": failure.may_be_kept}
+        for ref, failure in brief.failures.items()
+    ]
+    question = Question(
+        step="correction",
+        phase="supervision",
+        tier="sonnet",
+        effort="low",
+        instructions=prompt.fill(),
+        prompt_sha256=prompt.sha256,
+        shared=write_block("review", describe_scope(material.plan)),
+        data="\n".join(
+            (
+                write_block("section", {"heading": heading, "markdown": markdown}),
+                write_block("works", [describe_source(read) for read in brief.works]),
+                write_block("sentences", told),
+            )
+        ),
+        answer=FactCorrections,
+        answer_tokens=_TOKENS_PER_SENTENCE * len(told) + _TOKENS_AROUND,
+        label=f"correct: {heading}",
+    )
+    reply = yield from ask_leniently(question, FactCorrections, lambda given: _object_to(given, brief))
+    return tuple(
+        _render(one, brief)
+        for one in (reply.corrections if reply else ())
+        if one.ref in brief.failures and not _object_to_one(one, brief)
+    )
+
+
+def _brief(material: FactMaterial, failures: Sequence[Failure]) -> Brief:
+    by_key = {read.citekey: read for read in material.works if read.summary.findings}
+    found = [by_key[key] for failure in failures for key in failure.citekeys if key in by_key]
+    for failure in failures:
+        found += look_up(read_plain(failure.sentence), material.works, _WORKS_PER_SENTENCE)
+    works = tuple({read.citekey: read for read in found}.values())[:_MOST_WORKS]
+    numbers = find_numbers(str(describe_scope(material.plan)))
+    return Brief({f"s{i}": failure for i, failure in enumerate(failures, 1)}, works, read_sources(works), numbers)
+
+
+def _object_to(reply: FactCorrections, brief: Brief) -> list[str]:
+    given = [one.ref for one in reply.corrections]
+    reasons = [f"'{ref}' is no sentence of the data" for ref in given if ref not in brief.failures]
+    reasons += [f"'{ref}' must be corrected once" for ref in brief.failures if given.count(ref) != 1]
+    return reasons + [
+        reason for one in reply.corrections if one.ref in brief.failures for reason in _object_to_one(one, brief)
+    ]
+
+
+def _object_to_one(one: SentenceCorrection, brief: Brief) -> list[str]:
+    """Return what is wrong with a correction; whether its numbers and names are in what it cites is seen elsewhere."""
+    if one.way == "kept":
+        return [f"'{one.ref}' cannot be kept as it is"] if not brief.failures[one.ref].may_be_kept else []
+    if (one.way == "cut") != (not one.text.strip()):
+        return [f"the text of '{one.ref}' must be empty where the sentence is cut, and only there"]
+    blocks = read_prose(one.text)
+    sentences = list_sentences(blocks)
+    reasons = []
+    if len(blocks) > 1 or any(block.level or block.is_list for block in blocks):
+        reasons.append(f"'{one.ref}' must be one paragraph without headings or lists")
+    if len(sentences) > _MOST_SENTENCES or count_words(one.text) > _MOST_SENTENCES * _MOST_WORDS:
+        reasons.append(f"'{one.ref}' is longer than {_MOST_SENTENCES} sentences of {_MOST_WORDS} words")
+    if not all(map(find_citations, sentences)):
+        reasons.append(f"every sentence of '{one.ref}' has to cite a finding; an empty text cuts the sentence")
+    demand = Demand(words=0, sources=brief.sources, numbers=brief.numbers)
+    return [*reasons, *(reason for sentence in sentences for reason in object_to_sentence(sentence, demand))]
+
+
+def _render(one: SentenceCorrection, brief: Brief) -> Correction:
+    sentence = brief.failures[one.ref].sentence
+    written = list_sentences(read_prose(one.text)) if one.way != "kept" else []
+    rendered = [render_sentence(text) for text in written]
+    claims = tuple(
+        claim
+        for text, shown in zip(written, rendered, strict=True)
+        for claim in make_claims(text, shown, brief.sources)
+    )
+    reason = " ".join(one.reason.split())[:_LONGEST_REASON]
+    return Correction(sentence, " ".join(rendered), claims, one.way, reason)

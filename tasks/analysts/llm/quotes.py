@@ -1,0 +1,109 @@
+"""Quotes found on their page to the character, and statements held against the words they rest on."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from tasks.text.numbers import find_numbers, find_spelled_numbers
+from tasks.text.terms import split_terms
+from tasks.text.words import content_stems
+
+# Type that a copyist changes without changing a word; the page's own characters are what is kept.
+_ALIKE = str.maketrans(dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"))
+_ALIKE |= str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u2033", '"'))
+_ALIKE |= str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"))
+_LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+}
+_LINE_END = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
+# Stands for a hyphen at the end of a line, of which only the reader knows whether it belongs to the word.
+_SPLIT = "\ue000"
+_PATTERNS = {"-": f"[-{_SPLIT}]", _SPLIT: f"[-{_SPLIT}]?"}
+_LEAST_SHARED = 0.5
+_COGNATE = 5  # letters
+
+
+def locate_quote(words: str, page: str) -> tuple[int, int] | None:
+    """Return where the words stand on a page, as (start, end) in characters; None if they do not.
+
+    Runs of white space are one space, invisible format characters none, ligatures their letters, and typographic
+    quotation marks and dashes equal plain ones; a hyphen between letters at the end of a line may be one or none.
+    Everything else must be equal. The first place that begins and ends with a whole word counts.
+    """
+    wanted = _fold(words)[0].strip()
+    text, places = _fold(page)
+    for start, end in _find(wanted, text):
+        if not (_joins(text[start - 1 : start], wanted[0]) or _joins(wanted[-1], text[end : end + 1])):
+            return places[start], places[end - 1] + 1
+    return None
+
+
+def _find(wanted: str, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the words stand in a text, both folded, as (start, end)."""
+    if _SPLIT in wanted or _SPLIT in text:
+        pattern = re.compile("".join(_PATTERNS.get(char, re.escape(char) + f"{_SPLIT}?") for char in wanted))
+        start = 0
+        while wanted and (match := pattern.search(text, start)):
+            yield match.start(), match.end() - match[0].endswith(_SPLIT)
+            start = match.start() + 1
+        return
+    start = text.find(wanted) if wanted else -1
+    while start >= 0:
+        yield start, start + len(wanted)
+        start = text.find(wanted, start + 1)
+
+
+def object_to_support(statement: str, quote: str, english: bool) -> str | None:  # noqa: FBT001 - a fact of the text
+    """Return why a quote does not carry a statement, None if it can.
+
+    Each number of the statement must be in the quote, and at least half of the statement's content words, compared by
+    stem (Porter 2001). A text that is not English cannot be compared so: there, one word that begins alike must do.
+    """
+    stated = find_numbers(statement) | find_spelled_numbers(statement)
+    if missing := sorted(stated - find_numbers(quote) - find_spelled_numbers(quote)):
+        return f"the number {', '.join(missing)} is not in the quote"
+    said, shown = content_terms(statement), content_terms(quote)
+    if not english:
+        alike = {term[:_COGNATE] for term in said} & {term[:_COGNATE] for term in shown}
+        return None if alike else "the statement has no name or term of the quote"
+    if not said or len(said & shown) < _LEAST_SHARED * len(said):
+        strange = ", ".join(sorted(said - shown)[:6])
+        return f"the quote does not show enough of the statement (not in it: {strange})"
+    return None
+
+
+def content_terms(text: str) -> set[str]:
+    """Return the stems of a text's words that can carry a topic; parts of hyphenated words apart."""
+    return set(split_terms(" ".join(content_stems(text.replace("-", " ")))))
+
+
+@lru_cache(maxsize=64)
+def _fold(text: str) -> tuple[str, tuple[int, ...]]:
+    """Return the text as quotes are compared, and for each of its characters the place it had."""
+    characters: list[str] = []
+    places: list[int] = []
+    plain = text.translate(_ALIKE)
+    for place, character in enumerate(_LINE_END.sub(lambda split: _SPLIT * len(split[0]), plain)):
+        blank = character.isspace()
+        last = characters[-1] if characters else ""
+        if (blank and last == " ") or (character == last == _SPLIT):
+            continue
+        if character > "~" and unicodedata.category(character) == "Cf":
+            continue
+        for letter in _LIGATURES.get(character, " " if blank else character):
+            characters.append(letter)
+            places.append(place)
+    return "".join(characters), tuple(places)
+
+
+def _joins(before: str, after: str) -> bool:
+    return before.isalnum() and after.isalnum()

@@ -1,0 +1,152 @@
+"""Judging the relevance of candidate works by their titles and abstracts, many in one question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from storage.records.search import Candidate, Judgement
+from tasks.analysts.llm.guard.admission import admit_text
+from tasks.analysts.llm.guard.output_text import find_foreign
+from tasks.analysts.llm.partial_answers import ask_leniently
+from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.protocol import RelevanceContext
+from tasks.language_models.data_blocks import write_block
+from tasks.language_models.dialogue import Dialogue, Question, Remark
+from tasks.prompts import read_prompt
+
+_LONGEST_TITLE, _LONGEST_ABSTRACT, _LONGEST_VENUE = 300, 1_500, 100
+_LONGEST_REASON = 40  # words; twenty are asked for
+_TOKENS_EACH, _TOKENS_BESIDES = 90, 200
+NO_JUDGEMENT = "The model gave no valid judgement."
+
+
+class WorkRelevance(BaseModel):
+    """The judgement of one work."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str = Field(description="as in the data, such as w1")
+    score: float = Field(description="0.0 to 1.0")
+    reason: str = Field(description="at most 20 words")
+
+
+class RelevanceList(BaseModel):
+    """What the model answers: every work once."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    works: list[WorkRelevance]
+
+
+def judge_relevance(context: RelevanceContext, candidates: Sequence[Candidate]) -> Dialogue[list[Judgement]]:
+    """Return one judgement per candidate, in order, by reading title and abstract against the plan.
+
+    A work without a valid judgement after two answers has no score and stays unsure. A reason that is no plain prose
+    is replaced by a sentence of ours, with a remark; the score stands.
+    """
+    if not candidates:
+        return []
+    named = {f"w{place}": candidate for place, candidate in enumerate(candidates, 1)}
+    described = []
+    for name, candidate in named.items():
+        described.append((yield from _describe(name, candidate)))
+    prompt = read_prompt("relevance")
+    question = Question(
+        step="relevance",
+        phase="screening",
+        tier="haiku",
+        effort="low",
+        instructions=prompt.fill(),
+        prompt_sha256=prompt.sha256,
+        shared=write_block("review", describe_scope(context.plan)),
+        data=write_block("works", described),
+        answer=RelevanceList,
+        answer_tokens=_TOKENS_BESIDES + _TOKENS_EACH * len(named),
+        label=f"judge {len(named)} works from {candidates[0].work.work_id}",
+    )
+    reply = yield from ask_leniently(question, RelevanceList, lambda reply: _object(reply, list(named)))
+    valid = _valid_rows(reply, list(named)) if reply else {}
+    judgements = []
+    for name, candidate in named.items():
+        row = valid.get(name)
+        if row and _object_to_reason(row):
+            yield Remark("reason withheld", "the reason for the score of a work was not kept", candidate.work.work_id)
+        judgements.append(_judge(candidate, row))
+    return judgements
+
+
+def _describe(name: str, candidate: Candidate) -> Dialogue[dict[str, Any]]:
+    work = candidate.work
+    title = yield from admit_text(work.title, _LONGEST_TITLE, work.work_id)
+    abstract = yield from admit_text(work.abstract or "", _LONGEST_ABSTRACT, work.work_id)
+    venue = yield from admit_text(work.venue or "", _LONGEST_VENUE, work.work_id)
+    described = {
+        "id": name,
+        "title": title,
+        "year": work.year,
+        "type": work.type,
+        "venue": venue,
+        "abstract": abstract,
+        "links": candidate.links,
+        "cocited": candidate.cocited_with,
+        "coupled": candidate.coupled_with,
+    }
+    return {key: value for key, value in described.items() if value}
+
+
+def _object(reply: RelevanceList, names: Sequence[str]) -> list[str]:
+    given = Counter(row.id for row in reply.works)
+    reasons = [f"'{name}' is no id of a work in the data" for name in given if name not in names]
+    reasons += [f"{name} is judged {times} times" for name, times in given.items() if times > 1 and name in names]
+    if missing := [name for name in names if name not in given]:
+        reasons.append(f"no judgement of {', '.join(missing)}")
+    for row in reply.works:
+        if not _is_score(row.score):
+            reasons.append(f"{row.id}: the score {row.score} is not between 0 and 1")
+        reasons += [f"{row.id}: {reason}" for reason in _object_to_reason(row)]
+    return reasons
+
+
+def _object_to_reason(row: WorkRelevance) -> list[str]:
+    words = len(row.reason.split())
+    if not words:
+        return ["the reason is empty"]
+    if words > _LONGEST_REASON:
+        return [f"the reason has {words} words; give at most 20"]
+    if "[@" in row.reason:
+        return ["the reason cites"]
+    return find_foreign(row.reason)
+
+
+def _valid_rows(reply: RelevanceList, names: Sequence[str]) -> dict[str, WorkRelevance]:
+    """Return the rows that can stand: of a work in the data, judged once, with a score on the scale."""
+    given = Counter(row.id for row in reply.works)
+    return {row.id: row for row in reply.works if row.id in names and given[row.id] == 1 and _is_score(row.score)}
+
+
+def _is_score(score: float) -> bool:
+    return 0 <= score <= 1  # false for NaN
+
+
+def _judge(candidate: Candidate, row: WorkRelevance | None) -> Judgement:
+    if row is None:
+        score, reason = None, NO_JUDGEMENT
+    elif _object_to_reason(row):
+        score, reason = round(row.score, 4), "Judged by title and abstract; the model's reason was not fit to keep."
+    else:
+        score, reason = round(row.score, 4), " ".join(row.reason.split())
+    return Judgement(
+        work_id=candidate.work.work_id,
+        score=score,
+        reason=reason,
+        features={
+            "links": float(candidate.links),
+            "cocited": float(candidate.cocited_with),
+            "coupled": float(candidate.coupled_with),
+            "promise": round(candidate.promise, 4),
+        },
+    )

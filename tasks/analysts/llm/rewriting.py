@@ -1,0 +1,130 @@
+"""Paragraphs that one issue of structure affects, rewritten by a model: that issue and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.analysts.llm.drafting import bound_answer
+from tasks.analysts.llm.guard.output_text import find_foreign
+from tasks.analysts.llm.paraphrase_checks import (
+    Wording,
+    describe_cited,
+    object_to_paragraph,
+    read_paragraph,
+    show_paragraph,
+    word_paragraphs,
+)
+from tasks.analysts.llm.scope import describe_scope
+from tasks.language_models.data_blocks import write_block
+from tasks.language_models.dialogue import Dialogue, Question, ask
+from tasks.prompts import read_prompt
+from tasks.revision.constraints import TOLERANCE, count_citekeys, object_to_rewriting
+from tasks.revision.issues import ABOUT_LENGTH, REPEATS
+from tasks.revision.spans import Rewriting, Span, SpanMaterial
+from tasks.text.markdown_text import count_words
+
+_LONGEST_NOTE = 160
+
+
+class SpanText(BaseModel):
+    """What stands in the place of one span; no paragraph drops it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    span: str
+    paragraphs: list[str]
+
+
+class SpanRewriting(BaseModel):
+    """The rewriting of all spans of one issue."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    spans: list[SpanText]
+    note: str = Field(description="what was changed, in one line")
+
+
+def rewrite_span(material: SpanMaterial) -> Dialogue[Rewriting | None]:
+    """Return the spans as a model rewrote them; without an answer that keeps the constraints the extractive one's."""
+    inside = [paragraph for span in material.spans for paragraph in span.paragraphs]
+    wording = word_paragraphs(inside, material.works)
+    spans = {f"s{place}": span for place, span in enumerate(material.spans, 1)}
+    reply = yield from ask(
+        _question(material, spans, wording), SpanRewriting, lambda given: _object_to(given, material, spans, wording)
+    )
+    if reply is None:
+        return ExtractiveAnalyst().rewrite_span(material)
+    return _compose(reply, spans, wording)
+
+
+def _question(material: SpanMaterial, spans: Mapping[str, Span], wording: Wording) -> Question:
+    issue = material.issue
+    texts = [paragraph.markdown for span in material.spans for paragraph in span.paragraphs]
+    words = sum(map(count_words, texts))
+    task: dict[str, Any] = {
+        "words": words,
+        "most_words": round(words * (1 + TOLERANCE)),
+        "least_words": 0 if issue.kind in ABOUT_LENGTH else round(words * (1 - TOLERANCE)),
+        "citations": dict(sorted(count_citekeys(texts).items())),
+        "each_citation_once_is_enough": issue.kind in REPEATS,
+    }
+    prompt = read_prompt("rewriting")
+    return Question(
+        step="rewriting",
+        phase="supervision",
+        tier="sonnet",
+        effort="medium",
+        instructions=prompt.fill(),
+        prompt_sha256=prompt.sha256,
+        shared=write_block("review", describe_scope(material.plan)),
+        data="\n".join(
+            (
+                write_block("issue", {"kind": issue.kind, "problem": issue.problem, "suggestion": issue.suggestion}),
+                write_block("spans", [_describe(name, span, wording) for name, span in spans.items()]),
+                write_block("works", describe_cited(material.works, wording)),
+                write_block("task", task),
+            )
+        ),
+        answer=SpanRewriting,
+        answer_tokens=bound_answer(words),
+        label=f"rewrite ({issue.kind}): {material.spans[0].heading}",
+    )
+
+
+def _describe(name: str, span: Span, wording: Wording) -> dict[str, Any]:
+    return {
+        "span": name,
+        "section": span.heading,
+        "before": [paragraph.markdown for paragraph in span.before],
+        "paragraphs": [show_paragraph(paragraph, wording.refs) for paragraph in span.paragraphs],
+        "after": [paragraph.markdown for paragraph in span.after],
+    }
+
+
+def _object_to(reply: SpanRewriting, material: SpanMaterial, spans: Mapping[str, Span], wording: Wording) -> list[str]:
+    given = [one.span for one in reply.spans]
+    if sorted(given) != sorted(spans):
+        return [f"give each of these spans once: {', '.join(spans)}"]
+    reasons = [
+        reason for one in reply.spans for text in one.paragraphs for reason in object_to_paragraph(text, wording)
+    ]
+    return reasons or object_to_rewriting(material, _compose(reply, spans, wording))
+
+
+def _compose(reply: SpanRewriting, spans: Mapping[str, Span], wording: Wording) -> Rewriting:
+    given = {one.span: one.paragraphs for one in reply.spans}
+    read = [[read_paragraph(text, wording) for text in given[name]] for name in spans]
+    claims = dict.fromkeys(claim for texts in read for _, new in texts for claim in new)
+    return Rewriting(
+        tuple(tuple(text for text, _ in texts) for texts in read), tuple(claims), read_note(reply.note, "rewritten")
+    )
+
+
+def read_note(note: str, otherwise: str) -> str:
+    """Return a model's one-line note, bounded, or other words where it is no plain prose."""
+    line = " ".join(note.split())[:_LONGEST_NOTE]
+    return otherwise if not line or find_foreign(line) else line

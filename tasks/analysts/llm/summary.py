@@ -1,0 +1,123 @@
+"""Reading one work: what it says in sentences of ours, each with the words of the text that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from storage.records.search import Work
+from storage.records.writing import Page, Summary
+from tasks.analysts.extractive import summary as plain
+from tasks.analysts.llm.guard.admission import admit_text
+from tasks.analysts.llm.guard.output_text import blank_foreign
+from tasks.analysts.llm.guard.shown_text import LONGEST_TEXT, show_passages
+from tasks.analysts.llm.map_reduce_summary import read_in_parts
+from tasks.analysts.llm.partial_answers import ask_leniently
+from tasks.analysts.llm.summary_form import ShownPage, Statement
+from tasks.analysts.llm.summary_material import (
+    compose_summary,
+    keep_findings,
+    object_to_statements,
+    object_to_themes,
+    tell_work,
+)
+from tasks.language_models.data_blocks import write_block
+from tasks.language_models.dialogue import Dialogue, Question
+from tasks.parsing.running_text import read_passages
+from tasks.prompts import read_prompt
+
+_LONGEST_PAGE = 6_000
+_FEWEST_TO_READ = 8  # words; "No abstract available." is not worth a question
+_ANSWER_TOKENS = 1_500
+
+
+class PaperSummary(BaseModel):
+    """What the model answers."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    statements: list[Statement]
+    themes: list[str] = Field(description="2 to 5 terms")
+
+
+def summarise_work(work: Work, pages: Sequence[Page]) -> Dialogue[Summary]:
+    """Return the summary of the full text where there is one, in one question or in parts, else of the abstract.
+
+    A statement whose quote is not on a page or does not carry it is asked for again, then dropped with a remark. A work
+    without text is not asked about. Without a valid finding the summary is the one made of the text's own sentences,
+    and its source ends in ", extracted".
+    """
+    extracted = _extract(work, pages)
+    passages = read_passages(pages)
+    if sum(passage.end - passage.start for passage in passages) > LONGEST_TEXT:
+        return (yield from read_in_parts(work, pages, passages, extracted))
+    if passages:
+        shown, told = yield from show_passages(passages, work.work_id)
+        return (yield from _summarise(work, shown, write_block("pages", told), extracted, "summary_full_text"))
+    shown = yield from _show(work, pages)
+    told = [{"page": part.page.page, "text": part.text} for part in shown]
+    return (yield from _summarise(work, shown, write_block("pages", told), extracted, "summary"))
+
+
+def _summarise(work: Work, shown: Sequence[ShownPage], block: str, extracted: Summary, step: str) -> Dialogue[Summary]:
+    if sum(len(part.text.split()) for part in shown) < _FEWEST_TO_READ:
+        return extracted
+    about = yield from tell_work(work)
+    prompt = read_prompt(step)
+    question = Question(
+        step=step,
+        phase="summarization",
+        tier="sonnet",
+        effort="low",
+        instructions=prompt.fill(),
+        prompt_sha256=prompt.sha256,
+        data="\n".join((write_block("work", about), block)),
+        answer=PaperSummary,
+        answer_tokens=_ANSWER_TOKENS,
+        label=f"read {work.work_id}",
+    )
+    reply = yield from ask_leniently(question, PaperSummary, lambda reply: _object(reply, shown), work.work_id)
+    findings = yield from keep_findings(reply.statements if reply else (), shown, work.work_id)
+    source = "full text" if any(part.page.page for part in shown) else extracted.source
+    return compose_summary(extracted, findings, reply.themes if reply else (), source)
+
+
+def _extract(work: Work, pages: Sequence[Page]) -> Summary:
+    """Return the summary made of the text's own sentences, without those that address a program.
+
+    A model reads it later. What addresses a program is blanked, which leaves every place as it was; a finding whose
+    words reach across a blank is none.
+    """
+    extracted = plain.summarise_work(
+        replace(work, title=blank_foreign(work.title)),
+        [replace(page, text=blank_foreign(page.text)) for page in pages],
+    )
+    texts = {(page.page, page.source): page.text for page in pages}
+    verbatim = tuple(
+        finding
+        for finding in extracted.findings
+        if (quote := finding.quote).text
+        == texts.get((quote.page, quote.source), work.title)[quote.char_start : quote.char_end]
+    )
+    return replace(extracted, findings=verbatim)
+
+
+def _show(work: Work, pages: Sequence[Page]) -> Dialogue[list[ShownPage]]:
+    """Return the pages with what of each is shown: in order, as far as a page's and the text's bounds allow."""
+    shown: list[ShownPage] = []
+    room = LONGEST_TEXT
+    for page in sorted(pages, key=lambda page: (page.page, page.source)):
+        if page.text.strip() and room > 0:
+            text = yield from admit_text(page.text, min(_LONGEST_PAGE, room), work.work_id)
+            shown.append(ShownPage(page, text))
+            room -= len(text)
+    return shown
+
+
+def _object(reply: PaperSummary, shown: Sequence[ShownPage]) -> list[str]:
+    reasons = object_to_statements(reply.statements, shown)
+    if not any(statement.kind == "finding" for statement in reply.statements):
+        reasons.append("there is no statement of kind finding; say what the text finds, argues or proposes")
+    return reasons + object_to_themes(reply.themes)

@@ -1,0 +1,1 @@
+"""A catalogue in files: read, indexed once, searched."""

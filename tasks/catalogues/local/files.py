@@ -1,0 +1,119 @@
+"""Catalogue files on disk: which belong to a path, what identifies their content, the records in them."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
+
+from storage.core.errors import CatalogueError
+from tasks.catalogues.local.parquet import read_rows
+
+_SUFFIXES = (".jsonl", ".ndjson", ".gz", ".parquet")
+_GZIP_MAGIC = b"\x1f\x8b"
+_HASHED_BYTES = 1 << 30
+_LONGEST_LINE = 1 << 28
+_REMEDY = "give OpenAlex works as .jsonl, .jsonl.gz, .parquet or the folder of an OpenAlex snapshot"
+
+
+@dataclass(frozen=True, slots=True)
+class RawRecord:
+    """One record as it stands in a file: the exact text and, for messages, where that is."""
+
+    place: str
+    text: str
+
+
+def find_files(path: Path) -> list[Path]:
+    """Return the catalogue files of a path: itself, or those in a folder in a fixed order.
+
+    A snapshot holds its works under ``works/updated_date=*``; its newest partitions come first, because the first
+    record of an id is the one that counts.
+
+    Raises:
+        CatalogueError: nothing is there, nothing can be read, or the files are empty.
+    """
+    try:
+        if not path.exists():
+            raise CatalogueError(f"There is no catalogue at {path}; {_REMEDY}.")
+        files = _list_folder(path) if path.is_dir() else [path]
+        filled = [file for file in files if file.stat().st_size]
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if not files:
+        raise CatalogueError(f"The folder {path} holds no catalogue file; {_REMEDY}.")
+    if not filled:
+        raise CatalogueError(f"The catalogue {path} is empty; {_REMEDY}.")
+    return filled
+
+
+def digest_files(path: Path, files: list[Path]) -> str:
+    """Return the SHA-256 of the files' names below the path and contents, in hexadecimal.
+
+    Above 1 GB in all, size and time of change stand for the content, so the digest then holds on one machine only.
+    """
+    digest = hashlib.sha256()
+    try:
+        hashed = sum(file.stat().st_size for file in files) <= _HASHED_BYTES
+        for file in files:
+            name = file.relative_to(path).as_posix() if file != path else file.name
+            digest.update(name.encode("utf-8", "surrogateescape") + b"\0")
+            if hashed:
+                with file.open("rb") as stream:
+                    digest.update(hashlib.file_digest(stream, "sha256").digest())
+            else:
+                digest.update(f"{file.stat().st_size} {file.stat().st_mtime_ns}".encode())
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    return digest.hexdigest()
+
+
+def read_records(file: Path) -> Iterator[RawRecord]:
+    """Yield the records of one file: its lines, or its Parquet rows as JSON; blank lines are passed over.
+
+    Raises:
+        CatalogueError: the file cannot be read, is cut off or is not text.
+    """
+    if file.suffix == ".parquet":
+        for row, text in enumerate(read_rows(file), start=1):
+            yield RawRecord(f"{file.name}, row {row}", text)
+        return
+    line = 0
+    try:
+        with _open_lines(file) as stream:
+            while data := stream.readline(_LONGEST_LINE):
+                line += 1
+                text = data.decode("utf-8-sig" if line == 1 else "utf-8").strip(" \t\r\n")
+                if text:
+                    yield RawRecord(f"{file.name}, line {line}", text)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        where = f"{file.name} is cut off or damaged after line {line}"
+        raise CatalogueError(f"The gzip file {where} ({error}); fetch or copy it again.") from error
+    except UnicodeDecodeError as error:
+        where = f"{file.name}, line {line}"
+        raise CatalogueError(f"The catalogue {where}, is not UTF-8 text; {_REMEDY}.") from error
+    except OSError as error:
+        raise _unreadable(file, error) from error
+
+
+def _list_folder(path: Path) -> list[Path]:
+    next(path.iterdir(), None)  # rglob passes over a folder it may not read; this raises
+    works = (folder for folder in (path / "data" / "works", path / "works") if folder.is_dir())
+    found = (file for file in next(works, path).rglob("*") if file.name.endswith(_SUFFIXES) and file.is_file())
+    files = sorted(file for file in found if not file.name.startswith("."))
+    return files[::-1] if any("updated_date=" in file.as_posix() for file in files) else files
+
+
+def _open_lines(file: Path) -> gzip.GzipFile | BufferedReader:
+    with file.open("rb") as stream:
+        packed = stream.read(2) == _GZIP_MAGIC
+    return gzip.open(file, "rb") if packed else file.open("rb")
+
+
+def _unreadable(path: Path, error: OSError) -> CatalogueError:
+    where, reason = error.filename or path, error.strerror or error
+    return CatalogueError(f"The catalogue {where} cannot be read ({reason}); check its permissions.")

@@ -1,0 +1,148 @@
+"""Building the index of a local catalogue: once, under a temporary name, renamed when it is complete."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+
+from storage.core.errors import CatalogueError
+from storage.records.search import Work, content_id
+from tasks.catalogues.local.files import digest_files, find_files, read_records
+from tasks.catalogues.local.ranking import RankingBuilder
+from tasks.catalogues.local.records import REMEDY, decode_record
+from tasks.catalogues.local.tables import FORMAT, TABLES
+from tasks.catalogues.openalex.record import find_reason_to_leave_out, find_work_id, is_other_entity, parse_work
+from tasks.catalogues.openalex.subjects import read_subjects
+from tasks.metadata.types_and_years import read_year
+
+DATABASE, RANKING, MANIFEST = "works.duckdb", "ranking", "manifest.json"
+_WORKS_AT_ONCE = 500
+_ABANDONED_SECONDS = 86_400
+_TABLES = ("work", "citation", "authorship", "subject")
+
+
+def find_or_build_index(path: Path, cache: Path) -> Path:
+    """Return the folder of the complete index of a catalogue, building it in the cache unless it is there.
+
+    Of several processes that build the same index at once the first to finish names it; the others drop theirs.
+
+    Raises:
+        CatalogueError: the catalogue is missing, unreadable or not of OpenAlex works, or the cache not writable.
+    """
+    files = find_files(path)
+    digest = digest_files(path, files)
+    index = cache / f"catalogue-{content_id(FORMAT, digest)}"
+    try:
+        if index.is_dir():
+            return index
+        cache.mkdir(parents=True, exist_ok=True)
+        _sweep_abandoned(cache)
+        building = Path(tempfile.mkdtemp(prefix=".building-", dir=cache))
+    except OSError as error:
+        raise _unwritable(cache, error) from error
+    try:
+        left_out = _fill(building, path, files)
+        manifest = {"digest": digest, "left_out": left_out}
+        (building / MANIFEST).write_text(json.dumps(manifest, sort_keys=True), encoding="utf-8")
+        _name_index(building, index)
+    except (OSError, duckdb.Error) as error:
+        raise _unwritable(cache, error) from error
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    return index
+
+
+def _fill(building: Path, path: Path, files: list[Path]) -> dict[str, int]:
+    left_out: Counter[str] = Counter()
+    ranking = RankingBuilder()
+    position = 0
+    with duckdb.connect(str(building / DATABASE)) as connection:
+        connection.execute(TABLES)
+        works = _usable_works(files, left_out)
+        while chunk := list(islice(works, _WORKS_AT_ONCE)):
+            rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _TABLES}
+            for record, raw, work in chunk:
+                ranking.add(f"{work.title} {work.abstract or ''}")
+                _add_rows(rows, record, raw, work, position)
+                position += 1
+            _insert(connection, rows)
+    if not position:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(left_out.items())) or "no record"
+        raise CatalogueError(f"The catalogue {path} holds no usable work ({reasons}); {REMEDY}.")
+    ranking.save(building / RANKING)
+    return dict(sorted(left_out.items()))
+
+
+def _usable_works(files: list[Path], left_out: Counter[str]) -> Iterator[tuple[dict[str, Any], str, Work]]:
+    seen: set[str] = set()
+    for file in files:
+        for raw in read_records(file):
+            record = decode_record(raw)
+            reason = _find_reason(record, seen)
+            if reason:
+                left_out[reason] += 1
+                continue
+            work = parse_work(record)
+            seen.add(work.work_id)
+            yield record, raw.text, work
+
+
+def _find_reason(record: Any, seen: set[str]) -> str | None:
+    if is_other_entity(record):
+        return "not a work"
+    return "repeated id" if find_work_id(record) in seen else find_reason_to_leave_out(record)
+
+
+def _add_rows(
+    rows: dict[str, list[tuple[Any, ...]]], record: dict[str, Any], raw: str, work: Work, position: int
+) -> None:
+    recorded = max(read_year(record.get("updated_date")) or 0, read_year(record.get("created_date")) or 0) or None
+    facts = (work.doi, work.year, work.type, work.language, work.cited_by_count, work.is_oa)
+    rows["work"].append((position, work.work_id, *facts, recorded, raw))
+    rows["citation"] += [(work.work_id, cited_id) for cited_id in work.references]
+    author_ids = dict.fromkeys(author.author_id for author in work.authors if author.author_id)
+    rows["authorship"] += [(author_id, work.work_id) for author_id in author_ids]
+    rows["subject"] += [(subject_id, name, work.work_id) for subject_id, name in read_subjects(record)]
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, rows: dict[str, list[tuple[Any, ...]]]) -> None:
+    for table, values in rows.items():
+        if values:
+            connection.register("chunk", pl.DataFrame(values, orient="row", infer_schema_length=None))
+            connection.execute(f"INSERT INTO {table} SELECT * FROM chunk")
+            connection.unregister("chunk")
+
+
+def _name_index(building: Path, index: Path) -> None:
+    try:
+        building.rename(index)
+    except OSError:
+        # A folder that is not empty cannot be renamed onto: another process was first.
+        if not index.is_dir():
+            raise
+
+
+def _sweep_abandoned(cache: Path) -> None:
+    oldest = time.time() - _ABANDONED_SECONDS
+    for folder in cache.glob(".building-*"):
+        with suppress(FileNotFoundError):  # its builder may just have named it
+            if folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unwritable(cache: Path, error: Exception) -> CatalogueError:
+    reason = str(error).splitlines()[0]
+    return CatalogueError(
+        f"The catalogue's index cannot be written in {cache} ({reason}); free space or set LITREVIEW_CACHE."
+    )

@@ -1,0 +1,1 @@
+"""OpenAlex as a catalogue: queries, pages, records, refusals and replay."""

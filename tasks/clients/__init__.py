@@ -1,1 +1,0 @@
-"""The only other HTTP: one client per service, each behind a base URL setting."""

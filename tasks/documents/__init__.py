@@ -1,1 +1,0 @@
-"""The review as documents: HTML, Word, PDF."""

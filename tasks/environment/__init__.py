@@ -1,0 +1,1 @@
+"""What is installed and set: settings, release, and what is wrong with either."""

@@ -1,0 +1,93 @@
+"""A question to a person as data: the same form is shown by the Prefect UI, filled in by its API, or in a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storage.screening.human import PERSON, Answer
+from tasks.human.points import Point
+from tasks.text.plain import plain_text
+
+GO_ON, STOP = "go on", "stop"
+DECISION, ANSWERED_BY = "decision", "answered_by"
+
+_LONGEST_NAME, _LONGEST_TEXT, _MOST_TEXTS = 60, 300, 50
+IS_TEXT = r"[^\x00-@\[-`{-\x7f]"
+"""What a text holds in one place at least: a letter, or whatever ASCII has not; as a pattern of JSON schemas, too."""
+_ADDRESS = re.compile(r"\S*@\S*")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to answer: one of the options, else a text; with a tuple for default, several of them.
+
+    Left at its default it changes nothing. `help` is Markdown.
+    """
+
+    name: str
+    title: str
+    default: str | tuple[str, ...]
+    options: tuple[str, ...] = ()
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A question: at which point of the review, about what (`subject`), told in Markdown, and the fields to answer.
+
+    `spends` says that what follows costs money, so that no silence is taken for going on.
+    """
+
+    point: Point
+    subject: str
+    description: str
+    fields: tuple[Field, ...]
+    spends: bool = False
+
+    @property
+    def all_fields(self) -> tuple[Field, ...]:
+        """Return the fields with the two that every form has: whether to go on, and who answers."""
+        return (
+            Field(DECISION, "Go on or stop", GO_ON, (GO_ON, STOP), "After a stop, resuming asks again."),
+            *self.fields,
+            Field(ANSWERED_BY, "Who answers", "", (), "A name for the record; may stay empty."),
+        )
+
+
+def read_answer(form: Form, given: Mapping[str, Any]) -> Answer:
+    """Return what the given values change; those that no field has, or that are no option of it, change nothing.
+
+    Texts are bounded to 300 characters in one line, and hold more than numbers; a name goes without e-mail addresses.
+    """
+    values = {}
+    for asked in form.fields:
+        value = _read(asked, given.get(asked.name, asked.default))
+        if value != asked.default:
+            values[asked.name] = list(value) if isinstance(value, tuple) else value
+    # Whatever else stands there, it is no word to go on.
+    return Answer(values, given.get(DECISION, GO_ON) != GO_ON, name_person(str(given.get(ANSWERED_BY) or "")))
+
+
+def name_person(name: str) -> str:
+    """Return what the ledger calls somebody: "person", and their name if they gave one."""
+    cleaned = _ADDRESS.sub("", plain_text(name))[:_LONGEST_NAME].strip()
+    return f"{PERSON}: {cleaned}" if cleaned else PERSON
+
+
+def _read(asked: Field, value: Any) -> str | tuple[str, ...]:
+    if isinstance(asked.default, tuple):
+        texts = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+        cleaned = (_admit(asked, text) for text in texts[:_MOST_TEXTS])
+        return tuple(dict.fromkeys(text for text in cleaned if text))
+    text = _admit(asked, value)
+    return asked.default if text is None else text
+
+
+def _admit(asked: Field, text: object) -> str | None:
+    if asked.options:
+        return str(text) if text in asked.options else None
+    admitted = plain_text(str(text))[:_LONGEST_TEXT].strip()
+    return admitted if not admitted or re.search(IS_TEXT, admitted) else None

@@ -1,0 +1,106 @@
+"""The question about the uncertain band of screening, and the decisions that follow from the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from storage.records.search import Decision, Plan, Verdict
+from tasks.human.forms import Field, Form
+from tasks.text.markdown_text import escape_markdown
+from tasks.text.plain import plain_text
+
+MOST_AT_ONCE = 25
+BAND = 0.25  # how far from the threshold a score may be and still be uncertain
+LEAVE = "leave"
+ANALYST_SEEN = "analyst_seen"
+VERDICTS: tuple[Verdict, ...] = ("include", "exclude", "unsure")
+
+_LONGEST_TITLE, _LONGEST_ABSTRACT = 160, 1_500
+
+
+def ask_for_verdicts(plan: Plan, subject: str, works: Sequence[Mapping[str, Any]]) -> Form:
+    """Return the form with a field for each work, named by its id; `works` are rows of the query screening_queue."""
+    told = [
+        f"Does each of these works belong in the review of *{escape_markdown(plan.topic)}*?",
+        "They are those of which the analyst is least sure. What you leave stays as it was; what you decide is final.",
+    ]
+    fields = []
+    for place, work in enumerate(works, 1):
+        told += [f"**{place}. {escape_markdown(_head(work))}**", *_tell(work)]
+        fields.append(Field(work["work_id"], f"{place}. {_head(work)}", LEAVE, (*VERDICTS, LEAVE)))
+    return Form("screening", subject, "\n\n".join(told), tuple(fields))
+
+
+def _head(work: Mapping[str, Any]) -> str:
+    title = plain_text(work["title"])
+    short = title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1]}\u2026"
+    return f"{short} ({work['year'] or 'no year'})"
+
+
+def _tell(work: Mapping[str, Any]) -> list[str]:
+    abstract = plain_text(work["abstract"])
+    short = abstract if len(abstract) <= _LONGEST_ABSTRACT else f"{abstract[: _LONGEST_ABSTRACT - 1]}\u2026"
+    return [escape_markdown(short) or "(no abstract)", f"Analyst: {escape_markdown(tell_judgement(work))}"]
+
+
+def tell_judgement(work: Mapping[str, Any]) -> str:
+    """Return the analyst's verdict, score in [0, 1] and reason in one line."""
+    score = "" if work["score"] is None else f" ({work['score']:.2f})"
+    return f"{work['verdict']}{score}. {plain_text(work['reason'])}"
+
+
+def decide_by_person(work: Mapping[str, Any], verdict: Verdict, by: str, earlier: int, *, seen: bool) -> Decision:
+    """Return a person's decision on a work (a row of the query screening_queue) decided on `earlier` times before.
+
+    `seen` says that the person knew the analyst's verdict: then the two are no independent judgements. Stage and score
+    stay those of the analyst's decision, so that the work keeps its place among the others.
+    """
+    return Decision(
+        work_id=work["work_id"],
+        phase="screening",
+        stage=work["stage"],
+        # Below zero, because batches from zero on are those that screening proceeds by.
+        batch=-earlier,
+        verdict=verdict,
+        method="human",
+        reason="Judged by a person.",
+        score=work["score"],
+        features={ANALYST_SEEN: 1.0} if seen else {},
+        decided_by=by,
+    )
+
+
+def read_verdicts(works: Sequence[Mapping[str, Any]], values: Mapping[str, Any], by: str) -> list[Decision]:
+    """Return the decisions that the changed fields of the form stand for, in the order of the works."""
+    return [
+        decide_by_person(work, values[work["work_id"]], by, work["decisions"], seen=True)
+        for work in works
+        if work["work_id"] in values
+    ]
+
+
+def tell_session(
+    judged: Mapping[str, Verdict], works: int, agreement: Mapping[str, Any] | None, going_on: str
+) -> list[str]:
+    """Return what a session of judging came to, in lines: verdicts, agreement with the analyst, what to do next.
+
+    `going_on` is the command that takes the verdicts into the review.
+    """
+    lines = [f"{len(judged)} of {works} works judged."]
+    if agreement:
+        lines.append(tell_agreement(agreement))
+    if judged:
+        lines.append(f"Run '{going_on}' to take these verdicts into the review.")
+    return lines
+
+
+def tell_agreement(agreement: Mapping[str, Any]) -> str:
+    """Return the agreement of people and analyst as a sentence, with Cohen's kappa and, if it has one, its interval."""
+    works = f"{agreement['works']:,} works that a person judged without knowing the analyst's verdict"
+    told = f"Person and analyst agree on {agreement['observed']:.0%} of {works}"
+    if agreement["kappa"] is None:
+        return f"{told}; with one verdict throughout there is no kappa."
+    low, high = agreement["low"], agreement["high"]
+    interval = "too few works for an interval" if low is None else f"95% interval {low:.2f} to {high:.2f}"
+    return f"{told}: Cohen's kappa {agreement['kappa']:.2f} ({interval})."

@@ -1,0 +1,100 @@
+"""What the language model's service means when it does not answer: ask again, pay, or ask something else.
+
+Too busy or rate limited (429, 5xx, 529): asked again after the time it states. Out of money (402, a spend limit, no
+credit): never asked again, as every further request is refused too. See https://platform.claude.com/docs/en/api/errors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from storage.core.errors import InputError, LitreviewError, ServiceUnavailable, SpendLimitReached
+from tasks.metadata.json_fields import entry, number
+from tasks.services.retry_after import read_wait
+from tasks.services.tries import NoAnswerError
+from tasks.text.cleaning import clean_text
+
+if TYPE_CHECKING:  # two seconds that only a review by language models has to pay
+    import anthropic
+
+_PAYMENT_REQUIRED, _UNAUTHORIZED, _FORBIDDEN, _NOT_FOUND = 402, 401, 403, 404
+_ASK_AGAIN = {408, 409, 425, 429, 500, 502, 503, 504, 529}
+_NOT_BEGUN = {429, 503, 529}
+_MAY_BE_MONEY = {400, 403, 429}
+_SPENT = {
+    "enforced_spend_limit_reached",
+    "contract_spend_limit_reached",
+    "linked_organization_spend_limit_reached",
+    "linked_organization_billing_unavailable",
+}
+_ABOUT_MONEY = re.compile(r"\bcredit balance is too low\b|\b(spend(ing)?|API usage) limits?\b", re.IGNORECASE)
+_LONGEST_WAIT = 600.0  # seconds; who is asked to wait longer ends the run and resumes it
+_LONGEST_MESSAGE = 300  # characters
+
+
+class NotThere(InputError):
+    """The service does not know a batch, or has thrown its results away."""
+
+
+def read_refusal(error: anthropic.APIStatusError, model: str, secret: str) -> LitreviewError | NoAnswerError:
+    """Return what an error status amounts to, as the error to raise.
+
+    `model` is the one that was asked, "" for what concerns none; `secret` is kept out of the message.
+    """
+    status, headers = error.status_code, error.response.headers
+    fault = entry(entry(error.body).get("error"))
+    said = clean_text(str(fault.get("message") or "").replace(secret, "…"), _LONGEST_MESSAGE)
+    message = f" ({said.rstrip('.')})" if said else ""
+    if _is_spent(status, fault, said):
+        return SpendLimitReached(
+            f"the language model's service refuses for money{message}; raise the spend limit or add credit at the "
+            f"provider, then run 'litreview resume'"
+        )
+    if status in _ASK_AGAIN or headers.get("x-should-retry") == "true":
+        # A message that ends in an error is not charged; a batch may have been made all the same.
+        return _read_busy(status, headers, message, begun=not model and status not in _NOT_BEGUN)
+    if status in (_UNAUTHORIZED, _FORBIDDEN):
+        return InputError(f"the language model's service refuses the key in ANTHROPIC_API_KEY{message}; correct it")
+    if status == _NOT_FOUND and model:
+        return InputError(
+            f"the language model's service does not know the model '{model}'{message}; set LITREVIEW_MODEL_OPUS, "
+            f"LITREVIEW_MODEL_SONNET or LITREVIEW_MODEL_HAIKU, whichever it answers for, to one that it knows"
+        )
+    if status == _NOT_FOUND:
+        return NotThere(
+            f"the language model's service does not know a batch{message}; resume with the ANTHROPIC_API_KEY and "
+            f"ANTHROPIC_BASE_URL it was made with, or with --no-batch where the service has none"
+        )
+    return LitreviewError(
+        f"the language model's service refuses a request to '{model or 'its batches'}' with status {status}{message}; "
+        f"check ANTHROPIC_BASE_URL and, for a model of your own, its row in the table LITREVIEW_MODEL_TABLE names"
+    )
+
+
+def _is_spent(status: int, fault: Mapping[str, object], said: str) -> bool:
+    if status == _PAYMENT_REQUIRED or fault.get("type") == "billing_error":
+        return True
+    stated = entry(fault.get("details")).get("error_code") in _SPENT
+    return stated or (status in _MAY_BE_MONEY and bool(_ABOUT_MONEY.search(said)))
+
+
+def _read_busy(
+    status: int, headers: Mapping[str, str], message: str, *, begun: bool
+) -> ServiceUnavailable | NoAnswerError:
+    wait = _read_wait(headers)
+    if headers.get("x-should-retry") == "false":
+        asks = "asks not to be asked again"
+    elif wait is not None and wait > _LONGEST_WAIT:
+        asks = f"asks to be left alone for {wait / 60:.0f} minutes"
+    else:
+        return NoAnswerError(f"answered with status {status}{message}", again=True, wait=wait, begun=begun)
+    return ServiceUnavailable(
+        f"the language model's service answered with status {status}{message} and {asks}; run 'litreview resume' later"
+    )
+
+
+def _read_wait(headers: Mapping[str, str]) -> float | None:
+    milliseconds = headers.get("retry-after-ms")
+    return number(milliseconds) / 1000 if milliseconds else read_wait(headers.get("retry-after"))

@@ -1,0 +1,93 @@
+"""From a question to the body of ``POST /v1/messages``, with nothing in it that the model refuses.
+
+Sampling parameters, tools, prefilled answers and citations are never sent. The prefix that a fan-out has in common
+(form of the answer, instructions, shared blocks) comes first and carries one cache breakpoint at its end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from tasks.language_models.data_blocks import write_block
+from tasks.language_models.dialogue import Effort, Question
+from tasks.language_models.table import Model
+
+_BYTES_PER_TOKEN = 4  # of English text: estimates what is long enough to be cached, never what anything costs
+# Tokens to think with, beyond the answer's: a fixed part, and a share of the answer. Nothing unused is paid for.
+_ROOM: dict[Effort, tuple[int, float]] = {"low": (2_000, 0.5), "medium": (6_000, 1.0), "high": (12_000, 2.0)}
+
+
+def build_request(question: Question, model: Model, *, batch: bool = False) -> dict[str, Any]:
+    """Return the JSON body that asks a question of a model, the same bytes for the same question.
+
+    The cached prefix lives for 5 minutes, in a batch for an hour, as its items are not answered at once.
+    """
+    from anthropic import transform_schema  # noqa: PLC0415 - two seconds that only language models are worth
+
+    system: list[dict[str, Any]] = [{"type": "text", "text": question.instructions}]
+    texts = [question.shared, question.data]
+    if question.correction:
+        texts.append(write_block("correction", {"reasons": question.correction.split("\n")}))
+    content: list[dict[str, Any]] = [{"type": "text", "text": text} for text in texts if text]
+    prefix = len((question.instructions + question.shared).encode())
+    if prefix // _BYTES_PER_TOKEN >= model.cacheable_tokens:
+        last = content[0] if question.shared else system[0]
+        last["cache_control"] = {"type": "ephemeral", "ttl": "1h"} if batch else {"type": "ephemeral"}
+    body: dict[str, Any] = {
+        "model": model.id,
+        "max_tokens": min(question.answer_tokens + _think(question, model), model.output_tokens),
+        "output_config": {"format": {"type": "json_schema", "schema": transform_schema(question.answer)}},
+        "system": system,
+        "messages": [{"role": "user", "content": content}],
+    }
+    if question.effort in model.effort:
+        body["output_config"]["effort"] = question.effort
+    if model.thinking == "adaptive":
+        body["thinking"] = {"type": "adaptive"}
+    elif model.thinking == "budget":
+        body["thinking"] = {"type": "enabled", "budget_tokens": model.budget_tokens}
+    return body
+
+
+def request_sha256(body: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a request's canonical JSON; what is cached, and for how long, makes no other request."""
+    return _digest({**body, "system": _strip(body["system"]), "messages": _strip_messages(body)})
+
+
+def prefix_sha256(body: Mapping[str, Any]) -> str | None:
+    """Return the SHA-256 of what a request caches or reads from the cache, None where nothing is marked for it.
+
+    Requests with the same one read what the first of them wrote, once that has been answered.
+    """
+    blocks = [(0, block) for block in body["system"]]
+    blocks += [(1, block) for message in body["messages"] for block in message["content"]]
+    marked = [place for place, (_, block) in enumerate(blocks) if "cache_control" in block]
+    if not marked:
+        return None
+    prefix = [(part, block["text"]) for part, block in blocks[: marked[-1] + 1]]
+    return _digest([body["model"], body["output_config"], body.get("thinking"), prefix])
+
+
+def _think(question: Question, model: Model) -> int:
+    if model.thinking == "none":
+        return 0
+    if model.thinking == "budget":
+        return model.budget_tokens
+    fixed, share = _ROOM[question.effort]
+    return fixed + int(question.answer_tokens * share)
+
+
+def _strip_messages(body: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [{**message, "content": _strip(message["content"])} for message in body["messages"]]
+
+
+def _strip(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{name: value for name, value in block.items() if name != "cache_control"} for block in blocks]
+
+
+def _digest(content: Any) -> str:
+    return hashlib.sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()

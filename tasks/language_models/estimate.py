@@ -1,0 +1,157 @@
+"""What a review will cost, before anything is spent: calls and tokens of every step, from the tier and the price list.
+
+The lengths are those that this project's prompts and forms lead to; `litreview bench cost` holds the result against a
+whole review.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import astuple, dataclass
+
+from storage.records.search import Tier as QualityTier
+from tasks.language_models.dialogue import Effort, Tier
+from tasks.language_models.price import Usage, price
+from tasks.language_models.table import Model
+from tasks.language_models.workload import list_chores
+from tasks.prompts import read_prompt
+
+_BYTES_PER_TOKEN = 4
+_WORKS_PER_CALL = 25
+_BATCH_FROM = 21  # requests
+_TOKENS_PER_WORD = 1.45  # English words with their citations
+# Words of an article's running text where they are short and where they are long: means of the PubMed and the arXiv
+# articles of Cohan et al. (2018, doi:10.18653/v1/N18-2097). The short ones are read in one question, the others in two.
+_SHORT_ARTICLE, _LONG_ARTICLE, _PARTS = 3_016, 4_938, 2
+_TOKENS_PER_SHOWN_WORD = 1.75  # of running text with its headings and page numbers, as measured on five articles
+# Share of works of which a full text is had: open copies after Piwowar et al. (2018, doi:10.7717/peerj.4375), who found
+# 47% of what readers look for; where all may be fetched, all, so that nobody is surprised.
+_FULL_TEXTS = {"never": 0.0, "oa": 0.47, "all": 1.0}
+_THEMES = 10
+_FEWEST_SCREENED, _MOST_SCREENED = 4, 8  # works screened for each work of the corpus
+# Tokens thought for each token of the answer, and the fewest.
+_THINKING: dict[Effort, tuple[float, int]] = {"low": (0.1, 20), "medium": (0.6, 150), "high": (1.5, 400)}
+# A phase may cost so many times less, or more, than the middle: both together no more than twofold.
+_SPREAD = math.sqrt(2)
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseCost:
+    """A phase of the review: how many calls at most, and between how many dollars it will cost."""
+
+    phase: str
+    calls: int
+    least_usd: float
+    most_usd: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Like calls: how many, the tokens of data each reads beside its prompt, and the tokens each writes.
+
+    `together` is how many requests wait at a time for the review to go on; enough of them are sent as a batch.
+    """
+
+    phase: str
+    prompt: str
+    tier: Tier
+    effort: Effort
+    calls: float
+    reads: float
+    writes: float
+    together: float = 1.0
+
+
+def estimate_cost(
+    quality: QualityTier,
+    models: Mapping[Tier, Model],
+    *,
+    batch: bool,
+    fulltext: str = "never",
+    loops: Collection[str] = (),
+) -> list[PhaseCost]:
+    """Return what each phase will cost for a corpus of the tier's full size, in the order of the phases.
+
+    The most is at most twice the least; a corpus that turns out smaller costs less. `fulltext` (never, oa, all) says
+    of how many works the full text is read, `loops` which supervise: there the least is a text in which little is
+    wrong, the most one with something to mend in every round, which may be many times as much.
+    """
+    costs: dict[str, PhaseCost] = {}
+    for step in _list_steps(quality, quality.works * _FULL_TEXTS[fulltext]):
+        middle = _price_step(step, models[step.tier], batch=batch)
+        before = costs.get(step.phase, PhaseCost(step.phase, 0, 0.0, 0.0))
+        costs[step.phase] = PhaseCost(
+            step.phase,
+            before.calls + math.ceil(step.calls),
+            before.least_usd + middle / _SPREAD,
+            before.most_usd + middle * _SPREAD,
+        )
+    return [*costs.values(), *(_price_supervision(quality, models, loops, batch=batch) if loops else ())]
+
+
+def _price_supervision(
+    quality: QualityTier, models: Mapping[Tier, Model], loops: Collection[str], *, batch: bool
+) -> list[PhaseCost]:
+    priced = []
+    for full in (False, True):
+        chores = list_chores(quality, _count_themes(quality), loops, full=full)
+        steps = [_Step("supervision", *astuple(chore)) for chore in chores]
+        usd = math.fsum(_price_step(step, models[step.tier], batch=batch) for step in steps)
+        priced.append((sum(math.ceil(step.calls) for step in steps), usd))
+    (_, least), (calls, most) = priced
+    return [PhaseCost("supervision", calls, least / _SPREAD, most * _SPREAD)]
+
+
+def _count_themes(quality: QualityTier) -> int:
+    return max(1, min(_THEMES, quality.works // 5))
+
+
+def _list_steps(quality: QualityTier, texts: float) -> list[_Step]:
+    """Return the steps for a corpus of the tier's full size with so many full texts, half of them short."""
+    works, words = quality.works, quality.words
+    themes = _count_themes(quality)
+    screened = works * math.sqrt(_FEWEST_SCREENED * _MOST_SCREENED)
+    prose = words * _TOKENS_PER_WORD
+    body, frame = 0.6 * prose, 0.4 * prose
+    return [
+        _Step("discovery", "queries", "opus", "medium", 1, 1_500, 350),
+        _Step("screening", "relevance", "haiku", "low", screened / _WORKS_PER_CALL, 7_500, 900),
+        *_list_readings(works - texts, texts / 2, texts / 2),
+        _Step("organization", "clustering", "sonnet", "medium", 1, 120 * works, 600 + 9 * works),
+        _Step("organization", "merging", "opus", "medium", 1, 2_000 + 25 * works, 250 * themes),
+        _Step("organization", "analysis", "sonnet", "low", themes, 240 * works / themes, 550),
+        _Step("synthesis", "section", "sonnet", "low", themes, 260 * works / themes + 800, body / themes),
+        _Step("synthesis", "introduction", "opus", "low", 5, body / 2 + 3_000, frame / 5),
+        _Step("synthesis", "transitions", "sonnet", "low", 1, 350 * themes, 60 * themes),
+    ]
+
+
+def _list_readings(abstracts: float, short: float, long: float) -> list[_Step]:
+    """Return how so many abstracts and full texts are read: the long ones in parts, of which the whole is then made."""
+    whole, part = (_TOKENS_PER_SHOWN_WORD * words for words in (_SHORT_ARTICLE, _LONG_ARTICLE / _PARTS))
+    steps = [
+        _Step("summarization", "summary", "sonnet", "low", abstracts, 450, 480, abstracts + short + long),
+        _Step("summarization", "summary_full_text", "sonnet", "low", short, whole + 150, 480, abstracts + short + long),
+        _Step("summarization", "summary_part", "sonnet", "low", _PARTS * long, part + 550, 480, long),
+        _Step("summarization", "summary_merge", "sonnet", "low", long, 1_500, 120, long),
+    ]
+    return [step for step in steps if step.calls]
+
+
+def _price_step(step: _Step, model: Model, *, batch: bool) -> float:
+    """Return the price of all calls of a step; the first writes the shared beginning to the cache, others read it."""
+    prompt = len(read_prompt(step.prompt).text.encode()) / _BYTES_PER_TOKEN
+    share, least = _THINKING[step.effort]
+    written = step.writes + max(least, share * step.writes)
+    shared = prompt if prompt >= model.cacheable_tokens and step.calls > 1 else 0.0
+    usage = Usage(
+        input=round(step.calls * (step.reads + prompt - shared)),
+        output=round(step.calls * written),
+        cache_read=round(max(0.0, step.calls - 1) * shared),
+        cache_write_5m=round(shared),
+    )
+    large = model.large_prompt_tokens
+    if large and step.reads + prompt <= large < usage.prompt:
+        model = model.model_copy(update={"large_prompt_tokens": None})
+    return price(usage, model, batch=batch and step.together >= _BATCH_FROM)

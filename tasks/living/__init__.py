@@ -1,1 +1,0 @@
-"""The living review: asking again, placing what is new, and telling what changed."""

@@ -1,0 +1,1 @@
+"""What records say of works: identifiers, titles, names, and when two records are one work."""

@@ -1,0 +1,1 @@
+"""References in the formats that other programs read: BibTeX, CSL-JSON, RIS."""

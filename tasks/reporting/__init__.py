@@ -1,0 +1,1 @@
+"""What is handed to readers: files, documents, appendix, pictures."""

@@ -1,0 +1,181 @@
+"""The appendix of a review: how it searched, screened and organised, so that others can repeat and judge it.
+
+Items are numbered as in PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-020-01542-z).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+import polars as pl
+
+from tasks.human.screening import tell_agreement
+from tasks.reporting.appendix_queries import describe_queries
+from tasks.reporting.appendix_tables import draw_table
+from tasks.reporting.figures import SATURATION, THEMES, place_figure
+from tasks.text.markdown_text import escape_markdown
+
+
+def render_appendix(
+    *,
+    queries: pl.DataFrame,
+    strategies: pl.DataFrame,
+    stages: pl.DataFrame,
+    stop_reason: str,
+    criteria: pl.DataFrame,
+    themes: pl.DataFrame,
+    agreement: pl.DataFrame,
+    models: pl.DataFrame,
+    people: pl.DataFrame,
+    loops: pl.DataFrame,
+    edits: pl.DataFrame,
+    missed: pl.DataFrame,
+    problems: pl.DataFrame,
+    pictures: Collection[str] = (),
+) -> str:
+    """Return the appendix as Markdown with headings of level 3; rows stay in the order given.
+
+    Columns: queries(strategy, text, filters, catalogue, url, hits), strategies(strategy, works, included),
+    stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(kind, text),
+    themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups, semantic_groups, themes,
+    bridges, leftovers), models(phase, step, model, effort, prompt, answers),
+    people(judged, overturned, works, observed in [0, 1], kappa, low, high),
+    loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
+    missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n). A frame without rows,
+    whatever its columns, gives one sentence that says so. `pictures` are the names of those there are to show.
+    """
+    parts = [
+        *describe_queries(queries),
+        "### Selection criteria",
+        draw_table(criteria, {"kind": "Kind", "text": "Criterion"}, "No criterion was stated beyond the topic itself."),
+        "### Works by search strategy",
+        "A work found by several strategies counts in each of them (PRISMA-S items 15 and 16).",
+        draw_table(
+            strategies,
+            {"strategy": "Strategy", "works": "Works found", "included": "Included"},
+            "No search returned a work.",
+        ),
+        *_describe_stages(stages, stop_reason, pictures),
+        *_describe_themes(themes, agreement, pictures),
+        *_describe_models(models),
+        *_describe_people(people),
+        *_describe_supervision(loops, edits),
+        *_describe_missed(missed),
+        "### Problems met",
+        draw_table(
+            problems,
+            {"phase": "Phase", "kind": "Kind", "message": "What happened", "n": "Times"},
+            "No problem was recorded.",
+        ),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _describe_models(models: pl.DataFrame) -> Iterable[str]:
+    """Yield which language model answered what; nothing where none was asked."""
+    if not models.height:
+        return
+    yield "### Language models"
+    yield (
+        "Every answer is kept in the table `llm_answer` under the hash of its request. A prompt is named by the "
+        "beginning of its SHA-256."
+    )
+    columns = {"phase": "Phase", "step": "Asked for", "model": "Model", "effort": "Effort", "prompt": "Prompt"}
+    yield draw_table(models, columns | {"answers": "Answers"}, "")
+
+
+def _describe_people(people: pl.DataFrame) -> Iterable[str]:
+    """Yield what people judged and how far the analyst agrees with them; nothing where nobody did."""
+    for row in people.iter_rows(named=True):
+        yield "### Verdicts of people"
+        yield (
+            f"Works that a person judged as well as the analyst: {row['judged']:,}; on {row['overturned']:,} of them "
+            "the person decided otherwise, and the person's verdict stands."
+        )
+        if row["works"]:
+            yield tell_agreement(row)
+
+
+def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[str]:
+    """Yield what the supervising loops changed, and what they left with which reason; nothing where none ran."""
+    if not loops.height:
+        return
+    yield "### Supervision"
+    yield (
+        "After it was written, the review was read as by a hard reviewer and repaired. An edit that broke a rule, or a "
+        "step that failed, left the section as it was. Every version is kept in the table `section`, every decision in "
+        "the table `supervision`."
+    )
+    columns = {"loop": "Loop", "rounds": "Rounds", "changed": "Edits", "stayed": "Left as it was"}
+    yield draw_table(loops, columns | {"added": "Citations added", "dropped": "Citations dropped"}, "")
+    where = pl.format(
+        "{} ({}, round {}, version {})", "section", "loop", "iteration", pl.col("version").cast(pl.String)
+    )
+    edited = edits.select(where.alias("where"), "issue", "note") if edits.height else edits
+    yield draw_table(edited, {"where": "Section", "issue": "What was wrong", "note": "What was done"}, "")
+
+
+def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
+    """Yield the works that the corpus cites often: those with a record in a table, of the others all that is known."""
+    yield "### Much-cited works outside the corpus"
+    if not missed.height:
+        yield "By the references on record, no work that three or more works of the corpus cite is absent from it."
+        return
+    known = missed.filter(pl.col("title").is_not_null())
+    if known.height:
+        year = pl.col("year").cast(pl.String).fill_null("n.d.")
+        named = known.with_columns(pl.format("{} ({}), {}", "title", year, "work_id").alias("work"))
+        columns = {"work": "Work", "cited_by_corpus": "Cited by", "reason": "Why it is absent"}
+        yield draw_table(named, columns, "")
+    unknown = missed.filter(pl.col("title").is_null())
+    for (reason,), works in unknown.group_by("reason", maintain_order=True):
+        told = ", ".join(
+            f"{escape_markdown(work_id)} (cited by {n})"
+            for work_id, n in works.select("work_id", "cited_by_corpus").rows()
+        )
+        yield f"{escape_markdown(str(reason)).rstrip('.')}: {told}."
+
+
+def _describe_stages(stages: pl.DataFrame, stop_reason: str, pictures: Collection[str]) -> Iterable[str]:
+    yield "### Snowballing"
+    if stages.height:
+        yield (
+            "Backward and forward citation searching (PRISMA-S item 5). Candidates are the works screened in a stage; "
+            "the coverage delta is the relevant ones' share of them."
+        )
+    columns = {
+        "stage": "Stage",
+        "seeds": "Seeds",
+        "candidates": "Candidates",
+        "relevant": "Relevant",
+        "coverage_delta": "Coverage delta",
+        "api_calls": "Catalogue calls",
+    }
+    yield draw_table(stages, columns, "No stage of snowballing was run.")
+    if stages.height:
+        yield from place_figure(SATURATION, pictures)
+    reason = escape_markdown(stop_reason).rstrip(".") or "no reason was recorded"
+    yield f"Why snowballing ended: {reason}."
+
+
+def _describe_themes(themes: pl.DataFrame, agreement: pl.DataFrame, pictures: Collection[str]) -> Iterable[str]:
+    yield "### Themes"
+    if themes.height:
+        made_by = sorted({escape_markdown(str(source)) for source in themes["source"].drop_nulls().to_list()})
+        yield (
+            f"Made by: {'; '.join(made_by) or 'not recorded'}. Coherence is the normalised pointwise mutual "
+            "information of the theme's words, from -1 to 1."
+        )
+    columns = {"label": "Theme", "works": "Works", "words": "Words", "coherence": "Coherence"}
+    yield draw_table(themes, columns, "The works were not organised into themes.")
+    if themes.height:
+        yield from place_figure(THEMES, pictures)
+    for row in agreement.iter_rows(named=True):
+        yield (
+            f"The {row['works']:,} works were grouped twice: by topic words into {row['topic_groups']} groups and by "
+            f"meaning into {row['semantic_groups']}. The groupings agree with an adjusted Rand index of "
+            f"{row['ari']:.2f} (1 is the same, 0 chance) and a normalised mutual information of {row['nmi']:.2f}; they "
+            f"were merged into {row['themes']} themes. Works that bridge two themes: {row['bridges']:,}. Works whose "
+            f"groups no theme claimed, placed by rule: {row['leftovers']:,}. The path of each work is in the table "
+            "theme\\_path."
+        )

@@ -1,0 +1,1 @@
+"""Citation styles in the Citation Style Language, under their own licence."""

@@ -1,0 +1,131 @@
+"""Reporting: the files of a review, rendered from what the ledger says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from tasks.citations.pandoc import find_citekeys
+from tasks.references.bibtex import render_bibtex
+from tasks.references.csl import render_csl, to_csl
+from tasks.references.ris import render_ris
+from tasks.reporting.figures import PRISMA
+from tasks.reporting.markdown import ReviewMeta, assemble_review
+from tasks.reporting.prisma import draw_prisma
+
+_STOPPED = {
+    "budget": "The search was not saturated: it stopped at the share of the works found that may be screened.",
+    "works": "The search was not saturated: it stopped at the size of the tier; a higher tier would go on.",
+    "stages": "The search was not saturated: it stopped after the last stage of the tier; a higher tier would go on.",
+}
+
+_MADE_BY = {
+    "anthropic": "Works were screened and read, and the text was written, by language models (named in the appendix); "
+    "every citation was checked to name a work of the corpus and a finding that rests on words of that work.",
+    "extractive": "This review was assembled without a language model: its statements about the literature are "
+    "sentences of the sources, verbatim or lightly trimmed.",
+}
+_MADE_BY_ANOTHER = (
+    "Works were screened and read, and the text was written, by the analyst '{name}'; how it works is not described "
+    "here."
+)
+_SHORTFALLS = {
+    "unanswered": "{n} questions put to a language model were refused or not answered validly; what they asked for was "
+    "done by rule or left undecided.",
+    "supervision": "To keep to its budget, rounds of supervision were left out.",
+    "analyses": "To keep to its budget, themes were analysed by rule, not by a language model.",
+    "opus": "To keep to its budget, part of what the largest model would judge or write was left to a smaller one.",
+}
+
+
+def state_notices(
+    numbers: Mapping[str, int | float | str], analyst: str, shortfalls: Mapping[str, int]
+) -> tuple[str, ...]:
+    """Return what a reader must know before the first line: how the text was made and where it falls short.
+
+    `shortfalls` are counted by `storage.runs.language_models.count_shortfalls`.
+    """
+    notices = [_MADE_BY.get(analyst) or _MADE_BY_ANOTHER.format(name=analyst)]
+    notices += [text.format(n=shortfalls[kind]) for kind, text in _SHORTFALLS.items() if kind in shortfalls]
+    if numbers.get("sources_note"):
+        notices.append(
+            f"{numbers['sources_note']} of its {numbers['corpus']} works were read as a project note, not the authors' "
+            "words: nothing here may be quoted as theirs."
+        )
+    if in_full := int(numbers.get("with_full_text", 0)):
+        others = int(numbers.get("with_abstract", 0)) - in_full - int(numbers.get("sources_note", 0))
+        notices.append(
+            f"It rests on the full texts of {in_full} of its {numbers.get('corpus', 0)} works and on the abstracts of "
+            f"{others} others."
+        )
+    elif not numbers.get("sources_note"):
+        notices.append(
+            f"It rests on abstracts: {numbers.get('with_abstract', 0)} of {numbers.get('corpus', 0)} works had one; no "
+            "full text was read."
+        )
+    if lists := shortfalls.get("unlisted"):
+        notices.append(
+            f"{lists} of the lists that the catalogue was asked for were shorter than it counts (the appendix names "
+            "them under the problems met): works may be missing from the search."
+        )
+    if reason := _STOPPED.get(str(numbers.get("stop_reason"))):
+        notices.append(reason)
+    notices += _state_selection(numbers)
+    if updates := numbers.get("updates"):
+        notices.append(
+            f"It was brought up to date {'once' if updates == 1 else f'{updates} times'} since it was written; "
+            "sections that no change concerned stand as they were, and changes.md tells what changed."
+        )
+    return tuple(notices)
+
+
+def _state_selection(numbers: Mapping[str, int | float | str]) -> list[str]:
+    """Return what a reader must know of the selection: relevant works without a place, and verdicts of people."""
+    told = []
+    if numbers.get("beyond_tier"):
+        told.append(
+            f"Of {numbers['relevant']} works judged relevant, {numbers['beyond_tier']} lay beyond the size of the tier "
+            "and are not in its corpus."
+        )
+    if people := numbers.get("judged_by_people"):
+        told.append(
+            f"A person judged {people} of the {numbers['screened']} works screened, and the person's verdict stands."
+        )
+    return told
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def render_files(
+    title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta, counts: Mapping[str, int]
+) -> dict[str, str]:
+    """Return the review's text files by name; the references are the works cited, nothing else."""
+    meta = replace(meta, pictures={PRISMA: draw_prisma(counts), **meta.pictures})
+    text = assemble_review(title, sections, meta)
+    keys = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
+    cited = {key: meta.works[key] for key in keys}
+    return {
+        "review.md": text,
+        "references.bib": render_bibtex(title, cited),
+        "references.csl.json": render_csl(to_csl(work, key) for key, work in cited.items()),
+        "references.ris": render_ris(cited),
+        **meta.pictures,
+        "appendix.md": f"# Appendix\n\n{meta.appendix}",
+    }
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write each file under a temporary name and rename it, so that a reader never sees half of one."""
+    for name, text in files.items():
+        fresh = folder / f".{name}.new"
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(folder / name)
+
+
+def read_title(topic: str) -> str:
+    """Return the topic as the title of its review."""
+    title = " ".join(topic.split()).rstrip(".")
+    return title[:1].upper() + title[1:]

@@ -1,0 +1,95 @@
+"""The review as one Pandoc Markdown file that reads well raw and converts without a warning."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from storage.core.errors import LitreviewError
+from storage.records.search import Work
+from tasks.citations.pandoc import find_citekeys
+from tasks.references.fields import format_reference
+from tasks.reporting.figures import PRISMA, place_figure
+from tasks.text.markdown_text import escape_markdown
+
+_LINE_WIDTH = 100
+_SELECTION_TOLD_IN = "Methodology"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewMeta:
+    """What stands around the sections: `works` by citekey (all that may be cited), notices as plain sentences.
+
+    `as_of` is the year the review looks back from; `appendix` is Markdown whose headings start at level 3; `pictures`
+    are the SVG documents of its figures by the names of their files.
+    """
+
+    as_of: int
+    works: Mapping[str, Work]
+    keywords: tuple[str, ...]
+    notices: tuple[str, ...]
+    appendix: str
+    pictures: Mapping[str, str] = field(default_factory=dict)
+
+
+def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta) -> str:
+    """Return the whole review: front matter, notices, sections as (heading, Markdown), references, appendix.
+
+    The reference list holds exactly the works cited. It stands as a raw block of format ``text`` inside the ``refs``
+    division: who opens the file reads it, while Pandoc drops it and puts the bibliography of `references.bib` there,
+    in whatever citation style is asked for.
+
+    Raises:
+        LitreviewError: a section cites a citekey that no work bears.
+    """
+    cited = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
+    unknown = [key for key in cited if key not in meta.works]
+    if unknown:
+        raise LitreviewError(
+            f"The text cites @{', @'.join(unknown[:5])}, which no work of the corpus bears; resume the review so that "
+            "the sections are written anew."
+        )
+    flow = place_figure(PRISMA, meta.pictures)
+    blocks = [
+        _render_front_matter(title, meta),
+        *(f"> **Note.** {escape_markdown(notice)}" for notice in meta.notices),
+    ]
+    for heading, markdown in sections:
+        blocks.append(f"## {escape_markdown(heading)}\n\n{markdown.strip()}")
+        if heading == _SELECTION_TOLD_IN:
+            blocks += flow
+            flow = []
+    blocks += ["## References", _render_references((key, meta.works[key]) for key in cited), "## Appendix", *flow]
+    blocks.append(meta.appendix.strip())
+    return "\n\n".join(blocks) + "\n"
+
+
+def _render_front_matter(title: str, meta: ReviewMeta) -> str:
+    """Return YAML with strings quoted as JSON, and escaped as Markdown because Pandoc reads them as that."""
+    fields = {
+        "title": escape_markdown(title),
+        "date": f"as of {meta.as_of}",
+        "keywords": [escape_markdown(keyword) for keyword in meta.keywords],
+        "bibliography": "references.bib",
+        "link-citations": True,
+    }
+    lines = (f"{field}: {json.dumps(value, ensure_ascii=False)}" for field, value in fields.items())
+    return "\n".join(["---", *lines, "---"])
+
+
+def _render_references(cited: Iterable[tuple[str, Work]]) -> str:
+    """Return the readable list in its division; the fence has more backticks than any title is left with."""
+    entries = [
+        textwrap.fill(
+            f"[{key}] {format_reference(work)}".replace("```", "'''"),
+            width=_LINE_WIDTH,
+            subsequent_indent="    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for key, work in cited
+    ]
+    listed = "\n".join(["```{=text}", *(entries or ["No work is cited."]), "```"])
+    return f"::: {{#refs}}\n{listed}\n:::"

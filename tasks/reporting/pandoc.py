@@ -1,0 +1,129 @@
+"""The review as HTML, Word and Typst, made by Pandoc.
+
+Pandoc is under the GPL (2 or later) and therefore runs as a program of its own, never as a library. It is given nothing
+but a folder made for the call: it reads no file outside it, has no network, no environment and two minutes.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pypandoc
+
+from storage.core.errors import LitreviewError
+from tasks.reporting.document_figures import keep_light, rasterise, read_description
+from tasks.reporting.formats import FILES, Writer, list_formats
+from tasks.text.markdown_text import escape_markdown
+
+# Nothing raw is read, nothing in the text sets metadata, and no macro multiplies itself.
+_READER = "markdown-raw_html-raw_tex-latex_macros-yaml_metadata_block-pandoc_title_block-mmd_title_block"
+# A Word file has contents of our own, which show without being updated.
+_CONTENTS: dict[Writer, tuple[str, ...]] = {
+    "html": ("--toc", "--toc-depth=2", "--metadata=toc-title:Contents"),
+    "docx": (),
+    "typst": ("--toc", "--toc-depth=1"),
+    # For the UI: lines of any length, and no links to places that Markdown does not have.
+    "gfm": ("--to=gfm-raw_html", "--wrap=none", "--metadata=link-citations:false"),
+}
+_MOST_MEMORY = "2G"
+_SECONDS = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """A review as `tasks.reporting.markdown.assemble_review` makes it, and what stands around it in a document.
+
+    `references` is CSL-JSON; `written_at` (UTC) is the date that the document bears; `pictures` are the SVG documents
+    of its figures by the names that the review gives them.
+    """
+
+    review: str
+    references: str
+    written_at: datetime
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    authors: tuple[str, ...] = ()
+
+
+def convert_document(manuscript: Manuscript, target: Writer, style: bytes | None = None) -> bytes:
+    """Return a manuscript as a document with contents, figures and its bibliography.
+
+    `style` is a CSL style (Pandoc's own, author and date after Chicago, where none is given). Raw HTML and LaTeX, other
+    pictures than the manuscript's, formulas, attributes and links elsewhere than to the web are text, wherever they
+    stand. The same input gives the same bytes on one machine; Typst markup names its figures as the review does.
+
+    Raises:
+        LitreviewError: Pandoc or, for the figures of a Word file, Typst cannot be run, fails or takes too long.
+    """
+    front, body = _split_front_matter(manuscript, target)
+    with TemporaryDirectory(prefix="litreview-pandoc-") as scratch:
+        folder = Path(scratch)
+        (folder / "body.md").write_text(body, encoding="utf-8")
+        (folder / "front.yaml").write_text(front, encoding="utf-8")
+        (folder / "references.json").write_text(manuscript.references, encoding="utf-8")
+        filter_text = files("tasks.reporting").joinpath("neutral.lua").read_text(encoding="utf-8")
+        (folder / "neutral.lua").write_text(filter_text, encoding="utf-8")
+        for name, svg in manuscript.pictures.items():
+            _put_picture(folder, name, svg, target)
+        if style is not None:
+            (folder / "style.csl").write_bytes(style)
+        _run_pandoc(folder, target, [] if style is None else ["--csl=style.csl"], manuscript.written_at)
+        return (folder / "document").read_bytes()
+
+
+def _split_front_matter(manuscript: Manuscript, target: Writer) -> tuple[str, str]:
+    """Return front matter, with authors and the day of writing, without the bibliography it names, and body."""
+    front, body = manuscript.review.removeprefix("---\n").split("\n---\n", 1)
+    # Pandoc's template for Typst puts keywords where the compiler takes them for code.
+    left_out = ("bibliography:", "date:", "keywords:") if target == "typst" else ("bibliography:", "date:")
+    lines = [line for line in front.splitlines() if not line.startswith(left_out)]
+    as_of = next((line.split(":", 1)[1].strip(' "') for line in front.splitlines() if line.startswith("date:")), "")
+    written = f"{manuscript.written_at.day} {manuscript.written_at:%B %Y}"
+    lines.append(f"date: {json.dumps(f'{written}, literature {as_of}' if as_of else written, ensure_ascii=False)}")
+    if manuscript.authors:
+        named = [escape_markdown(author) for author in manuscript.authors]
+        lines.append(f"author: {json.dumps(named, ensure_ascii=False)}")
+    return "\n".join(lines) + "\n", body
+
+
+def _put_picture(folder: Path, name: str, svg: str, target: Writer) -> None:
+    """Put a figure where `neutral.lua` looks for it: Typst finds it beside the markup, other documents hold it."""
+    (folder / f"{name}.alt").write_text(read_description(svg), encoding="utf-8")
+    if target in {"html", "gfm"}:
+        data = b64encode(keep_light(svg).encode()).decode()
+        (folder / f"{name}.source").write_text(f"data:image/svg+xml;base64,{data}", encoding="utf-8")
+    elif target != "typst":
+        (folder / name).with_suffix(".png").write_bytes(rasterise(svg))
+
+
+def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: datetime) -> None:
+    command = [
+        pypandoc.get_pandoc_path(), "+RTS", f"-M{_MOST_MEMORY}", "-RTS", "--sandbox", f"--data-dir={folder}",
+        f"--from={_READER}", f"--to={target}", "--standalone", "--metadata-file=front.yaml",
+        "--metadata=lang:en", "--citeproc", "--bibliography=references.json", *style, "--lua-filter=neutral.lua",
+        *_CONTENTS.get(target, ("--toc",)), "--output=document", "body.md",
+    ]  # fmt: skip
+    environment = {
+        "HOME": str(folder),
+        "LC_ALL": "C.UTF-8",
+        "SOURCE_DATE_EPOCH": str(int((written_at - datetime(1970, 1, 1)).total_seconds())),  # noqa: DTZ001 - as stored
+    }
+    try:
+        done = subprocess.run(  # noqa: S603 - no argument comes from outside
+            command, cwd=folder, env=environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS,
+            check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired as error:
+        raise LitreviewError(f"Pandoc took more than {_SECONDS:.0f} s; export to {list_formats(FILES)}") from error
+    except OSError as error:
+        raise LitreviewError(f"Pandoc cannot be run ({error.strerror}); install pypandoc_binary again") from error
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
+        raise LitreviewError(f"Pandoc could not make the document ({said[0][:200]}); export to {list_formats(FILES)}")

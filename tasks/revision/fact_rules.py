@@ -1,0 +1,175 @@
+"""What a sentence states that the works it cites do not: numbers, units, names, authors, or all of its words.
+
+No understanding is needed for any of it, and no analyst can overrule it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tasks.citations.sentences import read_plain
+from tasks.revision.cited_texts import CitedText, CitedTexts
+from tasks.text.quantities import find_missing, read_number
+
+# An enumeration that cites many works says little of each: its words weigh too little to tell whose they are.
+_MOST_WEIGHED = 2
+
+
+# How much later a work appeared than one told before it, and how many works a sentence is about.
+_LATER = re.compile(r"(?P<number>\w+) years? later, ")
+
+
+_ESCAPE = re.compile(r"\\(?=[^\w\s])")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a sentence: of kind number, name, authors or citation, and the reason in words.
+
+    `citekey` is the citation it is about, "" where it is about all.
+    """
+
+    kind: str
+    reason: str
+    citekey: str = ""
+
+
+def find_faults(sentence: str, citekeys: Sequence[str], known: CitedTexts, own_words: str = "") -> list[Fault]:
+    """Return what rules find wrong with a sentence; nothing for one whose citekeys are all unknown.
+
+    `own_words` may be named without a source.
+    """
+    cited = [known.texts[key] for key in citekeys if key in known.texts]
+    if not cited:
+        return []
+    plain = read_sentence(sentence)
+    text = "\n".join(source.text for source in cited)
+    stated = [quantity for source in cited for quantity in source.quantities]
+    counted = [len(citekeys), *(source.year for source in cited if source.year)]
+    numbers = find_missing(_cut_interval(plain, cited, known), stated, counted)
+    names = find_strange(find_names(plain), f"{text}\n{own_words}")
+    surnames = frozenset(name for source in cited for name in source.surnames)
+    authors = [name for name in find_authors(plain) if not _is_author(name, surnames, text)]
+    faults = []
+    if numbers:
+        faults.append(Fault("number", f"no cited text states {', '.join(numbers)}"))
+    if names:
+        faults.append(Fault("name", f"no cited text names {', '.join(names)}"))
+    if authors:
+        faults.append(Fault("authors", f"no cited work is by {', '.join(authors)}"))
+    return [
+        *faults,
+        *(
+            Fault("citation", f"@{found.citekey} does not say this, and @{found.other} does", found.citekey)
+            for found in ([] if _tells_little(plain, citekeys) else known.evidence.find_misplaced(plain, citekeys))
+        ),
+    ]
+
+
+def read_sentence(sentence: str) -> str:
+    """Return a sentence as it reads: without citations, comments and the backslashes of Markdown."""
+    return _ESCAPE.sub("", read_plain(sentence))
+
+
+def _tells_little(plain: str, citekeys: Sequence[str]) -> bool:
+    """Return whether a sentence has too few words of each of its works: it cites many, or says how many they are."""
+    counted = any(read_number(word) == len(citekeys) for word in re.findall(r"\w+", plain))
+    return (counted and len(citekeys) > 1) or len(citekeys) > _MOST_WEIGHED
+
+
+def _cut_interval(plain: str, cited: Sequence[CitedText], known: CitedTexts) -> str:
+    """Return a sentence without "Six years later," before it, if another work is six years older than one it cites."""
+    match = _LATER.match(plain)
+    if match is None:
+        return plain
+    gaps = {own.year - other.year for own in cited for other in known.texts.values() if own.year and other.year}
+    return plain[match.end() :] if read_number(match["number"]) in gaps - {0} else plain
+
+
+def _is_author(name: str, surnames: frozenset[str], text: str) -> bool:
+    """Return whether a name is that of an author, or of somebody the text speaks of."""
+    own = name.casefold()
+    return any(own == known or own.endswith(f" {known}") or known.endswith(f" {own}") for known in surnames) or bool(
+        re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+    )
+
+
+_CAPITALISED = r"[A-Z](?:[a-z][\w\u2019'-]*)?(?![\w-])"
+
+
+_LINK = r"(?:of the|of|for the|for|de la|de|del|di|da|van der|van|von)"
+
+
+_SEVERAL = re.compile(rf"(?<![\w-]){_CAPITALISED}(?:\s+(?:{_LINK}\s+)?{_CAPITALISED})+")
+
+
+_ACRONYM = re.compile(r"(?<![\w-])(?=(?:\w*[A-Z]){2})[A-Z][A-Za-z]*[A-Z]s?(?:-?\d+)?(?![\w])")
+
+
+_ROMAN = re.compile(r"[IVX]+")
+
+
+_PARTICLE = r"(?:(?i:van|von|der|den|de|del|di|da|dos|du|la|le|ten|ter|el|al)\s+)*"
+
+
+_NAME = rf"{_PARTICLE}[^\W\d_a-z][\w\u2019'-]*"
+
+
+_YEAR = r"\s+\((?:\d{4}[a-z]?|n\.d\.)\)"
+
+
+_AUTHORS = re.compile(rf"(?P<first>{_NAME})(?:(?:\s+and\s+{_NAME})?(?:\s+et al\.?)?{_YEAR}|\s+et al\b\.?)")
+
+
+_TOKEN = re.compile(r"[^\W_]+")
+
+
+_SHORTEST, _LONGEST_ACRONYM = 2, 10
+
+
+def find_authors(sentence: str) -> list[str]:
+    """Return the first author of each attribution, "Smith" of "Smith et al. (2019)" and of "Smith and Jones (2019)"."""
+    return list(dict.fromkeys(match["first"] for match in _AUTHORS.finditer(sentence)))
+
+
+def find_names(sentence: str) -> list[str]:
+    """Return the names of several words and the acronyms of a sentence, authors apart.
+
+    The first word of the sentence is no part of a name, since any word would be capitalised there.
+    """
+    text = _AUTHORS.sub(lambda match: "_" * len(match.group()), sentence)
+    start = re.match(r"[\W_]*\w+[\u2019'-]?\w*", text)
+    first = start.end() if start else 0
+    names = [match.group() for match in _SEVERAL.finditer(text, first)]
+    names += [
+        match.group().removesuffix("s")
+        for match in _ACRONYM.finditer(text)
+        if not _ROMAN.fullmatch(match.group()) and _SHORTEST <= len(match.group()) <= _LONGEST_ACRONYM
+    ]
+    return list(dict.fromkeys(names))
+
+
+def find_strange(names: list[str], text: str) -> list[str]:
+    """Return the names that do not occur in a text, whatever its case, hyphens and plurals.
+
+    An acronym also occurs where words with its letters as initials do, and a name where its initials do as an acronym.
+    """
+    words = [word.lower() for word in _TOKEN.findall(text)]
+    joined = f" {' '.join(words)} "
+    initials = "".join(word[0] for word in words)
+    acronyms = {token.lower().removesuffix("s") for token in _ACRONYM.findall(text)}
+    strange = []
+    for name in names:
+        own = [word.lower() for word in _TOKEN.findall(name)]
+        plain = " ".join(own)
+        found = f" {plain} " in joined or f" {plain}s " in joined or f" {plain.removesuffix('s')} " in joined
+        if len(own) == 1:
+            found = found or plain in initials or plain in acronyms
+        else:
+            capitals = "".join(word[0] for word in _TOKEN.findall(name) if word[0].isupper()).lower()
+            found = found or (len(capitals) > 1 and capitals in acronyms)
+        if not found:
+            strange.append(name)
+    return strange

@@ -1,0 +1,1 @@
+"""Screening: ranking, learning from decisions, and when to stop."""

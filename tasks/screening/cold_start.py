@@ -1,0 +1,155 @@
+"""Ranking before anything is decided: by the wording of the review, and by links to the works it fits best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, hstack
+
+from tasks.screening.cold_words import score_words
+from tasks.screening.features import Features
+from tasks.screening.pool import RankingPool
+
+# Chosen on four gold worlds, where all of them lie on a plateau: halving or doubling any moves the mean AUC by less
+# than 0.03. They stand in the order in which they are used.
+_MEANING_WEIGHT = 2.0
+
+
+_LINK_STEEPNESS = 16
+
+
+_LINK_WEIGHT = 1.5
+
+
+_ASSUMED_RELEVANT = 20
+
+
+_LARGEST_ASSUMED_SHARE = 0.25
+
+
+_CITATION_WEIGHT = 0.55
+
+
+_FOLDS = 5
+
+
+def rank_cold(
+    features: Features,
+    queries: Sequence[str],
+    vectors: NDArray[np.floating] | None,
+    query_vectors: NDArray[np.floating] | None,
+) -> NDArray[np.float64]:
+    """Return how well each work of the pool fits the review's wording, in the order of the pool; higher is better.
+
+    The sum of three scores, each in standard deviations over the pool:
+
+    - wording: BM25 of every query, and twice the cosine to its vector where vectors are given (unit rows, one a work
+      and one a query), means over the queries;
+    - links, 1.5 fold: the works of the pool it cites or is cited by, each counted with the 16th power of its
+      percentile by wording, so that practically those of the best tenth count; the logarithm of the sum;
+    - pseudo-relevance feedback (Rocchio 1971) from the sum of the first two: a linear classifier of words and citations
+      that takes the 20 best works for relevant (of fewer than 80 works a quarter) and all others for irrelevant.
+
+    What cannot be told apart by a score gets 0 for it. Scores of different pools cannot be compared.
+
+    Raises:
+        ValueError: the vectors do not match the works, or the query vectors the queries.
+    """
+    pool = features.pool
+    if vectors is None or query_vectors is None or not len(queries):
+        similarities = None
+    elif len(vectors) != len(pool.work_ids) or len(query_vectors) != len(queries):
+        raise ValueError("cold ranking needs one vector for each work and one for each query")
+    else:
+        similarities = np.asarray(query_vectors, dtype=np.float64) @ np.asarray(vectors, dtype=np.float64).T
+    if not pool.work_ids:
+        return np.zeros(0)
+    wording = _score_wording(pool, queries, similarities)
+    first = wording + _LINK_WEIGHT * _score_links(pool, wording)
+    return _standardise(first) + _learn_from_best(features, first)
+
+
+def _score_wording(
+    pool: RankingPool, queries: Sequence[str], similarities: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    total = np.zeros(len(pool.work_ids))
+    for scores in score_words(pool.texts, queries):
+        total += _standardise(scores)
+    for scores in () if similarities is None else similarities:
+        total += _MEANING_WEIGHT * _standardise(scores)
+    return _standardise(total)
+
+
+def _score_links(pool: RankingPool, wording: NDArray[np.float64]) -> NDArray[np.float64]:
+    from scipy.stats import rankdata  # noqa: PLC0415 - a second that only ranking has to pay
+
+    weights = (rankdata(wording) / len(wording)) ** _LINK_STEEPNESS
+    return _standardise(np.log1p(_join_pool(pool) @ weights))
+
+
+def _join_pool(pool: RankingPool) -> csr_matrix:
+    """Return the matrix with 1 where one of two works of the pool cites the other."""
+    place = {work_id: row for row, work_id in enumerate(pool.work_ids)}
+    pairs = {
+        (row, place[reference])
+        for row, references in enumerate(pool.references)
+        for reference in references
+        if place.get(reference, row) != row
+    }
+    cells = np.array(sorted(pairs | {(cited, citing) for citing, cited in pairs}), dtype=np.int64).reshape(-1, 2)
+    return csr_matrix((np.ones(len(cells)), (cells[:, 0], cells[:, 1])), shape=(len(place), len(place)))
+
+
+def _learn_from_best(features: Features, first: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what a classifier learns that takes the best works for relevant; 0 where there is nothing to tell apart.
+
+    Each fifth of the pool is scored by a classifier that the other four fifths taught: one that has seen a work taken
+    for relevant would only repeat it, and leave a gap below the last of them.
+    """
+    from sklearn.svm import LinearSVC  # noqa: PLC0415 - a second that only ranking has to pay
+
+    blocks = hstack([features.text, _CITATION_WEIGHT * features.citations], format="csr")
+    best = min(_ASSUMED_RELEVANT, int(len(first) * _LARGEST_ASSUMED_SHARE))
+    if best < _FOLDS or not blocks.shape[1] or not np.ptp(first):
+        return np.zeros(len(first))
+    order = np.array(sorted(range(len(first)), key=lambda row: (-first[row], features.pool.work_ids[row])))
+    relevant = np.zeros(len(first), dtype=bool)
+    relevant[order[:best]] = True
+    fold = np.empty(len(first), dtype=np.int64)
+    fold[order] = np.arange(len(first)) % _FOLDS
+    learned = np.zeros(len(first))
+    for held_out in range(_FOLDS):
+        model = LinearSVC(C=0.1, class_weight="balanced", dual=True, random_state=0)
+        model.fit(blocks[fold != held_out], relevant[fold != held_out])
+        learned[fold == held_out] = model.decision_function(blocks[fold == held_out])
+    return _standardise(learned)
+
+
+def _standardise(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    deviation = float(np.std(scores))
+    # Equal scores differ by rounding, which must not be blown up to a difference.
+    if deviation <= 1e-12 * max(1.0, float(np.abs(scores).max())):
+        return np.zeros(len(scores))
+    return np.asarray((scores - np.mean(scores)) / deviation, dtype=np.float64)
+
+
+_DEVIATIONS = 2.0
+
+
+_NORMAL_MAD = 1.4826  # standard deviations of a normal distribution in one median absolute deviation
+
+
+def count_outstanding(scores: NDArray[np.float64]) -> int:
+    """Return how many works stand out: score more than two robust standard deviations above the median.
+
+    Most of a pool is irrelevant, so the median and the median absolute deviation describe the irrelevant (Hampel 1974).
+    A pool's scores say little about how much of it a review would include: on four gold worlds 1.4, 2.7, 4.7 and 29
+    times the included works stand out, and 61% to 100% of the included do.
+    """
+    if not len(scores):
+        return 0
+    median = np.median(scores)
+    deviation = _NORMAL_MAD * np.median(np.abs(scores - median))
+    return int(np.count_nonzero(scores > median + _DEVIATIONS * deviation))

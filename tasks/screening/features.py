@@ -1,0 +1,78 @@
+"""What the ranker sees of each work: its words, and the works it is linked to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from tasks.screening.pool import RankingPool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Features:
+    """Two sparse blocks, a row a work in the order of the pool, each row of length 1 or empty.
+
+    `text` has a column for each of `terms`, `citations` one for each of `cited`, ids of works in the pool or outside.
+    """
+
+    pool: RankingPool
+    text: csr_matrix
+    citations: csr_matrix
+    terms: NDArray[np.str_]
+    cited: tuple[str, ...]
+
+
+def build_features(pool: RankingPool) -> Features:
+    """Return the features of a pool; a work without words or links has an empty row.
+
+    Words: TF-IDF of words and pairs of words, sublinear, as in ASReview's ELAS u4. Citations: a work's own id, the ids
+    of all its references, and of the works of the pool that cite it, each weighted by its inverse document frequency
+    as words are, so that what everybody cites says little; ids that stand with one work only are left out.
+    """
+    text, terms = _weigh_words(pool.texts)
+    citations, cited = _link_works(pool)
+    return Features(pool, text, citations, terms, cited)
+
+
+def _weigh_words(texts: tuple[str, ...]) -> tuple[csr_matrix, NDArray[np.str_]]:
+    from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415 - a second that only ranking has to pay
+
+    vectorizer = TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True, max_df=0.95)
+    try:
+        matrix = csr_matrix(vectorizer.fit_transform(texts))
+    except ValueError:  # what scikit-learn says of texts without a single word, or of nothing but ubiquitous words
+        return csr_matrix((len(texts), 0)), np.array([], dtype=np.str_)
+    return matrix, vectorizer.get_feature_names_out()
+
+
+def _link_works(pool: RankingPool) -> tuple[csr_matrix, tuple[str, ...]]:
+    from sklearn.preprocessing import normalize  # noqa: PLC0415 - a second that only ranking has to pay
+
+    links = [{work_id, *references} for work_id, references in zip(pool.work_ids, pool.references, strict=True)]
+    place = {work_id: row for row, work_id in enumerate(pool.work_ids)}
+    for work_id, references in zip(pool.work_ids, pool.references, strict=True):
+        for reference in references:
+            if reference in place:
+                links[place[reference]].add(work_id)
+    uses = Counter(token for tokens in links for token in tokens)
+    cited = tuple(sorted(token for token, count in uses.items() if count > 1))
+    works = len(pool.work_ids)
+    if not cited:
+        return csr_matrix((works, 0)), cited
+    column = {token: number for number, token in enumerate(cited)}
+
+    def find_cells() -> Iterator[tuple[int, int]]:
+        for row, tokens in enumerate(links):
+            for token in tokens:
+                if token in column:
+                    yield row, column[token]
+
+    cells = np.array(sorted(find_cells()), dtype=np.int64).reshape(-1, 2)
+    rarity = np.log((1 + works) / (1 + np.array([uses[token] for token in cited]))) + 1
+    values = rarity[cells[:, 1]]
+    return normalize(csr_matrix((values, (cells[:, 0], cells[:, 1])), shape=(works, len(cited)))), cited

@@ -1,0 +1,149 @@
+"""Screening: embedding texts and judging a batch, as Prefect tasks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import polars as pl
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+from scipy.special import expit
+
+from storage.records.search import Candidate, Decision, Judgement, Plan, Verdict, Work
+from storage.screening.screening import BATCH_SIZE
+from tasks.analysts.extractive.relevance import frame_relevance, statement_text
+from tasks.analysts.protocol import Analyst, RelevanceContext
+from tasks.language_models.dialogue import Asked
+from tasks.screening.cold_start import rank_cold
+from tasks.screening.cold_words import phrase_topic
+from tasks.screening.features import build_features
+from tasks.screening.pool import RankingPool
+from tasks.screening.proposals import Pool, Proposal, Ranking, propose, score_pool
+
+Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
+
+THRESHOLD = 0.6
+STRUCTURAL_LINKS = 3
+_LEAST_PROMISE = -0.3  # standard deviations from the mean of the pool
+
+
+@task(retries=1, cache_policy=NO_CACHE, persist_result=False)
+def embed_batch(texts: Sequence[str], embed: Embed) -> list[tuple[float, ...]]:
+    """Return the unit vectors of texts, in order."""
+    return embed(texts)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def prepare_pool(works: pl.DataFrame, plan: Plan) -> Pool:
+    """Return the works of a stage (`storage.screening.ranking.ranking_pool`) ready to rank, scored by wording."""
+    texts = works.select(pl.concat_str("title", "abstract", separator=". ", ignore_nulls=True)).to_series()
+    features = build_features(
+        RankingPool(tuple(works["work_id"]), tuple(texts), tuple(tuple(cited) for cited in works["references"]))
+    )
+    queries = (*phrase_topic(plan.topic), *plan.questions, *plan.focus_areas)
+    return Pool(features, rank_cold(features, queries, None, None))
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def propose_batch(  # noqa: PLR0917 - a task run is given its arguments by place
+    pool: Pool,
+    verdicts: Mapping[str, bool],
+    pending: Collection[str],
+    named: Collection[str],
+    spared: int,
+    analyst: Analyst,
+) -> Proposal:
+    """Return the next works to judge, as many as a batch has less those spared for others.
+
+    An analyst that only scores is not asked about works that the wording ranks well below the mean of the pool.
+    """
+    scores = _score(pool, verdicts, analyst)
+    least = _LEAST_PROMISE if analyst.method == "ranker" else -math.inf
+    return propose(pool, scores, pending, named, size=BATCH_SIZE - spared, above=least)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def rank_rest(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the score in (0, 1) of each work of the pool, and the weights of the ranker (none if it did not learn)."""
+    ranking = _score(pool, verdicts, analyst)
+    shares = expit(ranking.scores).round(4).tolist()
+    return dict(zip(pool.features.pool.work_ids, shares, strict=True)), ranking.weights
+
+
+def _score(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Ranking:
+    """Return scores learnt from the verdicts if the analyst reads.
+
+    A ranker taught by an analyst that only scores would repeat that analyst's mistakes.
+    """
+    return score_pool(pool, {} if analyst.method == "ranker" else verdicts)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def judge_batch(candidates: Sequence[Candidate], analyst: Analyst, context: RelevanceContext) -> Asked[list[Judgement]]:
+    """Return the analyst's judgement of each candidate."""
+    return analyst.judge_relevance(context, candidates)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def frame_search(
+    plan: Plan, works: Sequence[Work], embed: Embed, vectors: Sequence[Sequence[float]]
+) -> RelevanceContext:
+    """Return what relevance is judged against, from the works of the first search and their vectors."""
+    return frame_relevance(plan, embed([statement_text(plan)])[0], works, vectors)
+
+
+def decide(
+    candidates: Sequence[Candidate],
+    judgements: Sequence[Judgement],
+    *,
+    stage: int,
+    batch: int,
+    rule: str,
+    analyst: Analyst,
+    named: Collection[str] = (),
+) -> list[Decision]:
+    """Return one decision per candidate: a work whose DOI the user named is in; for the rest structural, then semantic.
+
+    Structural: co-cited or coupled with three or more relevant works. With the rule "include" that alone includes; with
+    "feature" (default, by measurement) it only enters the score. Semantic: a score above 0.6 includes; without a score
+    the work is unsure.
+    """
+    decisions = []
+    for candidate, judgement in zip(candidates, judgements, strict=True):
+        human = candidate.work.doi in named
+        structural = rule == "include" and max(candidate.cocited_with, candidate.coupled_with) >= STRUCTURAL_LINKS
+        verdict = "include" if human or structural else _reach_verdict(judgement.score)
+        said = f"{_tell_verdict(verdict, judgement.score, structural=structural)}{judgement.reason}"
+        decisions.append(
+            Decision(
+                work_id=candidate.work.work_id,
+                phase="screening",
+                stage=stage,
+                batch=batch,
+                verdict=verdict,
+                method="human" if human else "cocitation" if structural else analyst.method,
+                reason="Named by the user as a work that belongs." if human else said,
+                score=judgement.score,
+                features=judgement.features,
+                decided_by="user" if human else analyst.name,
+            )
+        )
+    return decisions
+
+
+def _tell_verdict(verdict: Verdict, score: float | None, *, structural: bool) -> str:
+    """Return what made the verdict, before what was found of the work: that may speak for it and against it at once."""
+    if structural:
+        return f"Included for being cited with, or citing the same as, {STRUCTURAL_LINKS} relevant works or more. "
+    if score is None:
+        return ""
+    if verdict == "include":
+        return f"Included: its score of {score:.2f} is above {THRESHOLD:.2f}. "
+    return f"Excluded: its score of {score:.2f} is not above {THRESHOLD:.2f}. "
+
+
+def _reach_verdict(score: float | None) -> Verdict:
+    if score is None:
+        return "unsure"
+    return "include" if score > THRESHOLD else "exclude"

@@ -1,0 +1,1 @@
+"""Clients of scholarly services, and what they have in common."""

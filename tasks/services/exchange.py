@@ -1,0 +1,147 @@
+"""One question to a service and its answer: pace, time-outs, limits, redirects, every call on record.
+
+What only the service may see (keys, an e-mail address) travels in headers or in private parameters, which no record,
+log or returned text holds; it is cut out of answers too.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import httpx
+
+from storage.searching.api_calls import ApiCall
+from tasks.environment.release import USER_AGENT
+from tasks.services.quiet_logs import keep_queries_out_of_logs
+from tasks.services.service_address import ServiceAddress
+from tasks.services.tls import trusted_certificates
+from tasks.services.tries import NoAnswerError, explain
+
+_CONNECT = 10.0  # seconds
+_MOST_REDIRECTS = 3
+
+Price = Callable[[httpx.URL, int, Mapping[str, str]], float]
+"""Returns what a call cost in dollars, from its address, the status (0 for a lost answer) and the headers answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds for each read and for a whole answer, bytes of an answer, calls in flight at the same time."""
+
+    read: float
+    whole: float
+    largest: int
+    at_once: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Status, headers and unpacked body of an answer that came to its end."""
+
+    status: int
+    headers: httpx.Headers
+    body: bytes
+
+
+class Exchange:
+    """Questions to the service at an address; usable from several threads at once. `was_reached`: it has answered."""
+
+    def __init__(self, address: ServiceAddress, limits: Limits, price: Price | None = None) -> None:
+        """Check the address; nothing is sent yet. Without a price calls are free.
+
+        Raises:
+            InputError: the address is no plain one, or a secret cannot be sent.
+        """
+        self.address = address
+        self.root = address.root
+        self.was_reached = False
+        self._limits, self._price = limits, price
+        self._secrets = address.secrets()
+        sent = {name: secret.get_secret_value() for name, secret in address.headers.items()}
+        self._http = httpx.Client(
+            headers={"User-Agent": USER_AGENT} | sent,
+            timeout=httpx.Timeout(limits.read, connect=min(limits.read, _CONNECT)),
+            verify=trusted_certificates(),
+        )
+        keep_queries_out_of_logs()
+        weakref.finalize(self, self._http.close)
+        self._at_once = threading.BoundedSemaphore(limits.at_once)
+        self._lock = threading.Lock()
+        self._calls: list[ApiCall] = []
+        self._next_call = 0.0
+
+    def ask(self, url: httpx.URL, send: object = None) -> Answered:
+        """Return the answer to a GET, or to a POST of JSON where something is sent, after redirects on the same host.
+
+        Raises:
+            NoAnswerError: there is none; whatever its status, an answer is one.
+        """
+        for _ in range(_MOST_REDIRECTS + 1):
+            answer = self._send(url, send)
+            if not 300 <= answer.status < 400:  # noqa: PLR2004 - RFC 9110 section 15.4
+                return answer
+            try:
+                there = url.join(answer.headers.get("Location", ""))
+            except httpx.InvalidURL:
+                there = httpx.URL()
+            if (there.scheme, there.host, there.port) != (url.scheme, url.host, url.port):
+                raise NoAnswerError(f"sends to another host, {there.host or 'none'}")
+            url = there
+        raise NoAnswerError("redirects without end")
+
+    def drain_calls(self) -> tuple[ApiCall, ...]:
+        """Return the calls made since this was last asked, retries and redirects included."""
+        with self._lock:
+            calls, self._calls = self._calls, []
+        return tuple(calls)
+
+    def _send(self, url: httpx.URL, send: object) -> Answered:
+        private = {name: secret.get_secret_value() for name, secret in self.address.private.items()}
+        full = url.copy_merge_params(private) if private else url
+        with self._at_once:
+            self._wait_for_turn()
+            started = time.monotonic()
+            status, headers, reached = 0, httpx.Headers(), True
+            try:
+                request = self._http.build_request("GET" if send is None else "POST", full, json=send)
+                answer = self._http.send(request, stream=True)
+                try:
+                    status, headers, self.was_reached = answer.status_code, answer.headers, True
+                    return Answered(status, headers, self._hide(self._read(answer, started)))
+                finally:
+                    answer.close()
+            except httpx.RequestError as error:
+                reason = explain(error)
+                reached = reason.reached
+                raise reason from None  # the error knows the private parameters
+            finally:
+                usd = self._price(url, status, headers) if self._price and reached else 0.0
+                shown = self._hide(str(url).encode()).decode()
+                with self._lock:
+                    self._calls.append(ApiCall(self.address.name, shown, status, usd, time.monotonic() - started))
+
+    def _read(self, answer: httpx.Response, started: float) -> bytes:
+        body = bytearray()
+        for chunk in answer.iter_bytes():
+            body += chunk
+            if len(body) > self._limits.largest:
+                raise NoAnswerError(f"answered with more than {self._limits.largest // 1_000_000} MB")
+            if time.monotonic() > started + self._limits.whole:
+                raise NoAnswerError("took too long to answer", again=True)
+        return bytes(body)
+
+    def _wait_for_turn(self) -> None:
+        with self._lock:
+            turn = max(time.monotonic(), self._next_call)
+            self._next_call = turn + self.address.pace
+        if (wait := turn - time.monotonic()) > 0:
+            time.sleep(wait)
+
+    def _hide(self, text: bytes) -> bytes:
+        for secret in self._secrets:
+            text = text.replace(secret, b"")
+        return text

@@ -1,0 +1,127 @@
+"""Asking a service about one work: retries, rests, no answer as data."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import httpx
+from tenacity import Retrying
+
+from storage.core.email_addresses import blank_addresses
+from storage.records.search import Response
+from storage.searching.api_calls import ApiCall
+from tasks.metadata.json_fields import decode_json, entry
+from tasks.services.answers import Absence
+from tasks.services.exchange import Exchange, Limits
+from tasks.services.service_address import ServiceAddress
+from tasks.services.service_refusals import check_status
+from tasks.services.tries import NoAnswerError, patience
+
+_LIMITS = Limits(read=20.0, whole=20.0, largest=20_000_000)
+_MOST_BUSY = 2  # works in a row
+_SHORT_REST = 60.0  # seconds, for a service that is there but gave no answer for the second work in a row
+
+
+class ServiceClient:
+    """A service at an address. Instances can be pickled and used from several threads at once."""
+
+    def __init__(self, address: ServiceAddress) -> None:
+        """Check the address; nothing is sent yet.
+
+        Raises:
+            InputError: the address is no plain one, or a secret cannot be sent.
+        """
+        self.address = address
+        self.root = address.root
+        self._exchange = Exchange(address, _LIMITS)
+        self._lock = threading.Lock()
+        self._busy = 0
+        self._rests_until, self._rests_because = 0.0, ""
+        self._first_contact = threading.Lock()
+
+    def __reduce__(self) -> tuple[type[ServiceClient], tuple[ServiceAddress]]:
+        """Pickle as the address; calls on record stay where they were made."""
+        return ServiceClient, (self.address,)
+
+    def ask(
+        self, path: str, *, send: object = None, is_whole: Callable[[str], object] = decode_json, **parameters: str
+    ) -> Response | Absence:
+        """Return the answer to a GET, or to a POST of JSON where something is to be sent, else why there is none.
+
+        Asked again as `tasks.services.tries` says, also where `is_whole` raises ValueError because the text is not all
+        of an answer (JSON, unless told). 404 and 410 are an absence for good. A service that was never reached is not
+        asked again; one that refuses the key, or gives no answer for the second work in a row, is left alone for one to
+        ten minutes, or as long as it asks for. Until it was reached, one thread asks and the others wait for what comes
+        of it.
+        """
+        if self._exchange.was_reached:
+            return self._ask(path, send, is_whole, parameters)
+        with self._first_contact:
+            return self._ask(path, send, is_whole, parameters)
+
+    def _ask(
+        self, path: str, send: object, is_whole: Callable[[str], object], parameters: Mapping[str, str]
+    ) -> Response | Absence:
+        name = self.address.name
+        if time.monotonic() < self._rests_until:
+            return Absence(name, f"{name} was not asked because it {self._rests_because} before.", "unavailable")
+        try:
+            url = httpx.URL(f"{self.root}{path}").copy_merge_params(parameters)
+        except httpx.InvalidURL:
+            return Absence(name, f"{name} cannot be asked for a work by this name.")
+        # Not again where another thread has found meanwhile that the service is to be left alone.
+        asked = Retrying(
+            **patience(
+                may_help=lambda _: time.monotonic() >= self._rests_until, is_there=lambda: self._exchange.was_reached
+            )
+        )
+        try:
+            status, text = asked(self._read, url, send, is_whole)
+        except NoAnswerError as reason:
+            self._note_silence(reason)
+            return Absence(name, f"{name} {reason}.", "unavailable")
+        self._busy = 0
+        if status in (httpx.codes.NOT_FOUND, httpx.codes.GONE):
+            return Absence(name, f"{name} does not know this work.")
+        if status >= httpx.codes.BAD_REQUEST:
+            return Absence(name, f"{name} did not take the question (status {status}).")
+        return Response(name, str(url), text, status)
+
+    def _read(self, url: httpx.URL, send: object, is_whole: Callable[[str], object]) -> tuple[int, str]:
+        answer = self._exchange.ask(url, send)
+        check_status(answer.status, answer.headers)
+        text = blank_addresses(answer.body.decode("utf-8-sig", "replace"))
+        if answer.status < httpx.codes.BAD_REQUEST:
+            try:
+                is_whole(text)
+            except ValueError:
+                raise NoAnswerError("did not answer in the form asked for", again=True) from None
+        return answer.status, text
+
+    def drain_calls(self) -> tuple[ApiCall, ...]:
+        """Return the calls made since this was last asked, retries and redirects included."""
+        return self._exchange.drain_calls()
+
+    def find_silence(self) -> str:
+        """Return why the service was last left alone (a predicate), "" if it never was."""
+        return self._rests_because
+
+    def _note_silence(self, reason: NoAnswerError) -> None:
+        rest = reason.rest
+        with self._lock:
+            if reason.again:
+                self._busy += 1
+                rest = _SHORT_REST if self._busy >= _MOST_BUSY else 0.0
+            if not reason.reached and not self._exchange.was_reached:
+                rest = math.inf
+            if rest:
+                self._rests_until, self._rests_because = time.monotonic() + rest, str(reason)
+
+
+def read_object(answer: Response | Absence) -> tuple[Mapping[str, Any], Response] | Absence:
+    """Return the JSON object of an answer (empty for JSON of another kind) beside it, else why there is none."""
+    return answer if isinstance(answer, Absence) else (entry(decode_json(answer.body)), answer)

@@ -1,0 +1,1 @@
+"""Words, terms, numbers, quantities and Markdown: language, without the domain."""

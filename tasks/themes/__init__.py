@@ -1,0 +1,1 @@
+"""Works grouped into themes: by BERTopic, by meaning, merged and described."""

@@ -1,0 +1,83 @@
+"""What a theme made of parts of groups is about: its topic words and how well they belong together."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from storage.records.search import content_id
+from storage.records.writing import ReadWork, Theme
+from tasks.themes.coherence import measure_coherence
+from tasks.themes.words import choose_words, extract_terms
+
+_WORDS = 10
+
+
+_SHARED_BY = 0.15
+
+
+_DECIMALS = 9
+
+
+def theme_text(read: ReadWork) -> str:
+    """Return what a work says for grouping: title, abstract and key findings, one a line."""
+    findings = [finding.text for finding in read.summary.findings if finding.kind == "finding"]
+    return "\n".join((read.work.title, read.work.abstract or "", *findings))
+
+
+def describe_members(
+    members: Sequence[Sequence[str]], corpus: Mapping[str, ReadWork]
+) -> list[tuple[tuple[str, ...], float]]:
+    """Return up to ten topic words and their coherence in [-1, 1] for each set of works, as `bertopic` does.
+
+    Words are ranked by c-TF-IDF (Grootendorst 2022) over these sets, those that 15% of a set's works hold, and two,
+    before rarer ones; coherence is the mean NPMI over the corpus.
+    """
+    terms = {work_id: extract_terms(theme_text(read) or read.work.title) for work_id, read in corpus.items()}
+    holders = [frozenset(terms[work_id]) for work_id in sorted(terms)]
+    counts = [Counter(term for work_id in works for term in terms[work_id]) for works in members]
+    overall = Counter[str]()
+    for count in counts:
+        overall.update(count)
+    mean = overall.total() / len(counts) if counts else 0.0
+    described = []
+    for works, count in zip(members, counts, strict=True):
+        total = count.total() or 1
+        weight = {term: round(n / total * math.log(1 + mean / overall[term]), _DECIMALS) for term, n in count.items()}
+        shared = Counter(term for work_id in works for term in frozenset(terms[work_id]))
+        enough = max(2, math.ceil(_SHARED_BY * len(works)))
+        ranked = sorted(weight, key=lambda term: (-min(shared[term], enough), -weight[term], term))
+        words = choose_words(ranked, _WORDS)
+        described.append((words, measure_coherence([word.replace(" ", "_") for word in words], holders)))
+    return described
+
+
+_HEAVIEST = 3
+
+
+def shape_theme(
+    work_ids: Iterable[str],
+    corpus: Mapping[str, ReadWork],
+    words: tuple[str, ...],
+    coherence: float,
+    source: str,
+    *,
+    named: Iterable[str] = (),
+    representatives: Iterable[str] = (),
+) -> Theme:
+    """Return an unnamed theme of these works, in order of weight: citations received within the corpus, then id.
+
+    Its key works are those `named`, the three heaviest and the `representatives`.
+    """
+    works = sorted(work_ids, key=lambda work_id: (-corpus[work_id].in_degree, work_id))
+    return Theme(
+        theme_id=content_id("theme", *sorted(works)),
+        label="",
+        description="",
+        words=words,
+        coherence=coherence,
+        work_ids=tuple(works),
+        key_work_ids=tuple(dict.fromkeys((*named, *works[:_HEAVIEST], *representatives))),
+        source=source,
+    )

@@ -1,0 +1,1 @@
+"""How a living review is searched again, and where new works go."""

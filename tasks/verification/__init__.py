@@ -1,0 +1,1 @@
+"""Whether citations, references and evidence hold."""

@@ -1,0 +1,142 @@
+"""Verification: which citations of a section hold, what is wrong with the rest, and what a repair made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from storage.records.writing import Claim, Draft
+from storage.writing.citation_checks import CheckedSection, Repair, Verdict
+from tasks.analysts.protocol import Analyst, CitationFault, RepairMaterial
+from tasks.citations.pandoc import find_citekeys
+from tasks.citations.sentences import find_citing_sentences, mark_citations, read_plain
+from tasks.language_models.dialogue import Asked
+from tasks.procedure.checking import Fault
+from tasks.procedure.disclosures import Omission
+from tasks.procedure.mending import mend_section
+
+MOST_REPAIRS = 2
+INVALID = "no work of the corpus has this citekey"
+# What a writer can mend. A quote that is gone from its page is the ledger's fault: it is reported, not written over.
+_MENDABLE = frozenset({"no finding is given", "the finding is of another work"})
+
+
+def judge_citations(section: CheckedSection, known: Mapping[str, str]) -> list[Verdict]:
+    """Return a verdict on each citekey of a section; `known` maps those that resolve to who knows them."""
+    return [
+        Verdict(
+            section_id=section.section_id,
+            version=section.version,
+            citekey=key,
+            status="valid" if key in known else "invalid",
+            checked_against=known.get(key, "ledger"),
+            reason=None if key in known else INVALID,
+            attempt=1 + min(section.repairs, MOST_REPAIRS),
+        )
+        for key in sorted(find_citekeys(section.markdown))
+    ]
+
+
+def list_faults(
+    section: CheckedSection, verdicts: Sequence[Verdict], unsupported: Sequence[tuple[str, str, str]]
+) -> list[CitationFault]:
+    """Return what is wrong with a section and can be mended, in order of appearance; empty for a section in order.
+
+    `unsupported` are its claims that rest on nothing, as (sentence, citekey, reason).
+    """
+    invalid = {verdict.citekey: verdict.reason or "" for verdict in verdicts if verdict.status == "invalid"}
+    faults = [
+        CitationFault(sentence, key, invalid[key])
+        for sentence, keys in find_citing_sentences(section.markdown)
+        for key in keys
+        if key in invalid
+    ]
+    faults += [
+        CitationFault(sentence, key, reason)
+        for sentence, key, reason in unsupported
+        if reason in _MENDABLE and key not in invalid and sentence in section.markdown
+    ]
+    return sorted(dict.fromkeys(faults), key=lambda fault: section.markdown.find(fault.sentence))
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def repair_section(
+    section: CheckedSection, material: RepairMaterial, faults: Sequence[CitationFault], analyst: Analyst
+) -> Asked[Draft]:
+    """Return a section with its sentences at fault written anew or dropped."""
+    return analyst.repair_section(material, section.heading, section.markdown, faults)
+
+
+def describe_repair(
+    section: CheckedSection, draft: Draft, faults: Sequence[CitationFault], claims: Sequence[Claim]
+) -> Repair:
+    """Return what a repair made of a section, with the claims of sentences that still say the same."""
+    made = Draft(draft.markdown, _carry_claims(draft, faults, claims))
+    held = draft.markdown == section.markdown
+    note = "no sentence could be repaired" if held else "sentences at fault written anew or dropped"
+    return _record(section, made, faults, note)
+
+
+def strip_citations(
+    section: CheckedSection, verdicts: Sequence[Verdict], faults: Sequence[CitationFault], claims: Sequence[Claim]
+) -> Repair:
+    """Return the section with a marker in place of every citation still invalid; the sentences stay."""
+    reasons = {verdict.citekey: verdict.reason or "" for verdict in verdicts if verdict.status == "invalid"}
+    kept = tuple(
+        Claim(mark_citations(claim.sentence, reasons), claim.citekey, claim.finding_id)
+        for claim in claims
+        if claim.citekey not in reasons
+    )
+    draft = Draft(mark_citations(section.markdown, reasons), kept)
+    return _record(section, draft, faults, "citations still invalid removed, a marker in their place")
+
+
+def describe_mending(
+    section: CheckedSection, faults: Sequence[Fault], omissions: Sequence[Omission], claims: Sequence[Claim]
+) -> Repair:
+    """Return a section with what it says of how the review was made as the record has it."""
+    markdown = mend_section(section.markdown, faults, omissions)
+    blocks = section.markdown.strip().split("\n\n")
+    reasons = [f"{fault.matter}: {fault.reason}" for fault in faults]
+    reasons += [f"not told: {omission.instead}" for omission in omissions]
+    citekeys = tuple(sorted(find_citekeys(section.markdown)))
+    return Repair(
+        section=section,
+        draft=Draft(markdown, tuple(claims)),
+        issue="; ".join(dict.fromkeys(reasons)),
+        note="how the review was made told as it is on record",
+        paragraphs=tuple(i for i, block in enumerate(blocks) if any(fault.statement.text in block for fault in faults)),
+        citekeys_before=citekeys,
+        citekeys_after=citekeys,
+    )
+
+
+def _record(section: CheckedSection, draft: Draft, faults: Sequence[CitationFault], note: str) -> Repair:
+    blocks = section.markdown.strip().split("\n\n")
+    return Repair(
+        section=section,
+        draft=draft,
+        issue="; ".join(dict.fromkeys(f"@{fault.citekey}: {fault.reason}" for fault in faults)),
+        note=note,
+        paragraphs=tuple(i for i, block in enumerate(blocks) if any(fault.sentence in block for fault in faults)),
+        citekeys_before=tuple(sorted(find_citekeys(section.markdown))),
+        citekeys_after=tuple(sorted(find_citekeys(draft.markdown))),
+    )
+
+
+def _carry_claims(draft: Draft, faults: Sequence[CitationFault], claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Return the repair's claims and those of before whose sentence still stands, be it with fewer citations."""
+    sentences = {read_plain(sentence): (sentence, keys) for sentence, keys in find_citing_sentences(draft.markdown)}
+    made = {(claim.sentence, claim.citekey) for claim in draft.claims}
+    wrong = {(fault.sentence, fault.citekey) for fault in faults}
+    carried = list(draft.claims)
+    for claim in claims:
+        stands = claim.sentence in draft.markdown
+        sentence, keys = sentences.get(read_plain(claim.sentence), ("", ()))
+        now = claim.sentence if stands else sentence
+        replaced = (now, claim.citekey) in made or (not stands and (claim.sentence, claim.citekey) in wrong)
+        if now and not replaced and (stands or claim.citekey in keys):
+            carried.append(Claim(now, claim.citekey, claim.finding_id))
+    return tuple(dict.fromkeys(carried))

@@ -1,0 +1,84 @@
+"""Whether what a review says of how it was made holds: its sentences, its appendix and its PRISMA picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tasks.procedure.checking import Checker
+from tasks.procedure.disclosures import find_omissions
+from tasks.procedure.facts import Facts
+from tasks.procedure.sentences import APPENDIX, NOTES, list_statements, read_appendix, read_file, state_date
+from tasks.procedure.tables import compare_pictures, compare_tables
+from tasks.verification.evidence import Check, Failure
+
+_PICTURE = "prisma.svg"
+_UNSUPPORTED = "this is not as it was written, and the record does not bear it out"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What the ledger says of how a review was made, and what it would write of it now: notices, appendix, picture."""
+
+    facts: Facts
+    notices: tuple[str, ...]
+    appendix: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What stands in the folder of a review: review.md, appendix.md and prisma.svg; None where there is none."""
+
+    review: str | None = None
+    appendix: str | None = None
+    picture: str | None = None
+
+
+def check_procedure(sections: Sequence[tuple[str, str]], files: Files, account: Account) -> tuple[Check, ...]:
+    """Return the checks of sections, given as (heading, Markdown), and of the files of the review."""
+    return _check_statements(sections, files, account), _check_appendix(files, account)
+
+
+def _check_statements(sections: Sequence[tuple[str, str]], files: Files, account: Account) -> Check:
+    notes = [(NOTES, "\n\n".join([*account.notices, state_date(f"as of {account.facts.numbers.get('as_of')}")]))]
+    told = [statement.plain for statement in list_statements(notes)]
+    checker = Checker(account.facts, told)
+    written = list_statements([*notes, *sections])
+    read = list_statements(read_file(files.review)) if files.review is not None else list_statements(sections)
+    known = {statement.plain for statement in written}
+    fresh = [statement for statement in read if statement.plain not in known]
+    standing = {statement.plain: statement for statement in (*list_statements(sections), *read)}
+    faults = checker.find_faults(list(standing.values()))
+    at_fault = {fault.statement.plain for fault in faults}
+    failures = [Failure("", fault.statement.text, fault.reason, fault.statement.section) for fault in faults]
+    failures += [
+        Failure("", statement.text, _UNSUPPORTED, statement.section)
+        for statement in fresh
+        if statement.needs_support and statement.plain not in at_fault and not checker.confirms(statement)
+    ]
+    failures += [
+        Failure("", omission.instead, f"this is not told ({omission.what})", omission.place)
+        for omission in find_omissions(read, account.facts)
+    ]
+    about = sum(statement.is_about_review for statement in standing.values())
+    return Check("statements on how it was made", about, tuple(dict.fromkeys(failures)))
+
+
+def _check_appendix(files: Files, account: Account) -> Check:
+    fresh = account.appendix
+    texts = [text for text in (files.review and read_appendix(files.review), files.appendix) if text]
+    told = [statement.plain for statement in list_statements([(APPENDIX, fresh)])]
+    checker = Checker(account.facts, told)
+    failures = [Failure("", row, why, APPENDIX) for text in texts for row, why in compare_tables(text, fresh)]
+    failures += [
+        Failure("", fault.statement.text, fault.reason, APPENDIX)
+        for text in texts
+        for fault in checker.find_faults(list_statements([(APPENDIX, text)]))
+    ]
+    if files.picture:
+        failures += [
+            Failure("", count, why, _PICTURE) for count, why in compare_pictures(files.picture, account.picture)
+        ]
+    lines = sum(line.startswith("|") for line in fresh.splitlines())
+    return Check("rows of the appendix and PRISMA counts", lines, tuple(dict.fromkeys(failures)))

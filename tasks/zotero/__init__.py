@@ -1,0 +1,1 @@
+"""The Zotero library behind the citations: matching, items, writing."""

@@ -1,0 +1,192 @@
+"""``litreview bench …``: every promise measured, beside its bound or peer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from storage.core.errors import InputError
+
+if TYPE_CHECKING:
+    from tests.benchmarks.rows import Row
+    from tests.benchmarks.worlds import World
+
+bench_app = typer.Typer(no_args_is_help=True, help="Measure what litreview promises on worlds with known answers.")
+
+
+def _find_folders(given: Any) -> Any:
+    """Return the folder or folders given to an option.
+
+    Raises:
+        InputError: one of them is none.
+    """
+    for folder in given if isinstance(given, list) else [given]:
+        if folder is not None and not folder.is_dir():
+            raise InputError(f"there is no folder '{folder}'; correct the path, or leave it out")
+    return given
+
+
+def _check_quality(quality: str) -> str:
+    from flows.context.order import QUALITIES
+
+    if quality not in QUALITIES:
+        raise InputError(f"'{quality}' is no quality tier; choose one of {', '.join(QUALITIES)}")
+    return quality
+
+
+Folders = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--world",
+        callback=_find_folders,
+        help="Folder with works.jsonl.gz, labels.csv and review.json; all of ../shared/data/worlds unless given.",
+        show_default=False,
+    ),
+]
+LargeFolders = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--world",
+        callback=_find_folders,
+        help="Folder with works.jsonl.gz; ../shared/data/worlds/ipbes unless given.",
+        show_default=False,
+    ),
+]
+Pdfs = Annotated[
+    Path | None,
+    typer.Option(
+        "--pdfs", callback=_find_folders, help="Folder of PDFs; ../shared/data/pdfs unless given.", show_default=False
+    ),
+]
+Quality = Annotated[str, typer.Option(callback=_check_quality, help="quick, standard, comprehensive or high_quality.")]
+Seeds = Annotated[int, typer.Option(help="How many random starts to measure.", min=1)]
+NoSeeds = Annotated[int, typer.Option("--seeds", help="Without effect: nothing is drawn at random.", min=1)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON array and nothing else.")]
+
+
+@bench_app.command()
+def recall(
+    world: Folders = None, quality: Quality = "high_quality", seeds: NoSeeds = 1, as_json: AsJson = False
+) -> None:
+    """Review each world from its title alone: what is found, screened, accepted, and how much of it belongs."""
+    from tests.benchmarks.recall import measure_recall
+
+    _print(measure_recall(_worlds(world), quality), as_json=as_json)
+
+
+@bench_app.command()
+def structural(
+    world: Folders = None, quality: Quality = "high_quality", seeds: NoSeeds = 1, as_json: AsJson = False
+) -> None:
+    """Hold the structural rule (co-cited or coupled with 3 relevant works) against the semantic score."""
+    from tests.benchmarks.structural import measure_structural
+
+    _print(measure_structural(_worlds(world), quality), as_json=as_json)
+
+
+@bench_app.command()
+def rank(world: Folders = None, seeds: NoSeeds = 1, as_json: AsJson = False) -> None:
+    """Rank each world from its title alone, beside BM25 and sentence embeddings."""
+    from tests.benchmarks.rank import measure_rank
+
+    _print(measure_rank(_worlds(world)), as_json=as_json)
+
+
+@bench_app.command()
+def screen(world: Folders = None, seeds: Seeds = 5, as_json: AsJson = False) -> None:
+    """Screen each world with its labels from one included and one excluded work, beside ASReview (`make asreview`)."""
+    from tests.benchmarks.screen import measure_screen
+
+    _print(measure_screen(_worlds(world), seeds), as_json=as_json)
+
+
+@bench_app.command()
+def stop(world: Folders = None, seeds: Seeds = 20, as_json: AsJson = False) -> None:
+    """Screen each world with its labels until recall is shown or the budget is used up; then compare with the truth."""
+    from tests.benchmarks.stop import measure_stop
+
+    _print(measure_stop(_worlds(world), seeds), as_json=as_json)
+
+
+@bench_app.command()
+def requests(
+    world: LargeFolders = None, quality: Quality = "high_quality", seeds: NoSeeds = 1, as_json: AsJson = False
+) -> None:
+    """Search through a loopback OpenAlex: calls beside the fewest there could be, and dollars."""
+    from tests.benchmarks.requests import measure_requests
+
+    _print(measure_requests(world or [], quality), as_json=as_json)
+
+
+@bench_app.command()
+def cost(
+    world: LargeFolders = None, quality: Quality = "high_quality", seeds: NoSeeds = 1, as_json: AsJson = False
+) -> None:
+    """Write a review through a loopback language service: calls, tokens, dollars, citations, beside their bounds."""
+    from tests.benchmarks.cost import measure_cost
+
+    _print(measure_cost(world or [], quality), as_json=as_json)
+
+
+@bench_app.command()
+def parse(pdfs: Pdfs = None, as_json: AsJson = False) -> None:
+    """Read PDFs: status, words and their order beside the truth, pages a second, with plain pdftext and pypdf."""
+    from os import environ
+
+    from tests.benchmarks.parse import find_pdfs, measure_parse, write_measures_json, write_measures_table
+
+    measures = measure_parse(find_pdfs(pdfs), environ.get("LITREVIEW_MARKER_COMMAND", ""))
+    typer.echo(write_measures_json(measures) if as_json else write_measures_table(measures))
+
+
+@bench_app.command()
+def verify(
+    world: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--world",
+            help="Folder with a .bib and the API answers it comes from; ../shared/data/provenance/* unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    seeds: Seeds = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Plant faults into a clean review and clean bibliographies: how many are found, kind by kind, and false alarms."""
+    from tests.benchmarks.verify_bib import measure_verify_bib
+    from tests.benchmarks.verify_procedure import measure_verify_procedure
+    from tests.benchmarks.verify_review import measure_verify_review
+
+    reviews = [*measure_verify_review(seeds), *measure_verify_procedure(seeds)]
+    _print([*reviews, *measure_verify_bib(world or [], seeds)], as_json=as_json)
+
+
+@bench_app.command()
+def supervise(as_json: AsJson = False) -> None:
+    """Plant sixty flaws in a clean review: kind by kind how many supervision finds and repairs, and false alarms."""
+    from tests.benchmarks.supervise import measure_supervise
+
+    _print(measure_supervise(), as_json=as_json)
+
+
+@bench_app.command()
+def overhead(world: Folders = None, seeds: Seeds = 1, as_json: AsJson = False) -> None:
+    """Hold a review of 300 works under Prefect against the same functions called plainly."""
+    from tests.benchmarks.overhead import large_world, measure_overhead
+
+    _print(measure_overhead(_worlds(world) if world else [large_world()], seeds), as_json=as_json)
+
+
+def _worlds(folders: Sequence[Path] | None) -> list[World]:
+    from tests.benchmarks.worlds import find_worlds
+
+    return find_worlds(folders or [])
+
+
+def _print(rows: Sequence[Row], *, as_json: bool) -> None:
+    from tests.benchmarks.rows import write_json, write_table
+
+    typer.echo(write_json(rows) if as_json else write_table(rows))

@@ -1,0 +1,47 @@
+"""The estimate knows how much there is to read."""
+
+from __future__ import annotations
+
+import pytest
+
+from flows.context.estimate import estimate_review
+from flows.context.order import Order
+from storage.core.errors import InputError
+from tasks.environment.settings import Settings
+from tasks.language_models.estimate import PhaseCost
+
+ORDER = {"topic": "bees", "quality": "high_quality", "analyst": "anthropic"}
+
+
+def estimate(fulltext: str, *, batch: bool = True) -> dict[str, PhaseCost]:
+    """Return the cost of each phase where so many full texts are read."""
+    return {phase.phase: phase for phase in estimate_review(Order(**ORDER, fulltext=fulltext, batch=batch), Settings())}
+
+
+def test_full_texts_are_priced() -> None:
+    """Reading them costs several times what abstracts cost, more of them more, and nothing else gets dearer."""
+    never, oa, everything = (estimate(fulltext) for fulltext in ("never", "oa", "all"))
+    assert list(never) == list(oa) == list(everything)
+    for phase in never:
+        if phase != "summarization":
+            assert never[phase] == oa[phase] == everything[phase]
+    costs = [each["summarization"].most_usd for each in (never, oa, everything)]
+    assert 2 * costs[0] < costs[1] < costs[2] < 10 * costs[0]
+    assert all(each["summarization"].most_usd <= 2.01 * each["summarization"].least_usd for each in (never, oa))
+
+
+def test_a_long_work_takes_three_calls() -> None:
+    """Where every text is read, half of the works are read in one call, half in two parts and a whole."""
+    assert estimate("all")["summarization"].calls == 300 / 2 + 3 * 300 / 2
+
+
+def test_batches_halve_the_price_of_reading() -> None:
+    """All that waits together goes by batch, whatever step it is of."""
+    reading, alone = (estimate("all", batch=batch)["summarization"].most_usd for batch in (True, False))
+    assert reading == pytest.approx(alone / 2, rel=0.02)
+
+
+def test_what_is_no_scope_is_refused() -> None:
+    """The sentence says which there are."""
+    with pytest.raises(InputError, match="never, oa or all"):
+        estimate("some")

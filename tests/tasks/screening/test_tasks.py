@@ -1,0 +1,79 @@
+"""Verdicts from judgements: who decided, by which method, and what overrules a score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+import pytest
+
+from storage.records.search import Candidate, Judgement, Method, Plan, Work
+from storage.screening.screening import BATCH_SIZE
+from tasks.analysts.extractive.instant import InstantAnalyst
+from tasks.screening.tasks import decide, prepare_pool, propose_batch, rank_rest
+
+PLAN = Plan(topic="Street trees and heat: a systematic review", questions=("Do trees cool streets?",))
+
+
+@dataclass(frozen=True)
+class Reader(InstantAnalyst):
+    """An analyst whose verdicts count as read."""
+
+    method: Method = "llm"
+
+
+def _decide(candidate, score, *, analyst=None, rule="feature", named=()):
+    judgement = Judgement(candidate.work.work_id, score, "Because.")
+    (decision,) = decide(
+        [candidate], [judgement], stage=1, batch=2, rule=rule, analyst=analyst or InstantAnalyst(), named=named
+    )
+    return decision.verdict, decision.method, decision.decided_by
+
+
+@pytest.mark.parametrize(("score", "verdict"), [(0.61, "include"), (0.6, "exclude")])
+def test_a_score_above_the_threshold_includes(score, verdict):
+    """The method is the analyst's own: a score, or reading."""
+    candidate = Candidate(Work("W1", "Trees"))
+    assert _decide(candidate, score) == (verdict, "ranker", "instant")
+    assert _decide(candidate, score, analyst=Reader()) == (verdict, "llm", "instant")
+
+
+def test_structure_includes_only_if_asked_and_people_always():
+    """Three co-cited works include under the rule "include"; a DOI the user named is in whatever the score."""
+    candidate = Candidate(Work("W1", "Trees", doi="10.1/a"), cocited_with=3)
+    assert _decide(candidate, 0.1) == ("exclude", "ranker", "instant")
+    assert _decide(candidate, 0.1, rule="include") == ("include", "cocitation", "instant")
+    assert _decide(candidate, 0.1, named=["10.1/a"]) == ("include", "human", "user")
+
+
+@pytest.fixture(scope="module")
+def pool():
+    """Return 60 works prepared for ranking, a third of them about the topic, some without abstract and references."""
+    rows = [
+        {
+            "work_id": f"W{i:02}",
+            "title": f"Street trees {i}" if i < 20 else f"Stellar spectra {i}",
+            "abstract": None if i % 7 == 0 else f"Heat in cities {i}" if i < 20 else f"Light of galaxies {i}",
+            "references": [f"W{(i + 1) % 20:02}"] if i < 20 else [],
+        }
+        for i in range(60)
+    ]
+    return prepare_pool.fn(pl.DataFrame(rows), PLAN)
+
+
+def test_wording_ranks_what_the_topic_is_about_first(pool):
+    """Nothing is decided yet: titles, abstracts and links among the works that match speak."""
+    proposal = propose_batch.fn(pool, {}, set(pool.features.pool.work_ids), (), 5, InstantAnalyst())
+    assert set(proposal.work_ids[:15]) <= {f"W{i:02}" for i in range(20)}
+    assert len(proposal.work_ids) <= BATCH_SIZE - 5
+
+
+def test_an_analyst_that_scores_teaches_nothing(pool):
+    """Its verdicts leave the ranking as it was; those of one that reads turn it round."""
+    verdicts = {f"W{i:02}": i >= 20 for i in (*range(12), *range(20, 32))}
+    untaught, weights = rank_rest.fn(pool, {}, InstantAnalyst())
+    assert rank_rest.fn(pool, verdicts, InstantAnalyst()) == (untaught, weights) == (untaught, {})
+    assert all(0 < share < 1 for share in untaught.values())
+    taught, weights = rank_rest.fn(pool, verdicts, Reader())
+    assert weights
+    assert min(taught[f"W{i:02}"] for i in range(40, 60)) > max(taught[f"W{i:02}"] for i in range(12, 20))
