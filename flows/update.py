@@ -11,12 +11,13 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 from flows.context import form
 from flows.context.handle import Review
 from flows.context.keeping_alive import order_update, update_begun
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_name
 from flows.context.readiness import check_update
 from flows.orchestration.progress import Progress
 from flows.orchestration.rescheduling import pausable
 from flows.orchestration.secret_blocks import add_secrets
-from flows.review import ReviewFlow, open_workbench, work_through
+from flows.review import ReviewFlow, work_through
 from tasks.environment.settings import read_settings
 
 _WORKERS = 4

@@ -14,10 +14,11 @@ from tempfile import TemporaryDirectory
 from pydantic import SecretStr
 
 from flows.context.context import Workbench
+from flows.context.opening import open_workbench
 from flows.context.order import LOOPS, Order, check_order
 from flows.language_models.models import choose_language_models
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench, work_through
+from flows.review import work_through
 from flows.supervision.flow import supervision
 from storage.core.errors import InputError
 from storage.publication.published import select_published

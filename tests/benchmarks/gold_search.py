@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
 
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.core.errors import StoppedShort
 from storage.records.search import Candidate, Judgement, Method

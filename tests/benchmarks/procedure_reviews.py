@@ -14,10 +14,11 @@ from typing import Any
 from pydantic import SecretStr
 
 from flows.context.choices import choose_catalogue
+from flows.context.opening import open_workbench
 from flows.context.order import DEMO_TOPIC, Order, check_order
 from flows.human.screening_session import screen_review
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench, work_through
+from flows.review import work_through
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.publication.published import read_published_order

@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 import networkx as nx
 import polars as pl
 
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.core.errors import StoppedShort
 from storage.publication.published import select_published

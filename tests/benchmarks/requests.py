@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 
 import polars as pl
 
+from flows.context.opening import open_workbench
 from flows.context.order import OPENALEX, Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.core.errors import InputError
 from storage.publication.published import select_published

@@ -11,9 +11,10 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from flows.context.context import Workbench
+from flows.context.opening import open_workbench
 from flows.context.order import DEMO_CATALOGUE, DEMO_TOPIC, Order, check_order
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench, work_through
+from flows.review import work_through
 from flows.supervision.flow import supervision
 from storage.core.ledger import Ledger
 from storage.records.writing import Draft

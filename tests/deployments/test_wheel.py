@@ -68,7 +68,7 @@ def test_everything_lies_in_one_package(site: Path) -> None:
     assert installed == ours | {"__init__.py", "deployments/prefect.yaml", "deployments/automations.yaml"}
     assert (information / "top_level.txt").read_text("utf-8").split() == [package.name]
     command = (information / "entry_points.txt").read_text("utf-8")
-    assert f"litreview = {package.name}.flows.cli:end" in command
+    assert f"litreview = {package.name}.flows.cli.main:end" in command
     assert "\nName: litreview-engine\n" in (information / "METADATA").read_text("utf-8")
 
 
@@ -94,7 +94,7 @@ def test_nothing_inside_names_a_module_without_the_package(site: Path) -> None:
     (sheet,) = site.rglob("prefect.yaml")
     entrypoints = re.findall(r"entrypoint: (\S+)", sheet.read_text("utf-8"))
     assert len(entrypoints) >= 7
-    assert all(re.fullmatch(r"litreview_engine\.flows\.\w+\.\w+", entrypoint) for entrypoint in entrypoints)
+    assert all(re.fullmatch(r"litreview_engine\.flows(\.\w+)+", entrypoint) for entrypoint in entrypoints)
 
 
 def test_it_works_beside_code_of_the_same_names(site: Path, elsewhere: Path) -> None:
@@ -102,11 +102,11 @@ def test_it_works_beside_code_of_the_same_names(site: Path, elsewhere: Path) -> 
     script = """
 import pickle, sys
 from pathlib import Path
-from litreview_engine.flows.serving import OUR_SHEET, read_deployments
+from litreview_engine.flows.cli.deployments import OUR_SHEET, read_deployments
 import litreview_engine
-import litreview_engine.storage.ledger as ledger_module
-from litreview_engine.storage.ledger import PUBLISHED_FILE, Ledger
-from litreview_engine.storage.records import Work
+import litreview_engine.storage.core.ledger as ledger_module
+from litreview_engine.storage.core.ledger import PUBLISHED_FILE, Ledger
+from litreview_engine.storage.records.search import Work
 from litreview_engine.tasks.parsing.confined import ConfinedParser
 
 for deployment in read_deployments(OUR_SHEET):
@@ -133,18 +133,18 @@ print(sorted({name.partition(".")[0] for name in sys.modules} & {"flows", "tasks
     *entrypoints, published, found, status, module, foreign = done.stdout.splitlines()
     assert "litreview_engine.flows.review.review" in entrypoints
     assert (published, found, status) == ("True", "True", "parsed")
-    assert (module, foreign) == ("litreview_engine.storage.records", "[]")
+    assert (module, foreign) == ("litreview_engine.storage.records.search", "[]")
 
 
 @pytest.mark.parametrize(
     ("source", "renamed"),
     [
-        ("from flows.cli.main import app", "from litreview_engine.flows.cli import app"),
+        ("from flows.cli.main import app", "from litreview_engine.flows.cli.main import app"),
         ("from  tasks import parsing", "from  litreview_engine.tasks import parsing"),
-        ("import flows.cli.main as door", "import litreview_engine.flows.cli as door"),
-        ("if x: from flows.cli.main import app  # é", "if x: from litreview_engine.flows.cli import app  # é"),
+        ("import flows.cli.main as door", "import litreview_engine.flows.cli.main as door"),
+        ("if x: from flows.cli.main import app  # é", "if x: from litreview_engine.flows.cli.main import app  # é"),
         ("é = files('storage.schema')", "é = files('litreview_engine.storage.schema')"),
-        ('door = "flows.cli.main:app"', 'door = "litreview_engine.flows.cli:app"'),
+        ('door = "flows.cli.main:app"', 'door = "litreview_engine.flows.cli.main:app"'),
         ('called = ("-m", r"tasks.parsing.worker")', 'called = ("-m", r"litreview_engine.tasks.parsing.worker")'),
         ('"""flows.cli.main is a door."""', '"""flows.cli.main is a door."""'),
         ("from . import flows", "from . import flows"),

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench, work_through
+from flows.review import work_through
 from storage.core.canonical import hash_tables
 from storage.core.ledger import Ledger
 from tasks.environment.settings import read_settings

@@ -11,10 +11,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from flows.context.opening import open_workbench
 from flows.context.order import Order
 from flows.orchestration.progress import Progress
 from flows.retrieval import retrieval
-from flows.review import open_workbench
 from storage.core.ledger import Ledger
 from storage.records.search import Decision, Work
 from storage.screening.screening import add_decisions, select_corpus

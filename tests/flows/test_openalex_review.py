@@ -13,10 +13,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench, review
+from flows.review import review
 from flows.snowballing import snowballing
 from storage.core.errors import QuotaExhausted
 from tasks.catalogues.local.catalogue import open_catalogue

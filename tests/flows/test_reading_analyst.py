@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.core.canonical import canonical_hash
 from storage.records.search import Candidate, Judgement

@@ -12,12 +12,13 @@ import pytest
 
 import flows.review as review_module
 from flows.context.context import Workbench
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
 from flows.records import records, report_records
 from flows.retractions import check_retractions
-from flows.review import open_workbench, work_through
+from flows.review import work_through
 from flows.snowballing import snowballing
 from storage.core.canonical import canonical_hash
 from storage.core.ledger import Ledger

@@ -11,9 +11,10 @@ import duckdb
 import pytest
 from pydantic import SecretStr
 
+from flows.context.opening import open_workbench
 from flows.context.order import OPENALEX, Order, check_order
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench, work_through
+from flows.review import work_through
 from storage.core.errors import InputError, RecordMissing
 from storage.publication.published import select_published
 from tasks.environment.settings import Settings, read_settings

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
 from flows.retrieval import retrieval
-from flows.review import open_workbench, review
+from flows.review import review
 from flows.snowballing import snowballing
 from storage.core.canonical import hash_tables
 from storage.core.errors import PlanMismatch

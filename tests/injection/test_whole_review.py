@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from flows.context.opening import open_workbench
 from flows.context.order import DEMO_TOPIC, Order, check_order
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench, work_through
+from flows.review import work_through
 from storage.publication.published import select_published
 from tasks.environment.settings import read_settings
 from tasks.screening.embeddings import INSTANT_MODEL_NAME, instant_vectors

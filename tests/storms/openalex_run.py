@@ -9,10 +9,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from flows.context.opening import open_workbench
 from flows.context.order import OPENALEX, Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench
 from flows.snowballing import snowballing
 from storage.core.canonical import canonical_hash
 from storage.core.errors import QuotaExhausted

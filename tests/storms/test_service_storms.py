@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
 from flows.records import records
 from flows.retrieval import retrieval
-from flows.review import open_workbench
 from flows.snowballing import snowballing
 from flows.summarization import summarization
 from flows.zotero import library

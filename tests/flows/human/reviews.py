@@ -8,9 +8,9 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from flows.context.context import Workbench
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench
 from tasks.environment.settings import read_settings
 from tests.faults.world import TOPIC
 

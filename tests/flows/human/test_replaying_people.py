@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.human.screening_session import screen_review
 from flows.orchestration.progress import Progress
-from flows.review import open_workbench, work_through
+from flows.review import work_through
 from flows.verify.review import verify_review
 from storage.core.canonical import canonical_hash
 from storage.core.errors import InputError, RecordMissing, StoppedByPerson

@@ -18,6 +18,7 @@ import polars as pl
 from pydantic import SecretStr
 
 from flows.context.context import Workbench
+from flows.context.opening import open_workbench
 from flows.context.order import Order, check_order
 from flows.language_models.budget import Purse
 from flows.language_models.gateway import Consultant
@@ -25,7 +26,6 @@ from flows.language_models.single_requests import Singles
 from flows.orchestration.progress import Progress
 from flows.organization import organization
 from flows.records import settle_records
-from flows.review import open_workbench
 from flows.snowballing import settle_corpus
 from flows.summarization import summarization
 from flows.synthesis import synthesis

@@ -1,0 +1,84 @@
+"""A review opened to be worked on: its folder held, its plan settled, and whoever is asked at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from flows.context.bucket import hold_review
+from flows.context.choices import choose_analyst, choose_catalogue, choose_sources, make_plan
+from flows.context.context import Workbench
+from flows.context.open_gateway import engage
+from flows.context.order import Order, choose_asking, choose_loops, find_folder, locate_catalogue
+from flows.context.readiness import check_key, check_readiness
+from flows.context.repair import open_whole
+from flows.context.replay import follow_record
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import JOURNAL, Progress
+from flows.orchestration.runners import open_runner
+from flows.zotero import choose_zotero
+from storage.runs.reviews import read_tier, settle_plan
+from storage.screening.human import read_answers
+from tasks.environment.settings import Settings
+from tasks.human.plan import revise_plan
+from tasks.provenance.indexes import open_indexes
+from tasks.retrieval.file_store import remove_leftovers
+from tasks.screening.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
+from tasks.services.open_library import OpenLibrary
+
+
+@contextmanager
+def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iterator[Workbench]:
+    """Yield what the phases of the review ordered share; its ledger is held until the block ends.
+
+    Raises:
+        InputError: the order names a folder, catalogue or analyst that cannot be had, or a replay has no record.
+        LedgerInUse: another process works on this review.
+    """
+    check_readiness(order, settings)
+    check_key(order, settings)
+    folder = find_folder(order, settings)
+    people = None
+    if settings.replay:
+        order, people = follow_record(order, settings.replay)
+    progress.note("catalogue", "opening the catalogue; one in files is indexed once")
+    chosen = choose_catalogue(order, settings)
+    judge = choose_analyst(order, settings)
+    open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
+    sources = choose_sources(order, settings, folder)
+    zotero = choose_zotero(settings)
+    indexes = open_indexes(settings, through_openalex=chosen.is_metered)
+    instant = judge.name == "instant"
+    with ExitStack() as stack:
+        bucket = stack.enter_context(hold_review(settings, folder))
+        ledger = stack.enter_context(open_whole(folder, progress))
+        cluster = stack.enter_context(open_runner(settings))
+        plan = revise_plan(settle_plan(ledger, make_plan(order, chosen, judge)), read_answers(ledger, "plan"))
+        if sources:
+            remove_leftovers(sources.folder)
+        driver = Driver(cluster)
+        progress.keep(folder / JOURNAL)
+        bench = Workbench(
+            plan=plan,
+            tier=read_tier(ledger, plan.quality),
+            ledger=ledger,
+            catalogue=chosen,
+            analyst=judge,
+            embed=instant_vectors if instant else embed_texts,
+            catalogue_location=locate_catalogue(order, settings),
+            embedding_model=INSTANT_MODEL_NAME if instant else MODEL_NAME,
+            structural_rule=settings.structural_rule,
+            driver=driver,
+            progress=progress,
+            open_library=open_library,
+            consultant=engage(order, settings, ledger, driver, progress) if judge.name == "anthropic" else None,
+            sources=sources,
+            zotero=zotero,
+            indexes=indexes,
+            loops=choose_loops(order),
+            bucket=bucket,
+            asking=choose_asking(order),
+            people=people,
+        )
+        bench.recall()
+        yield bench
