@@ -57,7 +57,8 @@ def check_readiness(order: Order, settings: Settings) -> None:
     check_settings(settings)
     if analyst == ANTHROPIC:
         check_models(settings)
-    if not settings.bucket and (folder / PUBLISHED_FILE).is_file():
+    # A replay is held against it once its record has said what was ordered.
+    if not settings.bucket and not settings.replay and (folder / PUBLISHED_FILE).is_file():
         _check_plan(folder, order, analyst)
 
 

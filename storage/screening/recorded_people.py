@@ -145,7 +145,9 @@ def _read_asked(
         run = _run_at(runs, question["at"])
         answer = next((one for one in answers if all(one[name] == question[name] for name in _ASKED)), None)
         following = [other["at"] for other in questions[place + 1 : place + 2]]
-        end = answer["at"] + _AFTERWARDS if answer else min([*following, *_ends(runs, run)], default=None)
+        # Whatever follows from the next question is not this one's, however soon that was put.
+        over = [answer["at"] + _AFTERWARDS] if answer else _ends(runs, run)
+        end = min([*following, *over], default=None)
         given = tuple(
             row for row in verdicts if question["at"] <= row["decided_at"] and (end is None or row["decided_at"] <= end)
         )

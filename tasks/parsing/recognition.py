@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 from statistics import median
 from typing import Any
 
@@ -93,7 +94,7 @@ class Recogniser:
         """Return by how many quarters to the left a page must be turned so that most of its letters stand upright."""
         lengths = [max(_measure(box)) for box in boxes]
         tall = [_measure(box)[1] > _TALL * _measure(box)[0] for box in boxes]
-        is_tall = 2 * sum(length for length, each in zip(lengths, tall, strict=True) if each) > sum(lengths)
+        is_tall = 2 * fsum(length for length, each in zip(lengths, tall, strict=True) if each) > fsum(lengths)
         sample = sorted(
             (place for place, each in enumerate(tall) if each == is_tall), key=lambda place: -lengths[place]
         )

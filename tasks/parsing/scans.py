@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import fsum
 from pathlib import Path
 from statistics import median_low
 
@@ -69,7 +70,7 @@ def _read_page(document: pypdfium2.PdfDocument, number: int, recogniser: Recogni
 def _rate(lines: Sequence[Line]) -> float:
     """Return the mean confidence of the letters of a page; those of a script that is not known have little."""
     letters = sum(len(line.text) for line in lines)
-    return sum(line.confidence * len(line.text) for line in lines) / letters if letters else 0.0
+    return fsum(line.confidence * len(line.text) for line in lines) / letters if letters else 0.0
 
 
 def _write_fragments(lines: Sequence[Line], scale: float) -> Iterator[Fragment]:

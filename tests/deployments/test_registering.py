@@ -246,7 +246,7 @@ def test_automations_catch_what_comes_about(api: httpx.Client, ledger: Ledger, t
     with pytest.raises(BudgetExhausted):
         start_run(api, "review/comprehensive", lambda: spend_all(ledger))
 
-    wait_for(lambda: triggered(api) == EXAMPLES)
+    wait_for(lambda: triggered(api) == EXAMPLES, 300)
     wait_for(lambda: read_deployment(api, "review/comprehensive")["paused"])
     assert not read_deployment(api, "review/quick")["paused"]
     (started,) = wait_for(lambda: [run for run in runs_of(api, LIVING) if run["id"] not in before])

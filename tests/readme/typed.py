@@ -91,7 +91,7 @@ _LEFT = {
     "make asreview": "fetches ASReview into an environment of its own",
     "sh deployments/torch.sh PYTHON": "fetches PyTorch: `make review` does it where there is no environment yet",
     "pip wheel --no-deps -w dist .": _INSTALLS,
-    "pip install -c requirements.lock dist/litreview*.whl": _INSTALLS,
+    "pip install -c requirements.lock dist/litreview_engine*.whl": _INSTALLS,
     "pip install -r requirements-dask.lock": "make scale",
     "pip install -r requirements-s3.lock": "wanted for profiles and single sign-on of AWS alone",
 }

@@ -14,12 +14,15 @@ from typing import Any
 TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
 RELEVANT = ("W2104616693", "W2949828305", "W2333571237", "W2521757803", "W2591819122")
-RETRACTED = "W2512922965"
+# Both in one theme, so that another theme stays as it is.
+RETRACTED = "W2885055395"
 PREPRINT = "W1749313036"
 PUBLISHED = "W9000000001"
 NOTICE = "W9000000002"
 NOTICE_DOI = "10.9999/notice"
 NEWEST = 2022
+
+_ALSO_KNOWN = "W2512922965"
 
 _FRESH = 30
 _WHEAT = "Winter wheat was grown under drip irrigation in a hair-thin layer of soil; yield was weighed at harvest."
@@ -46,7 +49,7 @@ def write_grown(path: Path, *, flagged: str = "") -> None:
 
 def _first() -> list[dict[str, Any]]:
     sample = _read_sample()
-    named = {RETRACTED, PREPRINT, *RELEVANT}
+    named = {RETRACTED, PREPRINT, _ALSO_KNOWN, *RELEVANT}
     on_topic = [key for key, record in sample.items() if key in named or "hair" in record["title"].lower()]
     kept = [sample[key] for place, key in enumerate(on_topic) if key not in RELEVANT and (place % 2 or key in named)]
     preprint = {"type": "preprint", "doi": None, **_out_in(NEWEST - 1)}

@@ -90,7 +90,7 @@ def test_classics_that_nobody_judged_are_a_gap_of_the_literature():
     again = _material(ANSWERED, loop="literature", classics=classics, explored=(gap.topic,))
     explored = ExtractiveAnalyst().find_gap(again)
     assert explored.gap is None
-    assert "gone through before" in explored.rationale != none.rationale
+    assert "gone through before" in explored.reason != none.reason
 
 
 def test_a_work_is_of_the_gap_that_it_has_half_the_words_of():
