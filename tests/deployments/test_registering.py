@@ -236,6 +236,7 @@ def test_automations_catch_what_comes_about(api: httpx.Client, ledger: Ledger, t
     assert triggered(api) == set()
     update = read_deployment(api, LIVING)["id"]
     text = AUTOMATIONS.read_text("utf-8").replace(f"deployment_id: {UUID(int=0)}", f"deployment_id: {update}")
+    text = re.sub(r"enabled: false\b", "enabled: true", text)  # as whoever fills in a block does
     mine = tmp_path / "automations.yaml"
     mine.write_text(text, encoding="utf-8")
     assert type_in("automation", "create", "--from-file", str(mine)).count("litreview-") == len(EXAMPLES)
