@@ -30,7 +30,6 @@ SELECT
     (SELECT max(stage) FROM diffusion_stage) AS stages,
     (SELECT count(*) FROM snowball) AS followed,
     (SELECT arg_max(stop_reason, stage) FROM saturation) AS stop_reason,
-    (SELECT arg_max(candidates, stage) FROM diffusion_stage WHERE stage > 0) AS last_screened,
     -- A stage that screened nothing has no share.
     (SELECT CASE WHEN candidates > 0 THEN round(coverage_delta, 3) END FROM diffusion_stage WHERE stage > 0
      ORDER BY stage DESC LIMIT 1) AS coverage_delta,

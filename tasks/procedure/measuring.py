@@ -48,7 +48,6 @@ _EXCEPTED = re.compile(r"\bcited\b.*(?:excepted|exempt|or later|before)|exempt|a
 _CORPUS_YEARS = re.compile(
     r"corpus|appeared|published between|literature|works published|rests on|reaches|begins|oldest|newest|earliest|latest"
 )
-_EXACT = 0.0005
 
 
 def object_to_shares(plain: str, facts: Facts) -> Iterator[Objection]:

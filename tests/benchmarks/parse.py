@@ -13,8 +13,8 @@ from typing import Any
 from storage.core.errors import InputError
 from tasks.parsing.confined import ConfinedParser
 from tasks.parsing.dispatch import parse_file
-from tasks.parsing.normalising import measure_order, measure_words, normalise
 from tasks.parsing.protocol import ParsedDocument
+from tests.benchmarks.normalising import measure_order, measure_words, normalise
 
 DEFAULT_PDFS = Path("..") / "shared" / "data" / "pdfs"
 
@@ -68,8 +68,8 @@ def find_truth(pdf: Path) -> str | None:
 def measure_parse(pdfs: Sequence[Path], marker_command: str) -> list[Measure]:
     """Return the measures of each file, ours first, then plain pdftext and pypdf.
 
-    References, running heads and markup are taken from both sides by `tasks.parsing.normalising`. All run in processes
-    of their own, whose start counts. pypdf is measured where the development extra is installed.
+    References, running heads and markup are taken from both sides by `normalising`. All run in processes of their
+    own, whose start counts. pypdf is measured where the development extra is installed.
     """
     measures: list[Measure] = []
     for pdf in pdfs:

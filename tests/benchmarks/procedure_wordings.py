@@ -95,10 +95,6 @@ def _cut(facts: Facts) -> bool:
     return facts.count("beyond_tier") > 0
 
 
-def _not_cut(facts: Facts) -> bool:
-    return not _cut(facts)
-
-
 def _estimated(facts: Facts) -> bool:
     return "recall" in facts.numbers
 

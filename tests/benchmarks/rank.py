@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from tasks.screening.cold_start import count_outstanding, rank_cold
+from tasks.screening.cold_start import rank_cold
 from tasks.screening.cold_words import phrase_topic, score_words
 from tasks.screening.embeddings import embed_texts
 from tasks.screening.features import build_features
@@ -22,6 +22,11 @@ _CORPUS_FACTOR = 3
 _MEASURES = ("AUC", "recall at 25%", "recall at 3 x included")
 _PEERS = ("", ", BM25 alone", ", MiniLM alone")
 _CUTOFF_MEASURES = ("stand out per included work", "included that stand out")
+
+_DEVIATIONS = 2.0
+
+
+_NORMAL_MAD = 1.4826  # standard deviations of a normal distribution in one median absolute deviation
 
 
 def measure_rank(worlds: Sequence[World]) -> list[Row]:
@@ -80,6 +85,20 @@ def describe_cutoff(world: World, pool: RankingPool, scores: NDArray[np.float64]
         Row(world.name, _CUTOFF_MEASURES[0], share(size, len(world.gold))),
         Row(world.name, _CUTOFF_MEASURES[1], share(len(kept & world.gold), len(world.gold))),
     ]
+
+
+def count_outstanding(scores: NDArray[np.float64]) -> int:
+    """Return how many works stand out: score more than two robust standard deviations above the median.
+
+    Most of a pool is irrelevant, so the median and the median absolute deviation describe the irrelevant (Hampel 1974).
+    A pool's scores say little about how much of it a review would include: on four gold worlds 1.4, 2.7, 4.7 and 29
+    times the included works stand out, and 61% to 100% of the included do.
+    """
+    if not len(scores):
+        return 0
+    median = np.median(scores)
+    deviation = _NORMAL_MAD * np.median(np.abs(scores - median))
+    return int(np.count_nonzero(scores > median + _DEVIATIONS * deviation))
 
 
 def _order(pool: RankingPool, scores: NDArray[np.float64]) -> list[int]:

@@ -14,7 +14,7 @@ from tasks.screening.cold_words import phrase_topic
 from tasks.screening.features import build_features
 from tasks.screening.pool import RankingPool
 from tests.benchmarks.pools import read_pool
-from tests.benchmarks.rank import describe_cutoff, describe_ranking, measure_rank
+from tests.benchmarks.rank import count_outstanding, describe_cutoff, describe_ranking, measure_rank
 from tests.benchmarks.rows import MEAN
 from tests.benchmarks.worlds import World, read_world
 
@@ -77,3 +77,11 @@ def test_real_worlds_are_ranked_without_a_model(shared_data):
         rows = {row.measure: row.value for row in describe_ranking(world, pool, scores)}
         assert rows["AUC"] >= 0.9
         assert rows["recall at 25%"] >= 0.85
+
+
+def test_what_stands_out_is_counted():
+    """Works far above the bulk are counted, those of the bulk are not; equal scores and no scores have none."""
+    bulk = np.linspace(-1, 1, 101)
+    assert count_outstanding(np.concatenate([bulk, [5.0, 6.0, 7.0]])) == 3
+    assert count_outstanding(np.zeros(10)) == 0
+    assert count_outstanding(np.zeros(0)) == 0

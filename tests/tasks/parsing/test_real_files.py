@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tasks.parsing.dispatch import parse_file
-from tasks.parsing.normalising import measure_order, measure_words, normalise
 from tasks.parsing.protocol import ParsedDocument
+from tests.benchmarks.normalising import measure_order, measure_words, normalise
 from tests.benchmarks.parse import find_truth
 
 

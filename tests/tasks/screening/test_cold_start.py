@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tasks.screening.cold_start import count_outstanding, rank_cold
+from tasks.screening.cold_start import rank_cold
 from tasks.screening.cold_words import phrase_topic, score_words
 from tasks.screening.embeddings import instant_vectors
 from tasks.screening.features import build_features
@@ -131,11 +131,3 @@ def test_a_topic_stands_with_and_without_its_tail():
     """The words "a systematic review" are left out of one query; a topic without it is one query."""
     assert phrase_topic("Hair cortisol: a systematic review") == ["Hair cortisol", "Hair cortisol: a systematic review"]
     assert phrase_topic("Hair cortisol") == ["Hair cortisol"]
-
-
-def test_what_stands_out_is_counted():
-    """Works far above the bulk are counted, those of the bulk are not; equal scores and no scores have none."""
-    bulk = np.linspace(-1, 1, 101)
-    assert count_outstanding(np.concatenate([bulk, [5.0, 6.0, 7.0]])) == 3
-    assert count_outstanding(np.zeros(10)) == 0
-    assert count_outstanding(np.zeros(0)) == 0

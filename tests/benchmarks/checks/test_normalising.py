@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.parsing.normalising import measure_order, measure_words, normalise
+from tests.benchmarks.normalising import measure_order, measure_words, normalise
 
 MARKDOWN = """---
 title: Bees
