@@ -139,6 +139,8 @@ def test_one_program_makes_one_review_on_every_python(installed: Installed, reco
 def serve_a_review(installed: Installed) -> None:
     """Type `litreview serve`, order a review of it, keep that alive by a schedule, and interrupt the serving."""
     typed = [str(installed.programs / "litreview"), "serve"]
+    # Begun in the background of a shell, all that is begun from here would not hear an interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     serving = subprocess.Popen(typed, cwd=installed.folder, env=installed.environment, start_new_session=True)
 
     def keeps_alive() -> bool:
