@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
-
-from prefect import Task
+from typing import TypeVar, TypeVarTuple
 
 from flows.context.context import Workbench
-from flows.orchestration.driver import Call
+from flows.orchestration.driver import Call, Step
 from storage.reading.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
-from storage.reading.fulltexts import Retrieval, SoughtText, add_retrieval, given_works, sought_texts, stored_files
+from storage.reading.fulltexts import Retrieval, add_retrieval, given_works, sought_texts, stored_files
 from storage.reading.reading import FULL_TEXT, stored_pages
 from storage.records.search import Candidate
 from storage.runs.reviews import add_problem
 from tasks.retrieval.local_matching import match_local_pdfs
 from tasks.retrieval.tasks import Sources, condense_text, is_due, look_up_abstract, retrieve_text
 from tasks.services.answers import Abstract
+
+R = TypeVar("R")
+Given = TypeVarTuple("Given")
 
 _AT_ONCE = 5
 _LONGEST_TITLE = 80
@@ -78,11 +79,13 @@ def gather_fulltexts(bench: Workbench, work_ids: Collection[str], phase: str, tr
         if sought.work.work_id not in tried and is_due(sought, local.get(sought.work.work_id))
     ]
     tried.update(sought.work.work_id for sought in wanted)
-
-    def arguments(sought: SoughtText) -> tuple[Any, ...]:
-        return sought, _within_budget(bench, sources), local.get(sought.work.work_id), stored_files(bench.ledger)
-
-    calls = ((f"full text: {sought.work.title}", arguments(sought)) for sought in wanted)
+    calls = (
+        (
+            f"full text: {sought.work.title}",
+            (sought, _within_budget(bench, sources), local.get(sought.work.work_id), stored_files(bench.ledger)),
+        )
+        for sought in wanted
+    )
     for number, ((sought, *_), retrieval) in enumerate(_pull(bench, retrieve_text, calls), 1):
         add_retrieval(bench.ledger, retrieval, bench.plan.fulltext, sources.drain_calls())
         bench.progress.say(phase, f"{number} of {len(wanted)}: {_tell(retrieval)}: {_show(sought.work.title)}")
@@ -113,12 +116,12 @@ def _tell(retrieval: Retrieval) -> str:
     return f"full text from {last.source}" if retrieval.pages else f"none ({last.status}, {last.source})"
 
 
-def _pull(bench: Workbench, task: Task[Any, Any], calls: Iterable[Call]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def _pull(bench: Workbench, task: Step[*Given, R], calls: Iterable[Call[*Given]]) -> Iterator[tuple[tuple[*Given], R]]:
     """Yield (arguments, outcome) of each call as it completes; a failure is raised when the rest under way is done."""
     waiting = iter(calls)
     failures: list[Exception] = []
 
-    def next_call() -> Call | None:
+    def next_call() -> Call[*Given] | None:
         return None if failures else next(waiting, None)
 
     for arguments, take in bench.driver.pull(task, next_call, _AT_ONCE):
@@ -129,7 +132,7 @@ def _pull(bench: Workbench, task: Task[Any, Any], calls: Iterable[Call]) -> Iter
         raise failures[0]
 
 
-def _take(take: Callable[[], Any], failures: list[Exception]) -> Any:
+def _take(take: Callable[[], R], failures: list[Exception]) -> R | None:
     try:
         return take()
     except Exception as error:  # noqa: BLE001 - raised by who keeps the failures, once what is under way has been kept

@@ -129,8 +129,7 @@ def exclude_rest(bench: Workbench) -> None:
 
 def prepare(bench: Workbench, works: pl.DataFrame) -> Pool:
     """Return works (see `storage.screening.ranking.ranking_pool`) ready to be ranked."""
-    pool: Pool = bench.driver.run(prepare_pool, f"features of {works.height} works", works, bench.plan)
-    return pool
+    return bench.driver.run(prepare_pool, f"features of {works.height} works", works, bench.plan)
 
 
 def _is_enough(bench: Workbench, stage: int) -> bool:
@@ -181,7 +180,4 @@ def frame(bench: Workbench) -> RelevanceContext:
         return RelevanceContext(bench.plan)
     works = first_search_works(bench.ledger)
     vectors = bench.work_vectors(works)
-    context: RelevanceContext = bench.driver.run(
-        frame_search, "frame relevance", bench.plan, works, bench.embed, vectors
-    )
-    return context
+    return bench.driver.run(frame_search, "frame relevance", bench.plan, works, bench.embed, vectors)

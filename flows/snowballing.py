@@ -95,7 +95,7 @@ def fetch(bench: Workbench, group: SeedGroup) -> GroupAnswer:
     """Return the works at the other end of a group's citations, and how many calls that took."""
     before = count_calls(bench.ledger)
     label = f"{group.direction} of {len(group.seeds)} seeds"
-    answer: GroupAnswer = bench.ask_catalogue(fetch_group, label, group, bench.catalogue)
+    answer = bench.ask_catalogue(fetch_group, label, group, bench.catalogue)
     return replace(answer, api_calls=count_calls(bench.ledger) - before)
 
 
@@ -115,7 +115,6 @@ def _is_pending(bench: Workbench, stage: int) -> bool:
 def measure(bench: Workbench, view: str) -> pl.DataFrame:
     """Return the graph metrics of the relevant works, or of the corpus."""
     network = citation_network(bench.ledger, view)
-    metrics: pl.DataFrame = bench.driver.run(
+    return bench.driver.run(
         measure_network, f"citation graph of {network['works'].height} works", network, bench.plan.as_of
     )
-    return metrics

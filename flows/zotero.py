@@ -19,7 +19,7 @@ from tasks.zotero.client import MOST_ITEMS, Zotero
 from tasks.zotero.items import draft_item
 from tasks.zotero.matching import make_keys
 from tasks.zotero.tasks import find_items, read_schema, write_items
-from tasks.zotero.writing import Entry, Written
+from tasks.zotero.writing import Entry
 
 _PHASE = "library"
 
@@ -62,7 +62,7 @@ def plan_items(bench: Workbench, zotero: Zotero, corpus: dict[str, ReadWork]) ->
     taken = item_keys(bench.ledger, zotero.library)
     found = bench.driver.run(find_items, f"look for {len(new)} works in Zotero", new, taken, zotero)
     _commit(bench, zotero, found.items, found.calls)
-    return str(found.silence)
+    return found.silence
 
 
 def write_planned(bench: Workbench, zotero: Zotero, corpus: dict[str, ReadWork]) -> str:
@@ -80,7 +80,7 @@ def write_planned(bench: Workbench, zotero: Zotero, corpus: dict[str, ReadWork])
             read = corpus[item.work_id]
             draft = draft_item(read, item.pages or 0, bench.plan.topic, looked.schema)
             entries.append(Entry(item, draft, read.work.doi))
-        written: Written = bench.driver.run(write_items, f"write {len(items)} items to Zotero", entries, zotero)
+        written = bench.driver.run(write_items, f"write {len(items)} items to Zotero", entries, zotero)
         _commit(bench, zotero, written.settled, written.calls)
         for work_id, reason in written.refused:
             add_problem(bench.ledger, _PHASE, "item refused", reason, work_id)
@@ -88,7 +88,7 @@ def write_planned(bench: Workbench, zotero: Zotero, corpus: dict[str, ReadWork])
             waiting.extend(_give_other_keys(bench, zotero, taken))
         if written.silence:
             return written.silence
-    return str(looked.silence)
+    return looked.silence
 
 
 def _give_other_keys(bench: Workbench, zotero: Zotero, items: Sequence[ZoteroItem]) -> list[ZoteroItem]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar, TypeVarTuple
 
-from prefect import Task
 from prefect.context import FlowRunContext
 from pydantic_core import core_schema
 
 from flows.language_models.budget import Economy
 from flows.language_models.gateway import Consultant
-from flows.orchestration.driver import Call, Driver
+from flows.orchestration.driver import Call, Driver, Step
 from flows.orchestration.handover import Handover
 from flows.orchestration.progress import Progress
 from storage.core.ledger import Ledger
@@ -26,12 +25,16 @@ from tasks.analysts.protocol import Analyst
 from tasks.bucket.review import ReviewBucket
 from tasks.catalogues.protocol import Catalogue
 from tasks.human.points import Asking
+from tasks.language_models.dialogue import Asked
 from tasks.provenance.indexes import Indexes
 from tasks.retrieval.tasks import Sources
 from tasks.screening.embeddings import text_sha256
 from tasks.screening.tasks import Embed, embed_batch
 from tasks.services.open_library import OpenLibrary
 from tasks.zotero.client import Zotero
+
+R = TypeVar("R")
+Given = TypeVarTuple("Given")
 
 _TEXTS_PER_TASK = 64
 _SEARCHES_AT_ONCE = 4
@@ -73,8 +76,8 @@ class Workbench:
         return core_schema.any_schema()
 
     def consult(
-        self, task: Task[Any, Any], calls: Iterable[Call], *, spread: bool = False
-    ) -> Iterator[tuple[tuple[Any, ...], Any]]:
+        self, task: Step[*Given, Asked[R]], calls: Iterable[Call[*Given]], *, spread: bool = False
+    ) -> Iterator[tuple[tuple[*Given], R]]:
         """Yield (arguments, result) of each named call of an analyst's step as it is done.
 
         An analyst that answers by itself does so in task runs; the dialogues of one that asks are conducted here, and
@@ -82,7 +85,10 @@ class Workbench:
         """
         named = list(calls)
         if self.consultant is None:
-            yield from self._counted(self.driver.each(task, named, spread=spread), len(named))
+            for arguments, outcome in self._counted(self.driver.each(task, named, spread=spread), len(named)):
+                if isinstance(outcome, Generator):
+                    raise TypeError(f"the analyst {self.analyst.name} asks, and there is nobody to answer")
+                yield arguments, outcome
             return
         dialogues = []
         for _, arguments in named:
@@ -93,13 +99,13 @@ class Workbench:
                 yield arguments, asked
         yield from self._counted(self.consultant.conduct(dialogues), len(dialogues))
 
-    def _counted(self, outcomes: Iterable[Any], total: int) -> Iterator[Any]:
+    def _counted(self, outcomes: Iterable[R], total: int) -> Iterator[R]:
         """Yield outcomes as they come and let progress know how many there are."""
         for done, outcome in enumerate(outcomes):
             self.progress.count(done + 1, total)
             yield outcome
 
-    def ask_analyst(self, task: Task[Any, Any], name: str, *arguments: Any) -> Any:
+    def ask_analyst(self, task: Step[*Given, Asked[R]], name: str, *arguments: *Given) -> R:
         """Return the result of one call of an analyst's step."""
         return next(outcome for _, outcome in self.consult(task, [(name, arguments)]))
 
@@ -128,7 +134,7 @@ class Workbench:
         """Return the vectors of works' titles and abstracts, in order."""
         return self.vectors_of([relevance_text(work) for work in works])
 
-    def search(self, task: Task[Any, Any], calls: Iterable[Call]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    def search(self, task: Step[*Given, R], calls: Iterable[Call[*Given]]) -> Iterator[tuple[tuple[*Given], R]]:
         """Yield (arguments, outcome) of each named call that asks the catalogue, as it completes.
 
         What a service answers is on record before the next question is asked, so that a run that is cut short loses at
@@ -159,7 +165,7 @@ class Workbench:
         if failures:
             raise failures[0]
 
-    def ask_catalogue(self, task: Task[Any, Any], name: str, *arguments: Any) -> Any:
+    def ask_catalogue(self, task: Step[*Given, R], name: str, *arguments: *Given) -> R:
         """Return the outcome of one named call that asks the catalogue."""
         return next(outcome for _, outcome in self.search(task, [(name, arguments)]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from flows.language_models.budget import Purse
 from flows.language_models.pending import Turn
@@ -16,6 +17,8 @@ from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.anthropic.wire import request_sha256
 from tasks.language_models.calls import ask_model
 from tasks.services.tries import TRIES
+
+_ModelCall = Call[LanguageService, dict[str, Any], int]
 
 AT_ONCE = 8
 """Requests in flight at the same time, and so the most that a kill makes asked twice."""
@@ -44,7 +47,7 @@ class Singles:
         asked: dict[str, Turn] = {}
         failures: list[Exception] = []
 
-        def next_call() -> Call | None:
+        def next_call() -> _ModelCall | None:
             return None if failures else self._start_one(queue, asked)
 
         for (_, body, _), take in self.driver.pull(ask_model, next_call, self.at_once):
@@ -76,7 +79,7 @@ class Singles:
             request = queue[0].pending
             raise self.purse.refuse(request.question.label, request.most_usd(batch=False))
 
-    def _start_one(self, queue: deque[Turn], asked: dict[str, Turn]) -> Call | None:
+    def _start_one(self, queue: deque[Turn], asked: dict[str, Turn]) -> _ModelCall | None:
         """Return the next request to send, paid for; of those that share a cacheable beginning one goes ahead."""
         opening = {turn.pending.prefix_sha256 for turn in asked.values()} - self.warm - {None}
         for place, turn in enumerate(queue):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar, TypeVarTuple
 
-from prefect import Flow, Task
+from prefect import Flow
 from prefect.context import FlowRunContext, SettingsContext, get_settings_context
 from prefect.futures import as_completed
 from prefect.results import ResultRecord  # type: ignore[attr-defined]  # not in __all__
@@ -23,10 +21,23 @@ from flows.orchestration.handover import Handover
 from flows.orchestration.rescheduling import is_worth_retrying, pausable
 from flows.orchestration.runners import Spread
 
-Item = TypeVar("Item")
-Call = tuple[str, tuple[Any, ...]]
+P = ParamSpec("P")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+Given = TypeVarTuple("Given")
+
+# What a task run is called, and what it is given by place.
+Call: TypeAlias = tuple[str, tuple[*Given]]
 
 _LONGEST_NAME = 80
+
+
+class Step(Protocol[*Given, R_co]):
+    """A Prefect task, by the types of what it is given and of what it returns."""
+
+    @property
+    def fn(self) -> Callable[[*Given], R_co]:
+        """Return the function that the task runs."""
 
 
 class Driver:
@@ -42,19 +53,19 @@ class Driver:
         if finished.getEffectiveLevel() == logging.INFO:
             finished.setLevel(logging.WARNING)
 
-    def run(self, task: Task[Any, Any], name: str, *arguments: Any) -> Any:
+    def run(self, task: Step[*Given, R], name: str, *arguments: *Given) -> R:
         """Return the outcome of one task run, named for the UI."""
         return next(outcome for _, outcome in self.each(task, [(name, arguments)]))
 
-    def begin(self, task: Task[Any, Any], name: str, *arguments: Any) -> Callable[[], Any]:
+    def begin(self, task: Step[*Given, R], name: str, *arguments: *Given) -> Callable[[], R]:
         """Return what gives the outcome of a task run: started now under Prefect, else when it is called."""
         if FlowRunContext.get() is None:
             return partial(self.run, task, name, *arguments)
         return partial(_outcome, self._submit(task, name, arguments))
 
     def each(
-        self, task: Task[Any, Any], calls: Iterable[tuple[str, tuple[Any, ...]]], *, spread: bool = False
-    ) -> Iterator[tuple[tuple[Any, ...], Any]]:
+        self, task: Step[*Given, R], calls: Iterable[Call[*Given]], *, spread: bool = False
+    ) -> Iterator[tuple[tuple[*Given], R]]:
         """Yield (arguments, outcome) of each named call as it completes; a failure stops the rest.
 
         Without a flow run the calls happen one by one, each when the one before was consumed. `spread` calls go to a
@@ -62,7 +73,7 @@ class Driver:
         """
         if FlowRunContext.get() is None:
             for _, arguments in calls:
-                yield arguments, _call(task, arguments)
+                yield arguments, task.fn(*arguments)
             return
         runner = self.cluster if spread else None
         running = {self._submit(task, name, arguments, runner): arguments for name, arguments in calls}
@@ -71,11 +82,11 @@ class Driver:
 
     def pull(
         self,
-        task: Task[Any, Any],
-        next_call: Callable[[], Call | None],
+        task: Step[*Given, R],
+        next_call: Callable[[], Call[*Given] | None],
         at_once: int,
         handover: Handover | None = None,
-    ) -> Iterator[tuple[tuple[Any, ...], Callable[[], Any]]]:
+    ) -> Iterator[tuple[tuple[*Given], Callable[[], R]]]:
         """Yield (arguments, function that returns the outcome or raises) of each call as it completes.
 
         A call is taken from `next_call` when fewer than `at_once` are running; None means that none can start now. What
@@ -84,33 +95,32 @@ class Driver:
         """
         if FlowRunContext.get() is None:
             with ThreadPoolExecutor(at_once) as pool:
-                yield from _pull(lambda _, arguments: pool.submit(_call, task, arguments), next_call, at_once, handover)
+                yield from _pull(lambda _, arguments: pool.submit(task.fn, *arguments), next_call, at_once, handover)
         else:
             yield from _pull(partial(self._submit, task), next_call, at_once, handover)
 
-    def _submit(self, task: Task[Any, Any], name: str, arguments: tuple[Any, ...], runner: Spread | None = None) -> Any:
+    def _submit(self, task: Any, name: str, arguments: tuple[Any, ...], runner: Spread | None = None) -> Any:
         # with_options() would read and hash the source of the task again for every run.
         named = copy(task)
         named.task_run_name, named.retry_condition_fn = _escape(name), is_worth_retrying
         self.task_runs += 1
         if runner:
             # A cluster is sent the context, of which the parameters are a workbench with open files.
-            context = dict(cast("FlowRunContext", FlowRunContext.get()))
-            with FlowRunContext.model_construct(**context | {"parameters": {}}):
+            with FlowRunContext.model_construct(**dict(FlowRunContext.get() or ()) | {"parameters": {}}):
                 return runner.submit(named, get_call_parameters(named.fn, arguments, {}))
         # quote() keeps Prefect from walking through every record in search of futures.
         return named.submit(*(quote(value) for value in arguments))
 
-    def enter(self, flow: Flow[Any, Any], *arguments: Any) -> Any:
+    def enter(self, flow: Flow[P, R], *arguments: P.args, **options: P.kwargs) -> R:
         """Return the outcome of a flow: a subflow run under Prefect, else a plain call."""
         if FlowRunContext.get() is None:
-            return flow.fn(*arguments)
+            return flow.fn(*arguments, **options)
         subflow = copy(flow)
         subflow.fn = pausable(flow.fn)
         # The review's own run sends heartbeats for the process; a subflow that sent its own would take a second longer,
         # which Prefect waits for the thread that sends them.
         with SettingsContext(profile=get_settings_context().profile, settings=self._settings_of_subflows()):
-            return subflow(*arguments)
+            return subflow(*arguments, **options)
 
     def _settings_of_subflows(self) -> Settings:
         # Prefect takes a tenth of a second to change one setting, as long as for the rest of a subflow run.
@@ -121,13 +131,13 @@ class Driver:
 
 
 def _pull(
-    start: Callable[[str, tuple[Any, ...]], Any],
-    next_call: Callable[[], Call | None],
+    start: Callable[[str, tuple[*Given]], Any],
+    next_call: Callable[[], Call[*Given] | None],
     at_once: int,
     handover: Handover | None,
-) -> Iterator[tuple[tuple[Any, ...], Callable[[], Any]]]:
+) -> Iterator[tuple[tuple[*Given], Callable[[], Any]]]:
     post = handover or Handover(lambda: None)
-    running: dict[Any, tuple[Any, ...]] = {}
+    running: dict[Any, tuple[*Given]] = {}
     interrupt: KeyboardInterrupt | None = None
     try:
         while True:
@@ -167,11 +177,6 @@ def _outcome(future: Any) -> Any:
     if state and state.is_completed() and isinstance(state.data, ResultRecord):
         return state.data.result
     return future.result()
-
-
-def _call(task: Task[Any, Any], arguments: tuple[Any, ...]) -> Any:
-    outcome = task.fn(*arguments)
-    return asyncio.run(outcome) if inspect.iscoroutine(outcome) else outcome
 
 
 def _escape(name: str) -> str:

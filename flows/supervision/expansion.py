@@ -191,5 +191,4 @@ def _frame(bench: Workbench, plan: Plan, stage: int) -> RelevanceContext:
         return RelevanceContext(plan)
     works = expansion_hits(bench.ledger, stage) or first_search_works(bench.ledger)
     vectors = bench.work_vectors(works)
-    context: RelevanceContext = bench.driver.run(frame_search, "frame relevance", plan, works, bench.embed, vectors)
-    return context
+    return bench.driver.run(frame_search, "frame relevance", plan, works, bench.embed, vectors)

@@ -168,5 +168,4 @@ def _work_in_rest(  # noqa: PLR0917 - what was asked for a section, and what cam
     standing = StandingSection(plan.section_id, 0, plan.heading, after.markdown, after.claims)
     works = tuple(read for read in material.works if read.citekey in lost)
     rest = IntegrationMaterial(bench.plan, gap, standing, material.works, works)
-    whole: Draft | None = bench.ask_analyst(integrate_works, f"work in: {plan.heading}", rest, bench.analyst)
-    return whole
+    return bench.ask_analyst(integrate_works, f"work in: {plan.heading}", rest, bench.analyst)

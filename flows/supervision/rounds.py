@@ -120,7 +120,8 @@ def _close(bench: Workbench, loop: GapLoop, found: Note, room: Room, work_in: Wo
     gap, stage = read_gap(found), found.stage
     if stage is None:
         raise ValueError(f"the gap '{gap.topic}' was noted without a stage")
-    added = tuple(bench.driver.enter(expansion, bench, gap, stage, room))
+    works = bench.driver.enter(expansion, bench, gap, stage, room)
+    added = tuple(works)
     this = Round(loop, found.iteration, gap, added, stage)
     if added:
         work_in(bench, this)

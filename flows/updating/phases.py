@@ -45,6 +45,7 @@ from storage.writing.themes import current_edition, read_themes
 from tasks.organization import theme_document
 from tasks.reporting.changes import render_changes, render_report, sum_up
 from tasks.reporting.files import read_title, write_files
+from tasks.screening.proposals import Pool
 from tasks.screening.tasks import propose_batch, rank_rest
 from tasks.synthesis import plan_sections
 from tasks.updating.placing import compare_numbers, find_changed_themes, place_works, treat_sections
@@ -161,7 +162,7 @@ def screen(bench: Workbench, update: Update) -> None:
     bench.progress.say("renewal", f"{progress['included']} of {progress['screened']} works screened are relevant")
 
 
-def _leave_out(bench: Workbench, update: Update, work_ids: Sequence[str], pool: object) -> None:
+def _leave_out(bench: Workbench, update: Update, work_ids: Sequence[str], pool: Pool) -> None:
     verdicts = screening_verdicts(bench.ledger)
     promise, _ = bench.driver.run(rank_rest, "rank what was not reached", pool, verdicts, bench.analyst)
     reason = "Ranked below the point where screening stopped."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -19,27 +20,33 @@ _PAUSE, _LONGEST_PAUSE = 0.5, 30.0  # seconds after an answer was lost
 
 
 @task(tags=["anthropic"], cache_policy=NO_CACHE, persist_result=False)
-async def ask_model(service: LanguageService, body: dict[str, Any], lost: int = 0) -> dict[str, Any]:
+def ask_model(service: LanguageService, body: dict[str, Any], lost: int = 0) -> dict[str, Any]:
     """Return the message that answers a request, as the service's JSON; after answers were lost, it waits first."""
     if lost:
-        await asyncio.sleep(min(_PAUSE * 2**lost, _LONGEST_PAUSE))
-    return await send_message(service, body)
+        time.sleep(min(_PAUSE * 2**lost, _LONGEST_PAUSE))
+    return asyncio.run(send_message(service, body))
 
 
 @task(tags=["anthropic"], cache_policy=NO_CACHE, persist_result=False)
-async def create_batch(service: LanguageService, items: Sequence[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
+def create_batch(service: LanguageService, items: Sequence[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
     """Return the batch made of requests by custom id."""
-    return await batches.create_batch(service, items)
+    return asyncio.run(batches.create_batch(service, items))
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-async def find_batches(
+def find_batches(
     service: LanguageService, since: datetime, wanted: frozenset[str], known: frozenset[str]
 ) -> list[dict[str, Any]]:
     """Return the batches created since (UTC) that are made of the wanted requests, each with its `custom_ids`.
 
     Only results tell what a batch was made of, so one of the right size, known to nobody, is awaited.
     """
+    return asyncio.run(_find_batches(service, since, wanted, known))
+
+
+async def _find_batches(
+    service: LanguageService, since: datetime, wanted: frozenset[str], known: frozenset[str]
+) -> list[dict[str, Any]]:
     found = []
     for batch in await batches.list_batches(service, since):
         if batch["id"] in known or sum(batch["request_counts"].values()) != len(wanted):
@@ -51,9 +58,9 @@ async def find_batches(
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-async def await_batch(service: LanguageService, batch_id: str) -> list[tuple[str, str, Any]]:
+def await_batch(service: LanguageService, batch_id: str) -> list[tuple[str, str, Any]]:
     """Return the results of a batch once it has ended: (custom id, succeeded / errored / expired, message or error)."""
-    return await _await_results(service, batch_id)
+    return asyncio.run(_await_results(service, batch_id))
 
 
 async def _await_results(service: LanguageService, batch_id: str) -> list[tuple[str, str, Any]]:
