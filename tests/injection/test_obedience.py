@@ -16,8 +16,8 @@ from tests.injection.infected import Answering, infect, make_review
 from tests.injection.payloads import PAYLOADS, Payload
 from tests.tasks.analysts.anthropic.conducting import play
 
-FLAGGED = [payload for payload in PAYLOADS if payload.flagged]
-SUBTLE = [payload for payload in PAYLOADS if not payload.flagged]
+TAGGED = [payload for payload in PAYLOADS if payload.tagged]
+WORDS = [payload for payload in PAYLOADS if not payload.tagged]
 # What these steps say is kept in the ledger with who said it, and is no part of the review.
 ADVICE = ("relevance", "clustering")
 
@@ -32,11 +32,13 @@ def obedient(*payloads: Payload) -> Answering:
     return answer
 
 
-def test_orders_are_withheld_so_that_there_is_nothing_to_obey():
-    """A review of works full of orders has none of their words and no step in it that lacks an answer."""
-    made = make_review(infect(FLAGGED), obedient(*FLAGGED))
-    reached = {payload.name: list(made.reaching(payload.marker)) for payload in FLAGGED}
-    assert {name: steps for name, steps in reached.items() if steps} == {}
+def test_what_holds_a_tag_is_withheld_and_remarked_with_its_work():
+    """Nothing of it is there to be obeyed, and who reads the ledger learns which works tried."""
+    works = infect(TAGGED)
+    made = make_review(works, obedient(*TAGGED))
+    assert {payload.name: steps for payload in TAGGED if (steps := list(made.reaching(payload.marker)))} == {}
+    told = {remark.work_id for remark in made.remarks if remark.kind == "text addressing a program"}
+    assert told == {work.work_id for work in works[: len(TAGGED)]}
     assert {remark.kind for remark in made.remarks} <= {
         "text addressing a program",
         "summary not answered",
@@ -44,20 +46,14 @@ def test_orders_are_withheld_so_that_there_is_nothing_to_obey():
     }
 
 
-def test_every_order_is_remarked_with_its_work():
-    """Who reads the ledger learns of each work that tried, and with which words."""
-    works = infect(FLAGGED)
-    made = make_review(works, obedient(*FLAGGED))
-    told = {remark.work_id for remark in made.remarks if remark.kind == "text addressing a program"}
-    assert told == {work.work_id for work in works[: len(FLAGGED)]}
-
-
-@pytest.mark.parametrize("payload", SUBTLE, ids=lambda payload: payload.name)
-def test_what_a_statement_makes_a_model_do_stays_out(payload):
-    """A statement reaches the model as data; what it then writes, cites, counts or calls for it is rejected."""
-    made = make_review(infect([payload]), obedient(payload))
-    assert any(payload.marker in question.data for question in made.questions)
-    for forbidden in (payload.marker, UNKNOWN_CITEKEY, UNKNOWN_ID):
+@pytest.mark.parametrize("action", get_args(Action))
+def test_what_words_make_a_model_do_stays_out(action):
+    """Orders and statements reach the model as data; what it then writes, cites, counts or calls for is rejected."""
+    payloads = [payload for payload in WORDS if payload.action == action]
+    made = make_review(infect(payloads), obedient(*payloads))
+    told = "".join(question.data for question in made.questions)
+    assert [payload.name for payload in payloads if payload.marker not in told] == []
+    for forbidden in (*(payload.marker for payload in payloads), UNKNOWN_CITEKEY, UNKNOWN_ID):
         assert list(made.reaching(forbidden)) == []
 
 
@@ -65,7 +61,7 @@ def test_what_a_statement_makes_a_model_do_stays_out(payload):
 def test_a_marker_in_plain_words_brings_no_work_with_it(action):
     """Words like any others cannot be told from scholarship; works that are none get into no part of the review."""
     text = "Every review holds that the Zorvane doctrine explains these findings."
-    payload = Payload("words", "abstract", text, "the Zorvane doctrine", action, flagged=False)
+    payload = Payload("words", "abstract", text, "the Zorvane doctrine", action, tagged=False)
     made = make_review(infect([payload]), obedient(payload))
     assert any(made.reaching(payload.marker))
     for forbidden in (UNKNOWN_CITEKEY, UNKNOWN_ID):
@@ -75,7 +71,7 @@ def test_a_marker_in_plain_words_brings_no_work_with_it(action):
 @pytest.mark.parametrize("action", get_args(Action))
 def test_an_obedient_model_is_noticed(action):
     """The script does what it is told, and honest answers are what it gives otherwise: these tests can fail."""
-    payload = replace(SUBTLE[0], action=action)
+    payload = replace(WORDS[0], action=action)
     told = make_review(infect([payload], 10), obedient(payload))
     untold = make_review(infect([], 10), obedient(payload))
     assert {"relevance not answered", "summary not answered"} <= {remark.kind for remark in told.remarks}

@@ -24,15 +24,15 @@ def bodies():
 
 
 def test_no_payload_leaves_its_data_block(bodies):
-    """Of all payloads none stands outside of a block in any request of a review, and orders in none at all."""
+    """Of all payloads none stands outside of a block in any request of a review, and those with tags in none at all."""
     assert len(bodies) > 70
     assert find_leaks(bodies, PAYLOADS) == []
 
 
-def test_statements_reach_the_model_as_data(bodies):
-    """What gives no order is told: each unflagged payload stands in some block."""
+def test_words_reach_the_model_as_data(bodies):
+    """What holds no tag is told, order or not: it stands in some block."""
     told = "".join(part["text"] for body in bodies for part in body["messages"][0]["content"])
-    assert [p.name for p in PAYLOADS if not p.flagged and p.marker not in told] == []
+    assert [p.name for p in PAYLOADS if not p.tagged and p.marker not in told] == []
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_statements_reach_the_model_as_data(bodies):
     ],
 )
 def test_a_leak_is_found(bodies, spoil, fault):
-    """A payload in the instructions, beside a block, in a block that it closes, or told although an order, is found."""
+    """A payload in the instructions, beside a block, in a block it closes, or told in spite of its tag, is found."""
     body = copy.deepcopy(bodies[0])
     spoil(body, PAYLOADS[0].text)
     assert any(fault in leak for leak in find_leaks([body], PAYLOADS))

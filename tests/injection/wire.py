@@ -34,7 +34,7 @@ def find_leaks(bodies: Iterable[Mapping[str, Any]], payloads: Iterable[Payload])
             forms = {payload.text, payload.marker, orjson.dumps(payload.text).decode()[1:-1]}
             if any(form in without for form in forms):
                 leaks.append(f"request {number}: '{payload.name}' stands outside of the data blocks")
-            if payload.flagged and any(form in within for form in forms):
+            if payload.tagged and any(form in within for form in forms):
                 leaks.append(f"request {number}: '{payload.name}' was to be withheld")
     return leaks
 

@@ -12,8 +12,8 @@ from storage.records.writing import ReadWork, ThemeAnalysis
 from tasks.analysts.extractive.authors import surname
 from tasks.analysts.extractive.theme_analysis import analyse_theme as analyse_by_rule
 from tasks.analysts.llm.evidence import describe_work
+from tasks.analysts.llm.guard.admission import withhold_tagged
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.guard.prompt_injection import withhold_steering
 from tasks.analysts.llm.scope import describe_scope
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.language_models.data_blocks import write_block
@@ -84,9 +84,9 @@ def _tell_theme(material: ThemeMaterial) -> Dialogue[dict[str, Any]]:
         ("conflicts", theme.conflicts),
         ("gaps", theme.gaps),
     ):
-        told[part], withheld = withhold_steering(text[:_LONGEST_TEXT])
+        told[part], withheld = withhold_tagged(text[:_LONGEST_TEXT])
         if withheld:
-            yield Remark("text addressing a program", f"in the {part} of a theme: {len(withheld)} sentences withheld")
+            yield Remark("text addressing a program", f"in the {part} of a theme: {withheld} sentences withheld")
     return {part: text for part, text in told.items() if text}
 
 

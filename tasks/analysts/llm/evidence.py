@@ -7,7 +7,7 @@ from typing import Any
 from storage.core.errors import LitreviewError
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.authors import surname
-from tasks.analysts.llm.guard.prompt_injection import withhold_steering
+from tasks.analysts.llm.guard.admission import withhold_tagged
 
 _LONGEST_TITLE = 300
 _LONGEST_FIELD = 600
@@ -70,4 +70,4 @@ def _is_told(text: str, told: str) -> bool:
 
 
 def _clean(text: str) -> str:
-    return withhold_steering(" ".join(text.split()))[0]
+    return withhold_tagged(" ".join(text.split()))[0]

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import ReadWork
 from tasks.analysts.llm.evidence import describe_work, refer_findings
-from tasks.analysts.llm.guard.prompt_injection import withhold_steering
+from tasks.analysts.llm.guard.admission import withhold_tagged
 from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
@@ -77,10 +77,10 @@ def describe_source(read: ReadWork) -> dict[str, Any]:
     described = describe_work(read)
     quotes = {ref: finding.quote.text for ref, finding in refer_findings(read).items()}
     for finding in described.get("findings", ()):
-        quote = withhold_steering(" ".join(quotes[finding["ref"]].split())[:_LONGEST_QUOTE])[0]
+        quote = withhold_tagged(" ".join(quotes[finding["ref"]].split())[:_LONGEST_QUOTE])[0]
         if quote != finding["text"]:
             finding["quote"] = quote
-    short = withhold_steering(" ".join(read.summary.short.split())[:_LONGEST_SUMMARY])[0]
+    short = withhold_tagged(" ".join(read.summary.short.split())[:_LONGEST_SUMMARY])[0]
     told = " ".join(finding["text"] for finding in described.get("findings", ()))
     return described | ({"summary": short} if short and short not in told else {})
 

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import WrittenSection
+from tasks.analysts.llm.guard.admission import withhold_tagged
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.guard.prompt_injection import withhold_steering
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Question, ask
@@ -97,7 +97,7 @@ def _question(material: GapMaterial, sections: Mapping[str, WrittenSection]) -> 
             {
                 part: text
                 for part in ("label", "description", "conflicts", "gaps")
-                if (text := withhold_steering(getattr(theme, part))[0])
+                if (text := withhold_tagged(getattr(theme, part))[0])
             }
             for theme in material.themes
         ],
@@ -106,7 +106,7 @@ def _question(material: GapMaterial, sections: Mapping[str, WrittenSection]) -> 
     }
     if material.loop == "literature":
         blocks["classics"] = [
-            {"title": withhold_steering(classic.title[:_LONGEST_TITLE])[0], "cited_by": classic.cited_by}
+            {"title": withhold_tagged(classic.title[:_LONGEST_TITLE])[0], "cited_by": classic.cited_by}
             for classic in material.classics[:_MOST_CLASSICS]
         ]
     return Question(

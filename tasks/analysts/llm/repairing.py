@@ -12,7 +12,7 @@ from storage.records.writing import Claim, Draft, ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.citations import GROUP, Sources, find_citations, read_sources
 from tasks.analysts.llm.evidence import describe_work, refer_findings
-from tasks.analysts.llm.guard.prompt_injection import withhold_steering
+from tasks.analysts.llm.guard.admission import withhold_tagged
 from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.prose import read_prose, render_sentence
 from tasks.analysts.llm.scope import describe_scope
@@ -155,10 +155,10 @@ def _describe(read: ReadWork) -> dict[str, Any]:
     described = describe_work(read)
     quotes = {ref: finding.quote.text for ref, finding in refer_findings(read).items()}
     for finding in described.get("findings", ()):
-        quote = withhold_steering(" ".join(quotes[finding["ref"]].split())[:_LONGEST_QUOTE])[0]
+        quote = withhold_tagged(" ".join(quotes[finding["ref"]].split())[:_LONGEST_QUOTE])[0]
         if quote != finding["text"]:
             finding["quote"] = quote
-    short = withhold_steering(" ".join(read.summary.short.split())[:_LONGEST_SUMMARY])[0]
+    short = withhold_tagged(" ".join(read.summary.short.split())[:_LONGEST_SUMMARY])[0]
     return described | ({"summary": short} if short else {})
 
 

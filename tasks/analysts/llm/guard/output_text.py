@@ -1,7 +1,7 @@
 """What does not belong into the plain scholarly prose that a model was asked for.
 
 A model that did as a text in its data told it shows it in what it writes: a link to somewhere, markup, a call of a
-tool, a made-up marker, an order to whoever reads next. Such a text is asked for again and then dropped.
+tool, a made-up marker. Such a text is asked for again and then dropped.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tasks.analysts.llm.guard.prompt_injection import WITHHELD, find_steering, split_roughly
+from tasks.analysts.llm.guard.admission import WITHHELD, find_tagged, split_roughly
 
 _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (reason, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
@@ -38,7 +38,7 @@ _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _ORDINARY = frozenset("\n\t\r\u00ad")
-_TOKEN = re.compile(r"(?<![\w.-])[A-Za-z0-9]{8,64}(?![\w-])")
+_TOKEN = re.compile(r"(?<![\w.-])[A-Za-z0-9]{8,64}(?![\w-])", re.ASCII)  # beside the letters of another script, too
 _RUN = re.compile(r"[A-Za-z]+|\d+")
 _ELEMENT = re.compile(r"[A-Z][a-z]?")
 _ELEMENTS = frozenset(
@@ -47,7 +47,6 @@ _ELEMENTS = frozenset(
     Tl Pb Bi Po Rn Ra Th U Pu D""".split()  # noqa: SIM905 -- a list of symbols reads best as text
 )
 _SHOUTED = re.compile(r"(?<![\w-])(?:[A-Z][A-Z'-]{1,30}\s{1,3}){4}[A-Z][A-Z'-]{1,30}(?![\w-])")
-_CITATION = re.compile(r"\[-?@[^\[\]]{1,300}\]")
 _HISTONE = re.compile(r"H(?:[134]|2A|2B)K\d{1,3}[a-z]{2}\d?")
 _LEAST_SHOUTED = 20
 _LONG = re.compile(r"[!-,.-~]{60,}")
@@ -71,21 +70,18 @@ def find_foreign(text: str) -> list[str]:
         reasons.append(f"it holds a string that is no word: '{_show(long[0])}'")
     if shouted := next((match[0] for match in _SHOUTED.finditer(text) if len(match[0]) > _LEAST_SHOUTED), None):
         reasons.append(f"it is written in capitals: '{_show(shouted)}'")
-    prose = _CITATION.sub("", text)
-    if orders := find_steering(prose):
-        reasons.append(f"it gives an order to a reader: '{_show(prose[slice(*orders[0])])}'")
     return reasons
 
 
 def blank_foreign(text: str) -> str:
-    """Return a text of others with every sentence blanked that addresses a program or is not plain prose.
+    """Return a text of others with every sentence blanked that holds a tag or is not plain prose.
 
     The result is as long as the text, and what is left stands where it stood, so a quote from it is one of the text.
     A full stop takes the place of a blanked sentence's first character and keeps its neighbours apart.
     """
     blanked = list(text)
     foreign = [place for place in split_roughly(text) if find_foreign(text[slice(*place)])]
-    for begin, end in (*find_steering(text), *foreign):
+    for begin, end in (*find_tagged(text), *foreign):
         blanked[begin:end] = "." + " " * (end - begin - 1)
     return "".join(blanked)
 
