@@ -1,7 +1,9 @@
-"""The numbered schema files of a ledger, and how far a database has come through them."""
+"""The schema of a ledger: numbered files that change its tables, and the views, which are made anew as a whole."""
 
 from __future__ import annotations
 
+import hashlib
+import re
 from functools import cache
 from importlib.resources import files
 
@@ -9,16 +11,32 @@ import duckdb
 
 from storage.core.errors import InputError
 
+_VIEWS = "SELECT view_name, sql FROM duckdb_views() WHERE NOT internal ORDER BY view_oid"
+_COLUMNS = (
+    "SELECT table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal ORDER BY table_oid, column_index"
+)
+
 
 @cache
 def list_migrations() -> dict[int, str]:
-    """Return the names of the schema files by number, in order."""
+    """Return the names of the numbered schema files by number, in order."""
     names = sorted(entry.name for entry in files("storage.schema").iterdir() if entry.name.endswith(".sql"))
     return {int(name[:4]): name for name in names}
 
 
+@cache
+def _read_views() -> str:
+    """Return what defines all views, those that others build on first."""
+    entries = sorted(files("storage.schema").joinpath("views").iterdir(), key=lambda entry: entry.name)
+    return "\n".join(entry.read_text(encoding="utf-8") for entry in entries if entry.name.endswith(".sql"))
+
+
+def _digest_views() -> str:
+    return hashlib.sha256(_read_views().encode()).hexdigest()
+
+
 def migrate(connection: duckdb.DuckDBPyConnection) -> None:
-    """Apply the schema files that a database lacks. Call inside a transaction.
+    """Apply the schema files that a database lacks, and make its views anew. Call inside a transaction.
 
     Raises:
         InputError: a newer version of litreview wrote it.
@@ -31,20 +49,44 @@ def migrate(connection: duckdb.DuckDBPyConnection) -> None:
             f"the review was written by a newer litreview (schema {max(done)}, this one knows {max(known)}); upgrade "
             "litreview"
         )
+    if not is_behind(connection):
+        return
+    for view, _ in connection.execute(_VIEWS).fetchall():
+        connection.execute(f'DROP VIEW "{view}"')
     for number, name in known.items():
         if number not in done:
             connection.execute(files("storage.schema").joinpath(name).read_text(encoding="utf-8"))
             connection.execute("INSERT INTO migration VALUES ($number, $name)", {"number": number, "name": name})
+    connection.execute(_read_views())
+    _explain_columns(connection)
+    connection.execute("DELETE FROM view_definition")
+    connection.execute("INSERT INTO view_definition VALUES ($digest)", {"digest": _digest_views()})
+
+
+def _explain_columns(connection: duckdb.DuckDBPyConnection) -> None:
+    """Give each column of a view that has no comment of its own that of the first table it names with such a column."""
+    told = {(table, column): comment for table, column, comment in connection.execute(_COLUMNS).fetchall()}
+    taken = []
+    for view, definition in connection.execute(_VIEWS).fetchall():
+        names = re.findall(r"\w+", definition)[2:]
+        for column in [column for table, column in told if table == view and not told[table, column]]:
+            comment = next((told[name, column] for name in names if told.get((name, column))), None)
+            if comment:
+                told[view, column] = comment
+                quoted = comment.replace("'", "''")
+                taken.append(f"COMMENT ON COLUMN {view}.\"{column}\" IS '{quoted}'")
+    connection.execute(";".join(taken))
 
 
 def is_behind(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Return whether a ledger lacks schema files; what has no migrations at all is none, and is not behind.
+    """Return whether a ledger lacks schema files or has other views; what has no migrations is none, and is not behind.
 
     Raises:
         duckdb.Error: the file is damaged.
     """
-    try:
-        done = {row[0] for row in connection.execute("SELECT number FROM migration").fetchall()}
-    except duckdb.CatalogException:
-        return False
-    return not done.issuperset(list_migrations())
+    tables = {row[0] for row in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+    if "migration" not in tables or "view_definition" not in tables:
+        return "migration" in tables
+    done = {row[0] for row in connection.execute("SELECT number FROM migration").fetchall()}
+    views = connection.execute("SELECT sha256 FROM view_definition").fetchall()
+    return not done.issuperset(list_migrations()) or views != [(_digest_views(),)]

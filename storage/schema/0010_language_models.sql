@@ -20,17 +20,3 @@ ALTER TABLE reservation ADD COLUMN batch BOOLEAN;
 ALTER TABLE reservation ADD COLUMN "at" TIMESTAMP;
 COMMENT ON COLUMN reservation.batch IS 'Whether the request was to go by batch';
 COMMENT ON COLUMN reservation."at" IS 'When the money was set aside (UTC)';
-
-CREATE VIEW spending AS
-SELECT coalesce((SELECT sum(usd) FROM llm_call), 0) + coalesce((SELECT sum(usd) FROM api_call), 0) AS spent,
-    coalesce((SELECT sum(max_usd) FROM reservation WHERE NOT settled), 0) AS reserved;
-COMMENT ON VIEW spending IS 'Dollars spent, and dollars set aside for calls whose price is not known yet';
-
-CREATE OR REPLACE VIEW cost AS
-SELECT 'llm' AS kind, coalesce(phase, step) AS phase, tier, count(*) AS calls, sum(input_tokens) AS input_tokens,
-    sum(output_tokens) AS output_tokens, sum(cache_read) AS cache_read, sum(cache_write) AS cache_write,
-    coalesce(sum(full_usd) FILTER (batch), 0) - coalesce(sum(usd) FILTER (batch), 0) AS saved_by_batch, sum(usd) AS usd
-FROM llm_call GROUP BY ALL
-UNION ALL
-SELECT 'api', service, NULL, count(*), NULL, NULL, NULL, NULL, NULL, sum(usd) FROM api_call GROUP BY service;
-COMMENT ON VIEW cost IS 'Money spent by phase and tier, with tokens';

@@ -20,30 +20,3 @@ INSERT INTO reading BY NAME
 SELECT s.*, coalesce((SELECT list(f.finding_id ORDER BY f.position) FROM finding AS f WHERE f.work_id = s.work_id), []) AS finding_ids
 FROM summary AS s;
 DROP TABLE summary;
-
-CREATE VIEW current_reading AS
-SELECT * EXCLUDE (place) FROM (
-    SELECT *, row_number() OVER (PARTITION BY work_id ORDER BY pages DESC) AS place FROM reading
-) WHERE place = 1;
-COMMENT ON VIEW current_reading IS 'The reading in force of each work: the one of most pages';
-
-CREATE VIEW summary AS
-SELECT work_id, methodology, limitations, future_work, themes, source, produced_by FROM current_reading;
-COMMENT ON VIEW summary IS 'Structured summary of each work read; source says whether from the abstract or the full text';
-
-CREATE VIEW current_finding AS
-SELECT f.* REPLACE (r.place AS position)
-FROM (SELECT work_id, unnest(finding_ids) AS finding_id, unnest(range(len(finding_ids)))::INTEGER AS place FROM current_reading) AS r
-JOIN finding AS f USING (work_id, finding_id);
-COMMENT ON VIEW current_finding IS 'Findings of the readings in force; those of an earlier reading stay in finding';
-
-CREATE OR REPLACE VIEW current_edition AS
-SELECT sha256(r.quality || ':' || coalesce((
-    -- A work read again is told apart, since themes and sections rest on what was read.
-    SELECT string_agg(c.work_id || CASE WHEN n.readings > 1 THEN ':' || n.pages ELSE '' END, ',' ORDER BY c.work_id)
-    FROM corpus AS c LEFT JOIN (
-        SELECT work_id, count(*) AS readings, max(pages) AS pages FROM reading GROUP BY work_id
-    ) AS n ON n.work_id = c.work_id
-), '')) AS edition
-FROM review AS r;
-COMMENT ON VIEW current_edition IS 'Content id of the corpus as it stands, with the tier it is written for and works read again';

@@ -1,1 +1,1 @@
-"""Append-only migrations, applied in the order of their numbers and recorded in `migration`."""
+"""Append-only migrations of tables, applied by number and recorded in `migration`; and the views, made anew."""

@@ -15,7 +15,8 @@ from storage.writing.sections import add_section
 NOT_FACTS = {"created_at", "retrieved_at", "fetched_at", "decided_at", "seq", "at", "api_calls", "api_usd"}
 # Tables without facts about the literature: how it was run, what it cost, what services allow, what can be recomputed.
 NOT_HASHED = {
-    "migration", "tier", "run", "phase_start", "problem", "api_call", "quota", "embedding", "llm_call", "llm_answer",
+    "migration", "view_definition",
+    "tier", "run", "phase_start", "problem", "api_call", "quota", "embedding", "llm_call", "llm_answer",
     "llm_batch", "llm_batch_item", "reservation",
     "catalogue_answer",  # the works and links read from it are hashed
     "fulltext_attempt", "abstract_lookup", "withheld_page",  # what services said that day; the texts are hashed

@@ -1,5 +1,29 @@
+-- Places in the citation graph.
+
+CREATE VIEW latest_metric AS
+SELECT * FROM graph_metric WHERE stage = (SELECT max(stage) FROM graph_metric);
+COMMENT ON VIEW latest_metric IS 'The latest measurement of the citation graph';
+
+CREATE VIEW seminal AS
+SELECT c.work_id, c.citekey, c.title, c.year, m.in_degree, c.cited_by_count
+FROM corpus AS c JOIN latest_metric AS m USING (work_id) WHERE m.in_degree > 0
+ORDER BY m.in_degree DESC, c.cited_by_count DESC, c.work_id;
+COMMENT ON VIEW seminal IS 'Corpus works by citations received from the corpus';
+
+CREATE VIEW bridging AS
+SELECT c.work_id, c.citekey, c.title, c.year, m.betweenness, m.community
+FROM corpus AS c JOIN latest_metric AS m USING (work_id) WHERE m.betweenness > 0
+ORDER BY m.betweenness DESC, c.work_id;
+COMMENT ON VIEW bridging IS 'Corpus works by betweenness in the citation graph';
+
+CREATE VIEW rising AS
+SELECT c.work_id, c.citekey, c.title, c.year, m.velocity
+FROM corpus AS c JOIN latest_metric AS m USING (work_id) WHERE m.velocity > 0
+ORDER BY m.velocity DESC, c.work_id;
+COMMENT ON VIEW rising IS 'Corpus works by citations per year over the last three years';
+
 -- That no record was met does not say that the catalogue has none: only what searches and followed citations led to is read.
-CREATE OR REPLACE VIEW missed_seminal AS
+CREATE VIEW missed_seminal AS
 SELECT x.cited_id AS work_id, w.title, w.year, count(DISTINCT x.citing_id) AS cited_by_corpus,
     CASE WHEN w.work_id IS NULL THEN 'No search or followed citation led to a record of it.'
          WHEN any_value(k.work_id) IS NOT NULL AND any_value(e.work_id) IS NOT NULL
@@ -21,3 +45,5 @@ GROUP BY x.cited_id, w.work_id, w.title, w.year, w.doi, w.cited_by_count
 HAVING count(DISTINCT x.citing_id) >= 3
 ORDER BY cited_by_corpus DESC, x.cited_id;
 COMMENT ON VIEW missed_seminal IS 'Works cited by three or more corpus works of which neither they nor another version is in the corpus, with the phase that decided against them and why';
+COMMENT ON COLUMN missed_seminal.cited_by_corpus IS 'Works of the corpus that cite it';
+COMMENT ON COLUMN missed_seminal.reason IS 'Why it is not in the corpus';

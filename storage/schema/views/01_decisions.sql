@@ -1,0 +1,90 @@
+-- Decisions in force, and how far people and the analyst agree.
+
+CREATE VIEW current_decision AS
+SELECT * EXCLUDE (place) FROM (
+    SELECT *, row_number() OVER (PARTITION BY work_id ORDER BY (method = 'human') DESC, seq DESC) AS place FROM decision
+) WHERE place = 1;
+COMMENT ON VIEW current_decision IS 'The decision in force for each work: a human verdict, else the latest';
+
+CREATE VIEW screening_decision AS
+SELECT * EXCLUDE (place) FROM (
+    SELECT *, row_number() OVER (PARTITION BY work_id ORDER BY (method = 'human') DESC, seq DESC) AS place
+    FROM decision WHERE phase = 'screening'
+) WHERE place = 1;
+COMMENT ON VIEW screening_decision IS 'The screening decision in force for each work screened';
+
+CREATE VIEW relevant AS
+SELECT work_id, stage, score FROM screening_decision WHERE verdict = 'include';
+COMMENT ON VIEW relevant IS 'Works found relevant by screening, before the tier''s size is applied';
+
+CREATE VIEW assessment AS
+WITH expanded AS (
+    SELECT work_id, CASE WHEN bool_or(verdict = 'include') THEN 'include' ELSE arg_max(verdict, seq) END AS verdict
+    FROM decision WHERE phase = 'expansion screening' GROUP BY work_id
+)
+SELECT work_id, CASE WHEN e.verdict = 'include' AND s.method IS DISTINCT FROM 'human' THEN e.verdict
+    ELSE coalesce(s.verdict, e.verdict) END AS verdict
+FROM screening_decision AS s FULL JOIN expanded AS e USING (work_id);
+COMMENT ON VIEW assessment IS 'What was judged of each work, be it in screening or for a gap in the text; a person''s verdict wins, then an include';
+
+CREATE VIEW excluded_term AS
+SELECT DISTINCT term FROM (
+    SELECT unnest(exclude_terms) AS term FROM review
+    EXCEPT SELECT unnest(CAST(answer->'drop_exclude_terms' AS VARCHAR[])) FROM human_answer WHERE question = 'plan' AND NOT stops
+    UNION SELECT unnest(CAST(answer->'add_exclude_terms' AS VARCHAR[])) FROM human_answer WHERE question = 'plan' AND NOT stops
+);
+COMMENT ON VIEW excluded_term IS 'Terms whose occurrence in title or abstract excludes a work: those of the plan as a person left it';
+COMMENT ON COLUMN excluded_term.term IS 'Word or phrase';
+
+CREATE VIEW judged_twice AS
+WITH analyst AS (
+    FROM decision WHERE phase = 'screening' AND method <> 'human'
+    QUALIFY row_number() OVER (PARTITION BY work_id ORDER BY seq DESC) = 1
+), person AS (
+    FROM decision WHERE phase = 'screening' AND method = 'human'
+    QUALIFY row_number() OVER (PARTITION BY work_id ORDER BY seq) = 1
+)
+SELECT work_id, a.verdict AS analyst, p.verdict AS person, (p.features->'analyst_seen') IS NULL AS blind, a.score, a.reason,
+    p.decided_by, p.decided_at
+FROM analyst AS a JOIN person AS p USING (work_id);
+COMMENT ON VIEW judged_twice IS 'Works that both the analyst and a person screened: the analyst''s verdict, the person''s first, and whether that was given blind, without knowing the analyst''s';
+COMMENT ON COLUMN judged_twice.analyst IS 'Verdict of the analyst: include, exclude or unsure';
+COMMENT ON COLUMN judged_twice.person IS 'The person''s first verdict';
+COMMENT ON COLUMN judged_twice.blind IS 'Whether the person judged without seeing the analyst''s verdict';
+COMMENT ON COLUMN judged_twice.score IS 'The analyst''s score';
+COMMENT ON COLUMN judged_twice.reason IS 'The analyst''s reason';
+COMMENT ON COLUMN judged_twice.decided_by IS 'The person';
+
+-- From two works the asymptotic interval of Fleiss, Cohen and Everitt (1969) is a point wherever both agree, and up to some
+-- hundred works it holds the true kappa too seldom. The interval of Wilson (1927, doi:10.1080/01621459.1927.10502953) for
+-- the share of equal verdicts, with chance agreement taken as given as in Cohen's own standard error (1960), does not;
+-- below 2 k ** 2 works, k being the verdicts in use, there is none (Cicchetti 1981, doi:10.1177/014662168100500114).
+CREATE VIEW screening_agreement AS
+WITH total AS (
+    SELECT count(*) AS n, count(*) FILTER (analyst = person) / count(*) AS po,
+        greatest(2, (SELECT count(DISTINCT verdict) FROM (SELECT unnest([analyst, person]) AS verdict FROM judged_twice WHERE blind))) AS k
+    FROM judged_twice WHERE blind
+), margin AS (
+    SELECT v.verdict, count(*) FILTER (j.analyst = v.verdict) / any_value(t.n) AS by_analyst,
+        count(*) FILTER (j.person = v.verdict) / any_value(t.n) AS by_person
+    FROM (SELECT unnest(['include', 'exclude', 'unsure']) AS verdict) AS v, judged_twice AS j, total AS t
+    WHERE j.blind GROUP BY v.verdict
+), chance AS (
+    SELECT sum(by_analyst * by_person) AS pe FROM margin
+), bounds AS (
+    -- Where both always said the same one thing, agreement beyond chance is not defined.
+    SELECT n, po, CASE WHEN pe < 1 - 1e-12 THEN pe END AS pe, n >= 2 * k ** 2 AS enough,
+        (po + 1.959964 ** 2 / (2 * n)) / (1 + 1.959964 ** 2 / n) AS middle,
+        1.959964 * sqrt(po * (1 - po) / n + 1.959964 ** 2 / (4 * n ** 2)) / (1 + 1.959964 ** 2 / n) AS half
+    FROM total, chance
+)
+SELECT n::INTEGER AS works, round(po, 6) AS observed, round((po - pe) / (1 - pe), 6) AS kappa,
+    CASE WHEN enough THEN round(greatest(-1, (middle - half - pe) / (1 - pe)), 6) END AS low,
+    CASE WHEN enough THEN round(least(1, (middle + half - pe) / (1 - pe)), 6) END AS high
+FROM bounds WHERE n > 0;
+COMMENT ON VIEW screening_agreement IS 'How far people and the analyst agree on the works that people judged blind: share of equal verdicts, Cohen''s kappa (1960) over include, exclude and unsure, and its 95% interval (Wilson 1927 for the share of equal verdicts, chance agreement taken as given); no row before a person did, kappa empty where both said the same one thing throughout, the interval empty below 2 k ** 2 works for k verdicts in use (Cicchetti 1981)';
+COMMENT ON COLUMN screening_agreement.works IS 'Works judged blind';
+COMMENT ON COLUMN screening_agreement.observed IS 'Share of equal verdicts';
+COMMENT ON COLUMN screening_agreement.kappa IS 'Cohen''s kappa';
+COMMENT ON COLUMN screening_agreement.low IS 'Lower bound of its 95% interval';
+COMMENT ON COLUMN screening_agreement.high IS 'Upper bound of its 95% interval';

@@ -1,0 +1,155 @@
+-- What the search found, and when and why it stopped.
+
+CREATE VIEW first_discovery AS
+SELECT * EXCLUDE (place) FROM (
+    SELECT *, row_number() OVER (
+        PARTITION BY work_id
+        ORDER BY stage, list_position(['seed', 'import', 'keyword', 'book', 'expert', 'citation', 'backward', 'forward'], strategy),
+                 rank, discovery_id
+    ) AS place FROM discovery
+) WHERE place = 1;
+COMMENT ON VIEW first_discovery IS 'The way each work counts as found in the PRISMA numbers';
+
+CREATE VIEW prisma AS
+WITH found AS (
+    SELECT f.work_id, f.strategy, d.phase, a.work_id IS NOT NULL AS screened, a.verdict AS screening,
+        c.work_id IS NOT NULL AS included
+    FROM first_discovery AS f LEFT JOIN current_decision AS d USING (work_id) LEFT JOIN assessment AS a USING (work_id)
+    LEFT JOIN (SELECT work_id FROM corpus) AS c USING (work_id)
+), left_out AS (
+    SELECT phase FROM found WHERE screening = 'include' AND NOT included
+)
+SELECT 'identified' AS item, count(*) AS n FROM found
+UNION ALL SELECT 'identified_' || strategy, count(*) FROM found GROUP BY strategy
+UNION ALL SELECT 'duplicates', count(*) FILTER (phase = 'deduplication') FROM found
+UNION ALL SELECT 'rule_excluded', count(*) FILTER (phase = 'eligibility') FROM found
+UNION ALL SELECT 'not_reached', count(*) FILTER (phase = 'cutoff') FROM found
+UNION ALL SELECT 'pending', count(*) FILTER (phase IS NULL) FROM found
+UNION ALL SELECT 'screened', count(*) FILTER (screened) FROM found
+UNION ALL SELECT 'excluded', count(*) FILTER (screening = 'exclude') FROM found
+UNION ALL SELECT 'unsure', count(*) FILTER (screening = 'unsure') FROM found
+UNION ALL SELECT 'relevant', count(*) FILTER (screening = 'include') FROM found
+UNION ALL SELECT 'beyond_tier', count(*) FILTER (phase NOT IN ('retrieval', 'retraction')) FROM left_out
+UNION ALL SELECT 'not_retrieved', count(*) FROM left_out WHERE phase = 'retrieval' HAVING count(*) > 0
+UNION ALL SELECT 'retracted', count(*) FROM left_out WHERE phase = 'retraction' HAVING count(*) > 0
+UNION ALL SELECT 'corpus', count(*) FROM corpus
+UNION ALL SELECT 'expansion', count(*) FROM corpus WHERE stage > 1000 HAVING count(*) > 0;
+COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text';
+COMMENT ON COLUMN prisma.item IS 'What is counted';
+COMMENT ON COLUMN prisma.n IS 'How many works';
+
+CREATE VIEW screening_pool AS
+SELECT DISTINCT work_id FROM discovery
+WHERE strategy <> 'expansion' AND work_id NOT IN (SELECT work_id FROM decision WHERE phase IN ('deduplication', 'eligibility'))
+UNION SELECT work_id FROM decision WHERE phase = 'screening';
+COMMENT ON VIEW screening_pool IS 'Works found by the search and eligible, screened or not; expansions are no part of the search';
+
+CREATE VIEW screening_draw AS
+WITH drawn AS (
+    SELECT work_id, min(seq) AS seq FROM decision WHERE phase = 'screening' GROUP BY work_id
+), ordered AS (
+    SELECT d.work_id, row_number() OVER (ORDER BY d.seq) AS place, (s.verdict = 'include')::INTEGER AS hit,
+        a.work_id IS NOT NULL AS audited
+    FROM drawn AS d JOIN screening_decision AS s USING (work_id) LEFT JOIN audit AS a USING (work_id)
+)
+SELECT work_id, place, hit, audited, sum(hit) OVER (ORDER BY place) AS found,
+    (SELECT count(*) FROM screening_pool) - place + 1 AS urn
+FROM ordered;
+COMMENT ON VIEW screening_draw IS 'Works in the order they were screened: whether relevant (hit), whether drawn at random (audited), how many were relevant so far (found), how many works there were to draw from (urn)';
+COMMENT ON COLUMN screening_draw.place IS '1 was screened first';
+COMMENT ON COLUMN screening_draw.hit IS '1 where relevant, else 0';
+COMMENT ON COLUMN screening_draw.audited IS 'Whether drawn at random';
+COMMENT ON COLUMN screening_draw.found IS 'Relevant works up to this place';
+COMMENT ON COLUMN screening_draw.urn IS 'Works there were to draw from';
+
+CREATE VIEW saturation AS
+WITH looks AS (
+    SELECT * FROM stop_look QUALIFY row_number() OVER (PARTITION BY stage ORDER BY screened DESC) = 1
+), stages AS (
+    SELECT d.*, t.stages AS stages_allowed, t.works AS works_allowed, t.delta_threshold,
+        d.stage > 0 AND d.coverage_delta < t.delta_threshold AS dry,
+        d.stage > 0 AND d.stop_p_value <= 0.05 AS shown, r.recall_target, coalesce(l.exhausted, false) AS exhausted,
+        sum(d.relevant) OVER (ORDER BY d.stage) AS relevant_so_far,
+        sum(d.seeds) OVER (ORDER BY d.stage) AS followed_so_far
+    FROM diffusion_stage AS d LEFT JOIN looks AS l USING (stage), review AS r JOIN tier AS t USING (quality)
+), rounds AS (
+    SELECT *, dry AND coalesce(lag(dry) OVER (ORDER BY stage), false) AS dry_twice FROM stages
+)
+SELECT stage, seeds, candidates, relevant, coverage_delta, delta_threshold, relevant_so_far, dry,
+    CASE WHEN dry AND shown AND relevant_so_far >= recall_target * (relevant_so_far + missed_estimate) THEN 'certified'
+         WHEN stage > 0 AND exhausted AND followed_so_far >= relevant_so_far THEN 'budget'
+         -- Under three batches of 25, screening ended because nothing was left to screen.
+         WHEN stage > 0 AND candidates = 0 AND (seeds = 0 OR followed_so_far >= relevant_so_far) THEN 'dry_round'
+         WHEN stage > 0 AND relevant = 0 AND candidates < 75 AND followed_so_far >= relevant_so_far THEN 'dry_round'
+         WHEN dry_twice THEN 'delta'
+         WHEN stage > 0 AND relevant_so_far >= 2 * works_allowed THEN 'works'
+         WHEN stage >= stages_allowed THEN 'stages' END AS stop_reason,
+    stop_p_value,
+    relevant_so_far / nullif(relevant_so_far + missed_estimate, 0) AS recall_estimate,
+    relevant_so_far / nullif(relevant_so_far + missed_upper, 0) AS recall_low
+FROM rounds;
+COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, the recall target is shown at 5% for the works found, and estimated to be met with those that no search met), dry_round (nothing left to screen, or nothing relevant in the last of it and nobody left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up and nobody is left to follow).';
+COMMENT ON COLUMN saturation.dry IS 'Whether the coverage delta is below the threshold';
+COMMENT ON COLUMN saturation.relevant_so_far IS 'Works included up to this stage';
+COMMENT ON COLUMN saturation.stop_reason IS 'Why snowballing stopped after this stage; empty where it went on';
+COMMENT ON COLUMN saturation.recall_estimate IS 'Share of the relevant works found by then, estimated';
+COMMENT ON COLUMN saturation.recall_low IS 'Lower bound of its 95% interval';
+
+-- How many relevant works no search met, from how often those met were captured; intervals are log-normal (Chao 1987).
+-- Chapman (1951): keyword against citation captures. Chao2 (Chao 1987, bias-corrected): works met by one and by two
+-- strategies. Coverage: Good (1953). Captures depend on each other: backward and forward share a citation component and
+-- miss what lies in another, so Chao2 is a lower bound; keyword searches cross components, so Chapman sees those.
+-- What an expansion finds again was not captured by the search.
+CREATE VIEW unseen AS
+WITH captures AS (
+    SELECT DISTINCT d.work_id, d.strategy FROM discovery AS d JOIN relevant AS r USING (work_id) WHERE d.strategy <> 'expansion'
+), works AS (
+    SELECT work_id, count(*) AS times, bool_or(strategy = 'keyword') AS by_words,
+        bool_or(strategy IN ('citation', 'backward', 'forward')) AS by_links
+    FROM captures GROUP BY work_id
+), counted AS (
+    SELECT count(*) AS seen, count(*) FILTER (by_words) AS n1, count(*) FILTER (by_links) AS n2,
+        count(*) FILTER (by_words AND by_links) AS m, count(*) FILTER (by_words OR by_links) AS either,
+        count(*) FILTER (times = 1) AS q1, count(*) FILTER (times = 2) AS q2, coalesce(sum(times), 0) AS captured,
+        (SELECT count(DISTINCT strategy) FROM captures) AS t
+    FROM works
+), estimated AS (
+    SELECT 'chapman' AS estimator, either AS seen, (n1 + 1) * (n2 + 1) / (m + 1) - 1 - either AS missed,
+        (n1 + 1) * (n2 + 1) * (n1 - m) * (n2 - m) / ((m + 1) * (m + 1) * (m + 2)) AS variance,
+        -- All that one way found was found by the other too: then at most 3 / n of what it could find escaped the other.
+        CASE WHEN n2 = m AND n1 > 0 AND n2 > 3 THEN n1 * 3 / (n2 - 3) WHEN n1 = m AND n1 > 3 THEN n2 * 3 / (n1 - 3) END AS rule_of_three
+    FROM counted WHERE n1 > 0 AND n2 > 0
+    UNION ALL
+    SELECT 'chao2', seen, (t - 1) / t * q1 * (q1 - 1) / (2 * (q2 + 1)),
+        (t - 1) / t * q1 * (q1 - 1) / (2 * (q2 + 1)) + ((t - 1) / t) ** 2 * (q1 * (2 * q1 - 1) ** 2 / (4 * (q2 + 1) ** 2)
+            + q1 ** 2 * q2 * (q1 - 1) ** 2 / (4 * (q2 + 1) ** 4)),
+        CASE WHEN captured > 3 THEN seen * 3 / (captured - 3) END
+    FROM counted WHERE t > 1
+)
+SELECT estimator, seen::INTEGER AS seen, missed::DOUBLE AS missed,
+    CASE WHEN missed > 0 THEN missed / exp(1.96 * sqrt(ln(1 + variance / missed ** 2))) ELSE 0 END::DOUBLE AS missed_lower,
+    CASE WHEN missed > 0 AND variance > 0 THEN missed * exp(1.96 * sqrt(ln(1 + variance / missed ** 2)))
+         WHEN rule_of_three IS NOT NULL THEN greatest(missed, rule_of_three) END::DOUBLE AS missed_upper,
+    (SELECT CASE WHEN captured > 0 THEN 1 - q1 / captured END FROM counted)::DOUBLE AS coverage
+FROM estimated;
+COMMENT ON VIEW unseen IS 'Relevant works that no search met, by estimator (chapman: words against links; chao2: strategies, a lower bound), with 95% intervals (rule of three where the captures show none missed; empty where they are too few) and Good-Turing coverage; the captures depend on each other';
+COMMENT ON COLUMN unseen.estimator IS 'chapman or chao2';
+COMMENT ON COLUMN unseen.seen IS 'Relevant works that it counts from';
+COMMENT ON COLUMN unseen.missed IS 'Relevant works that no search met, estimated';
+COMMENT ON COLUMN unseen.missed_lower IS 'Lower bound of its 95% interval';
+COMMENT ON COLUMN unseen.missed_upper IS 'Upper bound of its 95% interval; empty where captures are too few';
+COMMENT ON COLUMN unseen.coverage IS 'Good-Turing coverage of the captures';
+
+CREATE VIEW recall_estimate AS
+WITH closed AS (
+    FROM diffusion_stage ORDER BY stage DESC LIMIT 1
+), met AS (
+    SELECT count(*) AS found FROM relevant
+)
+SELECT found / (found + missed_estimate) AS recall, found / (found + missed_upper) AS low,
+    found / (found + coalesce((SELECT missed_lower FROM unseen ORDER BY estimator = 'chapman' DESC LIMIT 1), 0)) AS high
+FROM met, closed WHERE found > 0 AND missed_estimate IS NOT NULL;
+COMMENT ON VIEW recall_estimate IS 'Share of the relevant works that the search found, estimated from captures of those not met and, where an analyst reads, from what the audit and the order of screening say of those not screened; no row where neither says anything';
+COMMENT ON COLUMN recall_estimate.recall IS 'Share in [0, 1]';
+COMMENT ON COLUMN recall_estimate.low IS 'Lower bound of its 95% interval';
+COMMENT ON COLUMN recall_estimate.high IS 'Upper bound of its 95% interval';
