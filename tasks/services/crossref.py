@@ -6,20 +6,18 @@ A contact address goes into the User-Agent, which puts requests into the service
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import SecretStr
 
-from storage.records.search import Response, Work
+from storage.records.search import Work
 from tasks.environment.release import USER_AGENT
 from tasks.metadata.json_fields import count, entries, entry
 from tasks.metadata.same_work import quote_doi
-from tasks.services.answers import Absence, Abstract, Format, Location
+from tasks.services.answers import Absence, Format, Location
 from tasks.services.formats import read_address
-from tasks.services.jats_abstracts import read_abstract_text
 from tasks.services.licences import is_open, read_licence
-from tasks.services.service import ServiceClient, read_object
+from tasks.services.service import Record, RecordService, ServiceClient, read_object
 from tasks.services.service_address import ServiceAddress, keyed
 
 NAME = "crossref"
@@ -28,11 +26,8 @@ _VERSIONS = {"vor": "publishedVersion", "am": "acceptedVersion"}
 _ANY_VERSION = ("unspecified", "tdm")
 
 
-@dataclass(frozen=True, slots=True)
-class Crossref:
+class Crossref(RecordService):
     """The publisher's own record of a work."""
-
-    client: ServiceClient
 
     @classmethod
     def at(cls, base_url: str, email: SecretStr | None) -> Crossref:
@@ -50,7 +45,7 @@ class Crossref:
 
         What a publisher opens only after an embargo counts as closed.
         """
-        read = self._read(work)
+        read = self.read(work)
         if isinstance(read, Absence):
             return read
         record, _ = read
@@ -65,15 +60,8 @@ class Crossref:
         found.sort(key=lambda location: location.format != "xml")
         return found or Absence(NAME, "crossref lists no file under an open licence.")
 
-    def find_abstract(self, work: Work) -> Abstract | Absence:
-        """Return the abstract the publisher deposited, without its JATS markup."""
-        read = self._read(work)
-        if isinstance(read, Absence):
-            return read
-        text = read_abstract_text(read[0].get("abstract"))
-        return Abstract(text, NAME, read[1]) if text else Absence(NAME, "crossref holds no abstract.")
-
-    def _read(self, work: Work) -> tuple[Mapping[str, Any], Response] | Absence:
+    def read(self, work: Work) -> Record | Absence:
+        """Return its record of a work."""
         read = read_object(self.client.ask(f"/works/{quote_doi(work.doi or '')}"))
         return read if isinstance(read, Absence) else (entry(read[0].get("message")), read[1])
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
-from storage.records.search import Response, Work
+from storage.records.search import Work
 from tasks.metadata.json_fields import entries, entry
-from tasks.metadata.same_work import is_about, quote_words
-from tasks.services.answers import Absence, Abstract, Location
+from tasks.metadata.same_work import quote_words
+from tasks.services.answers import Absence, Location
 from tasks.services.formats import read_address
-from tasks.services.jats_abstracts import read_abstract_text
 from tasks.services.licences import read_licence
-from tasks.services.service import ServiceClient, read_object
+from tasks.services.service import Record, RecordService, ServiceClient, read_object
 from tasks.services.service_address import ServiceAddress
 
 NAME = "europepmc"
@@ -23,11 +20,10 @@ _PMCID = re.compile(r"PMC\d{1,12}")
 _OPEN = ("OA", "F")  # availability codes: open access, free
 
 
-@dataclass(frozen=True, slots=True)
-class EuropePmc:
+class EuropePmc(RecordService):
     """Its record of a work in the life sciences."""
 
-    client: ServiceClient
+    abstract: ClassVar[str] = "abstractText"
 
     @classmethod
     def at(cls, base_url: str) -> EuropePmc:
@@ -35,13 +31,9 @@ class EuropePmc:
         path = "/europepmc/webservices/rest"
         return cls(ServiceClient(ServiceAddress(NAME, "LITREVIEW_EUROPE_PMC_URL", base_url, path, _PACE)))
 
-    def takes(self, work: Work) -> bool:
-        """Return whether there is anything to ask."""
-        return bool(work.doi or work.title)
-
     def locate(self, work: Work) -> list[Location] | Absence:
         """Return the XML of a work in the open-access subset, then its free PDFs."""
-        read = self._read(work)
+        read = self.read(work)
         if isinstance(read, Absence):
             return read
         record, _ = read
@@ -56,20 +48,11 @@ class EuropePmc:
                 found.append(Location(NAME, url, "pdf", licence))
         return found or Absence(NAME, "europepmc knows of no open copy.")
 
-    def find_abstract(self, work: Work) -> Abstract | Absence:
-        """Return the abstract of a work."""
-        read = self._read(work)
-        if isinstance(read, Absence):
-            return read
-        text = read_abstract_text(read[0].get("abstractText"))
-        return Abstract(text, NAME, read[1]) if text else Absence(NAME, "europepmc holds no abstract.")
-
-    def _read(self, work: Work) -> tuple[Mapping[str, Any], Response] | Absence:
+    def read(self, work: Work) -> Record | Absence:
+        """Return its record of a work."""
         query = f"DOI:{quote_words(work.doi)}" if work.doi else f"TITLE:{quote_words(work.title)}"
         read = read_object(self.client.ask("/search", query=query, resultType="core", format="json", pageSize="5"))
         if isinstance(read, Absence):
             return read
-        for record in entries(entry(read[0].get("resultList")).get("result")):
-            if is_about(work, record.get("doi"), record.get("title")):
-                return record, read[1]
-        return Absence(NAME, "europepmc does not know this work.")
+        found = entries(entry(read[0].get("resultList")).get("result"))
+        return self.choose(work, found, read[1], lambda record: record.get("doi"))

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from pydantic import SecretStr
 
-from storage.records.search import Response, Work
+from storage.records.search import Work
 from tasks.metadata.json_fields import entries, entry
-from tasks.metadata.same_work import is_about, quote_doi
-from tasks.services.answers import Absence, Abstract, Location
+from tasks.metadata.same_work import quote_doi
+from tasks.services.answers import Absence, Location
 from tasks.services.formats import guess_format, read_address
-from tasks.services.jats_abstracts import read_abstract_text
 from tasks.services.licences import read_licence
-from tasks.services.service import ServiceClient, read_object
+from tasks.services.service import Record, RecordService, ServiceClient, read_object
 from tasks.services.service_address import ServiceAddress, keyed
 
 NAME = "semanticscholar"
@@ -24,11 +19,8 @@ _PACE = 1.0  # seconds; what a key allows, and the most that is answered without
 _LONGEST_TITLE = 300  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class SemanticScholar:
+class SemanticScholar(RecordService):
     """Its record of a work: the address of an open PDF and the abstract."""
-
-    client: ServiceClient
 
     @classmethod
     def at(cls, base_url: str, key: SecretStr | None, pace: float = _PACE) -> SemanticScholar:
@@ -36,13 +28,9 @@ class SemanticScholar:
         address = ServiceAddress(NAME, "LITREVIEW_SEMANTIC_SCHOLAR_URL", base_url, "/graph/v1", pace)
         return cls(ServiceClient(keyed(address, "x-api-key", key)))
 
-    def takes(self, work: Work) -> bool:
-        """Return whether there is anything to ask."""
-        return bool(work.doi or work.title)
-
     def locate(self, work: Work) -> list[Location] | Absence:
         """Return the open copy of a work; several publishers' are landing pages in spite of the field's name."""
-        read = self._read(work)
+        read = self.read(work)
         if isinstance(read, Absence):
             return read
         stated = entry(read[0].get("openAccessPdf"))
@@ -51,22 +39,13 @@ class SemanticScholar:
             return Absence(NAME, "semanticscholar knows of no open copy.")
         return [Location(NAME, url, guess_format(url), read_licence(stated.get("license")))]
 
-    def find_abstract(self, work: Work) -> Abstract | Absence:
-        """Return the abstract of a work, where its publisher lets the service show it."""
-        read = self._read(work)
-        if isinstance(read, Absence):
-            return read
-        text = read_abstract_text(read[0].get("abstract"))
-        return Abstract(text, NAME, read[1]) if text else Absence(NAME, "semanticscholar shows no abstract.")
-
-    def _read(self, work: Work) -> tuple[Mapping[str, Any], Response] | Absence:
+    def read(self, work: Work) -> Record | Absence:
+        """Return its record of a work."""
         if work.doi:
             return read_object(self.client.ask(f"/paper/DOI:{quote_doi(work.doi)}", fields=_FIELDS))
         title = work.title[:_LONGEST_TITLE]
         read = read_object(self.client.ask("/paper/search/match", query=title, fields=_FIELDS))
         if isinstance(read, Absence):
             return read
-        for record in entries(read[0].get("data"))[:1]:
-            if is_about(work, entry(record.get("externalIds")).get("DOI"), record.get("title")):
-                return record, read[1]
-        return Absence(NAME, "semanticscholar does not know this work.")
+        found = entries(read[0].get("data"))[:1]
+        return self.choose(work, found, read[1], lambda record: entry(record.get("externalIds")).get("DOI"))

@@ -5,18 +5,21 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
 
 import httpx
 from tenacity import Retrying
 
 from storage.core.email_addresses import blank_addresses
-from storage.records.search import Response
+from storage.records.search import Response, Work
 from storage.searching.api_calls import ApiCall
 from tasks.metadata.json_fields import decode_json, entry
-from tasks.services.answers import Absence
+from tasks.metadata.same_work import is_about
+from tasks.services.answers import Absence, Abstract
 from tasks.services.exchange import Exchange, Limits
+from tasks.services.jats_abstracts import read_abstract_text
 from tasks.services.service_address import ServiceAddress
 from tasks.services.service_refusals import check_status
 from tasks.services.tries import NoAnswerError, patience
@@ -122,6 +125,43 @@ class ServiceClient:
                 self._rests_until, self._rests_because = time.monotonic() + rest, str(reason)
 
 
-def read_object(answer: Response | Absence) -> tuple[Mapping[str, Any], Response] | Absence:
+Record: TypeAlias = tuple[Mapping[str, Any], Response]
+"""A JSON object, and the answer it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordService:
+    """What services share that have one record of a work: `abstract` is the field of its abstract."""
+
+    client: ServiceClient
+
+    abstract: ClassVar[str] = "abstract"
+
+    def read(self, work: Work) -> Record | Absence:
+        """Return the record of a work."""
+        raise NotImplementedError
+
+    def takes(self, work: Work) -> bool:
+        """Return whether there is anything to ask."""
+        return bool(work.doi or work.title)
+
+    def find_abstract(self, work: Work) -> Abstract | Absence:
+        """Return the abstract of a work as plain text, where the service has it."""
+        read, name = self.read(work), self.client.address.name
+        if isinstance(read, Absence):
+            return read
+        text = read_abstract_text(read[0].get(self.abstract))
+        return Abstract(text, name, read[1]) if text else Absence(name, f"{name} holds no abstract.")
+
+    def choose(
+        self, work: Work, found: Iterable[Mapping[str, Any]], answer: Response, doi: Callable[[Mapping[str, Any]], Any]
+    ) -> Record | Absence:
+        """Return the first of the records found that is about the work."""
+        name = self.client.address.name
+        about = (record for record in found if is_about(work, doi(record), record.get("title")))
+        return next(((record, answer) for record in about), Absence(name, f"{name} does not know this work."))
+
+
+def read_object(answer: Response | Absence) -> Record | Absence:
     """Return the JSON object of an answer (empty for JSON of another kind) beside it, else why there is none."""
     return answer if isinstance(answer, Absence) else (entry(decode_json(answer.body)), answer)
