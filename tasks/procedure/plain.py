@@ -8,28 +8,20 @@ from functools import lru_cache
 from typing import Literal
 
 from tasks.citations.sentences import read_plain
+from tasks.text.numbers import NUMERALS, TENS
 
 Bound = Literal["exactly", "at least", "more than", "at most", "fewer than", "about"]
 
 _ESCAPED = re.compile(r"\\([^\w\s])")
 _MARKUP = re.compile(r"[`*_]+(?=\S)|(?<=\S)[`*_]+")
 _DIGEST = re.compile(r"\s*\(content digest [0-9a-f]+\)")
-_UNITS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_WORDS = (
-    {word: value for value, word in enumerate(_UNITS)}
-    | {word: 10 * value for value, word in enumerate(_TENS, 2)}
-    | {"dozen": 12, "hundred": 100, "once": 1, "twice": 2, "thrice": 3}
-    | {"single": 1}  # only of what is counted here, see _NUMBER
-)
+# "single" only of what is counted here, see _NUMBER.
+_WORDS = NUMERALS | {"dozen": 12, "hundred": 100, "once": 1, "twice": 2, "thrice": 3, "single": 1}
 _COUNTED = r"(?= (?:round|stage|iteration|pass|query|theme|group|cluster|search)\b)"
 _SPELLED = "|".join(sorted(_WORDS.keys() - {"single"}, key=lambda word: (-len(word), word)))
 _NUMBER = re.compile(
     rf"(?<![\w.@/⟦])(?:(?P<digits>\d{{1,3}}(?:,\d{{3}})+|\d+)(?P<decimals>\.\d+)?(?P<share>\s?%| per ?cent)?"
-    rf"|(?:(?P<tens>{'|'.join(_TENS)})-)?(?P<word>{_SPELLED}|single{_COUNTED}))(?![\w@/]|[-.,]\d)",
+    rf"|(?:(?P<tens>{'|'.join(TENS)})-)?(?P<word>{_SPELLED}|single{_COUNTED}))(?![\w@/]|[-.,]\d)",
     re.IGNORECASE,
 )
 _BOUNDS: tuple[tuple[str, Bound], ...] = (

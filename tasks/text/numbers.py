@@ -10,13 +10,12 @@ _UNITS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 )  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SPELLED = (
-    {word: value for value, word in enumerate(_UNITS)}
-    | {word: 10 * value for value, word in enumerate(_TENS, 2)}
-    | {"dozen": 12, "hundred": 100, "thousand": 1000}
-)
-_WORD = re.compile(rf"\b(?:({'|'.join(_TENS)})-)?({'|'.join(_SPELLED)})\b", re.IGNORECASE)
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMERALS = {word: value for value, word in enumerate(_UNITS)} | {word: 10 * tens for tens, word in enumerate(TENS, 2)}
+"""What the English words for 0 to 19 and for whole tens say; what counts as a number beyond them differs by use."""
+
+_SPELLED = NUMERALS | {"dozen": 12, "hundred": 100, "thousand": 1000}
+_WORD = re.compile(rf"\b(?:({'|'.join(TENS)})-)?({'|'.join(_SPELLED)})\b", re.IGNORECASE)
 _FEWEST_TOLD = 3
 
 

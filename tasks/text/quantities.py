@@ -10,14 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-_SMALL = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SPELLED = {word: value for value, word in enumerate(_SMALL)} | {
-    word: 10 * value for value, word in enumerate(_TENS, 2)
-}
+from tasks.text.numbers import NUMERALS
+
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _UNITS = {
     "%": "% percent percents percentage percentages pct",
@@ -54,7 +48,7 @@ _FIGURE = (
     r"(?P<money>[$€£])?(?<![A-Za-z0-9_.])(?<![A-Za-z]-)"
     r"(?P<figure>\d{1,3}(?:[,\u202f\u00a0]\d{3})+(?:\.\d+)?(?!\d)|\d+[.\u00b7]\d+|\.\d+|\d+,\d{1,2}(?!\d)|\d+)"
 )
-_WORD = "|".join((*_SPELLED, *_SCALES))
+_WORD = "|".join((*NUMERALS, *_SCALES))
 _WORDS = rf"\b(?P<words>(?:{_WORD})(?:(?:[\s-]+(?:and[\s-]+)?)(?:{_WORD}))*)\b"
 _NUMBER = re.compile(f"(?:{_FIGURE}|{_WORDS})", re.IGNORECASE)
 _SCALE = re.compile(r"[\s-]*(hundred|thousand|million|billion)\b", re.IGNORECASE)
@@ -89,7 +83,7 @@ def find_quantities(text: str) -> list[Quantity]:
 
 def read_number(word: str) -> int | None:
     """Return the whole number that a word or a figure without separators says, None if it says none."""
-    return int(word) if word.isdecimal() else _SPELLED.get(word.lower())
+    return int(word) if word.isdecimal() else NUMERALS.get(word.lower())
 
 
 def find_missing(sentence: str, source: Iterable[Quantity], counted: Iterable[int]) -> list[str]:
@@ -126,8 +120,8 @@ def _spell(words: str) -> Decimal:
     """Return the number that words say: "two hundred and five" is 205, "twenty-one" is 21."""
     whole, part = 0, 0
     for word in re.split(r"[\s-]+", words.lower()):
-        if word in _SPELLED:
-            part += _SPELLED[word]
+        if word in NUMERALS:
+            part += NUMERALS[word]
         elif word == "hundred":
             part = max(1, part) * 100
         elif word in _SCALES:
