@@ -19,9 +19,10 @@ from storage.core.errors import RecordMissing
 from storage.core.ledger import Ledger
 from storage.runs.language_models import Settlement, find_answer, settle
 from storage.runs.reviews import add_problem
-from tasks.language_models.dialogue import Answer, Dialogue, Question, Remark, Tier
+from tasks.language_models.dialogue import Answer, Dialogue, Question, Remark
 from tasks.language_models.requests import Request, read_answer
 from tasks.language_models.table import Model
+from tasks.prompts import Tier
 
 _REPORT_EACH = 25
 

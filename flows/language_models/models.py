@@ -5,8 +5,8 @@ from __future__ import annotations
 from storage.core.errors import InputError
 from tasks.environment.settings import Settings
 from tasks.language_models.anthropic.messages import LanguageService
-from tasks.language_models.dialogue import Tier
 from tasks.language_models.table import Model, choose_models
+from tasks.prompts import Tier
 
 
 def open_service(settings: Settings) -> LanguageService:

@@ -6,14 +6,13 @@ the flow can look an answer up, set money aside, send many questions in one batc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-Tier = Literal["opus", "sonnet", "haiku"]
-Effort = Literal["low", "medium", "high"]
+from tasks.prompts import Effort, Tier, read_prompt
 
 Result = TypeVar("Result")
 Reply = TypeVar("Reply", bound=BaseModel)
@@ -45,6 +44,33 @@ class Question:
     label: str
     shared: str = ""
     correction: str = ""
+
+
+def pose(
+    step: str,
+    *,
+    data: str,
+    answer: type[BaseModel],
+    answer_tokens: int,
+    label: str,
+    shared: str = "",
+    values: Mapping[str, int | str] | None = None,
+) -> Question:
+    """Return the question that the prompt of this name asks, its placeholders filled with `values`, about data."""
+    prompt = read_prompt(step)
+    return Question(
+        step=step,
+        phase=prompt.phase,
+        tier=prompt.tier,
+        effort=prompt.effort,
+        instructions=prompt.fill(values),
+        prompt_sha256=prompt.sha256,
+        data=data,
+        answer=answer,
+        answer_tokens=answer_tokens,
+        label=label,
+        shared=shared,
+    )
 
 
 @dataclass(frozen=True, slots=True)

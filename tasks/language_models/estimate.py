@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from storage.records.search import Tier as QualityTier
-from tasks.language_models.dialogue import Effort, Tier
 from tasks.language_models.price import Usage, price
 from tasks.language_models.table import Model
-from tasks.language_models.workload import list_chores
-from tasks.prompts import read_prompt
+from tasks.language_models.workload import Chore, list_chores
+from tasks.prompts import Effort, Tier, read_prompt
 
 _BYTES_PER_TOKEN = 4
 _WORKS_PER_CALL = 25
@@ -46,23 +45,6 @@ class PhaseCost:
     most_usd: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """Like calls: how many, the tokens of data each reads beside its prompt, and the tokens each writes.
-
-    `together` is how many requests wait at a time for the review to go on; enough of them are sent as a batch.
-    """
-
-    phase: str
-    prompt: str
-    tier: Tier
-    effort: Effort
-    calls: float
-    reads: float
-    writes: float
-    together: float = 1.0
-
-
 def estimate_cost(
     quality: QualityTier,
     models: Mapping[Tier, Model],
@@ -79,10 +61,11 @@ def estimate_cost(
     """
     costs: dict[str, PhaseCost] = {}
     for step in _list_steps(quality, quality.works * _FULL_TEXTS[fulltext]):
-        middle = _price_step(step, models[step.tier], batch=batch)
-        before = costs.get(step.phase, PhaseCost(step.phase, 0, 0.0, 0.0))
-        costs[step.phase] = PhaseCost(
-            step.phase,
+        middle = _price_step(step, models, batch=batch)
+        phase = read_prompt(step.prompt).phase
+        before = costs.get(phase, PhaseCost(phase, 0, 0.0, 0.0))
+        costs[phase] = PhaseCost(
+            phase,
             before.calls + math.ceil(step.calls),
             before.least_usd + middle / _SPREAD,
             before.most_usd + middle * _SPREAD,
@@ -95,9 +78,8 @@ def _price_supervision(
 ) -> list[PhaseCost]:
     priced = []
     for full in (False, True):
-        chores = list_chores(quality, _count_themes(quality), loops, full=full)
-        steps = [_Step("supervision", *astuple(chore)) for chore in chores]
-        usd = math.fsum(_price_step(step, models[step.tier], batch=batch) for step in steps)
+        steps = list_chores(quality, _count_themes(quality), loops, full=full)
+        usd = math.fsum(_price_step(step, models, batch=batch) for step in steps)
         priced.append((sum(math.ceil(step.calls) for step in steps), usd))
     (_, least), (calls, most) = priced
     return [PhaseCost("supervision", calls, least / _SPREAD, most * _SPREAD)]
@@ -107,7 +89,7 @@ def _count_themes(quality: QualityTier) -> int:
     return max(1, min(_THEMES, quality.works // 5))
 
 
-def _list_steps(quality: QualityTier, texts: float) -> list[_Step]:
+def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
     """Return the steps for a corpus of the tier's full size with so many full texts, half of them short."""
     works, words = quality.works, quality.words
     themes = _count_themes(quality)
@@ -115,34 +97,35 @@ def _list_steps(quality: QualityTier, texts: float) -> list[_Step]:
     prose = words * _TOKENS_PER_WORD
     body, frame = 0.6 * prose, 0.4 * prose
     return [
-        _Step("discovery", "queries", "opus", "medium", 1, 1_500, 350),
-        _Step("screening", "relevance", "haiku", "low", screened / _WORKS_PER_CALL, 7_500, 900),
+        Chore("queries", 1, 1_500, 350),
+        Chore("relevance", screened / _WORKS_PER_CALL, 7_500, 900),
         *_list_readings(works - texts, texts / 2, texts / 2),
-        _Step("organization", "clustering", "sonnet", "medium", 1, 120 * works, 600 + 9 * works),
-        _Step("organization", "merging", "opus", "medium", 1, 2_000 + 25 * works, 250 * themes),
-        _Step("organization", "analysis", "sonnet", "low", themes, 240 * works / themes, 550),
-        _Step("synthesis", "section", "sonnet", "low", themes, 260 * works / themes + 800, body / themes),
-        _Step("synthesis", "introduction", "opus", "low", 5, body / 2 + 3_000, frame / 5),
-        _Step("synthesis", "transitions", "sonnet", "low", 1, 350 * themes, 60 * themes),
+        Chore("clustering", 1, 120 * works, 600 + 9 * works),
+        Chore("merging", 1, 2_000 + 25 * works, 250 * themes),
+        Chore("analysis", themes, 240 * works / themes, 550),
+        Chore("section", themes, 260 * works / themes + 800, body / themes),
+        Chore("introduction", 5, body / 2 + 3_000, frame / 5),
+        Chore("transitions", 1, 350 * themes, 60 * themes),
     ]
 
 
-def _list_readings(abstracts: float, short: float, long: float) -> list[_Step]:
+def _list_readings(abstracts: float, short: float, long: float) -> list[Chore]:
     """Return how so many abstracts and full texts are read: the long ones in parts, of which the whole is then made."""
     whole, part = (_TOKENS_PER_SHOWN_WORD * words for words in (_SHORT_ARTICLE, _LONG_ARTICLE / _PARTS))
     steps = [
-        _Step("summarization", "summary", "sonnet", "low", abstracts, 450, 480, abstracts + short + long),
-        _Step("summarization", "summary_full_text", "sonnet", "low", short, whole + 150, 480, abstracts + short + long),
-        _Step("summarization", "summary_part", "sonnet", "low", _PARTS * long, part + 550, 480, long),
-        _Step("summarization", "summary_merge", "sonnet", "low", long, 1_500, 120, long),
+        Chore("summary", abstracts, 450, 480, abstracts + short + long),
+        Chore("summary_full_text", short, whole + 150, 480, abstracts + short + long),
+        Chore("summary_part", _PARTS * long, part + 550, 480, long),
+        Chore("summary_merge", long, 1_500, 120, long),
     ]
     return [step for step in steps if step.calls]
 
 
-def _price_step(step: _Step, model: Model, *, batch: bool) -> float:
+def _price_step(step: Chore, models: Mapping[Tier, Model], *, batch: bool) -> float:
     """Return the price of all calls of a step; the first writes the shared beginning to the cache, others read it."""
-    prompt = len(read_prompt(step.prompt).text.encode()) / _BYTES_PER_TOKEN
-    share, least = _THINKING[step.effort]
+    asked = read_prompt(step.prompt)
+    model, prompt = models[asked.tier], len(asked.text.encode()) / _BYTES_PER_TOKEN
+    share, least = _THINKING[asked.effort]
     written = step.writes + max(least, share * step.writes)
     shared = prompt if prompt >= model.cacheable_tokens and step.calls > 1 else 0.0
     usage = Usage(

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from storage.core.errors import InputError
-from tasks.language_models.dialogue import Tier
+from tasks.prompts import Tier
 
 Thinking = Literal["always", "adaptive", "budget", "none"]
 

@@ -1,4 +1,8 @@
-"""The prompts, one Markdown file each: they are method, so they are read, reviewed and hashed like code."""
+"""The prompts, one Markdown file each: they are method, so they are read, reviewed and hashed like code.
+
+The head of each file says in which phase it is asked, of a model of which tier, and with how much effort: what asks
+and what estimates the cost read it there.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Literal, TypeAlias, cast, get_args
 
 from storage.core.errors import LitreviewError
 
+Tier: TypeAlias = Literal["opus", "sonnet", "haiku"]
+Effort: TypeAlias = Literal["low", "medium", "high"]
+
+_HEAD = re.compile(
+    rf"---\nphase: (\w+)\ntier: ({'|'.join(get_args(Tier))})\neffort: ({'|'.join(get_args(Effort))})\n---\n"
+)
 _PLACEHOLDER = re.compile(r"\{\{([a-z_]+)\}\}")
 _RULES = "rules"
 
@@ -20,6 +31,9 @@ class Prompt:
     """A prompt file with the rules that hold for all: its name, text with placeholders, and SHA-256 of that text."""
 
     name: str
+    phase: str
+    tier: Tier
+    effort: Effort
     text: str
     sha256: str
 
@@ -39,7 +53,17 @@ class Prompt:
 
 @cache
 def read_prompt(name: str) -> Prompt:
-    """Return the prompt of that name, from ``tasks/prompts/<name>.md`` after the common ``rules.md``."""
-    folder = files("tasks.prompts")
-    text = "\n\n".join(folder.joinpath(f"{part}.md").read_text(encoding="utf-8").strip() for part in (_RULES, name))
-    return Prompt(name, text, hashlib.sha256(text.encode()).hexdigest())
+    """Return the prompt of that name, from ``tasks/prompts/<name>.md`` after the common ``rules.md``.
+
+    Raises:
+        LitreviewError: the file does not begin with phase, tier and effort.
+    """
+    rules, own = (files("tasks.prompts").joinpath(f"{part}.md").read_text(encoding="utf-8") for part in (_RULES, name))
+    head = _HEAD.match(own)
+    if head is None:
+        raise LitreviewError(f"the prompt '{name}' does not begin with its phase, tier and effort")
+    text = f"{rules.strip()}\n\n{own[head.end() :].strip()}"
+    phase, tier, effort = head.groups()
+    return Prompt(
+        name, phase, cast("Tier", tier), cast("Effort", effort), text, hashlib.sha256(text.encode()).hexdigest()
+    )

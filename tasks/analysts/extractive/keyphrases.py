@@ -28,8 +28,6 @@ _NOUNS = frozenset(
     accounting monitoring mapping screening governing offsetting financing marketing reporting washing hunting grazing
     logging parenting sampling eating""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
-
-
 _ADJECTIVES = frozenset(
     """corporate private urban rural human marine agrarian healthy overweight obese older young younger elderly
     severe acute complex diverse deep wild native rich poor strong weak open free green male female""".split(),  # noqa: SIM905 -- a word list reads best as text

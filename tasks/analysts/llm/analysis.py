@@ -17,8 +17,7 @@ from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.scope import describe_scope
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, Remark, ask
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Remark, ask, pose
 
 _WHOLE_WORKS = 40  # told with all they say; further ones by author, year and title
 _LONGEST_TEXT = 1_600  # characters of one part
@@ -52,14 +51,8 @@ def analyse_theme(material: ThemeMaterial) -> Dialogue[ThemeAnalysis]:
     works = material.works
     theme = yield from _tell_theme(material)
     told = [describe_work(read) for read in works[:_WHOLE_WORKS]] + [_name_work(read) for read in works[_WHOLE_WORKS:]]
-    prompt = read_prompt("analysis")
-    question = Question(
-        step="analysis",
-        phase="organization",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "analysis",
         shared=write_block("review", describe_scope(material.plan)),
         data="\n".join((write_block("theme", theme), write_block("works", told))),
         answer=AnalysisParts,

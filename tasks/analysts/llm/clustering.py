@@ -15,8 +15,7 @@ from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, Remark
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Remark, pose
 from tasks.themes.description import theme_text
 from tasks.themes.merging import size_rule
 from tasks.themes.nearest import rank_groups
@@ -68,15 +67,10 @@ def cluster_works(plan: Plan, corpus: Sequence[ReadWork]) -> Dialogue[tuple[Sema
     told = []
     for ordinal, read in works.items():
         told.append((yield from _tell_work(ordinal, read, room)))
-    prompt = read_prompt("clustering")
     rule = size_rule(len(works))
-    question = Question(
-        step="clustering",
-        phase="organization",
-        tier="sonnet",
-        effort="medium",
-        instructions=prompt.fill({"fewest": rule.fewest, "most": rule.most}),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "clustering",
+        values={"fewest": rule.fewest, "most": rule.most},
         data="\n".join((write_block("review", describe_scope(plan)), write_block("works", told))),
         answer=SemanticClusters,
         answer_tokens=2_500 + 12 * len(works),

@@ -11,6 +11,7 @@ from tasks.analysts.llm.guard.admission import withhold_tagged
 
 _LONGEST_TITLE = 300
 _LONGEST_FIELD = 600
+_LONGEST_SUMMARY = 700
 
 
 def refer_findings(read: ReadWork) -> dict[str, Finding]:
@@ -22,8 +23,8 @@ def describe_work(read: ReadWork) -> dict[str, Any]:
     """Return the work for a data block: citekey, authors, year, title, venue, findings and what it says of itself.
 
     `findings` are ``{"ref": "f1", "text": …}`` (with `kind` where it is not a finding proper); methodology, limitations
-    and future_work stand there only if no finding says the same. Empty fields are left out. Sentences that address a
-    program are withheld.
+    and future_work stand there only if no finding says the same. Empty fields are left out. Sentences that hold
+    a tag of a role or block are withheld.
 
     Raises:
         LitreviewError: the work has no citekey, so that nothing it says could be cited.
@@ -57,6 +58,17 @@ def describe_work(read: ReadWork) -> dict[str, Any]:
         },
     }
     return {key: value for key, value in described.items() if value}
+
+
+def describe_quoted(read: ReadWork, longest_quote: int) -> tuple[dict[str, Any], str]:
+    """Return the work described with the quotes its findings rest on, cut at so many characters; and its summary."""
+    described = describe_work(read)
+    findings = refer_findings(read)
+    for finding in described.get("findings", ()):
+        quote = withhold_tagged(" ".join(findings[finding["ref"]].quote.text.split())[:longest_quote])[0]
+        if quote != finding["text"]:
+            finding["quote"] = quote
+    return described, withhold_tagged(" ".join(read.summary.short.split())[:_LONGEST_SUMMARY])[0]
 
 
 def _name_authors(read: ReadWork) -> str:

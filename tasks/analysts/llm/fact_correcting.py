@@ -16,8 +16,7 @@ from tasks.analysts.llm.scope import describe_scope
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_sentence
 from tasks.citations.sentences import read_plain
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, pose
 from tasks.revision.assertions import Correction, FactMaterial, Failure, Way
 from tasks.text.markdown_text import count_words
 from tasks.text.numbers import find_numbers
@@ -63,18 +62,12 @@ def correct_assertions(
 ) -> Dialogue[tuple[Correction, ...]]:
     """Return the corrections that an answer has and nothing is wrong with; other sentences have none."""
     brief = _brief(material, failures)
-    prompt = read_prompt("correction")
     told = [
         {"ref": ref, "sentence": failure.sentence, "wrong": failure.reasons, "may_be_kept": failure.may_be_kept}
         for ref, failure in brief.failures.items()
     ]
-    question = Question(
-        step="correction",
-        phase="supervision",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "correction",
         shared=write_block("review", describe_scope(material.plan)),
         data="\n".join(
             (

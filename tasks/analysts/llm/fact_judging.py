@@ -8,16 +8,14 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import ReadWork
-from tasks.analysts.llm.evidence import describe_work, refer_findings
-from tasks.analysts.llm.guard.admission import withhold_tagged
+from tasks.analysts.llm.evidence import describe_quoted
 from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, pose
 from tasks.revision.assertions import Assertion, FactMaterial, FactVerdict, Ruling
 
-_LONGEST_QUOTE, _LONGEST_SUMMARY, _LONGEST_REASON = 500, 700, 300
+_LONGEST_QUOTE, _LONGEST_REASON = 500, 300
 _TOKENS_PER_SENTENCE, _TOKENS_AROUND = 60, 200
 
 
@@ -44,15 +42,9 @@ def judge_assertions(
 ) -> Dialogue[tuple[FactVerdict, ...]]:
     """Return the verdicts on sentences of one section that an answer has; those without a valid one have none."""
     sentences = {f"s{place}": one for place, one in enumerate(assertions, 1)}
-    prompt = read_prompt("facts")
     told = [{"ref": ref, "sentence": one.sentence} for ref, one in sentences.items()]
-    question = Question(
-        step="facts",
-        phase="supervision",
-        tier="haiku",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "facts",
         shared=write_block("review", describe_scope(material.plan)),
         data="\n".join(
             (
@@ -74,13 +66,7 @@ def judge_assertions(
 
 def describe_source(read: ReadWork) -> dict[str, Any]:
     """Return a work as all writers are told of it, with its short summary and the quotes its findings rest on."""
-    described = describe_work(read)
-    quotes = {ref: finding.quote.text for ref, finding in refer_findings(read).items()}
-    for finding in described.get("findings", ()):
-        quote = withhold_tagged(" ".join(quotes[finding["ref"]].split())[:_LONGEST_QUOTE])[0]
-        if quote != finding["text"]:
-            finding["quote"] = quote
-    short = withhold_tagged(" ".join(read.summary.short.split())[:_LONGEST_SUMMARY])[0]
+    described, short = describe_quoted(read, _LONGEST_QUOTE)
     told = " ".join(finding["text"] for finding in described.get("findings", ()))
     return described | ({"summary": short} if short and short not in told else {})
 

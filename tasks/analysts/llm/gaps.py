@@ -13,8 +13,7 @@ from tasks.analysts.llm.guard.admission import withhold_tagged
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, ask
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Question, ask, pose
 from tasks.revision.gaps import CLOSED, Diagnosis, Gap, GapMaterial, LiteratureIssue, TheoryIssue, is_explored
 
 Verdict = Literal["gap", "pass_through"]
@@ -88,7 +87,6 @@ def find_gap(material: GapMaterial) -> Dialogue[Diagnosis | None]:
 
 
 def _question(material: GapMaterial, sections: Mapping[str, WrittenSection]) -> Question:
-    prompt = read_prompt(material.loop)
     blocks: dict[str, Any] = {
         "sections": [
             {"ref": ref, "heading": section.heading, "text": section.markdown} for ref, section in sections.items()
@@ -109,13 +107,8 @@ def _question(material: GapMaterial, sections: Mapping[str, WrittenSection]) -> 
             {"title": withhold_tagged(classic.title[:_LONGEST_TITLE])[0], "cited_by": classic.cited_by}
             for classic in material.classics[:_MOST_CLASSICS]
         ]
-    return Question(
-        step=material.loop,
-        phase="supervision",
-        tier="opus",
-        effort="high",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    return pose(
+        material.loop,
         shared=write_block("review", describe_scope(material.plan)),
         data="\n".join(write_block(name, block) for name, block in blocks.items()),
         answer=TheoryGap if material.loop == "theory" else LiteratureGap,

@@ -33,9 +33,8 @@ from tasks.analysts.llm.scope import describe_scope
 from tasks.analysts.llm.section_checks import Demand
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question
+from tasks.language_models.dialogue import Dialogue, pose
 from tasks.procedure.checking import Checker
-from tasks.prompts import read_prompt
 from tasks.text.markdown_text import count_words
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 
@@ -162,16 +161,10 @@ def _demand(
 def _write(
     step: str, material: ReviewMaterial, blocks: Mapping[str, Any], demand: Demand, step_in: Callable[[], Draft]
 ) -> Dialogue[Draft]:
-    prompt = read_prompt(step)
     scope = write_block("review", describe_scope(material.plan))
     task = write_block("task", {"words": demand.words})
-    question = Question(
-        step=step,
-        phase="synthesis",
-        tier="opus",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        step,
         data="\n".join([scope, *(write_block(name, block) for name, block in blocks.items() if block), task]),
         answer=FrameText,
         answer_tokens=bound_answer(demand.words),

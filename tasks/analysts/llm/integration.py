@@ -27,8 +27,7 @@ from tasks.analysts.llm.scope import describe_scope
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_heading
 from tasks.citations.pandoc import find_citekeys
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Question, pose
 from tasks.revision.gaps import IntegrationMaterial
 from tasks.revision.integration import object_to_integration
 from tasks.revision.paragraphs import Paragraph, number_paragraphs
@@ -78,14 +77,8 @@ def _question(material: IntegrationMaterial, paragraphs: Sequence[Paragraph], wo
     told = {"topic": gap.topic, "kind": gap.issue_type, "rationale": gap.rationale, "guidance": gap.guidance}
     blocks = [show_paragraph(one, wording.refs) if one.kind == "text" else one.markdown for one in paragraphs]
     task: dict[str, Any] = {"least_words": least, "most_words": most, "keep": sorted(find_citekeys(section.markdown))}
-    prompt = read_prompt("integration")
-    return Question(
-        step="integration",
-        phase="supervision",
-        tier="opus",
-        effort="medium",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    return pose(
+        "integration",
         shared=write_block("review", describe_scope(material.plan)),
         data="\n".join(
             (

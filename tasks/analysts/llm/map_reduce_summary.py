@@ -27,9 +27,8 @@ from tasks.analysts.llm.summary_material import (
     tell_work,
 )
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, Remark
+from tasks.language_models.dialogue import Dialogue, Question, Remark, pose
 from tasks.parsing.running_text import Passage, choose_passages
-from tasks.prompts import read_prompt
 
 SOURCE = "full text (in parts)"
 _MOST_PARTS = 8
@@ -127,14 +126,8 @@ def _object(reply: StatementChoice, findings: Sequence[Finding]) -> list[str]:
 
 
 def _ask(work: Work, step: str, blocks: dict[str, Any], form: type[BaseModel], what: str) -> Question:
-    prompt = read_prompt(step)
-    return Question(
-        step=step,
-        phase="summarization",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    return pose(
+        step,
         data="\n".join(write_block(name, content) for name, content in blocks.items()),
         answer=form,
         answer_tokens=_CHOICE_TOKENS if form is StatementChoice else _PART_TOKENS,

@@ -14,8 +14,7 @@ from tasks.analysts.llm.group_data import tell_groups
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.merged_themes import ThemeText, compose_themes
 from tasks.analysts.llm.partial_answers import ask_leniently
-from tasks.language_models.dialogue import Dialogue, Question, Remark
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Question, Remark, pose
 from tasks.themes.contingency import Contingency, cross_groups
 from tasks.themes.description import theme_text
 from tasks.themes.merging import Part, Proposal, SizeRule, claim_cells, gather_themes, size_rule
@@ -106,16 +105,11 @@ def merge_themes(material: MergeMaterial) -> Dialogue[MergedThemes]:
 
 
 def _question(data: str, known: _Known) -> Question:
-    prompt = read_prompt("merging")
     rule, works = known.rule, len(known.contingency.cell_of)
     sizes = {"fewest": rule.fewest, "most": rule.most, "smallest": rule.smallest, "largest": rule.largest}
-    return Question(
-        step="merging",
-        phase="organization",
-        tier="opus",
-        effort="medium",
-        instructions=prompt.fill(sizes | {"works": works}),
-        prompt_sha256=prompt.sha256,
+    return pose(
+        "merging",
+        values=sizes | {"works": works},
         data=data,
         answer=MergedList,
         answer_tokens=_TOKENS_PER_THEME * rule.most + _TOKENS_AROUND,

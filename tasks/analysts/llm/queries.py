@@ -16,8 +16,7 @@ from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.quotes import content_terms
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, ask
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, ask, pose
 from tasks.text.terms import split_terms
 
 Framing = Literal[
@@ -67,14 +66,8 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> Dialogue[list[F
     stated = plain.formulate_queries(plan, vocabulary)
     scope = describe_scope(plan)
     hits = yield from _describe_vocabulary(vocabulary)
-    prompt = read_prompt("queries")
-    question = Question(
-        step="queries",
-        phase="discovery",
-        tier="opus",
-        effort="medium",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "queries",
         data=f"{write_block('review', scope)}\n{write_block('vocabulary', hits)}",
         answer=QueryList,
         answer_tokens=_ANSWER_TOKENS,

@@ -15,8 +15,7 @@ from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.scope import describe_scope
 from tasks.analysts.protocol import RelevanceContext
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, Remark
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Remark, pose
 
 _LONGEST_TITLE, _LONGEST_ABSTRACT, _LONGEST_VENUE = 300, 1_500, 100
 _LONGEST_REASON = 40  # words; twenty are asked for
@@ -54,14 +53,8 @@ def judge_relevance(context: RelevanceContext, candidates: Sequence[Candidate]) 
     described = []
     for name, candidate in named.items():
         described.append((yield from _describe(name, candidate)))
-    prompt = read_prompt("relevance")
-    question = Question(
-        step="relevance",
-        phase="screening",
-        tier="haiku",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "relevance",
         shared=write_block("review", describe_scope(context.plan)),
         data=write_block("works", described),
         answer=RelevanceList,

@@ -11,8 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from storage.records.writing import Claim, Draft, ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.citations import GROUP, Sources, find_citations, read_sources
-from tasks.analysts.llm.evidence import describe_work, refer_findings
-from tasks.analysts.llm.guard.admission import withhold_tagged
+from tasks.analysts.llm.evidence import describe_quoted
 from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.prose import read_prose, render_sentence
 from tasks.analysts.llm.scope import describe_scope
@@ -21,8 +20,7 @@ from tasks.analysts.protocol import CitationFault, RepairMaterial
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import read_plain, replace_sentences
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Question, pose
 from tasks.text.markdown_text import count_words
 from tasks.text.numbers import find_numbers
 from tasks.text.stems import look_up
@@ -31,7 +29,7 @@ _PRODUCED_BY = "anthropic"
 _WORKS_PER_SENTENCE, _MOST_WORKS = 5, 40
 _MOST_LOOK_UPS, _LONGEST_LOOK_UP = 6, 200
 _MOST_SENTENCES, _MOST_WORDS = 3, 60
-_LONGEST_QUOTE, _LONGEST_SUMMARY = 400, 700
+_LONGEST_QUOTE = 400
 _TOKENS_PER_SENTENCE, _TOKENS_AROUND = 260, 400
 
 
@@ -118,7 +116,6 @@ def _question(
     *,
     brief: Brief,
 ) -> Question:
-    prompt = read_prompt("repair")
     told = [
         {
             "ref": ref,
@@ -128,13 +125,8 @@ def _question(
         for ref, sentence in brief.sentences.items()
     ]
     task = {"attempt": material.attempt, "may_look_up": brief.may_look_up}
-    return Question(
-        step="repair",
-        phase="verification",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    return pose(
+        "repair",
         shared=write_block("review", describe_scope(material.plan)),
         data="\n".join(
             (
@@ -152,13 +144,7 @@ def _question(
 
 def _describe(read: ReadWork) -> dict[str, Any]:
     """Return a work as all writers are told of it, with its short summary and the quotes its findings rest on."""
-    described = describe_work(read)
-    quotes = {ref: finding.quote.text for ref, finding in refer_findings(read).items()}
-    for finding in described.get("findings", ()):
-        quote = withhold_tagged(" ".join(quotes[finding["ref"]].split())[:_LONGEST_QUOTE])[0]
-        if quote != finding["text"]:
-            finding["quote"] = quote
-    short = withhold_tagged(" ".join(read.summary.short.split())[:_LONGEST_SUMMARY])[0]
+    described, short = describe_quoted(read, _LONGEST_QUOTE)
     return described | ({"summary": short} if short else {})
 
 

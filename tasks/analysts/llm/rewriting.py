@@ -20,8 +20,7 @@ from tasks.analysts.llm.paraphrase_checks import (
 )
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, ask
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Question, ask, pose
 from tasks.revision.constraints import TOLERANCE, count_citekeys, object_to_rewriting
 from tasks.revision.issues import ABOUT_LENGTH, REPEATS
 from tasks.revision.spans import Rewriting, Span, SpanMaterial
@@ -72,14 +71,8 @@ def _question(material: SpanMaterial, spans: Mapping[str, Span], wording: Wordin
         "citations": dict(sorted(count_citekeys(texts).items())),
         "each_citation_once_is_enough": issue.kind in REPEATS,
     }
-    prompt = read_prompt("rewriting")
-    return Question(
-        step="rewriting",
-        phase="supervision",
-        tier="sonnet",
-        effort="medium",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    return pose(
+        "rewriting",
         shared=write_block("review", describe_scope(material.plan)),
         data="\n".join(
             (

@@ -20,8 +20,7 @@ from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.rewriting import read_note
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Question, pose
 from tasks.revision.constraints import object_to_editing
 from tasks.revision.paragraphs import Paragraph
 from tasks.revision.spans import Editing, EditMaterial
@@ -84,16 +83,10 @@ def _object_to(one: EditedParagraph, material: EditMaterial, wordings: dict[int,
 
 
 def _question(material: EditMaterial, wordings: dict[int, Wording]) -> Question:
-    prompt = read_prompt("editing")
     together = word_paragraphs([one for one in material.paragraphs if one.kind == "text"], material.works)
     words = sum(count_words(one.markdown) for one in material.paragraphs)
-    return Question(
-        step="editing",
-        phase="supervision",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    return pose(
+        "editing",
         shared=write_block("review", describe_scope(material.plan)),
         data="\n".join(
             (

@@ -16,8 +16,7 @@ from tasks.analysts.llm.scope import describe_scope
 from tasks.analysts.llm.section_checks import Demand
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, pose
 from tasks.text.numbers import find_numbers
 
 _CITED_SHARE = 0.6
@@ -54,14 +53,8 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
         "must_cite": demand.must_cite,
         "cite_at_least": demand.cite_at_least,
     }
-    prompt = read_prompt("section")
-    question = Question(
-        step="section",
-        phase="synthesis",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "section",
         shared=write_block("review", describe_scope(material.plan)),
         data="\n".join(
             (

@@ -11,8 +11,7 @@ from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, ask
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, ask, pose
 from tasks.revision.issues import (
     MOST_ISSUES,
     MOST_PARAGRAPHS,
@@ -70,15 +69,10 @@ def diagnose_structure(material: StructureMaterial) -> Dialogue[tuple[Issue, ...
             if one.refusal and not one.refusal.startswith(_WAITS)
         ]
 
-    prompt = read_prompt("structure")
     values = {"most_issues": MOST_ISSUES, "most_paragraphs": MOST_PARAGRAPHS}
-    question = Question(
-        step="structure",
-        phase="supervision",
-        tier="opus",
-        effort="medium",
-        instructions=prompt.fill(values),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "structure",
+        values=values,
         data=_write_document(material),
         answer=StructureDiagnosis,
         answer_tokens=_DIAGNOSIS_TOKENS,
@@ -90,14 +84,8 @@ def diagnose_structure(material: StructureMaterial) -> Dialogue[tuple[Issue, ...
 
 def judge_coherence(material: StructureMaterial) -> Dialogue[Coherence]:
     """Return the score that a model gives, in [0, 1]; none without a usable answer."""
-    prompt = read_prompt("coherence")
-    question = Question(
-        step="coherence",
-        phase="supervision",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "coherence",
         data=_write_document(material),
         answer=ArchitectureVerdict,
         answer_tokens=_COHERENCE_TOKENS,

@@ -24,9 +24,8 @@ from tasks.analysts.llm.summary_material import (
     tell_work,
 )
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question
+from tasks.language_models.dialogue import Dialogue, pose
 from tasks.parsing.running_text import read_passages
-from tasks.prompts import read_prompt
 
 _LONGEST_PAGE = 6_000
 _FEWEST_TO_READ = 8  # words; "No abstract available." is not worth a question
@@ -65,14 +64,8 @@ def _summarise(work: Work, shown: Sequence[ShownPage], block: str, extracted: Su
     if sum(len(part.text.split()) for part in shown) < _FEWEST_TO_READ:
         return extracted
     about = yield from tell_work(work)
-    prompt = read_prompt(step)
-    question = Question(
-        step=step,
-        phase="summarization",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        step,
         data="\n".join((write_block("work", about), block)),
         answer=PaperSummary,
         answer_tokens=_ANSWER_TOKENS,

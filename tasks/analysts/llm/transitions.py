@@ -15,8 +15,7 @@ from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.prose import split_prose
 from tasks.analysts.llm.scope import describe_scope
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, Remark
-from tasks.prompts import read_prompt
+from tasks.language_models.dialogue import Dialogue, Remark, pose
 from tasks.text.markdown_text import count_words, escape_markdown
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 
@@ -54,15 +53,9 @@ def connect_sections(plan: Plan, sections: Sequence[WrittenSection]) -> Dialogue
     connected = [section for section in sections if section.section_id != _ABSTRACT]
     if not connected:
         return ()
-    prompt = read_prompt("transitions")
     texts = {section.section_id: f"{section.heading} {section.markdown} {plan.topic}" for section in connected}
-    question = Question(
-        step="transitions",
-        phase="synthesis",
-        tier="sonnet",
-        effort="low",
-        instructions=prompt.fill(),
-        prompt_sha256=prompt.sha256,
+    question = pose(
+        "transitions",
         data="\n".join(
             (
                 write_block("review", describe_scope(plan)),

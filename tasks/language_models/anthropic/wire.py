@@ -13,8 +13,9 @@ from typing import Any
 import orjson
 
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Effort, Question
+from tasks.language_models.dialogue import Question
 from tasks.language_models.table import Model
+from tasks.prompts import Effort
 
 _BYTES_PER_TOKEN = 4  # of English text: estimates what is long enough to be cached, never what anything costs
 # Tokens to think with, beyond the answer's: a fixed part, and a share of the answer. Nothing unused is paid for.

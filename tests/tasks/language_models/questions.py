@@ -7,7 +7,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Effort, Question
+from tasks.language_models.dialogue import Question
+from tasks.prompts import Effort
 
 EFFORTS: tuple[Effort, ...] = ("low", "medium", "high")
 

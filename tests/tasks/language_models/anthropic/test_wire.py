@@ -11,8 +11,8 @@ import orjson
 import pytest
 
 from tasks.language_models.anthropic.wire import build_request, prefix_sha256, request_sha256
-from tasks.language_models.dialogue import Effort
 from tasks.language_models.table import Model, read_table
+from tasks.prompts import Effort
 from tests.tasks.language_models.questions import EFFORTS, LONG_TOPIC, put
 
 MODELS = read_table()
