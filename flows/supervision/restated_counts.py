@@ -28,8 +28,6 @@ from tasks.synthesis import SectionPlan, plan_sections, theme_section_id, write_
 from tasks.text.markdown_text import count_words
 
 _BESIDES = ("introduction", "discussion", "conclusions")
-
-
 _ISSUE = "counts of the review that its corpus has outgrown"
 
 

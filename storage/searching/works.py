@@ -40,11 +40,7 @@ _WORK_SCHEMA: dict[str, Any] = {
     "topics": pl.List(pl.String),
     "response_id": pl.String,
 }
-
-
 _NOT_PLAIN = {"editors", "topics", "authors", "citations_by_year", "response_id"}
-
-
 _PLAIN = [name for name in _WORK_SCHEMA if name not in _NOT_PLAIN]
 
 

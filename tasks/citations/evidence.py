@@ -18,26 +18,14 @@ from tasks.text.terms import split_terms
 
 # A figure as prose writes it: "1,258", "0.47", "12".
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)|(?<![\w.])\d+(?:\.\d+)?")
-
-
 # What makes a surname a reference to a work: "et al.", a year, or both ("Li et al. (2013)", "Clark and Chalmers 1998").
 _ET_AL = r"(?:['\u2019]s)?(?:\s+et\s+al\b\.?)(?:['\u2019]s)?(?:,?\s*\(?\s*(?P<of>(?:1[89]|20)\d\d)[a-z]?\b\s*\)?)?"
-
-
 _YEAR = r"(?:['\u2019]s)?(?:\s+(?:and|&)\s+[^\W\d_][\w\u2019'-]*)?,?\s*\(?\s*(?P<year>(?:1[89]|20)\d\d)[a-z]?\b\s*\)?"
-
-
 _NAME_SIGN = "\x1f"  # stands in no word, so that an author is never taken for one
-
-
 # Set on reviews by both analysts and on a published one that paraphrases (`litreview bench verify`): below, sentences
 # that only count works ("Two works refer to case studies") are taken for what another work says.
 _LEAST_SHARE = 1 / 3
-
-
 _LEAST_ADVANTAGE = 4.0  # nats, times the share
-
-
 _MOST_OF_OTHER = 0.6
 
 

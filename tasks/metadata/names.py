@@ -9,35 +9,19 @@ from dataclasses import dataclass
 from tasks.text.plain import plain_text
 
 APOSTROPHES = "'`\u2018\u2019\u02bc"
-
-
 _TITLES = frozenset({"dr", "prof", "professor", "sir", "dame"})
-
-
 _DEGREES = frozenset({"md", "phd", "mph", "msc", "msw", "facp", "frcp", "dphil", "mba"})
-
-
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
-
-
 _HEIRS = frozenset({"júnior", "junior", "filho", "neto", "sobrinho"})
-
-
 # A family name begins at these wherever they stand in lower case ("Bas van Heycop ten Ham") ...
 _OPENING = frozenset({"van", "von", "vom", "zu", "zum", "zur", "ten", "ter", "te", "t", "af", "av", "le"})
-
-
 # ... and at these only right before its last word ("Fábio de Oliveira Roque" is Roque, "Kate de la Riva" de la Riva).
 _JOINING = frozenset(
     {"de", "der", "den", "del", "della", "di", "da", "do", "dos", "das", "du", "d", "la", "las", "los", "lo", "el"}
     | {"al", "bin", "binti", "ibn", "ben", "st"}
 )
-
-
 # Given names as well, so that they count as particles in lower case only.
 _GIVEN_TOO = frozenset({"ben", "bin", "do", "dos", "d", "t", "af", "av", "zu"})
-
-
 _CORPORATE = re.compile(
     r"\b(?:committee|consortium|group|grp|team|organi[sz]ation|university|institute|society|network|panel|"
     r"collaborati(?:on|ve)|collaborators|investigators|association|council|programme|program|agency|department|"
@@ -46,17 +30,9 @@ _CORPORATE = re.compile(
     r"|^(?:the|on behalf of) | for | of the ",
     re.IGNORECASE,
 )
-
-
 _NOT_A_NAME = re.compile(r"\W*electronic address:.*", re.IGNORECASE)
-
-
 _INITIALS = re.compile(r"(?:[A-Z]{1,3}|(?:[A-Z]\.-?){1,4})")
-
-
 _FAMILY_FIRST = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
-
-
 _FAMILY_AND_GIVEN = 2
 
 

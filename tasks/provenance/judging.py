@@ -51,23 +51,11 @@ class _Check:
 
 
 _VENUE = _Check(("venue",), normal_forms.same_venue)
-
-
 _PUBLISHER = _Check(("publisher",), normal_forms.same_publisher)
-
-
 _YEAR = _Check(("year",), _same_year)
-
-
 _PAGES = _Check(("pages",), normal_forms.same_pages)
-
-
 _ISSUE = _Check(("issue",), normal_forms.same_label)
-
-
 _ADDRESS = _Check(("address",), normal_forms.same_address)
-
-
 _CHECKS: Mapping[str, _Check] = {
     "title": _Check(("title",), normal_forms.same_title),
     "journal": _VENUE,
@@ -93,27 +81,13 @@ _CHECKS: Mapping[str, _Check] = {
     "doi": _Check(("doi",), _same_doi, verbatim=True),
     "eprint": _Check(("arxiv",), _same_arxiv, verbatim=True),
 }
-
-
 _PEOPLE = frozenset({"author", "editor"})
-
-
 # What tells one version of a work from another; a DOI that differs is contradicted whatever else is right.
 _OF_A_VERSION = frozenset(_CHECKS) - {"title", "doi", "eprint"}
-
-
 _TELLING = frozenset({"journal", "journaltitle", "booktitle", "doi"})
-
-
 _SUBTITLE = re.compile("[:.?!]\\s|\\s[-\u2013\u2014]\\s")
-
-
 _MOST_SUBTITLES = 20
-
-
 _LOCATORS = frozenset({"volume", "number", "issue", "pages", "eid"})
-
-
 _IDENTIFIERS = frozenset({"doi", "eprint"})
 
 

@@ -20,24 +20,14 @@ from tasks.provenance.retractions import read_date, read_kind
 from tasks.text.cleaning import clean_text
 
 _LONGEST = 2_000
-
-
 _LONGEST_ABSTRACT = 40_000
-
-
 _VENUES = """
     container-title container-title[*] short-container-title[*] container-title-short container_title journal
     journal.name journals[*].title venue publicationVenue.name publicationVenue.alternate_names[*] event.name
     primary_location.source.display_name host_venue.display_name source.name
 """
-
-
 _TYPES = "type type_crossref primary_location.raw_type publicationTypes[*] documentType document_type"
-
-
 _PLACES = "url URL source_url download_url downloadUrl pdf_url primary_location.landing_page_url"
-
-
 _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "title": ("title", "title[*]", "display_name"),
     "type": tuple(_TYPES.split()),
@@ -52,43 +42,21 @@ _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "issn": ("ISSN[*]", "primary_location.source.issn[*]", "host_venue.issn[*]", "source.issn[*]"),
     "place": tuple(_PLACES.split()),
 }
-
-
 _DATES = ("published-print", "published-online", "published", "issued", "posted", "journal-issue.published-print")
-
-
 _YEARS = (
     *("year", "publication_year", "yearPublished", "publication_date", "published", "publishedDate", "publicationDate"),
     *(f"{date}.date-parts[0][0]" for date in _DATES),
 )
-
-
 _DOIS = ("DOI", "doi", "externalIds.DOI", "ids.doi", "arxiv_doi")
-
-
 _ARXIV_IDS = ("arxiv_id", "arxivId", "externalIds.ArXiv", "id")
-
-
 _SOURCE_TYPES = ("primary_location.source.type", "source.type", "host_venue.type")
-
-
 _PLATFORMS = re.compile(r"\be-?books\b|\b(?:scholarship|bibliographies|encyclopedias) online\b", re.IGNORECASE)
-
-
 _PREPRINT_SERVERS = re.compile(r"arxiv|ssrn|biorxiv|medrxiv|social science research network|preprint", re.IGNORECASE)
-
-
 # arXiv, SSRN, Zenodo, figshare, OSF and its preprint servers, bioRxiv, Preprints.org, Research Square, ChemRxiv,
 # TechRxiv, Authorea, GFZ, Dataverse.
 _REPOSITORIES = "48550 2139 5281 6084 17605 31234 31219 31235 1101 20944 21203 26434 36227 22541 5880 7910"
-
-
 _REPOSITORY_DOIS = tuple(f"10.{number}/" for number in _REPOSITORIES.split())
-
-
 _ARXIV_ID = re.compile(r"(?:https?://arxiv\.org/abs/|arxiv:)?(\d{4}\.\d{4,5}|[a-z.-]+/\d{7})(?:v\d+)?", re.IGNORECASE)
-
-
 _VOLUME_AND_ISSUE = re.compile(r"(\S{1,20})\s+\(?(\S{1,20}?)\)?")
 
 
@@ -233,8 +201,6 @@ def _person(person: object) -> str:
 
 # How publishers mark the titles of what they retract ("RETRACTED: ...", "Retracted article: ..."), not of the notices.
 _MARKED = re.compile(r"\W*(?:retracted|withdrawn)(?: (?:article|paper|chapter))?\W*[:\]\u2014-]", re.IGNORECASE)
-
-
 _TITLES = ("title", "title[*]", "display_name")
 
 

@@ -140,11 +140,7 @@ LARGEST = 2_000_000
 
 
 _META = re.compile(rb"<meta\b[^<>]{1,5000}>", re.IGNORECASE)
-
-
 _NAME = re.compile(rb"\b(?:name|property)\s*=\s*[\"']?\s*citation_pdf_url\b", re.IGNORECASE)
-
-
 _CONTENT = re.compile(rb"\bcontent\s*=\s*(?:\"([^\"]{1,4000})\"|'([^']{1,4000})')", re.IGNORECASE)
 
 

@@ -19,11 +19,7 @@ from tasks.services.retry_after import read_wait
 from tasks.services.tries import explain
 
 _REDIRECTS = (301, 302, 303, 307, 308)
-
-
 _PASSING = (408, 425, 429, 500, 502, 503, 504)
-
-
 _LONGEST_WAIT = 10.0  # seconds a host may ask to be left alone and still be asked again
 
 
@@ -149,8 +145,6 @@ def _tell(error: Exception) -> str:
 
 
 _PIECE = 65_536  # bytes
-
-
 _WINDOWS = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16, "deflate": zlib.MAX_WBITS}
 
 

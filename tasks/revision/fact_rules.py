@@ -15,12 +15,8 @@ from tasks.text.quantities import find_missing, read_number
 
 # An enumeration that cites many works says little of each: its words weigh too little to tell whose they are.
 _MOST_WEIGHED = 2
-
-
 # How much later a work appeared than one told before it, and how many works a sentence is about.
 _LATER = re.compile(r"(?P<number>\w+) years? later, ")
-
-
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -97,35 +93,15 @@ def _is_author(name: str, surnames: frozenset[str], text: str) -> bool:
 
 
 _CAPITALISED = r"[A-Z](?:[a-z][\w\u2019'-]*)?(?![\w-])"
-
-
 _LINK = r"(?:of the|of|for the|for|de la|de|del|di|da|van der|van|von)"
-
-
 _SEVERAL = re.compile(rf"(?<![\w-]){_CAPITALISED}(?:\s+(?:{_LINK}\s+)?{_CAPITALISED})+")
-
-
 _ACRONYM = re.compile(r"(?<![\w-])(?=(?:\w*[A-Z]){2})[A-Z][A-Za-z]*[A-Z]s?(?:-?\d+)?(?![\w])")
-
-
 _ROMAN = re.compile(r"[IVX]+")
-
-
 _PARTICLE = r"(?:(?i:van|von|der|den|de|del|di|da|dos|du|la|le|ten|ter|el|al)\s+)*"
-
-
 _NAME = rf"{_PARTICLE}[^\W\d_a-z][\w\u2019'-]*"
-
-
 _YEAR = r"\s+\((?:\d{4}[a-z]?|n\.d\.)\)"
-
-
 _AUTHORS = re.compile(rf"(?P<first>{_NAME})(?:(?:\s+and\s+{_NAME})?(?:\s+et al\.?)?{_YEAR}|\s+et al\b\.?)")
-
-
 _TOKEN = re.compile(r"[^\W_]+")
-
-
 _SHORTEST, _LONGEST_ACRONYM = 2, 10
 
 

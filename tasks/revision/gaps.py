@@ -13,17 +13,9 @@ from tasks.revision.paragraphs import StandingSection
 from tasks.text.stems import find_stems
 
 GapLoop = Literal["theory", "literature"]
-
-
 TheoryIssue = Literal["underlying_theory", "methodological_foundation", "unifying_threads", "foundational_concepts"]
-
-
 LiteratureIssue = Literal["missing_argument", "missing_school", "counter_position"]
-
-
 ISSUES: dict[GapLoop, tuple[str, ...]] = {"theory": get_args(TheoryIssue), "literature": get_args(LiteratureIssue)}
-
-
 # Sections that are written from numbers, and nothing is worked into.
 CLOSED = frozenset({"abstract", "methodology"})
 

@@ -19,30 +19,14 @@ IssueKind = Literal[
     "logical_gap",
     "consolidate",
 ]
-
-
 Severity = Literal["high", "medium", "low"]
-
-
 # What is moved is never rewritten; what stands twice may go once, so its citations are kept by the document.
 MOVES: frozenset[IssueKind] = frozenset({"premature_detail", "orphaned_content"})
-
-
 REPEATS: frozenset[IssueKind] = frozenset({"redundant_paragraphs", "consolidate"})
-
-
 ABOUT_LENGTH: frozenset[IssueKind] = frozenset({"content_sprawl", "redundant_framing", *REPEATS})
-
-
 MOST_ISSUES, MOST_PARAGRAPHS = 40, 6
-
-
 CITING_NOTHING = frozenset({"abstract", "methodology"})
-
-
 _LONGEST_TEXT = 400
-
-
 _LEAST_OF_REPEATS = 2
 
 

@@ -15,23 +15,11 @@ from tasks.screening.pool import RankingPool
 # Chosen on four gold worlds, where all of them lie on a plateau: halving or doubling any moves the mean AUC by less
 # than 0.03. They stand in the order in which they are used.
 _MEANING_WEIGHT = 2.0
-
-
 _LINK_STEEPNESS = 16
-
-
 _LINK_WEIGHT = 1.5
-
-
 _ASSUMED_RELEVANT = 20
-
-
 _LARGEST_ASSUMED_SHARE = 0.25
-
-
 _CITATION_WEIGHT = 0.55
-
-
 _FOLDS = 5
 
 

@@ -14,11 +14,7 @@ from tasks.screening.learned_model import fit_model
 from tasks.screening.learned_weight import choose_citation_weight, compare_works, thin_out
 
 _MOST_OF_A_KIND = 750
-
-
 _STRONGEST = 5
-
-
 _DIGITS = 9
 
 
@@ -77,14 +73,8 @@ def _name_strongest(kind: str, names: tuple[str, ...] | list[str], values: NDArr
 
 
 _SLOPE, _INTERCEPT = 5.0, -2.0
-
-
 _SLOPE_SPREAD, _INTERCEPT_SPREAD = 1.0, 1.0
-
-
 _LEAST_SLOPE = 0.5
-
-
 _STEPS = 25
 
 

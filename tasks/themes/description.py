@@ -12,11 +12,7 @@ from tasks.themes.coherence import measure_coherence
 from tasks.themes.words import choose_words, extract_terms
 
 _WORDS = 10
-
-
 _SHARED_BY = 0.15
-
-
 _DECIMALS = 9
 
 

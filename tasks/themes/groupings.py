@@ -14,17 +14,9 @@ from tasks.themes.contingency import cross_groups
 from tasks.themes.records import MergedThemes, SemanticGroup
 
 _SEMANTIC, _MERGED = "semantic", "merged"
-
-
 _NAMING_WORDS = 3
-
-
 _CLUSTERING = {"method": pl.String, "work_id": pl.String, "label": pl.Int64, "probability": pl.Float64}
-
-
 _GROUPS = {"method": pl.String, "label": pl.Int64, "name": pl.String, "description": pl.String}
-
-
 _AGREEMENT = {"ari": pl.Float64, "nmi": pl.Float64, "works": pl.Int64}
 
 

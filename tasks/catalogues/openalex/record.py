@@ -15,14 +15,8 @@ from tasks.metadata.types_and_years import read_type, read_year
 from tasks.text.cleaning import clean_text
 
 TOMBSTONE = "W4285719527"
-
-
 _TOMBSTONE_TITLE = "deleted work"
-
-
 _LONGEST_TITLE = 1_000
-
-
 _LONGEST_NAME = 300
 
 
