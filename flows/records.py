@@ -18,9 +18,9 @@ from storage.references.retractions import (
 )
 from storage.runs.reviews import add_problem
 from storage.searching.replay_lookups import follow_lookups
-from tasks.provenance.indexes import identify
 from tasks.provenance.lookup_tasks import ask_index, ask_notices, read_records
 from tasks.provenance.reference_fields import is_known
+from tasks.provenance.registry import INDEXES
 from tasks.provenance.retractions import is_about_retractions, read_updates
 from tasks.services.answers import Absence
 from tasks.services.record_batches import BATCH_SIZES
@@ -72,8 +72,9 @@ def look_up(bench: Workbench) -> None:
         follow_lookups(bench.ledger, bench.indexes.record)
     for client in bench.indexes.clients:
         source = client.address.name
-        named = [work for work in works_to_ask_about(bench.ledger, source) if identify(source, work)]
-        batches = cut(named, BATCH_SIZES[source])
+        index = INDEXES[source]
+        named = [work for work in works_to_ask_about(bench.ledger, source) if index.identify(work)]
+        batches = cut(named, index.batch)
         calls = [(f"{source}: records of {len(batch)} works", (batch, client)) for batch in batches]
         for (batch, _), found in bench.driver.each(ask_index, calls):
             if isinstance(found, Absence):

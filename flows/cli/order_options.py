@@ -8,10 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
+from flows.context.loops import ALL, LOOPS, NONE
+from tasks.analysts.registry import offer_analysts
+from tasks.catalogues.registry import offer_catalogues
+
 Questions = Annotated[list[str] | None, typer.Option("--question", "-q", help="Research question.")]
 Quality = Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")]
-Catalogue = Annotated[str | None, typer.Option(help="File or folder of OpenAlex works, 'openalex' or 'demo'.")]
-Analyst = Annotated[str | None, typer.Option(help="anthropic or extractive.")]
+Catalogue = Annotated[str | None, typer.Option(help=f"File or folder of OpenAlex works, or: {offer_catalogues()}.")]
+Analyst = Annotated[str | None, typer.Option(help=f"{offer_analysts()}.")]
 FromYear = Annotated[int | None, typer.Option(help="Earliest publication year.")]
 ToYear = Annotated[int | None, typer.Option(help="Latest publication year.")]
 Focus = Annotated[list[str] | None, typer.Option(help="Area to attend to.")]
@@ -25,9 +29,7 @@ Fulltext = Annotated[
     str, typer.Option(help="never: abstracts only; oa: open copies; all: what you have access to as well.")
 ]
 Pdfs = Annotated[Path | None, typer.Option(help="Folder of PDFs you have, matched by DOI or title.")]
-Supervision = Annotated[
-    str, typer.Option(help="none, all, or some of theory,literature,structure,editing,facts; by tier unless told.")
-]
+Supervision = Annotated[str, typer.Option(help=f"{NONE}, {ALL}, or some of {','.join(LOOPS)}; by tier unless told.")]
 
 _LISTS = {"question": "questions", "focus": "focus_areas", "exclude": "exclude_terms", "seed": "seeds"}
 _DENIED = {"no_books": "include_books", "no_batch": "batch"}

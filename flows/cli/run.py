@@ -13,6 +13,7 @@ from flows.cli import order_options as asked
 from flows.cli.options import Budget, NoBatch, NoServer, Reviews, find_review, path_text, quieten
 from flows.orchestration.waiting import waited_for
 from storage.core.errors import InputError
+from tasks.analysts.registry import PAID, asks_models, offer_analysts
 
 
 def demo(
@@ -76,9 +77,9 @@ def run(  # noqa: PLR0917 - one per option
 def estimate(  # noqa: PLR0917 - one per option
     topic: Annotated[str, typer.Argument(help="What the review is about.")],
     quality: asked.Quality = "standard",
-    analyst: Annotated[str, typer.Option(help="anthropic or extractive.")] = "anthropic",
+    analyst: Annotated[str, typer.Option(help=f"{offer_analysts()}.")] = PAID,
     fulltext: Annotated[str, typer.Option(help="never, oa or all: full texts cost more to read.")] = "never",
-    supervision: Annotated[str, typer.Option(help="none, all, or some of the loops; by tier unless told.")] = "",
+    supervision: asked.Supervision = "",
     no_batch: NoBatch = False,  # noqa: FBT002 - a flag
 ) -> None:
     """Say what a review will cost, phase by phase, before anything is spent."""
@@ -137,11 +138,11 @@ def _check(no_server: bool, parameters: Mapping[str, Any]) -> None:  # noqa: FBT
 
 def _confirm(parameters: Mapping[str, Any]) -> None:
     """Show what the review will cost and ask whether to go on; where nobody can be asked, nothing is spent."""
-    from flows.context.order import ANTHROPIC, read_order
+    from flows.context.order import read_order
     from tasks.environment.settings import read_settings
 
     order, settings = read_order(parameters), read_settings()
-    if (order.analyst or settings.analyst) != ANTHROPIC or settings.budget_usd or settings.replay:
+    if not asks_models(order.analyst or settings.analyst) or settings.budget_usd or settings.replay:
         return
     if not sys.stdin.isatty():
         raise InputError("the review costs money, and there is no terminal to ask in; give --budget, or --yes")

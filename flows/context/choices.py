@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import cast
 
-from flows.context.order import DEMO_CATALOGUE, NO_CATALOGUE, OPENALEX, Order, check_analyst, draft_plan
-from storage.core.errors import InputError
+from flows.context.order import Order, check_analyst, draft_plan
 from storage.records.search import Plan
 from storage.searching.api_calls import read_recorded_answers
-from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.extractive.instant import InstantAnalyst
-from tasks.analysts.llm.analyst import AnthropicAnalyst
 from tasks.analysts.protocol import Analyst
-from tasks.catalogues.local.catalogue import open_catalogue
-from tasks.catalogues.openalex.catalogue import OpenAlexCatalogue
-from tasks.catalogues.openalex.client import OpenAlexClient
-from tasks.catalogues.openalex.replay import RecordedOpenAlex
+from tasks.analysts.registry import make_analyst
 from tasks.catalogues.protocol import Catalogue
+from tasks.catalogues.registry import is_service, open_catalogue
 from tasks.environment.settings import Settings
 from tasks.retrieval.locating import Scope
 from tasks.retrieval.tasks import Sources, open_sources
@@ -28,28 +21,14 @@ FULLTEXT_FOLDER = "fulltext"
 
 
 def choose_catalogue(order: Order, settings: Settings) -> Catalogue:
-    """Return the catalogue asked for: OpenAlex, of which nothing is asked yet, or files, indexed and open.
-
-    OpenAlex needs no key, but without one (LITREVIEW_OPENALEX_API_KEY) the daily allowance is small.
+    """Return the catalogue asked for: a service of which nothing is asked yet, or files, indexed and open.
 
     Raises:
         InputError: none was named, or the one named cannot be read, or its address is none.
     """
     named = order.catalogue or settings.catalogue
-    if named == OPENALEX:
-        client = _open_openalex(settings)
-        return OpenAlexCatalogue(client, settings.openalex_most_citing)
-    if not named:
-        raise InputError(NO_CATALOGUE)
-    path = Path(str(files("storage.sample").joinpath("works.jsonl"))) if named == DEMO_CATALOGUE else Path(named)
-    return open_catalogue(path, settings.cache)
-
-
-def _open_openalex(settings: Settings) -> OpenAlexClient:
-    if settings.replay is None:
-        return OpenAlexClient(settings.openalex_url, settings.openalex_api_key)
-    answers = read_recorded_answers(settings.replay)
-    return RecordedOpenAlex(min(answers, default=(settings.openalex_url, ""))[0], answers)
+    recorded = read_recorded_answers(settings.replay) if settings.replay and is_service(named) else None
+    return open_catalogue(named, settings, recorded)
 
 
 def choose_sources(order: Order, settings: Settings, folder: Path) -> Sources | None:
@@ -72,12 +51,7 @@ def choose_analyst(order: Order, settings: Settings) -> Analyst:
     Raises:
         InputError: there is none of that name.
     """
-    analysts: dict[str, Analyst] = {
-        "anthropic": AnthropicAnalyst(),
-        "extractive": ExtractiveAnalyst(),
-        "instant": InstantAnalyst(),
-    }
-    return analysts[check_analyst(order.analyst or settings.analyst)]
+    return make_analyst(check_analyst(order.analyst or settings.analyst))
 
 
 def make_plan(order: Order, catalogue: Catalogue, analyst: Analyst) -> Plan:

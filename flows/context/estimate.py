@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from flows.context.choices import choose_analyst
+from flows.context.loops import read_workload
 from flows.context.order import Order, check_order, choose_loops
 from flows.language_models.models import choose_language_models
 from storage.core.ledger import Ledger
 from storage.runs.reviews import read_tier
+from tasks.analysts.registry import asks_models
 from tasks.environment.settings import Settings
 from tasks.language_models.estimate import PhaseCost, estimate_cost
 
@@ -23,7 +24,7 @@ def estimate_review(order: Order, settings: Settings) -> list[PhaseCost]:
         InputError: something asked for cannot be right, or a model is in no table.
     """
     checked = check_order(order)
-    if choose_analyst(checked, settings).name != "anthropic":
+    if not asks_models(checked.analyst or settings.analyst):
         return []
     with TemporaryDirectory(prefix="litreview-") as folder, Ledger(Path(folder)) as ledger:
         tier = read_tier(ledger, checked.quality)
@@ -32,7 +33,7 @@ def estimate_review(order: Order, settings: Settings) -> list[PhaseCost]:
         choose_language_models(settings),
         batch=checked.batch,
         fulltext=checked.fulltext,
-        loops=choose_loops(checked),
+        loops=[read_workload(name) for name in choose_loops(checked)],
     )
 
 

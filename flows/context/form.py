@@ -16,8 +16,11 @@ from prefect.utilities.callables import parameter_schema
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema, create_model
 
 from flows.cli.exit import end_quietly_when_served
-from flows.context.order import ALL, ANALYSTS, FULLTEXTS, LOOPS, NONE, ON_TIMEOUT, QUALITIES
+from flows.context.loops import ALL, LOOPS, NONE
+from flows.context.order import FULLTEXTS, ON_TIMEOUT, QUALITIES
 from storage.core.errors import InputError
+from tasks.analysts.registry import list_analysts, offer_analysts
+from tasks.catalogues.registry import CATALOGUES, offer_catalogues
 from tasks.environment.settings import read_settings
 from tasks.human.points import POINTS
 
@@ -114,22 +117,19 @@ Catalogue = Annotated[
     _AS_TEXT,
     explain(
         "Catalogue",
-        "Where works are searched: 'openalex' for its API, 'demo' for the embedded corpus, or the path, on the machine "
-        "that runs the review, of OpenAlex works (.jsonl, .jsonl.gz, Parquet, a snapshot folder); what "
-        "LITREVIEW_CATALOGUE names, if anything, when left out.",
-        "openalex",
-        "demo",
+        f"Where works are searched: {offer_catalogues()}, or the path, on the machine that runs the review, of "
+        "OpenAlex works (.jsonl, .jsonl.gz, Parquet, a snapshot folder); what LITREVIEW_CATALOGUE names, if anything, "
+        "when left out.",
+        *CATALOGUES,
         "/data/works.jsonl.gz",
     ),
 ]
 Analyst = Annotated[
     str | None,
-    WithJsonSchema({"anyOf": [{"type": "string", "enum": list(ANALYSTS)}, {"type": "null"}]}),
+    WithJsonSchema({"anyOf": [{"type": "string", "enum": list(list_analysts())}, {"type": "null"}]}),
     explain(
         "Analyst",
-        "Who judges and writes: anthropic (language models, paid, needs ANTHROPIC_API_KEY where the review runs, or "
-        "the Secret block anthropic-api-key) or extractive (sentences of the sources, free); LITREVIEW_ANALYST when "
-        "left out.",
+        f"Who judges and writes: {offer_analysts()}; LITREVIEW_ANALYST when left out.",
     ),
 ]
 Seeds = Annotated[
@@ -166,7 +166,7 @@ Supervision = Annotated[
         "Rounds of criticism and repair: none, all, or some of the rest; those that the tier has time for when left "
         "out.",
         [ALL],
-        ["theory", "facts"],
+        [next(iter(LOOPS)), next(reversed(LOOPS))],
     ),
 ]
 Ask = Annotated[

@@ -19,6 +19,8 @@ from flows.orchestration.runners import open_runner
 from flows.zotero import choose_zotero
 from storage.runs.reviews import read_tier, settle_plan
 from storage.screening.human import read_answers
+from tasks.analysts.registry import ANALYSTS
+from tasks.catalogues.registry import is_public
 from tasks.environment.settings import Settings
 from tasks.human.plan import revise_plan
 from tasks.provenance.indexes import open_indexes
@@ -47,8 +49,8 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
     open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
     sources = choose_sources(order, settings, folder)
     zotero = choose_zotero(settings)
-    indexes = open_indexes(settings, through_openalex=chosen.is_metered)
-    instant = judge.name == "instant"
+    indexes = open_indexes(settings, online=is_public(order.catalogue or settings.catalogue, settings))
+    entry = ANALYSTS[judge.name]
     with ExitStack() as stack:
         bucket = stack.enter_context(hold_review(settings, folder))
         ledger = stack.enter_context(open_whole(folder, progress))
@@ -64,14 +66,14 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             ledger=ledger,
             catalogue=chosen,
             analyst=judge,
-            embed=instant_vectors if instant else embed_texts,
+            embed=instant_vectors if entry.is_instant else embed_texts,
             catalogue_location=locate_catalogue(order, settings),
-            embedding_model=INSTANT_MODEL_NAME if instant else MODEL_NAME,
+            embedding_model=INSTANT_MODEL_NAME if entry.is_instant else MODEL_NAME,
             structural_rule=settings.structural_rule,
             driver=driver,
             progress=progress,
             open_library=open_library,
-            consultant=engage(order, settings, ledger, driver, progress) if judge.name == "anthropic" else None,
+            consultant=engage(order, settings, ledger, driver, progress) if entry.asks_models else None,
             sources=sources,
             zotero=zotero,
             indexes=indexes,

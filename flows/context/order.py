@@ -9,8 +9,10 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flows.context.loops import ALL, LOOPS, NONE, list_loops
 from storage.core.errors import InputError
 from storage.records.search import Plan
+from tasks.analysts.registry import ANALYSTS, list_analysts
 from tasks.human.points import POINTS, Asking
 from tasks.metadata.identifiers import normalise_doi
 
@@ -20,12 +22,6 @@ if TYPE_CHECKING:
 QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
 FULLTEXTS = ("never", "oa", "all")
 DEMO_CATALOGUE = "demo"
-OPENALEX = "openalex"
-ALL, NONE = "all", "none"
-LOOPS = ("theory", "literature", "structure", "editing", "facts")
-_LOOPS_BY_TIER = {"quick": "structure,facts"}
-ANTHROPIC = "anthropic"
-ANALYSTS = (ANTHROPIC, "extractive")
 ON_TIMEOUT = ("continue", "stop")
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
@@ -34,14 +30,8 @@ _LONGEST_NAME = 60
 _EARLIEST_YEAR = 1000
 _LATEST_YEAR = 2200
 _LONGEST_WAIT = 8760  # hours of a year
-_INSTANT = "instant"  # decides without reading: for tests
 _NAME = re.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,119}")
 _LANGUAGE = re.compile("[A-Za-z]{2,3}(-[A-Za-z]{2,8})?")
-
-NO_CATALOGUE = (
-    "no catalogue is named; give --catalogue openalex, or a file or folder of OpenAlex works (.jsonl, .jsonl.gz, "
-    "Parquet, snapshot), or try 'litreview demo'"
-)
 
 
 @dataclass(frozen=True)
@@ -174,8 +164,8 @@ def check_analyst(name: str) -> str:
     Raises:
         InputError: there is none of that name.
     """
-    if name not in (*ANALYSTS, _INSTANT):
-        raise InputError(f"'{name}' is no analyst; use --analyst {' or '.join(ANALYSTS)}")
+    if name not in ANALYSTS:
+        raise InputError(f"'{name}' is no analyst; use --analyst {' or '.join(list_analysts())}")
     return name
 
 
@@ -211,11 +201,13 @@ def choose_loops(order: Order) -> tuple[str, ...]:
     Raises:
         InputError: a loop is none.
     """
-    named = [word.strip() for word in (order.supervision or _LOOPS_BY_TIER.get(order.quality, ALL)).split(",")]
+    if not order.supervision:
+        return list_loops(order.quality)
+    named = [word.strip() for word in order.supervision.split(",")]
     if named == [NONE]:
         return ()
     if named == [ALL]:
-        return LOOPS
+        return tuple(LOOPS)
     for word in named:
         if word not in LOOPS:
             raise InputError(f"'{word}' is no loop of supervision; use none, all, or some of {', '.join(LOOPS)}")

@@ -16,10 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.context.order import (
-    ANTHROPIC,
-    DEMO_CATALOGUE,
-    NO_CATALOGUE,
-    OPENALEX,
     Order,
     check_analyst,
     check_name,
@@ -30,6 +26,8 @@ from flows.context.order import (
 from flows.orchestration.address import check_server
 from storage.core.errors import InputError
 from storage.core.places import PUBLISHED_FILE, find_published
+from tasks.analysts.registry import asks_models
+from tasks.catalogues.registry import check_catalogue
 
 if TYPE_CHECKING:
     from tasks.environment.settings import Settings  # Pydantic takes half a second
@@ -55,7 +53,7 @@ def check_readiness(order: Order, settings: Settings) -> None:
     if order.pdfs:
         _check_pdfs(Path(order.pdfs))
     check_settings(settings)
-    if analyst == ANTHROPIC:
+    if asks_models(analyst):
         check_models(settings)
     # A replay is held against it once its record has said what was ordered.
     if not settings.bucket and not settings.replay and (folder / PUBLISHED_FILE).is_file():
@@ -68,7 +66,7 @@ def check_key(order: Order, settings: Settings, *, served: bool = False) -> None
     Raises:
         InputError: it needs one, and there is none, or none that can be sent.
     """
-    if (order.analyst or settings.analyst) != ANTHROPIC or settings.replay:
+    if not asks_models(order.analyst or settings.analyst) or settings.replay:
         return
     if served and not settings.holds("anthropic_api_key"):
         from flows.orchestration.address import holds_secret
@@ -103,21 +101,6 @@ def check_place(folder: Path) -> None:
         raise InputError(f"'{there}' is a file, so that '{folder}' can be no folder; give another with --reviews")
     if not os.access(there, os.W_OK | os.X_OK):
         raise InputError(f"the folder '{there}' cannot be written (permission denied); give another with --reviews")
-
-
-def check_catalogue(named: str) -> None:
-    """Return when a catalogue is named and, if it is one of files, these are there and begin with a record of OpenAlex.
-
-    Raises:
-        InputError: none is named, or nothing that could be one is there.
-    """
-    if not named:
-        raise InputError(NO_CATALOGUE)
-    if named in {OPENALEX, DEMO_CATALOGUE}:
-        return
-    from tasks.catalogues.local.records import glance_at
-
-    glance_at(Path(named))
 
 
 def _check_pdfs(folder: Path) -> None:

@@ -10,6 +10,7 @@ from storage.runs.language_models import count_shortfalls
 from storage.runs.reviews import count_works, read_plan, review_numbers
 from storage.writing.appendices import appendix_frames
 from storage.writing.themes import read_themes
+from tasks.analysts.registry import asks_models
 from tasks.procedure.facts import STOP_CLAUSES, Facts
 from tasks.reporting.appendix import render_appendix
 from tasks.reporting.files import read_title, state_notices
@@ -19,7 +20,7 @@ from tasks.reporting.markdown import ReviewMeta
 def read_facts(ledger: Ledger) -> Facts:
     """Return how a planned review was made, as its text tells it."""
     made = read_procedure(ledger)
-    return Facts(review_numbers(ledger), made, by_model="llm" in made.judged_by or made.analyst == "anthropic")
+    return Facts(review_numbers(ledger), made, by_model="llm" in made.judged_by or asks_models(made.analyst))
 
 
 def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:

@@ -30,6 +30,7 @@ from prefect.context import FlowRunContext
 
 from flows.context.context import Workbench
 from flows.context.estimate import tell_estimate
+from flows.context.loops import read_workload
 from flows.context.replay import follow_deed
 from flows.discovery import formulate_all
 from flows.human.keyboard import Keyboard
@@ -73,8 +74,9 @@ def agree_on_plan(bench: Workbench) -> Workbench:
     if is_asked(bench, "plan", SUBJECT) and not finished_stages(bench.ledger):
         models = bench.consultant.models if bench.consultant else None
         batch = bench.consultant is not None and bench.consultant.batches is not None
+        loops = [read_workload(name) for name in bench.loops]
         estimate = tell_estimate(
-            estimate_cost(bench.tier, models, batch=batch, fulltext=bench.plan.fulltext) if models else []
+            estimate_cost(bench.tier, models, batch=batch, fulltext=bench.plan.fulltext, loops=loops) if models else []
         )
         queries = formulate_all(bench, bench.plan)
         ask(bench, ask_for_plan(bench.plan, queries, estimate, spends=bool(bench.consultant)))

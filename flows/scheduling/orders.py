@@ -9,18 +9,11 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.context.order import (
-    ANTHROPIC,
-    DEMO_CATALOGUE,
-    NO_CATALOGUE,
-    OPENALEX,
-    Order,
-    check_name,
-    name_folder,
-    read_order,
-)
+from flows.context.order import Order, check_name, name_folder, read_order
 from flows.orchestration.address import is_here
 from storage.core.errors import InputError
+from tasks.analysts.registry import asks_models
+from tasks.catalogues.registry import CATALOGUES, check_named
 
 if TYPE_CHECKING:
     from tasks.environment.settings import Settings
@@ -53,12 +46,11 @@ def order_schedule(parameters: Mapping[str, Any]) -> ScheduleOrder:
 
     settings = read_settings()
     named, analyst = order.catalogue or settings.catalogue, order.analyst or settings.analyst
-    if not named:
-        raise InputError(NO_CATALOGUE)
+    check_named(named)
     order = replace(
         order,
         name=name_folder(order),
-        catalogue=named if named in {OPENALEX, DEMO_CATALOGUE} else _place(named),
+        catalogue=named if named in CATALOGUES else _place(named),
         analyst=analyst,
         budget=_limit(order.budget, analyst, settings),
         pdfs=_place(order.pdfs) if order.pdfs else None,
@@ -115,9 +107,10 @@ def _place_reviews(reviews: str | Path | None, settings: Settings) -> str | None
 
 def _limit(budget: float | None, analyst: str | None, settings: Settings) -> float | None:
     limit = budget if budget is not None else settings.budget_usd
-    if analyst == ANTHROPIC and limit is None:
+    is_paid = bool(analyst) and asks_models(str(analyst))
+    if is_paid and limit is None:
         raise InputError("the review costs money, and a schedule spends it while nobody looks; give --budget")
-    return limit if analyst == ANTHROPIC else budget
+    return limit if is_paid else budget
 
 
 def _list_differences(order: Order) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.runs.reviews import read_plan
 from storage.writing.evidence import Evidence, open_review, read_evidence
+from tasks.catalogues.registry import is_public
 from tasks.environment.settings import Settings
 from tasks.provenance.check_report import escape_json
 from tasks.provenance.indexes import open_indexes
@@ -73,9 +74,9 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
 def _ask_again(ledger: Ledger, settings: Settings, *, is_whole: bool) -> list[str]:
     """Look for retractions that are not on record yet; return who gave no answer this time."""
     catalogue = ledger.select(_CATALOGUE)
-    through_openalex = catalogue.height > 0 and catalogue.item() == "openalex"
+    online = catalogue.height > 0 and is_public(catalogue.item() or "", settings)
     known = ledger.select("SELECT count(*) FROM retraction").item()
-    silences = check_retractions(ledger, Driver(), open_indexes(settings, through_openalex=through_openalex))
+    silences = check_retractions(ledger, Driver(), open_indexes(settings, online=online))
     if is_whole and ledger.select("SELECT count(*) FROM retraction").item() > known:
         ledger.publish()
     return [f"Retractions could not be looked up: {reason}" for reason in silences[:1]]

@@ -72,13 +72,15 @@ class Settings(BaseSettings):
         return secret is not None and bool(secret.get_secret_value().strip())
 
 
-def _name_block(name: str) -> str:
-    variable = Settings.model_fields[name].validation_alias or f"litreview_{name}"
-    return str(variable).lower().replace("_", "-")
+def name_variable(name: str) -> str:
+    """Return the environment variable of a setting."""
+    return str(Settings.model_fields[name].validation_alias or f"litreview_{name}").upper()
 
 
 SECRETS = {
-    name: _name_block(name) for name, each in Settings.model_fields.items() if each.annotation == SecretStr | None
+    name: name_variable(name).lower().replace("_", "-")
+    for name, each in Settings.model_fields.items()
+    if each.annotation == SecretStr | None
 }
 """The settings that are secret, each with the name of the Prefect block it may be kept in."""
 

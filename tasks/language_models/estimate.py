@@ -7,13 +7,13 @@ whole review.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.records.search import Tier as QualityTier
 from tasks.language_models.price import Usage, price
 from tasks.language_models.table import Model
-from tasks.language_models.workload import Chore, list_chores
+from tasks.language_models.workload import Chore, Reviewed, Workload
 from tasks.prompts import Effort, Tier, read_prompt
 
 _BYTES_PER_TOKEN = 4
@@ -51,13 +51,13 @@ def estimate_cost(
     *,
     batch: bool,
     fulltext: str = "never",
-    loops: Collection[str] = (),
+    loops: Sequence[Workload] = (),
 ) -> list[PhaseCost]:
     """Return what each phase will cost for a corpus of the tier's full size, in the order of the phases.
 
     The most is at most twice the least; a corpus that turns out smaller costs less. `fulltext` (never, oa, all) says
-    of how many works the full text is read, `loops` which supervise: there the least is a text in which little is
-    wrong, the most one with something to mend in every round, which may be many times as much.
+    of how many works the full text is read, `loops` are what those that supervise it ask: there the least is a text in
+    which little is wrong, the most one with something to mend in every round, which may be many times as much.
     """
     costs: dict[str, PhaseCost] = {}
     for step in _list_steps(quality, quality.works * _FULL_TEXTS[fulltext]):
@@ -74,11 +74,12 @@ def estimate_cost(
 
 
 def _price_supervision(
-    quality: QualityTier, models: Mapping[Tier, Model], loops: Collection[str], *, batch: bool
+    quality: QualityTier, models: Mapping[Tier, Model], loops: Sequence[Workload], *, batch: bool
 ) -> list[PhaseCost]:
     priced = []
     for full in (False, True):
-        steps = list_chores(quality, _count_themes(quality), loops, full=full)
+        text = Reviewed(quality, _count_themes(quality), full)
+        steps = [chore for workload in loops for chore in workload(text)]
         usd = math.fsum(_price_step(step, models, batch=batch) for step in steps)
         priced.append((sum(math.ceil(step.calls) for step in steps), usd))
     (_, least), (calls, most) = priced

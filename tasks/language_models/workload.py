@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from storage.records.search import Tier as QualityTier
 from tasks.revision.assertions import SENTENCES_PER_QUESTION
@@ -33,41 +34,77 @@ class Chore:
     together: float = 1.0
 
 
-def list_chores(quality: QualityTier, themes: int, loops: Collection[str], *, full: bool) -> list[Chore]:
-    """Return what loops of supervision ask of a text of the tier's length.
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The text that is supervised: that of a tier, with so many themes.
 
     With `full` every round that the tier allows is gone through and finds something to mend, else each loop reads the
     text once, and a few paragraphs are rewritten.
     """
-    prose = quality.words * _TOKENS_PER_WORD
-    sections = themes + _FRAME_SECTIONS
-    chores: list[Chore] = []
-    for loop in ("theory", "literature"):
-        rounds = _GAP_ROUNDS[quality.quality] if full and loop == "theory" else 1
-        if loop in loops:
-            chores.append(Chore(loop, rounds, 1.3 * prose, 200))
-            chores += _list_expansions(loop, rounds, prose / sections) if full else ()
-    if "structure" in loops:
-        rounds = ITERATIONS[quality.quality] if full else 1
-        chores += [
-            Chore("structure", rounds, 1.55 * prose, 130 * (1 + 2 * full)),
-            Chore("coherence", 1 + rounds, 1.5 * prose, 20),
-            Chore("rewriting", _SPANS_PER_ROUND * rounds if full else 3, 1_800, 350),
-        ]
-    if "editing" in loops:
-        chores.append(Chore("editing", sections, 2 * prose / sections + 1_500, 0.65 * prose / sections))
-    if "facts" in loops:
-        questions = quality.words / _WORDS_PER_SENTENCE / (0.65 * SENTENCES_PER_QUESTION)
-        chores.append(Chore("facts", questions * (1 + 0.3 * full), 7_000, 170))
-        chores += [Chore("correction", sections, 3_000 + prose / sections, 150)] if full else []
+
+    quality: QualityTier
+    themes: int
+    full: bool
+
+    @property
+    def prose(self) -> float:
+        """Return its tokens."""
+        return self.quality.words * _TOKENS_PER_WORD
+
+    @property
+    def sections(self) -> int:
+        """Return how many sections it has."""
+        return self.themes + _FRAME_SECTIONS
+
+
+Workload: TypeAlias = Callable[[Reviewed], list[Chore]]
+"""What a loop of supervision asks of a text."""
+
+
+def theory(text: Reviewed) -> list[Chore]:
+    """Return what the loop of theory asks: a gap a round, and what it takes to close each."""
+    return _list_gaps("theory", text, _GAP_ROUNDS[text.quality.quality] if text.full else 1)
+
+
+def literature(text: Reviewed) -> list[Chore]:
+    """Return what the loop of literature asks: one gap, and what it takes to close it."""
+    return _list_gaps("literature", text, 1)
+
+
+def structure(text: Reviewed) -> list[Chore]:
+    """Return what the loop of structure asks: a diagnosis and a judgement a round, and paragraphs written anew."""
+    rounds = ITERATIONS[text.quality.quality] if text.full else 1
+    return [
+        Chore("structure", rounds, 1.55 * text.prose, 130 * (1 + 2 * text.full)),
+        Chore("coherence", 1 + rounds, 1.5 * text.prose, 20),
+        Chore("rewriting", _SPANS_PER_ROUND * rounds if text.full else 3, 1_800, 350),
+    ]
+
+
+def editing(text: Reviewed) -> list[Chore]:
+    """Return what the loop of editing asks: every section once."""
+    section = text.prose / text.sections
+    return [Chore("editing", text.sections, 2 * section + 1_500, 0.65 * section)]
+
+
+def facts(text: Reviewed) -> list[Chore]:
+    """Return what the loop of facts asks: every sentence that cites, and corrections."""
+    questions = text.quality.words / _WORDS_PER_SENTENCE / (0.65 * SENTENCES_PER_QUESTION)
+    chores = [Chore("facts", questions * (1 + 0.3 * text.full), 7_000, 170)]
+    if text.full:
+        chores.append(Chore("correction", text.sections, 3_000 + text.prose / text.sections, 150))
     return chores
 
 
-def _list_expansions(loop: str, rounds: int, section: float) -> list[Chore]:
-    """Return what so many gaps cost beyond their diagnosis: works judged, read and worked in."""
-    judged, read = _EXPANSIONS[loop]
-    return [
-        Chore("relevance", rounds * judged / _WORKS_PER_CALL, 7_500, 900),
-        Chore("summary", rounds * read, 450, 480),
-        Chore("integration", rounds * _SECTIONS_PER_GAP, section + 250 * read, 1.2 * section),
-    ]
+def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
+    """Return what so many gaps cost: their diagnosis and, in a full text, works judged, read and worked in."""
+    chores = [Chore(loop, rounds, 1.3 * text.prose, 200)]
+    if text.full:
+        judged, read = _EXPANSIONS[loop]
+        section = text.prose / text.sections
+        chores += [
+            Chore("relevance", rounds * judged / _WORKS_PER_CALL, 7_500, 900),
+            Chore("summary", rounds * read, 450, 480),
+            Chore("integration", rounds * _SECTIONS_PER_GAP, section + 250 * read, 1.2 * section),
+        ]
+    return chores

@@ -1,7 +1,7 @@
-"""How a value of a reference's field is read from the text an index states: one function for each source and field.
+"""How a value of a reference's field is read from the text an index states: one function for each field.
 
-For OpenAlex and Open Library these are the functions that read their records for the catalogue, so that a reference
-says what the catalogue's work says.
+For OpenAlex these are the functions that read its records for the catalogue, so that a reference says what the
+catalogue's work says. What a source spells in a way of its own is read as its shape says.
 """
 
 from __future__ import annotations
@@ -12,25 +12,10 @@ from collections.abc import Callable, Mapping
 from tasks.metadata.identifiers import normalise_doi
 from tasks.metadata.json_fields import plain
 from tasks.metadata.types_and_years import read_type, read_year
-from tasks.services.open_library import LANGUAGES
 from tasks.text.cleaning import clean_text
 
 _LONGEST_TITLE, _LONGEST_NAME, _LONGEST_ADDRESS, _LONGEST_YEAR = 1_000, 300, 2_000, 9
-_SEMANTIC_SCHOLAR_TYPES = {
-    "JournalArticle": "article",
-    "Conference": "proceedings-article",
-    "Book": "book",
-    "BookSection": "book-chapter",
-    "Dataset": "dataset",
-}
-# What a reference can be made of; other types of Crossref ("component", "journal-volume") say nothing of a work.
-_CROSSREF_TYPES = frozenset(
-    {"journal-article", "proceedings-article", "posted-content", "book", "monograph", "edited-book", "reference-book"}
-    | {"book-chapter", "book-section", "book-part", "reference-entry", "dissertation", "report", "dataset", "standard"}
-    | {"peer-review"}
-)
 _ISBN = re.compile(r"97[89]\d{10}|\d{9}[\dX]")
-_VOLUME_AND_ISSUE = re.compile(r"(\S{1,20})\s+\(?(\S{1,20}?)\)?")
 
 
 def read_text(value: object) -> str:
@@ -44,11 +29,13 @@ def _title(text: str) -> str:
     return clean_text(text, _LONGEST_TITLE)
 
 
-def _name(text: str) -> str:
+def read_name(text: str) -> str:
+    """Return a name in one line, bounded."""
     return clean_text(text, _LONGEST_NAME)
 
 
-def _label(text: str) -> str:
+def read_label(text: str) -> str:
+    """Return a short text such as the number of a volume as it is."""
     return plain(text) or ""
 
 
@@ -67,7 +54,7 @@ def _address(text: str) -> str:
 
 
 def _isbn(text: str) -> str:
-    isbn = _name(text).replace("-", "").upper().removeprefix("HTTP://ID.CROSSREF.ORG/ISBN/")
+    isbn = read_name(text).replace("-", "").upper().removeprefix("HTTP://ID.CROSSREF.ORG/ISBN/")
     return isbn if _ISBN.fullmatch(isbn) else ""
 
 
@@ -75,43 +62,20 @@ def _language(text: str) -> str:
     return (plain(text) or "").lower()
 
 
-def _part_of_name(text: str) -> str:
-    return " ".join(_name(text).replace(",", " ").split())
-
-
-def _volume(text: str) -> str:
-    both = _VOLUME_AND_ISSUE.fullmatch(_label(text))
-    return both[1] if both else _label(text)
-
-
-def _issue(text: str) -> str:
-    both = _VOLUME_AND_ISSUE.fullmatch(_label(text))
-    return both[2] if both else ""
-
-
-READERS: Mapping[tuple[str, str], Callable[[str], str]] = {
-    ("", "title"): _title,
-    ("", "type"): lambda text: read_type(text) or "",
-    ("", "authors"): _name,
-    ("", "editors"): _name,
-    ("", "venue"): _name,
-    ("", "volume"): _label,
-    ("", "issue"): _label,
-    ("", "pages"): _label,
-    ("", "publisher"): _name,
-    ("", "year"): _year,
-    ("", "doi"): _doi,
-    ("", "isbn"): _isbn,
-    ("", "language"): _language,
-    ("", "oa_url"): _address,
-    ("crossref", "type"): lambda text: text if text in _CROSSREF_TYPES else "",
-    ("crossref", "authors"): _part_of_name,
-    ("crossref", "editors"): _part_of_name,
-    ("semanticscholar", "type"): lambda text: _SEMANTIC_SCHOLAR_TYPES.get(text, ""),
-    # Semantic Scholar writes the issue after the volume ("33 5").
-    ("semanticscholar", "volume"): _volume,
-    ("semanticscholar", "issue"): _issue,
-    ("openlibrary", "type"): lambda text: "book" if text.startswith("/works/") else "",
-    ("openlibrary", "language"): lambda text: LANGUAGES.get(_name(text).lower()) or "",
+READERS: Mapping[str, Callable[[str], str]] = {
+    "title": _title,
+    "type": lambda text: read_type(text) or "",
+    "authors": read_name,
+    "editors": read_name,
+    "venue": read_name,
+    "volume": read_label,
+    "issue": read_label,
+    "pages": read_label,
+    "publisher": read_name,
+    "year": _year,
+    "doi": _doi,
+    "isbn": _isbn,
+    "language": _language,
+    "oa_url": _address,
 }
-"""The function that reads a field's value from the text stated, by source and field; ("", field) for all others."""
+"""The function that reads a field's value from the text stated, where the record's shape names no other."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,24 +14,14 @@ from tasks.environment.settings import Settings
 from tasks.metadata.json_fields import decode_json, entry
 from tasks.metadata.titles import normalise_title
 from tasks.provenance.reference_fields import read_fields
+from tasks.provenance.registry import INDEXES
 from tasks.services.answers import Absence
-from tasks.services.arxiv import NAME as ARXIV
-from tasks.services.arxiv import Arxiv, find_arxiv_id
 from tasks.services.crossref import NAME as CROSSREF
-from tasks.services.crossref import Crossref
-from tasks.services.record_batches import fetch_arxiv, fetch_crossref, fetch_semantic_scholar
-from tasks.services.semantic_scholar import NAME as SEMANTIC_SCHOLAR
-from tasks.services.semantic_scholar import SemanticScholar
 from tasks.services.service import ServiceClient
 
 # Least similarity in percent of titles of one work: without subtitle, in capitals or with typing errors they stay
 # above; of 5,000 pairs of other works on one narrow subject 99.9% stay below.
 _LEAST_SIMILAR = 83.0
-_FETCH: Mapping[str, Callable[[ServiceClient, Sequence[str]], dict[str, Response] | Absence]] = {
-    CROSSREF: fetch_crossref,
-    SEMANTIC_SCHOLAR: fetch_semantic_scholar,
-    ARXIV: fetch_arxiv,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,41 +40,22 @@ class Indexes:
         return next((client for client in self.clients if client.address.name == CROSSREF), None)
 
 
-def open_indexes(settings: Settings, *, through_openalex: bool) -> Indexes:
+def open_indexes(settings: Settings, *, online: bool) -> Indexes:
     """Return the indexes a review may ask; nothing is asked yet.
 
-    Public ones only where works come from the public OpenAlex; those whose address is set explicitly always, and none
-    in a replay. An empty address switches one off.
+    Public ones only where works come from a public catalogue (`online`); those whose address is set explicitly always,
+    and none in a replay. An empty address switches one off.
 
     Raises:
         InputError: an address is no plain web address, or a key cannot be sent.
     """
-    at_public_openalex = through_openalex and "openalex_url" not in settings.model_fields_set
 
     def is_meant(setting: str) -> bool:
-        asked_for = at_public_openalex or setting in settings.model_fields_set
+        asked_for = online or setting in settings.model_fields_set
         return asked_for and bool(getattr(settings, setting)) and settings.replay is None
 
-    clients = []
-    if is_meant("crossref_url"):
-        clients.append(Crossref.at(settings.crossref_url, settings.contact_email).client)
-    if is_meant("semantic_scholar_url"):
-        key = settings.semantic_scholar_api_key
-        clients.append(SemanticScholar.at(settings.semantic_scholar_url, key).client)
-    if is_meant("arxiv_url"):
-        clients.append(Arxiv.at(settings.arxiv_url).client)
+    clients = [index.open(settings) for index in INDEXES.values() if is_meant(index.endpoint.address)]
     return Indexes(tuple(clients), settings.retraction_watch, settings.replay)
-
-
-def identify(source: str, work: Work) -> str | None:
-    """Return what an index knows a work by: its DOI, arXiv a preprint by its number; None where it has none.
-
-    A published article that is also open at arXiv is not asked for there: its preprint is another version.
-    """
-    if source != ARXIV:
-        return work.doi
-    number = find_arxiv_id(work)
-    return number if work.doi is None or (number and number in work.doi) else None
 
 
 def look_up_records(works: Sequence[Work], client: ServiceClient) -> list[Lookup] | Absence:
@@ -93,8 +64,9 @@ def look_up_records(works: Sequence[Work], client: ServiceClient) -> list[Lookup
     A record whose title is another one is kept but nothing is taken from it: the DOI is wrong on one of the sides.
     """
     source = client.address.name
-    names = [identify(source, work) or "" for work in works]
-    records = _FETCH[source](client, sorted({name for name in names if name}))
+    index = INDEXES[source]
+    names = [index.identify(work) or "" for work in works]
+    records = index.fetch(client, sorted({name for name in names if name}))
     if isinstance(records, Absence):
         return records
     return [_judge(work, source, records.get(name)) for work, name in zip(works, names, strict=True)]

@@ -9,6 +9,7 @@ from pathlib import Path
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
+from tasks.analysts.registry import state_notice
 from tasks.citations.pandoc import find_citekeys
 from tasks.references.bibtex import render_bibtex
 from tasks.references.csl import render_csl, to_csl
@@ -23,16 +24,6 @@ _STOPPED = {
     "stages": "The search was not saturated: it stopped after the last stage of the tier; a higher tier would go on.",
 }
 
-_MADE_BY = {
-    "anthropic": "Works were screened and read, and the text was written, by language models (named in the appendix); "
-    "every citation was checked to name a work of the corpus and a finding that rests on words of that work.",
-    "extractive": "This review was assembled without a language model: its statements about the literature are "
-    "sentences of the sources, verbatim or lightly trimmed.",
-}
-_MADE_BY_ANOTHER = (
-    "Works were screened and read, and the text was written, by the analyst '{name}'; how it works is not described "
-    "here."
-)
 _SHORTFALLS = {
     "unanswered": "{n} questions put to a language model were refused or not answered validly; what they asked for was "
     "done by rule or left undecided.",
@@ -49,7 +40,7 @@ def state_notices(
 
     `shortfalls` are counted by `storage.runs.language_models.count_shortfalls`.
     """
-    notices = [_MADE_BY.get(analyst) or _MADE_BY_ANOTHER.format(name=analyst)]
+    notices = [state_notice(analyst)]
     notices += [text.format(n=shortfalls[kind]) for kind, text in _SHORTFALLS.items() if kind in shortfalls]
     if numbers.get("sources_note"):
         notices.append(

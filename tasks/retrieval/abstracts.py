@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from storage.records.search import Work
-from tasks.retrieval.services import AbstractFinder, Services
+from tasks.retrieval.services import Services
 from tasks.services.answers import Absence, Abstract
 
 
 def find_abstract(work: Work, services: Services) -> Abstract | Absence:
-    """Return the first abstract found at Semantic Scholar, Crossref, Europe PMC or CORE, in that order.
+    """Return the first abstract found at the services that know some, in their order.
 
     Without one, the absence tells what each service said; it is `unavailable` if one of them gave no answer.
     """
-    finders: tuple[AbstractFinder | None, ...] = (
-        services.semantic_scholar,
-        services.crossref,
-        services.europe_pmc,
-        services.core,
-    )
     absences = []
-    for finder in finders:
-        if finder is None or not finder.takes(work):
+    for finder in services.abstract_finders():
+        if not finder.takes(work):
             continue
         found = finder.find_abstract(work)
         if isinstance(found, Abstract):

@@ -5,12 +5,13 @@ Nothing is asked before it is needed: who stops at the first file that could be 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import chain
 from typing import Literal
 
 from storage.records.search import Work
 from tasks.retrieval.openalex_locations import read_content_copies, read_open_copies
-from tasks.retrieval.services import Locator, Services
+from tasks.retrieval.services import SERVICES, Services
 from tasks.services.answers import Absence, Location
 from tasks.services.licences import is_open
 
@@ -36,14 +37,16 @@ def locate(work: Work, services: Services, scope: Scope) -> Iterator[Location | 
 
 def _in_order(work: Work, services: Services, scope: Scope) -> Iterator[Location | Absence]:
     later: list[Location] = []
-    for found in _ask_with_xml(work, services, scope):
+    for found in _ask_all(work, services, "xml", scope):
         if isinstance(found, Absence) or (found.format == "xml" and _is_free(found)):
             yield found
         else:
             later.append(found)
     closed = [place for place in later if not _is_free(place)]
     pages = []
-    for found in _pdfs(work, services, (place for place in later if _is_free(place))):
+    for found in chain(
+        (place for place in later if _is_free(place)), read_open_copies(work), _ask_all(work, services, "pdf", scope)
+    ):
         if isinstance(found, Location) and found.format == "html":
             pages.append(found)
         else:
@@ -53,25 +56,14 @@ def _in_order(work: Work, services: Services, scope: Scope) -> Iterator[Location
         yield from read_content_copies(work)
     if scope == "all":
         yield from closed
-        yield from _ask(services.retrieve_academic, work)
+        yield from _ask_all(work, services, "own", scope)
 
 
-def _ask_with_xml(work: Work, services: Services, scope: Scope) -> Iterator[Location | Absence]:
-    yield from _ask(services.europe_pmc, work)
-    if services.crossref and services.crossref.takes(work):
-        yield from _each(services.crossref.locate(work, closed=scope == "all"))
-
-
-def _pdfs(work: Work, services: Services, known: Iterable[Location]) -> Iterator[Location | Absence]:
-    yield from known
-    yield from read_open_copies(work)
-    for service in (services.unpaywall, services.arxiv, services.semantic_scholar, services.core):
-        yield from _ask(service, work)
-
-
-def _ask(service: Locator | None, work: Work) -> Iterator[Location | Absence]:
-    if service and service.takes(work):
-        yield from _each(service.locate(work))
+def _ask_all(work: Work, services: Services, texts: str, scope: Scope) -> Iterator[Location | Absence]:
+    for entry, service in services.locators(texts):
+        if service.takes(work):
+            closed = {"closed": True} if entry.lists_closed and scope == "all" else {}
+            yield from _each(service.locate(work, **closed))
 
 
 def _each(answer: list[Location] | Absence) -> list[Location] | list[Absence]:
@@ -79,5 +71,5 @@ def _each(answer: list[Location] | Absence) -> list[Location] | list[Absence]:
 
 
 def _is_free(place: Location) -> bool:
-    """Return whether a copy may be had by anybody; only Crossref lists others."""
-    return place.source != "crossref" or is_open(place.licence)
+    """Return whether a copy may be had by anybody."""
+    return is_open(place.licence) or not (place.source in SERVICES and SERVICES[place.source].lists_closed)

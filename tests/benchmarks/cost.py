@@ -14,8 +14,9 @@ from tempfile import TemporaryDirectory
 from pydantic import SecretStr
 
 from flows.context.context import Workbench
+from flows.context.loops import LOOPS, read_workload
 from flows.context.opening import open_workbench
-from flows.context.order import LOOPS, Order, check_order
+from flows.context.order import Order, check_order
 from flows.language_models.models import choose_language_models
 from flows.orchestration.progress import Progress
 from flows.review import work_through
@@ -82,7 +83,7 @@ def _measure_supervision(world: str, folder: Path, quality: str, reviews: Path) 
         after - own for after, own in zip(select_published(reviews / _NAME, total).row(0), before, strict=True)
     )
     models = choose_language_models(read_settings())
-    estimate = estimate_cost(tier, models, batch=True, loops=LOOPS)[-1]
+    estimate = estimate_cost(tier, models, batch=True, loops=[read_workload(name) for name in LOOPS])[-1]
     return [
         Row(world, "supervision on top: calls", calls),
         Row(world, "supervision on top: dollars", round(usd, 4)),

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import polars as pl
 
 from flows.context.opening import open_workbench
-from flows.context.order import OPENALEX, Order, check_order
+from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
 from flows.snowballing import snowballing
@@ -70,7 +70,7 @@ def search_through_api(world: World, topic: str, quality: str) -> Spending:
             topic=topic,
             quality=quality,
             name="requests",
-            catalogue=OPENALEX,
+            catalogue="openalex",
             analyst="instant",
             as_of=world.newest_year,
             reviews=reviews,

@@ -13,7 +13,8 @@ from prefect import Flow
 from prefect.flows import load_flow_from_entrypoint
 from prefect.utilities.callables import parameter_schema
 
-from flows.context.order import LOOPS, QUALITIES, read_order
+from flows.context.loops import LOOPS
+from flows.context.order import QUALITIES, read_order
 from flows.review import review
 from storage.core.errors import InputError
 from tasks.human.points import POINTS

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.supervision.flow import LOOPS
+from flows.context.loops import LOOPS
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.faults.supervised_runs import Outcome, Scenario, compare, play, prepare

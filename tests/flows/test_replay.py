@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 
 from flows.context.opening import open_workbench
-from flows.context.order import OPENALEX, Order, check_order
+from flows.context.order import Order, check_order
 from flows.orchestration.progress import Progress
 from flows.review import work_through
 from storage.core.errors import InputError, RecordMissing
@@ -113,7 +113,7 @@ def test_replay_of_no_review_is_refused(tmp_path: Path) -> None:
 def test_answers_of_the_openalex_api_are_played_again(tmp_path: Path) -> None:
     """A review that asked the API is made again from its record when the API is gone."""
     settings = configure(tmp_path).model_copy(update={"openalex_url": NOWHERE})
-    order = Order(topic=TOPIC, quality="quick", catalogue=OPENALEX, analyst="instant", as_of=2023, reviews=tmp_path)
+    order = Order(topic=TOPIC, quality="quick", catalogue="openalex", analyst="instant", as_of=2023, reviews=tmp_path)
     with serve_openalex(World(write_world(tmp_path / "works.jsonl"))) as server:
         asking = settings.model_copy(update={"openalex_url": server.url})
         with open_workbench(check_order(replace(order, name="asked")), asking, Progress(quiet=True)) as bench:

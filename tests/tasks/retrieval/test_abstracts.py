@@ -21,11 +21,12 @@ WORK = Work("W1", "A study of things that were never studied", doi="10.1234/a")
 
 
 def services_at(url: str) -> Services:
-    return Services(
-        crossref=Crossref.at(url, None),
-        europe_pmc=EuropePmc.at(url),
-        semantic_scholar=SemanticScholar.at(url, None, pace=0.0),
-    )
+    opened = {
+        "crossref": Crossref.at(url, None),
+        "europepmc": EuropePmc.at(url),
+        "semanticscholar": SemanticScholar.at(url, None, pace=0.0),
+    }
+    return Services(opened)
 
 
 @pytest.mark.parametrize("known", ["semanticscholar", "crossref", "europepmc"])

@@ -1,0 +1,84 @@
+"""The analysts: what is registered here is offered, made, priced and told everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from tasks.analysts.protocol import Analyst  # a second of imports
+
+
+@dataclass(frozen=True, slots=True)
+class AnalystEntry:
+    """An analyst: where its class is (imported when chosen), what it is offered as, and the notice of its reviews.
+
+    With `asks_models` its answers are dialogues with language models: it needs their key, and it costs. With
+    `is_instant` works are compared by hashed words, not by the embedding model. What is not offered is for tests.
+    """
+
+    made_by: str
+    offer: str
+    notice: str
+    asks_models: bool = False
+    is_instant: bool = False
+    is_offered: bool = True
+
+
+_BY_RULE = (
+    "This review was assembled without a language model: its statements about the literature are sentences of the "
+    "sources, verbatim or lightly trimmed."
+)
+
+ANALYSTS: dict[str, AnalystEntry] = {
+    "anthropic": AnalystEntry(
+        "tasks.analysts.llm.analyst:AnthropicAnalyst",
+        "language models, paid, needs ANTHROPIC_API_KEY where the review runs, or the Secret block anthropic-api-key",
+        "Works were screened and read, and the text was written, by language models (named in the appendix); every "
+        "citation was checked to name a work of the corpus and a finding that rests on words of that work.",
+        asks_models=True,
+    ),
+    "extractive": AnalystEntry(
+        "tasks.analysts.extractive:ExtractiveAnalyst", "sentences of the sources, free", _BY_RULE
+    ),
+    "instant": AnalystEntry(
+        "tasks.analysts.extractive.instant:InstantAnalyst",
+        "as extractive, with hashed word vectors",
+        _BY_RULE,
+        is_instant=True,
+        is_offered=False,
+    ),
+}
+PAID = next(name for name, entry in ANALYSTS.items() if entry.asks_models)
+"""Whose cost is estimated unless another is named."""
+
+
+def list_analysts() -> tuple[str, ...]:
+    """Return the names of the analysts that are offered."""
+    return tuple(name for name, entry in ANALYSTS.items() if entry.is_offered)
+
+
+def offer_analysts() -> str:
+    """Return what there is to choose from as a phrase: "extractive (sentences of the sources, free) or …"."""
+    return " or ".join(f"{name} ({ANALYSTS[name].offer})" for name in list_analysts())
+
+
+def make_analyst(name: str) -> Analyst:
+    """Return the analyst of a registered name."""
+    return cast("Analyst", resolve_name(ANALYSTS[name].made_by)())
+
+
+def asks_models(name: str) -> bool:
+    """Return whether an analyst asks language models; of one that is not registered (any more) that is not known."""
+    return name in ANALYSTS and ANALYSTS[name].asks_models
+
+
+def state_notice(name: str) -> str:
+    """Return what a reader must know of who made a review."""
+    if name in ANALYSTS:
+        return ANALYSTS[name].notice
+    return (
+        f"Works were screened and read, and the text was written, by the analyst '{name}'; how it works is not "
+        "described here."
+    )
