@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from prefect import flow
 
@@ -10,6 +11,7 @@ from flows.context.context import Workbench
 from flows.organization import gather
 from storage.reading.procedure import read_procedure
 from storage.reading.reading import read_corpus
+from storage.records.writing import Draft
 from storage.runs.reviews import review_numbers
 from storage.writing.sections import add_section, integrate_section, read_integration, written_sections
 from storage.writing.themes import read_analyses, read_themes
@@ -54,7 +56,7 @@ def write_themes(bench: Workbench, sections: dict[str, SectionPlan]) -> None:
             calls.append((f"write: {theme.label}", (section, material, analyses[theme.theme_id], bench.analyst)))
     bench.progress.note("synthesis", "writing the sections of themes")
     for (section, *_), draft in bench.consult(write_theme_section, calls):
-        add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
+        _add_section(bench, section, draft)
 
 
 def write_frame(bench: Workbench, sections: list[SectionPlan]) -> None:
@@ -72,7 +74,7 @@ def rewrite_frame(bench: Workbench, missing: list[SectionPlan], sections: list[S
     calls = [(f"write: {section.heading}", (section, material, bench.analyst)) for section in missing]
     bench.progress.note("synthesis", "writing " + ", ".join(section.heading for section in missing))
     for (section, *_), draft in bench.consult(write_frame_section, calls):
-        add_section(bench.ledger, section.section_id, section.position, section.heading, draft)
+        _add_section(bench, section, draft)
 
 
 def frame_material(
@@ -90,6 +92,11 @@ def frame_material(
         sections=tuple(text for name, text in written.items() if name not in left_out),
         procedure=read_procedure(bench.ledger),
     )
+
+
+def _add_section(bench: Workbench, section: SectionPlan, draft: Draft) -> None:
+    signed = draft if draft.produced_by else replace(draft, produced_by=bench.analyst.name)
+    add_section(bench.ledger, section.section_id, section.position, section.heading, signed)
 
 
 def integrate(bench: Workbench, sections: dict[str, SectionPlan]) -> None:

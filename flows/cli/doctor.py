@@ -19,7 +19,7 @@ from tasks.environment.release import DISTRIBUTION
 from tasks.environment.settings import SECRETS, Settings, name_variable, read_settings
 from tasks.parsing.diagnosis import check_marker, check_recognition
 from tasks.provenance.registry import INDEXES
-from tasks.retrieval.services import SERVICES
+from tasks.services.registry import SERVICES
 
 _ZOTERO = Endpoint("Zotero", "zotero_url", "zotero_api_key", "no Zotero library is kept")
 _ALWAYS = (

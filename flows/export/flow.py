@@ -11,13 +11,13 @@ from flows.export.formats import export_review
 from flows.export.order import ExportOrder
 from flows.orchestration.artifacts import show_markdown
 from tasks.environment.settings import read_settings
-from tasks.reporting.formats import DOCUMENTS, FORMATS, list_formats
+from tasks.reporting.formats import FORMATS, documents, list_formats
 
 To = Annotated[
     str,
     form.explain(
         "Format",
-        f"The review as {list_formats(('md', *DOCUMENTS))}, or its references alone.",
+        f"The review as {list_formats(('md', *documents()))}, or its references alone.",
         choices=tuple(FORMATS),
     ),
 ]

@@ -24,7 +24,7 @@ from storage.writing.versions import (
     read_versions,
 )
 from tasks.reporting.files import render_files
-from tasks.reporting.formats import DOCUMENTS, FORMATS
+from tasks.reporting.formats import FORMATS, documents
 from tasks.reporting.narrative_citations import narrate_citations
 from tasks.reporting.pandoc import Manuscript, convert_document
 from tasks.reporting.styles import is_numbered
@@ -96,7 +96,7 @@ def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: byt
 def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> dict[str, bytes]:
     files, _ = _render(ledger, version)
     bundle = {name: text.encode() for name, text in files.items()}
-    if order.to in DOCUMENTS:
+    if order.to in documents():
         bundle[FORMATS[order.to].file] = _make(ledger, version, order, style)
     return bundle
 

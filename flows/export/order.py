@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.core.errors import InputError
-from tasks.reporting.formats import DOCUMENTS, FORMATS, list_formats
+from tasks.reporting.formats import FORMATS, documents, list_formats
 from tasks.reporting.styles import read_style
 
 
@@ -35,10 +35,10 @@ def check_order(order: ExportOrder) -> bytes | None:
         raise InputError(f"nothing to export is named; give --to {list_formats()}, or --share")
     if order.to is not None and order.to not in FORMATS:
         raise InputError(f"'{order.to}' is no format; give --to {list_formats()}")
-    if order.style is not None and order.to not in DOCUMENTS:
-        raise InputError(f"a citation style is for documents only; give --to {list_formats(DOCUMENTS)}, or no --csl")
-    if order.authors and order.to not in DOCUMENTS:
-        raise InputError(f"authors are named in documents only; give --to {list_formats(DOCUMENTS)}, or no --author")
+    if order.style is not None and order.to not in documents():
+        raise InputError(f"a citation style is for documents only; give --to {list_formats(documents())}, or no --csl")
+    if order.authors and order.to not in documents():
+        raise InputError(f"authors are named in documents only; give --to {list_formats(documents())}, or no --author")
     if order.output is not None and not order.output.parent.is_dir():
         raise InputError(f"there is no folder '{order.output.parent}'; make it, or give another --output")
     return read_style(order.style)

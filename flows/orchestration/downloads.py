@@ -21,7 +21,7 @@ from flows.export.formats import export_review
 from flows.export.order import ExportOrder
 from storage.core.errors import InputError, LitreviewError
 from storage.core.places import PUBLISHED_FILE
-from tasks.reporting.formats import DOCUMENTS, FORMATS
+from tasks.reporting.formats import FORMATS, documents
 
 USUAL_URL = "http://127.0.0.1:4280"
 
@@ -68,10 +68,10 @@ def downloads_served(reviews: Path, url: str) -> Iterator[str]:
 def list_downloads(url: str, name: str) -> str:
     """Return a Markdown list of a review's files where a browser finds them."""
     base = f"{url.rstrip('/')}/{quote(name)}"
-    documents = [f"[{to}]({base}/{FORMATS[to].file})" for to in DOCUMENTS]
+    made = [f"[{to}]({base}/{FORMATS[to].file})" for to in documents()]
     files = [f"[{file}]({base}/{file})" for file in _FILES]
     return (
-        f"The review as {', '.join(documents)} (made when first opened).\n\nIts files: {', '.join(files)}.\n\n"
+        f"The review as {', '.join(made)} (made when first opened).\n\nIts files: {', '.join(files)}.\n\n"
         "These links open while `litreview serve` runs where they lead.\n"
     )
 
@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
             return None
         if file in _FILES:
             return folder / file if (folder / file).is_file() else None
-        to = next((to for to in DOCUMENTS if FORMATS[to].file == file), None)
+        to = next((to for to in documents() if FORMATS[to].file == file), None)
         if to is None:
             return None
         made = folder / "exports" / file

@@ -8,12 +8,11 @@ import polars as pl
 
 from storage.core.ledger import Ledger
 from storage.records.search import Work
-from storage.records.writing import Finding, Page, Quote, ReadWork, Summary
+from storage.records.writing import UNSTATED, Finding, Page, Quote, ReadWork, Summary
 from storage.references.references import list_references
 from storage.searching.works import read_works
 
 FULL_TEXT = "full text"
-UNSTATED = "not stated"  # whose words an abstract is
 
 
 def unread_works(ledger: Ledger) -> list[tuple[Work, list[Page]]]:

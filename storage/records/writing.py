@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from storage.records.search import Work, content_id
 
+UNSTATED = "not stated"  # whose words a text is
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -14,7 +16,7 @@ class Page:
     work_id: str
     page: int
     text: str
-    source: str = "openalex"
+    source: str = UNSTATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Quote:
     char_start: int
     char_end: int
     text: str
-    source: str = "openalex"
+    source: str = UNSTATED
 
     @property
     def quote_id(self) -> str:
@@ -160,8 +162,11 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A written section: Markdown without its own top heading, and every citing sentence as claims."""
+    """A written section: Markdown without its own top heading, and every citing sentence as claims.
+
+    One that does not say what produced it is the work of the analyst that was asked.
+    """
 
     markdown: str
     claims: tuple[Claim, ...] = ()
-    produced_by: str = "extractive"
+    produced_by: str = ""

@@ -10,6 +10,7 @@ class Endpoint:
     """What people call a service, and which settings hold its address and its key (or e-mail address).
 
     `without_key` says what holds where there is no key. An address that is not set is `usually` this one.
+    Where texts call it otherwise than by its title, `spoken` matches what they say, in lower case.
     """
 
     title: str
@@ -17,3 +18,4 @@ class Endpoint:
     key: str = ""
     without_key: str = ""
     usually: str = ""
+    spoken: str = ""

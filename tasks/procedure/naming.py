@@ -7,23 +7,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tasks.catalogues.registry import CATALOGUES
+from tasks.environment.endpoint import Endpoint
 from tasks.procedure.counting import Objection
 from tasks.procedure.facts import Facts
 from tasks.procedure.plain import MARK, mask_numbers
+from tasks.provenance.registry import INDEXES
+from tasks.services.registry import SERVICES
 
-# What readers call a service, and what it is called in the ledger, where it can be.
-_SERVICES = {
-    r"openalex": ("openalex", "local", "works"),
-    r"crossref": ("crossref",),
-    r"semantic scholar": ("semanticscholar", "semantic_scholar"),
-    r"unpaywall": ("unpaywall",),
-    r"arxiv": ("arxiv",),
-    r"europe ?pmc|pubmed central": ("europe_pmc", "europepmc"),
+# What readers call services that are in no registry, and what they are called in the ledger, where they can be.
+_OTHERS = {
     r"open library": ("openlibrary",),
     r"opencitations": ("opencitations",),
     r"retraction watch": ("retraction watch", "retraction_watch", "retractionwatch"),
     r"zotero": ("zotero",),
-    r"core\.ac\.uk": ("core",),
     r"scopus|web of science|\bwos\b|pubmed(?! central)|medline|embase|psyc ?info|psycnet|cinahl|cochrane (?:library|central)|"
     r"\beric\b|jstor|google scholar|dimensions\.ai|lens\.org|proquest|ebsco\w*|ieee xplore|acm digital library|bio-?rxiv|"
     r"med-?rxiv|\bssrn\b|econlit|lilacs|\bdoaj\b|worldcat|microsoft academic|\bcnki\b|scielo|sciencedirect|springerlink|"
@@ -88,9 +85,11 @@ def object_to_names(plain: str, facts: Facts) -> Iterator[Objection]:
 def _object_to_services(plain: str, facts: Facts) -> Iterator[Objection]:
     asked = " ".join(facts.procedure.services).lower()
     if not _DENIES.search(plain):
-        for names, known in _SERVICES.items():
+        services = list(_list_services())
+        is_asked = {names: any(name in asked for name in known) for names, known in services}
+        for names, _ in services:
             found = re.search(names, plain)
-            if found and not any(name in asked for name in known):
+            if found and not any(is_there and re.search(one, found[0]) for one, is_there in is_asked.items()):
                 yield Objection("databases", f"{found[0]} was not asked, says the ledger")
                 break
     masked, numbers = mask_numbers(plain)
@@ -98,6 +97,23 @@ def _object_to_services(plain: str, facts: Facts) -> Iterator[Objection]:
         catalogues = len(facts.procedure.catalogues) or 1
         if not numbers[int(match[1])].holds_for(catalogues):
             yield Objection("databases", f"the ledger counts {catalogues} of them searched")
+
+
+def _list_services() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what texts call each service, as a pattern, with its names in the ledger."""
+    for catalogue in CATALOGUES.values():
+        if catalogue.endpoint:
+            # What is in files is of OpenAlex, unless a catalogue says otherwise.
+            files = () if catalogue.shape else ("local", "works")
+            yield _say(catalogue.endpoint), (catalogue.source, *files)
+    indexes = {name: entry.endpoint for name, entry in INDEXES.items()}
+    for name, endpoint in (indexes | {name: entry.endpoint for name, entry in SERVICES.items()}).items():
+        yield _say(endpoint), (name,)
+    yield from _OTHERS.items()
+
+
+def _say(endpoint: Endpoint) -> str:
+    return endpoint.spoken or re.escape(endpoint.title.lower())
 
 
 def _object_to_languages(plain: str, facts: Facts) -> Iterator[Objection]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,7 +20,7 @@ class ExportFormat:
     is_typeset: bool = False
 
 
-FORMATS: Mapping[str, ExportFormat] = {
+FORMATS: dict[str, ExportFormat] = {
     "md": ExportFormat("review.md"),
     "html": ExportFormat("review.html", "html"),
     "docx": ExportFormat("review.docx", "docx"),
@@ -30,10 +29,19 @@ FORMATS: Mapping[str, ExportFormat] = {
     "ris": ExportFormat("references.ris"),
     "csl": ExportFormat("references.csl.json"),
 }
-DOCUMENTS = tuple(name for name, form in FORMATS.items() if form.writer)
-FILES = tuple(name for name, form in FORMATS.items() if not form.writer)
 
 
-def list_formats(names: tuple[str, ...] = tuple(FORMATS)) -> str:
-    """Return the names as a phrase: "md, html or pdf"."""
+def documents() -> tuple[str, ...]:
+    """Return the formats that are made when they are asked for."""
+    return tuple(name for name, form in FORMATS.items() if form.writer)
+
+
+def text_files() -> tuple[str, ...]:
+    """Return the formats that the review has already."""
+    return tuple(name for name, form in FORMATS.items() if not form.writer)
+
+
+def list_formats(given: tuple[str, ...] = ()) -> str:
+    """Return the names given, or all there are, as a phrase: "md, html or pdf"."""
+    names = given or tuple(FORMATS)
     return " or ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)

@@ -20,7 +20,7 @@ import pypandoc
 
 from storage.core.errors import LitreviewError
 from tasks.reporting.document_figures import keep_light, rasterise, read_description
-from tasks.reporting.formats import FILES, Writer, list_formats
+from tasks.reporting.formats import Writer, list_formats, text_files
 from tasks.text.markdown_text import escape_markdown
 
 # Nothing raw is read, nothing in the text sets metadata, and no macro multiplies itself.
@@ -121,9 +121,17 @@ def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: date
             check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
-        raise LitreviewError(f"Pandoc took more than {_SECONDS:.0f} s; export to {list_formats(FILES)}") from error
+        raise LitreviewError(
+            f"Pandoc took more than {_SECONDS:.0f} s; export to {list_formats(text_files())}"
+        ) from error
     except OSError as error:
         raise LitreviewError(f"Pandoc cannot be run ({error.strerror}); install pypandoc_binary again") from error
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
-        raise LitreviewError(f"Pandoc could not make the document ({said[0][:200]}); export to {list_formats(FILES)}")
+        raise LitreviewError(
+            f"Pandoc could not make the document ({said[0][:200]}); export to {list_formats(text_files())}"
+        )
+
+
+def _others() -> str:
+    return list_formats(text_files())

@@ -11,9 +11,10 @@ from typing import Literal
 
 from storage.records.search import Work
 from tasks.retrieval.openalex_locations import read_content_copies, read_open_copies
-from tasks.retrieval.services import SERVICES, Services
+from tasks.retrieval.services import Services
 from tasks.services.answers import Absence, Location
 from tasks.services.licences import is_open
+from tasks.services.registry import SERVICES
 
 Scope = Literal["oa", "all"]
 

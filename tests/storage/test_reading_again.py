@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from storage.core.canonical import hash_tables
-from storage.reading.reading import FULL_TEXT, UNSTATED, add_reading, read_corpus, unread_works
-from storage.records.writing import Claim, Draft, Finding, Page, Quote, Summary
+from storage.reading.reading import FULL_TEXT, add_reading, read_corpus, unread_works
+from storage.records.writing import UNSTATED, Claim, Draft, Finding, Page, Quote, Summary
 from storage.runs.reviews import add_citekeys, review_numbers
 from storage.writing.sections import add_section, written_sections
 

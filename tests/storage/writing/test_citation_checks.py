@@ -25,7 +25,8 @@ def review(ledger, make_work, find_works, screen_works):
     screen_works(ledger, {"W1": "include", "W2": "exclude"})
     add_citekeys(ledger, {"W1": "smith2015hair", "W2": "out2015hair"})
     claim = Claim("Bad [@bogus2000].", "bogus2000", None)
-    add_section(ledger, "introduction", 1, "Introduction", Draft("Good.\n\nBad [@bogus2000].\n", (claim,)))
+    draft = Draft("Good.\n\nBad [@bogus2000].\n", (claim,), "extractive")
+    add_section(ledger, "introduction", 1, "Introduction", draft)
     return ledger
 
 

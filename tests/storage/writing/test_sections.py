@@ -78,7 +78,7 @@ def test_integration_adds_a_version_with_the_claims_and_an_edit(written_review):
     )
     assert edit.rows() == [("integration", "introduction", 1, 2, [0], ["smith2015hair"], ["smith2015hair"])]
     produced = written_review.select("SELECT version, produced_by FROM section WHERE section_id = 'introduction'")
-    assert dict(produced.iter_rows()) == {1: "extractive", 2: "integration"}
+    assert dict(produced.iter_rows()) == {1: "", 2: "integration"}
 
 
 def test_integration_goes_on_from_the_sections_as_they_stood(written_review):

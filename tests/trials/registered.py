@@ -1,0 +1,213 @@
+"""A process in which one made-up entry is in each registry, before anything that reads them is imported.
+
+``python -m tests.trials.registered places`` prints as JSON what is said in every place that has to know of an entry;
+``python -m tests.trials.registered run FOLDER`` writes a review with the made-up catalogue, analyst and loop, exports
+it in the made-up format, and prints what came of it.
+"""
+
+# ruff: noqa: PLC0415 - the registries are filled first
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+import tasks.analysts.registry as analysts
+import tasks.catalogues.registry as catalogues
+import tasks.provenance.registry as indexes
+import tasks.services.registry as services
+from flows.context import loops
+from tasks.environment.endpoint import Endpoint
+from tasks.reporting import formats
+from tests.trials import bookshelf
+
+# Each is all that a stranger registers; where a service keeps its address, a setting is added in the settings.
+ENTRIES: tuple[tuple[dict[str, Any], str, Any], ...] = (
+    (
+        catalogues.CATALOGUES,
+        "bookshelf",
+        catalogues.CatalogueEntry(
+            "for the shelf",
+            bookshelf.open_bookshelf,
+            Endpoint("Bookshelf", "files_url", "contact_email", "the shelf is shut"),
+            "bookshelf",
+            bookshelf.SHAPE,
+        ),
+    ),
+    (
+        analysts.ANALYSTS,
+        "third",
+        analysts.AnalystEntry(
+            "tests.trials.third:ThirdAnalyst", "of a third kind", "A third analyst.", is_instant=True
+        ),
+    ),
+    (formats.FORMATS, "odt", formats.ExportFormat("review.odt", cast("formats.Writer", "odt"))),
+    (loops.LOOPS, "style", loops.Loop("tests.trials.style:style", "tests.trials.style:workload", is_quick=True)),
+    (
+        services.SERVICES,
+        "reading room",
+        services.ServiceEntry(
+            Endpoint("Reading Room", "files_url"), lambda _: services.arxiv.Arxiv.at("http://127.0.0.1:9"), "pdf", 9
+        ),
+    ),
+    (
+        indexes.INDEXES,
+        "card index",
+        indexes.IndexEntry(
+            Endpoint("Card Index", "files_url"),
+            lambda _: services.arxiv.Arxiv.at("http://127.0.0.1:9").client,
+            lambda _client, _names: {},
+            7,
+            bookshelf.SHAPE,
+        ),
+    ),
+)
+
+
+def register() -> None:
+    """Put the made-up entries in their registries, as a line in each would."""
+    for registry, name, entry in ENTRIES:
+        registry[name] = entry
+
+
+def list_places() -> dict[str, dict[str, str]]:
+    """Return, by registry and place, what is said there."""
+    from prefect.utilities.callables import parameter_schema
+    from typer.testing import CliRunner
+
+    from flows.cli.doctor import list_endpoints
+    from flows.cli.main import app
+    from flows.context.order import Order, check_order, choose_loops
+    from flows.export import flow as exporting
+    from flows.export.order import ExportOrder
+    from flows.export.order import check_order as check_export
+    from flows.language_models.models import choose_language_models
+    from flows.review import review
+    from storage.reading.procedure import Procedure
+    from storage.records.search import Tier
+    from tasks.environment.settings import Settings
+    from tasks.language_models.estimate import estimate_cost
+    from tasks.procedure.facts import Facts
+    from tasks.procedure.naming import object_to_names
+    from tasks.provenance.indexes import open_indexes
+    from tasks.provenance.reference_fields import read_fields
+    from tasks.reporting.files import state_notices
+    from tasks.retrieval.services import open_services
+
+    def complain(**changes: Any) -> str:
+        try:
+            check_order(Order("bees", **changes))
+            catalogues.check_named(changes.get("catalogue", "x"))
+        except Exception as error:  # noqa: BLE001 - its sentence is the point
+            return str(error)
+        return ""
+
+    def complain_of_export() -> str:
+        try:
+            check_export(ExportOrder(to="none"))
+        except Exception as error:  # noqa: BLE001 - its sentence is the point
+            return str(error)
+        return ""
+
+    def names_of(sentence: str, *asked: str) -> str:
+        facts = Facts({}, Procedure(services=asked))
+        return "; ".join(one.reason for one in object_to_names(sentence, facts))
+
+    helped = {
+        command: " ".join(CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "500"}).output.split())
+        for command in ("run", "estimate", "export")
+    }
+    form = review.parameters.properties
+    settings = Settings(files_url="http://127.0.0.1:9", contact_email="a@example.org")
+    doctor = json.dumps([(one.title, one.address) for one in list_endpoints()])
+    models, tier = choose_language_models(settings), Tier("quick", 2, 50, 2_000, 3_000, 0.1)
+    phases = estimate_cost(tier, models, batch=False, loops=[loops.read_workload("style")])
+    priced = sum(phase.calls for phase in phases if phase.phase == "supervision")
+    return {
+        "catalogues": {
+            "command line": helped["run"],
+            "form": json.dumps(form["catalogue"]),
+            "message": complain(catalogue=""),
+            "doctor": doctor,
+            "records read": json.dumps([one.value for one in read_fields("bookshelf", '{"called": "bookshelf"}')]),
+            "named in a text, asked": names_of("bookshelf was searched.", "bookshelf") or "bookshelf is let pass",
+            "named in a text, not asked": names_of("bookshelf was searched.", "openalex"),
+        },
+        "analysts": {
+            "command line": helped["run"] + helped["estimate"],
+            "form": json.dumps(form["analyst"]),
+            "message": complain(analyst="none"),
+            "notice": state_notices({}, "third", {})[0],
+            "made": analysts.make_analyst("third").name,
+        },
+        "formats": {
+            "command line": helped["export"],
+            "form": json.dumps(parameter_schema(exporting.export_named).properties["to"]),
+            "message": complain_of_export(),
+        },
+        "loops": {
+            "command line": helped["run"] + helped["estimate"],
+            "form": json.dumps(form["supervision"]),
+            "message": complain(supervision="none of these"),
+            "chosen by tier": ",".join(choose_loops(Order("bees", quality="quick"))),
+            "run": loops.open_loop("style").name,
+            "estimate": "style" if priced else "",
+        },
+        "services of full texts": {
+            "doctor": doctor,
+            "asked": json.dumps([*open_services(settings).opened]),
+            "named in a text, not asked": names_of("reading room was searched.", "openalex"),
+        },
+        "services of provenance": {
+            "doctor": doctor,
+            "asked": str(len(open_indexes(settings, online=False).clients)),
+            "records read": json.dumps([one.value for one in read_fields("card index", '{"called": "card index"}')]),
+            "named in a text, not asked": names_of("card index was searched.", "openalex"),
+        },
+    }
+
+
+def write_review(folder: Path) -> dict[str, Any]:
+    """Write a review of the made-up parts and return what is said of them."""
+    import os
+
+    os.environ |= {"LITREVIEW_REVIEWS": str(folder), "LITREVIEW_CACHE": str(folder / "cache")}
+    from flows.export.formats import export_review
+    from flows.export.order import ExportOrder
+    from flows.review import review
+    from flows.verify.review import verify_review
+    from storage.writing.versions import open_snapshot
+    from tasks.environment.settings import read_settings
+    from tests.faults.world import TOPIC
+
+    finished = review.fn(
+        topic=TOPIC, quality="quick", name="r", catalogue="bookshelf", analyst="third", supervision="style", quiet=True
+    )
+    home = finished.path.parent
+    with open_snapshot(home) as ledger:
+        edited = ledger.select("SELECT count(*) FROM edit WHERE loop = 'style'").item()
+        signed = ledger.select("SELECT DISTINCT produced_by FROM section WHERE section_id = 'conclusions'")
+        stated = ledger.select(
+            "SELECT count(DISTINCT f.field) FROM field_source AS f JOIN response AS r USING (response_id) "
+            "WHERE r.source = 'bookshelf'"
+        ).item()
+        gaps = ledger.select("SELECT count(*) FROM provenance_violation").item()
+        supervised = ledger.frame("procedure_facts")["loops"].item()
+    return {
+        "edited": edited,
+        "signed": signed["produced_by"].to_list(),
+        "stated": stated,
+        "gaps": gaps,
+        "supervised": supervised,
+        "review": finished.path.read_text(encoding="utf-8"),
+        "appendix": (home / "appendix.md").read_text(encoding="utf-8"),
+        "odt": export_review(home, ExportOrder(to="odt")).read_bytes()[:80].decode("latin-1"),
+        "verified": verify_review(home, read_settings()),
+    }
+
+
+if __name__ == "__main__":
+    register()
+    print(json.dumps(list_places() if sys.argv[1] == "places" else write_review(Path(sys.argv[2]))))  # noqa: T201

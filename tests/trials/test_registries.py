@@ -1,0 +1,86 @@
+"""An entry made up in each registry is found wherever entries are offered, asked, priced or told."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.context.loops import LOOPS
+from tasks.analysts.registry import list_analysts
+from tasks.catalogues.registry import CATALOGUES
+from tasks.reporting.formats import FORMATS
+
+_ROOT = Path(__file__).resolve().parents[2]
+_NAMES = {
+    "catalogues": "bookshelf",
+    "analysts": "third",
+    "formats": "odt",
+    "loops": "style",
+    "services of full texts": "reading room",
+    "services of provenance": "card index",
+}
+# The made-up catalogue is one that everybody may ask, and with such a one the public indexes would be asked.
+_OFFLINE = {f"LITREVIEW_{name}_URL": "" for name in ("CROSSREF", "SEMANTIC_SCHOLAR", "ARXIV")} | {
+    "PREFECT_LOGGING_LEVEL": "ERROR"
+}
+
+
+def _play(*what: str) -> Any:
+    """Return what a process says in which every registry has a made-up entry."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.trials.registered", *what],
+        cwd=_ROOT, env=os.environ | _OFFLINE, capture_output=True, text=True, check=False,
+        timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def places() -> dict[str, dict[str, str]]:
+    """Return what is said in each place, by registry."""
+    return dict(_play("places"))
+
+
+@pytest.mark.parametrize("registry", _NAMES)
+def test_what_is_registered_is_known_everywhere(places: dict[str, dict[str, str]], registry: str) -> None:
+    """Command line, form, messages, doctor, estimate, notices, what is asked, and what texts are held against."""
+    unknown = [place for place, said in places[registry].items() if _NAMES[registry] not in said.lower()]
+    assert unknown == []
+
+
+def test_made_up_parts_write_a_review(tmp_path: Path) -> None:
+    """A catalogue, an analyst, a loop and a format, one line each in its registry, work from query to document."""
+    told = _play("run", str(tmp_path))
+    assert told["edited"] > 0
+    assert told["supervised"] == 1
+    assert "| style |" in told["appendix"]
+    assert "The present review" in told["review"]
+    assert "A third analyst." in told["review"]
+    assert "third" in told["signed"]
+    # Every field that the records state is read from them, so that none is without its source.
+    assert told["stated"] > 5
+    assert told["gaps"] == 0
+    assert "bookshelf" in told["appendix"]
+    assert "opendocument" in told["odt"]
+
+
+def test_the_readme_and_the_page_for_newcomers_name_all_there_is() -> None:
+    """Every catalogue, analyst, format and loop stands in the README, every registry in docs/architecture.md."""
+    readme = (_ROOT / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"[\w.-]+", readme))
+    assert {*CATALOGUES, *list_analysts(), *FORMATS, *LOOPS} <= named
+    architecture = (_ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for registry in (
+        "tasks/catalogues/registry.py", "tasks/analysts/registry.py", "tasks/reporting/formats.py",
+        "flows/context/loops.py", "tasks/services/registry.py", "tasks/provenance/registry.py",
+    ):  # fmt: skip
+        assert f"`{registry}`" in architecture
+        assert (_ROOT / registry).is_file()
