@@ -162,7 +162,7 @@ def list_places() -> dict[str, dict[str, str]]:
         },
         "services of provenance": {
             "doctor": doctor,
-            "asked": str(len(open_indexes(settings, online=False).clients)),
+            "asked": "card index" * len(open_indexes(settings, online=False).clients),
             "records read": json.dumps([one.value for one in read_fields("card index", '{"called": "card index"}')]),
             "named in a text, not asked": names_of("card index was searched.", "openalex"),
         },
