@@ -44,4 +44,4 @@ def style(bench: Workbench) -> None:
 
 def workload(text: Reviewed) -> list[Chore]:
     """Return one question a section."""
-    return [Chore("editing", "sonnet", "low", text.sections, text.prose / text.sections, 100)]
+    return [Chore("editing", text.sections, text.prose / text.sections, 100)]

@@ -37,7 +37,7 @@ def _play(*what: str) -> Any:
     done = subprocess.run(
         [sys.executable, "-m", "tests.trials.registered", *what],
         cwd=_ROOT, env=os.environ | _OFFLINE, capture_output=True, text=True, check=False,
-        timeout=300,
+        timeout=1800,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout.splitlines()[-1])
