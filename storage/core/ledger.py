@@ -17,6 +17,7 @@ from typing import Any, Self
 import duckdb
 import polars as pl
 
+from storage.core.answers import Answers
 from storage.core.blocks import SMALL_BLOCKS
 from storage.core.errors import DamagedReview, InputError, LedgerInUse
 from storage.core.migrations import is_behind, migrate
@@ -37,7 +38,8 @@ _SOURCES = str(Path(__file__).resolve().parents[__name__.count(".")])  # from wh
 class Ledger:
     """An open ledger. Only flows hold one; reads return Polars frames, writes happen inside `transaction`.
 
-    What was read is remembered until something is written: planning a query over views takes longer than running it.
+    What was read is remembered until a table it rests on is written to: planning a query over views takes longer than
+    running it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -67,7 +69,7 @@ class Ledger:
         except duckdb.Error as error:
             raise _explain(error, folder) from error
         _open_here.add(self.path)
-        self._answers: dict[Hashable, pl.DataFrame] = {}
+        self._answers = Answers()
         self._damage: DamagedReview | None = None
         try:
             self._migrate()
@@ -95,6 +97,7 @@ class Ledger:
             migrate(self._con)
         keyed = self._con.execute("SELECT table_name FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY'")
         self._keyed = {str(row[0]) for row in keyed.fetchall()}
+        self._answers.learn(self._con)
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
@@ -117,7 +120,7 @@ class Ledger:
         try:
             yield
         except BaseException:
-            self._answers.clear()
+            self._answers.forget_all()
             if self._damage is None:
                 self._con.execute("ROLLBACK")
             raise
@@ -133,9 +136,11 @@ class Ledger:
         if not all(isinstance(value, Hashable) for value in parameters.values()):
             return self._read(sql, parameters)
         asked = (sql, *sorted(parameters.items()))
-        if asked not in self._answers:
-            self._answers[asked] = self._read(sql, parameters)
-        return self._answers[asked].clone()
+        frame = self._answers.get(asked)
+        if frame is None:
+            frame = self._read(sql, parameters)
+            self._answers.remember(asked, sql, frame)
+        return frame.clone()
 
     def _read(self, sql: str, parameters: dict[str, Any]) -> pl.DataFrame:
         with self._watched():
@@ -149,7 +154,7 @@ class Ledger:
 
     def change(self, sql: str, **parameters: Any) -> None:
         """Run one INSERT, UPDATE or DELETE."""
-        self._answers.clear()
+        self._answers.forget(sql)
         with self._watched():
             self._con.execute(sql, parameters or None)
 
@@ -158,7 +163,7 @@ class Ledger:
         frame = rows if isinstance(rows, pl.DataFrame) else pl.DataFrame(rows, infer_schema_length=None)
         if frame.is_empty():
             return
-        self._answers.clear()
+        self._answers.forget(table)
         known = "OR IGNORE" if table in self._keyed else ""
         self._con.register("incoming", frame)
         with self._watched():

@@ -15,6 +15,11 @@ from storage.runs.reviews import add_problem
 
 CRITERION = {"criterion_id": "c1", "kind": "include", "text": "About hair cortisol"}
 
+# Written past the ledger, which must not notice.
+_NEW_PROBLEM = (
+    "INSERT INTO problem BY NAME SELECT 'a' AS phase, 'new' AS kind, '' AS message, now()::TIMESTAMP AS \"at\""
+)
+
 
 def _count(ledger):
     return ledger.select("SELECT count(*) FROM criterion").item()
@@ -103,9 +108,7 @@ def test_what_was_read_is_remembered_until_something_is_written(tmp_path: Path) 
         first = ledger.select(count, phase="a")
         first.drop_in_place("n")
         assert ledger.select(count, phase="a").columns == ["n"]
-        ledger._con.execute(
-            "INSERT INTO problem BY NAME SELECT 'a' AS phase, 'new' AS kind, '' AS message, now()::TIMESTAMP AS \"at\""
-        )
+        ledger._con.execute(_NEW_PROBLEM)
         assert ledger.select(count, phase="a").item() == 0
         add_problem(ledger, "a", "kind", "message")
         assert ledger.select(count, phase="a").item() == 2
@@ -134,3 +137,16 @@ def test_a_ledger_with_larger_blocks_is_opened_as_it_is(tmp_path: Path) -> None:
     with Ledger(tmp_path / "s") as ledger:
         assert ledger.select("SELECT block_size FROM pragma_database_size()").item() == BLOCK_SIZE
         assert ledger.publish().stat().st_size < 4_000_000
+
+
+def test_what_rests_on_other_tables_is_remembered_across_a_write(ledger, make_work, find_works, screen_works):
+    """A write forgets what was read from its table, through views within views too, and nothing else."""
+    problems, works = "SELECT count(*) FROM problem", "SELECT n FROM prisma WHERE item = 'corpus'"
+    assert ledger.select(problems).item() == ledger.select(works).item() == 0
+    ledger._con.execute(_NEW_PROBLEM)
+    find_works(ledger, [make_work(1)])
+    screen_works(ledger, {"W1": "include"})
+    assert ledger.select(works).item() == 1
+    assert ledger.select(problems).item() == 0
+    ledger.change("UPDATE problem SET kind = 'old' WHERE phase IN (SELECT phase FROM decision)")
+    assert ledger.select(problems).item() == 1
