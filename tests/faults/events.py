@@ -17,7 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
 
-from flows.orchestration.driver import Driver, _call
+from flows.orchestration.driver import Driver
 from storage.core.ledger import _COPY, Ledger
 from tasks.catalogues.local.catalogue import LocalCatalogue
 
@@ -151,7 +151,7 @@ class Recorder:
                 def counted(*given: Any, label: str = label) -> Any:
                     self._within = label
                     self.happen("before", "task", task.name)
-                    outcome = _call(task, given)
+                    outcome = task.fn(*given)
                     self.happen("after", "task", task.name)
                     self._within = ""
                     return outcome
@@ -166,7 +166,7 @@ class Recorder:
         def pull(driver: Driver, task: Any, next_call: Any, at_once: int) -> Iterator[Any]:
             def counted(*given: Any) -> Any:
                 self.happen("before", "task", task.name)
-                outcome = _call(task, given)
+                outcome = task.fn(*given)
                 self.happen("after", "task", task.name)
                 return outcome
 
