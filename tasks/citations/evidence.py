@@ -120,12 +120,6 @@ class EvidenceIndex:
         shared = sorted((term for term in weights if term in said), key=lambda term: (-weights[term], term))
         return tuple(term.replace(_NAME_SIGN, " ").strip() for term in shared)
 
-    def missing_numbers(self, sentence: str, citekeys: Iterable[str]) -> tuple[str, ...]:
-        """Return the figures of a sentence that none of these works states, each once, in order."""
-        stated = frozenset[str]().union(*(self._terms.get(citekey, frozenset()) for citekey in citekeys))
-        text = self._named.sub(" ", sentence) if self._named else sentence
-        return tuple(number for number in dict.fromkeys(list_numbers(text)) if number not in stated)
-
     def find_misplaced(self, sentence: str, citekeys: Sequence[str]) -> list[Misplaced]:
         """Return the citations of a sentence of which another work says much more than the work cited.
 

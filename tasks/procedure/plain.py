@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Literal
 
 from tasks.citations.sentences import read_plain
+from tasks.text.markdown_text import unescape_markdown
 from tasks.text.numbers import NUMERALS, TENS
 
 Bound = Literal["exactly", "at least", "more than", "at most", "fewer than", "about"]
 
-_ESCAPED = re.compile(r"\\([^\w\s])")
 _MARKUP = re.compile(r"[`*_]+(?=\S)|(?<=\S)[`*_]+")
 _DIGEST = re.compile(r"\s*\(content digest [0-9a-f]+\)")
 # "single" only of what is counted here, see _NUMBER.
@@ -72,7 +72,7 @@ class Number:
 @lru_cache(8_192)
 def read_as_told(markdown: str) -> str:
     """Return a sentence as it reads, in lower case: without citations, markup, digests and full stop."""
-    text = _ESCAPED.sub(r"\1", read_plain(markdown))
+    text = unescape_markdown(read_plain(markdown))
     text = _DIGEST.sub("", _MARKUP.sub("", text))
     text = text.translate(_TYPESET)
     return " ".join(text.split()).rstrip(" .").lower()

@@ -27,6 +27,7 @@ COLOURS = (
     "#c51b7d",
     "#35618f",
 )
+_TICKS = 6  # on an axis, about
 _STYLE = """
     .picture .card { fill: #ffffff; } .picture .axis { stroke: #57606a; fill: none; }
     .picture .grid { stroke: #d0d7de; stroke-width: 1; }
@@ -62,9 +63,9 @@ class Frame:
         return round(self.top + self.height * (1 - value / self.most_y), 1)
 
 
-def choose_ticks(most: float, about: int = 6) -> list[int]:
+def choose_ticks(most: float) -> list[int]:
     """Return whole round numbers (1, 2 or 5 times a power of ten apart) from 0 to the first at or above `most`."""
-    rough = max(most, 1) / about
+    rough = max(most, 1) / _TICKS
     power = 10 ** floor(log10(rough)) if rough > 0 else 1
     step = max(1, round(next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)))
     ticks = [0]

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from tasks.citations.sentences import read_plain
 from tasks.revision.cited_texts import CitedText, CitedTexts
+from tasks.text.markdown_text import unescape_markdown
 from tasks.text.quantities import find_missing, read_number
 
 # An enumeration that cites many works says little of each: its words weigh too little to tell whose they are.
 _MOST_WEIGHED = 2
 # How much later a work appeared than one told before it, and how many works a sentence is about.
 _LATER = re.compile(r"(?P<number>\w+) years? later, ")
-_ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def find_faults(sentence: str, citekeys: Sequence[str], known: CitedTexts, own_w
 
 def read_sentence(sentence: str) -> str:
     """Return a sentence as it reads: without citations, comments and the backslashes of Markdown."""
-    return _ESCAPE.sub("", read_plain(sentence))
+    return unescape_markdown(read_plain(sentence))
 
 
 def _tells_little(plain: str, citekeys: Sequence[str]) -> bool:

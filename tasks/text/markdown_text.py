@@ -8,6 +8,7 @@ import unicodedata
 _ACTIVE = re.compile(r"([\\`*_{}\[\]<>#$^~|@]|&(?=#?\w+;))")
 _LIST_START = re.compile(r"^(\(?(?:[0-9]+|[A-Za-z]|[ivxlcdmIVXLCDM]+))([.)])(?=\s|$)")
 _LINE_START = re.compile(r"^([-+=:%])")
+_ESCAPED = re.compile(r"\\([^A-Za-z0-9\s])")
 _JOINERS = "\u200c\u200d"
 _CITATION = re.compile(r"(?<!\\)\[-?@[^\]]*\]")
 
@@ -23,6 +24,11 @@ def escape_markdown(text: str | None) -> str:
     line = _ACTIVE.sub(r"\\\1", " ".join(visible.split()))
     line = _LIST_START.sub(r"\1\\\2", line)
     return _LINE_START.sub(r"\\\1", line)
+
+
+def unescape_markdown(text: str) -> str:
+    """Return the text as it reads where a backslash keeps a sign from being Markdown."""
+    return _ESCAPED.sub(r"\1", text)
 
 
 def count_words(markdown: str) -> int:

@@ -19,6 +19,7 @@ _WORDS = 10
 _SHARED_BY = 0.15
 _REPRESENTATIVES = 3
 _DECIMALS = 6
+_SEED = 42  # of UMAP and KMeans
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class Grouping:
     groups: tuple[Group, ...]
 
 
-def group_into_themes(documents: Sequence[ThemeDocument], vectors: NDArray[np.float32], seed: int = 42) -> Grouping:
+def group_into_themes(documents: Sequence[ThemeDocument], vectors: NDArray[np.float32]) -> Grouping:
     """Return every work in exactly one group: 5-15 groups, none with more than 40% of the works.
 
     Below 25 works 2-4 groups, below 4 works one, without works none. The same works give the same grouping in any
@@ -76,7 +77,6 @@ def group_into_themes(documents: Sequence[ThemeDocument], vectors: NDArray[np.fl
     Args:
         documents: The works; each id once.
         vectors: Their unit-length embeddings [n, d], in the same order.
-        seed: Of UMAP and KMeans.
 
     Raises:
         ValueError: There are not as many vectors as documents.
@@ -94,7 +94,7 @@ def group_into_themes(documents: Sequence[ThemeDocument], vectors: NDArray[np.fl
         method, labels = "one group, too few works to divide", np.zeros(len(work_ids), dtype=np.int64)
         strengths = np.full(len(work_ids), np.nan)
     else:
-        clustering = cluster_works(texts, points, seed)
+        clustering = cluster_works(texts, points, _SEED)
         method, labels, strengths = clustering.method, _number_by_size(clustering.labels), clustering.strengths
 
     nearness = _measure_nearness(points, labels)

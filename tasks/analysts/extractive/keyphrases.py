@@ -11,7 +11,7 @@ from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, stem, tokenise
 
 _CUT = re.compile(r"[.,;:!?()\[\]\"“”/<>|=]|\s[\u2013—-]\s|—")
 _WORD = re.compile(r"[^\W_]+(?:[-'\u2019][^\W_]+)*")
-_LONGEST = 3
+_LONGEST, _MOST = 3, 6
 _NO_NOUN = re.compile(r"(?:ed|ly|ing|ive|al|ic|ous|ary|ory|ish|able|ible|ful|ent|based|related|like)$")
 _NOUNS = frozenset(
     """theory history category inventory territory factory laboratory library boundary summary salary sanctuary
@@ -34,8 +34,8 @@ _ADJECTIVES = frozenset(
 )
 
 
-def key_phrases(title: str, text: str, limit: int = 6) -> tuple[str, ...]:
-    """Return up to `limit` phrases of one to three words, best first.
+def key_phrases(title: str, text: str) -> tuple[str, ...]:
+    """Return up to six phrases of one to three words, best first.
 
     RAKE (Rose et al. 2010): runs of words between function words and punctuation, scored by the
     degree-to-frequency ratio of their words; phrases of the title count double, phrases that end in no noun or repeat
@@ -59,7 +59,7 @@ def key_phrases(title: str, text: str, limit: int = 6) -> tuple[str, ...]:
     }
     chosen: list[tuple[str, ...]] = []
     for folded in sorted(scores, key=lambda folded: (-scores[folded], folded)):
-        if len(chosen) < limit and not any(set(folded) & set(other) == set(folded) for other in chosen):
+        if len(chosen) < _MOST and not any(set(folded) & set(other) == set(folded) for other in chosen):
             chosen.append(folded)
     return tuple(settle_case(surface[folded]) for folded in chosen)
 

@@ -18,8 +18,8 @@ from tasks.analysts.llm.prose import read_prose, render_sentence, split_prose
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_sentence
 from tasks.revision.constraints import read_numbers
 from tasks.revision.paragraphs import Paragraph
+from tasks.text.markdown_text import unescape_markdown
 
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>#$^~|@&.)+=:%-])")
 _SIMPLE_ENTRY = re.compile(r"@([A-Za-z][A-Za-z0-9]*)")
 _TOLD = ("citekey", "authors", "year", "title")
 
@@ -120,7 +120,7 @@ def _show(sentence: str, claims: Sequence[Claim], refs: Refs) -> str:
     for place in range(1, len(parts), 2):
         entries = [_show_entry(entry.strip(), own) for entry in parts[place][1:-1].split(";")]
         parts[place] = f"[{'; '.join(entries)}]"
-    return "".join(part if place % 2 else _ESCAPED.sub(r"\1", part) for place, part in enumerate(parts))
+    return "".join(part if place % 2 else unescape_markdown(part) for place, part in enumerate(parts))
 
 
 def _show_entry(entry: str, own: Mapping[str, str]) -> str:

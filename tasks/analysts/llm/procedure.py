@@ -15,6 +15,7 @@ from tasks.procedure.limits import tell_limits
 from tasks.procedure.reading import tell_grouping, tell_reading, tell_writing
 from tasks.procedure.search import tell_search
 from tasks.procedure.selection import tell_selection
+from tasks.text.markdown_text import unescape_markdown
 
 
 def describe_procedure(material: ReviewMaterial) -> dict[str, list[str]]:
@@ -83,4 +84,4 @@ def _tell_parts(facts: Facts) -> dict[str, list[str]]:
 
 def _unescape(sentences: Sequence[str]) -> list[str]:
     """Return the sentences as data, not Markdown: what they become is escaped when it has been written out."""
-    return [sentence.replace("\\", "") for sentence in sentences]
+    return [unescape_markdown(sentence) for sentence in sentences]

@@ -87,7 +87,6 @@ def test_the_author_named_counts_for_the_work_cited() -> None:
     assert (found.other, found.shared) == ("frog2012road", ())
     assert INDEX.find_misplaced(named, ["frog2012road"]) == []
     assert INDEX.shared_terms("Bee (2010) asked.", "bee2010flower") == ("bee", "bee 2010", "ask")
-    assert INDEX.missing_numbers("Bee (2010) counted 38 percent, not 83.", ["bee2010flower"]) == ("83",)
 
 
 def test_a_work_that_says_nothing_is_not_judged() -> None:

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from storage.records.search import Author, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.text.markdown_text import count_words, escape_markdown
+from tasks.procedure.plain import read_as_told
+from tasks.revision.fact_rules import read_sentence
+from tasks.text.markdown_text import count_words, escape_markdown, unescape_markdown
 from tests.tasks.analysts.conftest import gather, read_abstract
 
 HOSTILE = st.lists(
@@ -46,6 +48,20 @@ def test_no_active_sign_is_left_bare(text):
     escaped = escape_markdown(text)
     assert not re.search(r"[`*_{}\[\]<>#$^~|@]|&#?\w+;", re.sub(r"\\.", "", escaped))
     assert "\n" not in escaped
+
+
+@given(st.text())
+def test_what_is_escaped_reads_as_it_was(text):
+    """Taking the backslashes away gives the text on one line; escaping it again changes nothing."""
+    escaped = escape_markdown(text)
+    assert escape_markdown(unescape_markdown(escaped)) == escaped
+
+
+def test_an_underscore_reads_as_one_wherever_sentences_are_compared():
+    """A gene or variable written with an underscore is not told with a backslash in it."""
+    told = f"{escape_markdown('The gene abc_1 rose.')} [@smith2015hair]"
+    assert read_sentence(told).startswith("The gene abc_1 rose.")
+    assert "\\" not in read_as_told(told)
 
 
 @given(HOSTILE, HOSTILE)
