@@ -131,7 +131,3 @@ def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: date
         raise LitreviewError(
             f"Pandoc could not make the document ({said[0][:200]}); export to {list_formats(text_files())}"
         )
-
-
-def _others() -> str:
-    return list_formats(text_files())
