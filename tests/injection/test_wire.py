@@ -58,5 +58,5 @@ def test_words_reach_the_model_as_data(bodies):
 def test_a_leak_is_found(bodies, spoil, fault):
     """A payload in the instructions, beside a block, in a block it closes, or told in spite of its tag, is found."""
     body = copy.deepcopy(bodies[0])
-    spoil(body, PAYLOADS[0].text)
+    spoil(body, next(payload.text for payload in PAYLOADS if payload.name == "instruct tags"))
     assert any(fault in leak for leak in find_leaks([body], PAYLOADS))
