@@ -21,7 +21,7 @@ from storage.searching.snowballing import (
     corpus_is_measured,
     finished_stages,
     next_group,
-    replace_final_metrics,
+    replace_corpus_metrics,
     seed_titles,
     stop_reason,
 )
@@ -51,7 +51,7 @@ def settle_corpus(bench: Workbench) -> None:
     keys = assign_citekeys(corpus_without_citekeys(bench.ledger), citekeys_taken(bench.ledger))
     add_citekeys(bench.ledger, keys)
     if not corpus_is_measured(bench.ledger):
-        replace_final_metrics(bench.ledger, measure(bench, "corpus"))
+        replace_corpus_metrics(bench.ledger, measure(bench, "corpus"))
 
 
 @flow(name="diffusion-stage", flow_run_name="diffusion stage {stage}", validate_parameters=False)

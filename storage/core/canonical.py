@@ -26,6 +26,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "seed_group": ("api_calls",),
     "diffusion_stage": ("api_calls", "api_usd"),
     "graph_metric": (),
+    "corpus_metric": (),
     "document": (),
     "summary": (),
     "quote": (),

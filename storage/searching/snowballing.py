@@ -10,8 +10,6 @@ from storage.core.ledger import Ledger
 from storage.records.search import Direction, GroupAnswer, SeedGroup
 from storage.searching.works import add_discoveries, add_works
 
-FINAL_STAGE = 99
-
 
 def finished_stages(ledger: Ledger) -> int:
     """Return how many stages are finished, the first search counted."""
@@ -127,17 +125,16 @@ def corpus_is_measured(ledger: Ledger) -> bool:
     return bool(
         ledger.select(
             "SELECT list_sort(list(work_id)) IS NOT DISTINCT FROM (SELECT list_sort(list(work_id)) FROM corpus) "
-            "FROM graph_metric WHERE stage = $stage",
-            stage=FINAL_STAGE,
+            "FROM corpus_metric"
         ).item()
     )
 
 
-def replace_final_metrics(ledger: Ledger, metrics: pl.DataFrame) -> None:
-    """Put the metrics of the corpus as it stands in the place of earlier final ones, in one transaction."""
+def replace_corpus_metrics(ledger: Ledger, metrics: pl.DataFrame) -> None:
+    """Put the metrics of the corpus as it stands in the place of earlier ones, in one transaction."""
     with ledger.transaction():
-        ledger.change("DELETE FROM graph_metric WHERE stage = $stage", stage=FINAL_STAGE)
-        add_metrics(ledger, FINAL_STAGE, metrics)
+        ledger.change("DELETE FROM corpus_metric")
+        ledger.append("corpus_metric", metrics)
 
 
 def citation_network(ledger: Ledger, view: str) -> dict[str, pl.DataFrame]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from storage.searching.snowballing import add_metrics, citation_network, corpus_is_measured, replace_final_metrics
+from storage.searching.snowballing import add_metrics, citation_network, corpus_is_measured, replace_corpus_metrics
 from storage.writing.appendices import appendix_frames
 
 
@@ -47,12 +47,12 @@ def test_final_metrics_follow_the_corpus(network, screen_works):
     assert not corpus_is_measured(network)
     add_metrics(network, 1, _metrics((9, 9, 9, 9)))
     assert not corpus_is_measured(network)
-    replace_final_metrics(network, _metrics((3, 1, 0, 0)))
+    replace_corpus_metrics(network, _metrics((3, 1, 0, 0)))
     assert corpus_is_measured(network)
     assert network.select("SELECT work_id, in_degree FROM seminal").rows() == [("W1", 3), ("W2", 1)]
     screen_works(network, {"W4": "exclude"}, method="human", batch=None)
     assert not corpus_is_measured(network)
-    replace_final_metrics(network, _metrics((2, 5, 0)))
+    replace_corpus_metrics(network, _metrics((2, 5, 0)))
     assert corpus_is_measured(network)
     assert network.select("SELECT work_id, betweenness FROM bridging").rows() == [("W2", 0.5), ("W1", 0.2)]
     assert network.select("SELECT * FROM rising").is_empty()

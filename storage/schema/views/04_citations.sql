@@ -1,8 +1,12 @@
 -- Places in the citation graph.
 
 CREATE VIEW latest_metric AS
-SELECT * FROM graph_metric WHERE stage = (SELECT max(stage) FROM graph_metric);
+SELECT NULL::INTEGER AS stage, * FROM corpus_metric
+UNION ALL
+SELECT * FROM graph_metric
+WHERE stage = (SELECT max(stage) FROM graph_metric) AND NOT EXISTS (FROM corpus_metric);
 COMMENT ON VIEW latest_metric IS 'The latest measurement of the citation graph';
+COMMENT ON COLUMN latest_metric.stage IS 'Diffusion stage after which it was measured; empty where it is of the corpus as it stands';
 
 CREATE VIEW seminal AS
 SELECT c.work_id, c.citekey, c.title, c.year, m.in_degree, c.cited_by_count
