@@ -8,7 +8,6 @@ from flows.context.context import Workbench
 from flows.supervision.structure import read_standing
 from storage.reading.reading import read_corpus
 from storage.writing.supervision import add_edits
-from storage.writing.themes import current_edition
 from tasks.citations.pandoc import find_citekeys
 from tasks.revision.paragraphs import number_paragraphs
 from tasks.revision.spans import EditMaterial
@@ -18,7 +17,7 @@ from tasks.supervision.editing import describe_editing, edit_section, note_uncha
 @flow(name="editing", flow_run_name="editing", validate_parameters=False)
 def editing(bench: Workbench) -> None:
     """Have every section edited that was not yet; each outcome is on record as soon as it is there."""
-    edition, changed = current_edition(bench.ledger), 0
+    changed = 0
     done = set(bench.ledger.frame("edited_sections")["section_id"])
     sections = {one.section_id: one for one in read_standing(bench) if one.section_id not in done}
     if not sections or bench.saves("supervision"):
@@ -38,6 +37,6 @@ def editing(bench: Workbench) -> None:
     for (material, _), edited in bench.consult(edit_section, calls):
         section = sections[material.section_id]
         edit = describe_editing(section, material, edited)
-        add_edits(bench.ledger, [edit] if edit else [], [] if edit else [note_unchanged(edition, section)])
+        add_edits(bench.ledger, [edit] if edit else [], [] if edit else [note_unchanged(section)])
         changed += bool(edit and edit.draft)
     bench.progress.say("editing", f"{changed} of {len(sections)} sections changed")

@@ -10,8 +10,7 @@ from flows.context.context import Workbench
 from storage.reading.reading import read_corpus
 from storage.records.writing import Claim
 from storage.writing.citation_checks import read_checked_sections
-from storage.writing.supervision import Edit, add_edits, add_notes, read_notes
-from storage.writing.themes import current_edition
+from storage.writing.supervision import Edit, add_edits, add_notes, read_steps
 from tasks.revision.applying import LOOP, Outcome, Treatment, treat_issues, undo_edits
 from tasks.revision.issues import Coherence, StructureMaterial, examine_issues, is_better_or_alike
 from tasks.revision.paragraphs import StandingSection, number_paragraphs
@@ -37,24 +36,23 @@ def structure(bench: Workbench) -> None:
     What is found is treated on the text it was found in: until a round is settled no section changes, so that a run
     killed in it finds the same paragraphs under the same numbers.
     """
-    edition = current_edition(bench.ledger)
-    while not (record := read_record(read_notes(bench.ledger, LOOP), edition)).ended:
+    while not (record := read_record(read_steps(bench.ledger, LOOP))).ended:
         sections = read_standing(bench)
         versions = {section.section_id: section.version for section in sections}
         stale = not record.settled and record.versions != versions
         if (record.settled or stale or record.list_unwritten()) and bench.saves("supervision"):
             return
         if record.settled or stale:
-            _diagnose(bench, edition, record.iteration + record.settled, sections)
+            _diagnose(bench, record.iteration + record.settled, sections)
         elif all(one.refusal for one in record.issues):
-            add_notes(bench.ledger, [note_end(edition, record.iteration, "no issue to treat was found")])
+            add_notes(bench.ledger, [note_end(record.iteration, "no issue to treat was found")])
         elif record.coherence is None:
             found = bench.ask_analyst(judge_coherence, "coherence before", describe(bench, sections), bench.analyst)
-            add_notes(bench.ledger, [note_coherence(edition, record.iteration, found)])
+            add_notes(bench.ledger, [note_coherence(record.iteration, found)])
         elif record.list_unwritten():
-            _rewrite(bench, edition, record, sections)
+            _rewrite(bench, record, sections)
         else:
-            _settle(bench, edition, record, sections)
+            _settle(bench, record, sections)
 
 
 def read_standing(bench: Workbench) -> tuple[StandingSection, ...]:
@@ -81,17 +79,17 @@ def describe(bench: Workbench, sections: tuple[StandingSection, ...]) -> Structu
     )
 
 
-def _diagnose(bench: Workbench, edition: str, iteration: int, sections: tuple[StandingSection, ...]) -> None:
+def _diagnose(bench: Workbench, iteration: int, sections: tuple[StandingSection, ...]) -> None:
     material = describe(bench, sections)
     found = bench.ask_analyst(diagnose_structure, f"diagnose: round {iteration}", material, bench.analyst)
     examined = examine_issues(found, {one.number: one for one in material.paragraphs})
     versions = {section.section_id: section.version for section in sections}
-    add_notes(bench.ledger, note_diagnosis(edition, iteration, versions, examined))
+    add_notes(bench.ledger, note_diagnosis(iteration, versions, examined))
     treated = sum(not one.refusal for one in examined)
     bench.progress.say(LOOP, f"round {iteration}: {treated} of {len(examined)} issues to treat")
 
 
-def _rewrite(bench: Workbench, edition: str, record: Record, sections: tuple[StandingSection, ...]) -> None:
+def _rewrite(bench: Workbench, record: Record, sections: tuple[StandingSection, ...]) -> None:
     materials = _prepare(bench, record, sections)
     places = {materials[place].issue: place for place in record.list_unwritten()}
     calls = [
@@ -100,7 +98,7 @@ def _rewrite(bench: Workbench, edition: str, record: Record, sections: tuple[Sta
     ]
     for (material, _), rewriting in bench.consult(rewrite_span, calls):
         place = places[material.issue]
-        note = note_rewriting(edition, record.iteration, place, material.issue, rewriting)
+        note = note_rewriting(record.iteration, place, material.issue, rewriting)
         add_notes(bench.ledger, [note])
 
 
@@ -122,7 +120,7 @@ def _prepare(bench: Workbench, record: Record, sections: tuple[StandingSection, 
     return materials
 
 
-def _settle(bench: Workbench, edition: str, record: Record, sections: tuple[StandingSection, ...]) -> None:
+def _settle(bench: Workbench, record: Record, sections: tuple[StandingSection, ...]) -> None:
     """Apply a round, have the text judged, and put it on record; undone at once if it is less coherent than before."""
     treatments = [
         Treatment(material.issue, material, record.rewritings.get(place))
@@ -131,15 +129,15 @@ def _settle(bench: Workbench, edition: str, record: Record, sections: tuple[Stan
     outcome = treat_issues(sections, treatments, record.iteration)
     before = record.coherence or Coherence(None, "")
     if not outcome.changed:
-        end = note_end(edition, record.iteration, "no issue could be treated")
-        add_edits(bench.ledger, outcome.edits, [note_round(edition, record.iteration, before, before, "no edit"), end])
+        end = note_end(record.iteration, "no issue could be treated")
+        add_edits(bench.ledger, outcome.edits, [note_round(record.iteration, before, before, "no edit"), end])
         return
     name = f"coherence: round {record.iteration}"
     judged = bench.ask_analyst(judge_coherence, name, describe(bench, outcome.sections), bench.analyst)
     edits, standing, why = _weigh(bench, record, sections, outcome, judged)
-    notes = [note_round(edition, record.iteration, standing, judged, why or f"{_tell(before)} to {_tell(judged)}")]
+    notes = [note_round(record.iteration, standing, judged, why or f"{_tell(before)} to {_tell(judged)}")]
     if why:
-        notes.append(note_end(edition, record.iteration, why))
+        notes.append(note_end(record.iteration, why))
     add_edits(bench.ledger, edits, notes)
     bench.progress.say(LOOP, f"round {record.iteration}: {notes[0].outcome}")
 

@@ -42,6 +42,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "claim": (),
     "edit": (),
     "supervision": (),
+    "loop_step": (),
     "citation_check": ('"at"',),
     "field_source": (),
     "record_lookup": ('"at"',),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+import orjson
 import polars as pl
 
 from storage.core.ledger import Ledger
-from storage.records.search import columns_of
 from storage.records.writing import Draft
 from storage.writing.sections import append_section, append_version
 from storage.writing.themes import current_edition
@@ -35,7 +34,8 @@ _EDIT_TYPES = {
 class Note:
     """One decision of a loop, in its iteration, counted from 1; `action` says which, `outcome` what came of it.
 
-    The last fields are those of a gap and of what was done about it, described at the columns of `supervision`.
+    The fields up to `stage` are those of a gap and of what was done about it, described at the columns of
+    `supervision`; `state` is what the loop itself needs to go on from here, kept in `loop_step`.
     """
 
     loop: str
@@ -51,6 +51,19 @@ class Note:
     label: str | None = None
     work_ids: tuple[str, ...] = ()
     stage: int | None = None
+    state: Mapping[str, Any] | None = None
+
+
+_COLUMNS = tuple(name for name in Note.__slots__ if name != "state")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a loop did in an iteration, and what came of it, as JSON reads it back."""
+
+    iteration: int
+    step: str
+    state: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +96,21 @@ def add_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
 def read_notes(ledger: Ledger, loop: str) -> list[Note]:
     """Return the decisions of a loop about the edition as it stands, in the order they were made."""
     rows = ledger.select(
-        f"SELECT {columns_of(Note, 's')} FROM supervision AS s JOIN current_edition AS e USING (edition) "
+        f"SELECT {', '.join(_COLUMNS)} FROM supervision AS s JOIN current_edition AS e USING (edition) "
         "WHERE loop = $loop ORDER BY s.rowid",
         loop=loop,
     )
     return [Note(**row | {name: tuple(row[name] or ()) for name in _LISTS}) for row in rows.iter_rows(named=True)]
+
+
+def read_steps(ledger: Ledger, loop: str) -> list[Step]:
+    """Return what a loop did about the edition as it stands, in the order it did."""
+    rows = ledger.select(
+        "SELECT iteration, step, CAST(state AS VARCHAR) AS state FROM loop_step AS s "
+        "JOIN current_edition USING (edition) WHERE loop = $loop ORDER BY s.rowid",
+        loop=loop,
+    )
+    return [Step(iteration, step, orjson.loads(state)) for iteration, step, state in rows.iter_rows()]
 
 
 def add_edits(ledger: Ledger, edits: Sequence[Edit], notes: Sequence[Note] = ()) -> None:
@@ -130,10 +153,27 @@ def _edit_row(edit: Edit, to_version: int) -> dict[str, Any]:
 
 def append_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
     """Append what `add_notes` does. Call inside a transaction."""
-    rows = [asdict(note) | {name: list(getattr(note, name)) or None for name in _LISTS} for note in notes]
-    if rows:
-        frame = pl.DataFrame(rows, schema_overrides=_NOTE_TYPES)
-        ledger.append("supervision", frame.with_columns(edition=pl.lit(current_edition(ledger))))
+    if not notes:
+        return
+    edition = current_edition(ledger)
+    rows = [
+        {n: getattr(note, n) for n in _COLUMNS} | {n: list(getattr(note, n)) or None for n in _LISTS} for note in notes
+    ]
+    ledger.append("supervision", pl.DataFrame(rows, schema_overrides=_NOTE_TYPES).with_columns(edition=pl.lit(edition)))
+    ledger.append(
+        "loop_step",
+        [
+            {
+                "edition": edition,
+                "loop": note.loop,
+                "iteration": note.iteration,
+                "step": note.action,
+                "state": orjson.dumps(note.state).decode(),
+            }
+            for note in notes
+            if note.state is not None
+        ],
+    )
 
 
 def read_stated_numbers(ledger: Ledger) -> dict[str, Any] | None:
@@ -142,7 +182,7 @@ def read_stated_numbers(ledger: Ledger) -> dict[str, Any] | None:
         "SELECT s.outcome FROM supervision AS s JOIN current_edition AS e USING (edition) WHERE s.action = 'numbers' "
         "ORDER BY s.rowid DESC LIMIT 1"
     )
-    return None if rows.is_empty() else dict(json.loads(rows.item()))
+    return None if rows.is_empty() else dict(orjson.loads(rows.item()))
 
 
 def is_outgrown(ledger: Ledger, loop: str) -> bool:

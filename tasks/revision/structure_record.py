@@ -1,7 +1,4 @@
-"""What the structure loop has decided so far, read back from its notes, so that no step is done twice.
-
-Every note of the loop has a JSON object in `topic`: the `edition` of the corpus it is about, and what the step came to.
-"""
+"""What the structure loop has decided so far, read back from its steps, so that no step is done twice."""
 
 from __future__ import annotations
 
@@ -9,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import orjson
-
 from storage.records.writing import Claim
-from storage.writing.supervision import Note
+from storage.writing.supervision import Note, Step
 from tasks.revision.applying import LOOP
 from tasks.revision.issues import MOVES, Coherence, ExaminedIssue, Issue
 from tasks.revision.spans import Rewriting
@@ -46,84 +41,76 @@ class Record:
         ]
 
 
-def read_record(notes: Sequence[Note], edition: str) -> Record:
-    """Return where the loop stands for an edition of the corpus."""
+def read_record(steps: Sequence[Step]) -> Record:
+    """Return where the loop stands for the edition that its steps are about."""
     record = Record()
-    for note in notes:
-        content = orjson.loads(note.topic or "{}")
-        if content.get("edition") == edition:
-            record = _READERS[note.action](record, note.iteration, content)
+    for one in steps:
+        record = _READERS[one.step](record, one.iteration, one.state)
     return record
 
 
-def note_diagnosis(
-    edition: str, iteration: int, versions: Mapping[str, int], issues: Sequence[ExaminedIssue]
-) -> list[Note]:
+def note_diagnosis(iteration: int, versions: Mapping[str, int], issues: Sequence[ExaminedIssue]) -> list[Note]:
     """Return the notes of a diagnosis: what was read, and every issue with what is to become of it."""
     treated = sum(not one.refusal for one in issues)
     head = Note(
         LOOP,
         iteration,
         "diagnosis",
-        _write({"edition": edition, "versions": versions}),
         outcome=f"{len(issues)} issues, {treated} of them to be treated now",
+        state={"versions": versions},
     )
-    return [head, *(_note_issue(edition, iteration, one) for one in issues)]
+    return [head, *(_note_issue(iteration, one) for one in issues)]
 
 
-def note_rewriting(edition: str, iteration: int, place: int, issue: Issue, rewriting: Rewriting | None) -> Note:
+def note_rewriting(iteration: int, place: int, issue: Issue, rewriting: Rewriting | None) -> Note:
     """Return the note that keeps a rewriting until all of its round are there."""
     return Note(
         LOOP,
         iteration,
         "rewriting",
-        _write({"edition": edition, "place": place, "rewriting": rewriting}),
-        issue.kind,
-        rewriting.note if rewriting else None,
-        "rewritten" if rewriting else "no usable rewriting was given",
+        issue_type=issue.kind,
+        rationale=rewriting.note if rewriting else None,
+        outcome="rewritten" if rewriting else "no usable rewriting was given",
+        state={"place": place, "rewriting": rewriting},
     )
 
 
-def note_coherence(edition: str, iteration: int, coherence: Coherence) -> Note:
+def note_coherence(iteration: int, coherence: Coherence) -> Note:
     """Return the note of how coherent the text was before anything was changed."""
     said = "no score was given" if coherence.score is None else f"coherence {coherence.score:.2f}"
     return Note(
         LOOP,
         iteration,
         "coherence",
-        _write({"edition": edition, "coherence": coherence}),
         rationale=coherence.rationale,
         outcome=said,
+        state={"coherence": coherence},
     )
 
 
-def note_round(edition: str, iteration: int, coherence: Coherence, judged: Coherence, said: str) -> Note:
+def note_round(iteration: int, coherence: Coherence, judged: Coherence, said: str) -> Note:
     """Return the note of a round: `coherence` is that of the text that stands, `judged` that of the round's text."""
-    content = _write({"edition": edition, "coherence": coherence})
-    return Note(LOOP, iteration, "round", content, rationale=judged.rationale, outcome=said)
+    state = {"coherence": coherence}
+    return Note(LOOP, iteration, "round", rationale=judged.rationale, outcome=said, state=state)
 
 
-def note_end(edition: str, iteration: int, why: str) -> Note:
+def note_end(iteration: int, why: str) -> Note:
     """Return the note that ends the loop."""
-    return Note(LOOP, iteration, "end", _write({"edition": edition}), outcome=why)
+    return Note(LOOP, iteration, "end", outcome=why, state={})
 
 
-def _note_issue(edition: str, iteration: int, examined: ExaminedIssue) -> Note:
+def _note_issue(iteration: int, examined: ExaminedIssue) -> Note:
     issue = examined.issue
     plan = "to be moved" if issue.kind in MOVES else "to be rewritten"
     return Note(
         LOOP,
         iteration,
         "issue",
-        _write({"edition": edition, "examined": examined}),
-        issue.kind,
-        " Suggested: ".join(filter(None, (issue.problem, issue.suggestion))) or None,
-        examined.refusal or plan,
+        issue_type=issue.kind,
+        rationale=" Suggested: ".join(filter(None, (issue.problem, issue.suggestion))) or None,
+        outcome=examined.refusal or plan,
+        state={"examined": examined},
     )
-
-
-def _write(content: Mapping[str, Any]) -> str:
-    return orjson.dumps(content).decode()
 
 
 def _read_diagnosis(record: Record, iteration: int, content: Mapping[str, Any]) -> Record:

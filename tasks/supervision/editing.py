@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import orjson
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
@@ -51,10 +50,10 @@ def describe_editing(section: StandingSection, material: EditMaterial, editing: 
     )
 
 
-def note_unchanged(edition: str, section: StandingSection) -> Note:
+def note_unchanged(section: StandingSection) -> Note:
     """Return the note that a section was read and needs no editing."""
-    topic = {"edition": edition, "section_id": section.section_id, "version": section.version}
-    return Note(LOOP, 1, "read", orjson.dumps(topic).decode(), outcome="nothing to change")
+    state = {"section_id": section.section_id, "version": section.version}
+    return Note(LOOP, 1, "read", outcome="nothing to change", state=state)
 
 
 def _compose(section: StandingSection, texts: Mapping[int, str], editing: Editing) -> Draft:

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import orjson
-
 from storage.core.ledger import Ledger
 from storage.reading.reading import read_corpus
+from storage.writing.supervision import read_steps
 from tasks.revision.cited_texts import read_cited_texts
 from tasks.revision.paragraphs import StandingSection, number_paragraphs, split_section
 from tests.benchmarks.factual_flaws import plant_duplicates, plant_factual_flaws
@@ -146,8 +145,12 @@ def _tell(world: str, kind: str, planted: int, found: int, repaired: int, *, scr
 def _read_outcome(review: Path, flawed: Sequence[StandingSection]) -> Outcome:
     places = {one.number: (one.section_id, one.place) for one in number_paragraphs(flawed)}
     with Ledger(review) as ledger:
-        issues = ledger.select("SELECT topic FROM supervision WHERE action = 'issue' AND iteration = 1")["topic"]
-        numbers = [n for topic in issues for n in orjson.loads(topic)["examined"]["issue"]["paragraphs"]]
+        issues = [
+            one.state["examined"]["issue"]
+            for one in read_steps(ledger, "structure")
+            if (one.step, one.iteration) == ("issue", 1)
+        ]
+        numbers = [number for issue in issues for number in issue["paragraphs"]]
         return Outcome(flawed, read_sections(ledger), frozenset(places[number] for number in numbers))
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import orjson
 import pytest
 
 from flows.supervision.editing import editing
@@ -15,7 +14,7 @@ from flows.supervision.structure import read_standing
 from storage.core.ledger import Ledger
 from storage.records.writing import Claim, Draft
 from storage.writing.sections import add_section
-from storage.writing.supervision import Note, add_notes, read_notes
+from storage.writing.supervision import Note, add_notes, read_steps
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.revision.spans import Editing, EditMaterial
 from tests.benchmarks.servers.messages_server import serve_anthropic
@@ -52,8 +51,7 @@ def _rows(ledger: Ledger) -> list[tuple[Any, ...]]:
 
 def _list_unchanged(ledger: Ledger) -> list[str]:
     """Return the sections that are on record as read and left."""
-    notes = [note for note in read_notes(ledger, "editing") if note.outcome == "nothing to change"]
-    return sorted(orjson.loads(note.topic or "")["section_id"] for note in notes)
+    return sorted(one.state["section_id"] for one in read_steps(ledger, "editing"))
 
 
 def _choose_section() -> str:

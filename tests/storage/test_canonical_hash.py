@@ -78,7 +78,7 @@ TABLES = [
     "clustering", "clustering_group", "agreement",
     "theme", "theme_work", "theme_path",
     "theme_analysis", "section", "claim", "edit", "citation_check", "field_source",
-    "record_lookup", "retraction", "supervision", "human_answer",
+    "record_lookup", "retraction", "supervision", "loop_step", "human_answer",
 ]  # fmt: skip
 
 
