@@ -89,11 +89,9 @@ def _require(finding: Finding) -> Finding:
 def list_endpoints() -> list[Endpoint]:
     """Return every service that a review may ask, each once."""
     catalogues = [entry.endpoint for entry in CATALOGUES.values() if entry.endpoint]
-    indexes = [entry.endpoint for entry in INDEXES.values()]
     services = [entry.endpoint for entry in SERVICES.values()]
-    # One service may be asked for both records and texts; what is said of its key is said of the texts.
-    named = {one.title: one for one in (*_ALWAYS, *catalogues, *indexes, *services)}
-    return list(named.values())
+    indexes = [entry.endpoint for entry in INDEXES.values()]
+    return list(dict.fromkeys((*_ALWAYS, *catalogues, *services, *indexes)))
 
 
 def _list_addresses(settings: Settings) -> dict[str, str]:

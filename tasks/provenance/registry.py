@@ -17,6 +17,7 @@ from tasks.services.arxiv import Arxiv, find_arxiv_id
 from tasks.services.crossref import NAME as CROSSREF
 from tasks.services.crossref import Crossref
 from tasks.services.record_batches import BATCH_SIZES, fetch_arxiv, fetch_crossref, fetch_semantic_scholar
+from tasks.services.registry import SERVICES
 from tasks.services.semantic_scholar import NAME as SEMANTIC_SCHOLAR
 from tasks.services.semantic_scholar import SemanticScholar
 from tasks.services.service import ServiceClient
@@ -45,21 +46,21 @@ def _identify_preprint(work: Work) -> str | None:
 
 INDEXES: dict[str, IndexEntry] = {
     CROSSREF: IndexEntry(
-        Endpoint("Crossref", "crossref_url"),
+        SERVICES[CROSSREF].endpoint,
         lambda settings: Crossref.at(settings.crossref_url, settings.contact_email).client,
         fetch_crossref,
         BATCH_SIZES[CROSSREF],
         record_shapes.CROSSREF,
     ),
     SEMANTIC_SCHOLAR: IndexEntry(
-        Endpoint("Semantic Scholar", "semantic_scholar_url"),
+        SERVICES[SEMANTIC_SCHOLAR].endpoint,
         lambda settings: SemanticScholar.at(settings.semantic_scholar_url, settings.semantic_scholar_api_key).client,
         fetch_semantic_scholar,
         BATCH_SIZES[SEMANTIC_SCHOLAR],
         record_shapes.SEMANTIC_SCHOLAR,
     ),
     ARXIV: IndexEntry(
-        Endpoint("arXiv", "arxiv_url"),
+        SERVICES[ARXIV].endpoint,
         lambda settings: Arxiv.at(settings.arxiv_url).client,
         fetch_arxiv,
         BATCH_SIZES[ARXIV],
