@@ -21,7 +21,7 @@ from storage.core.ledger import Ledger
 from tasks.environment.settings import read_settings
 from tasks.screening.embeddings import INSTANT_MODEL_NAME, instant_vectors
 from tests.faults.events import Event, Recorder, read_events
-from tests.faults.runs import CHANGING_FILES, NAME, Stop, in_child, read_error
+from tests.faults.runs import CHANGING_FILES, NAME, SUPERVISION, Stop, in_child, read_error
 from tests.faults.world import NAMED_WORK, TOPIC
 
 # Requests that make a batch here: few, so that the works of a small world do.
@@ -114,6 +114,7 @@ def _run(home: Path, world: Path, url: str, log: Path, stop: Stop | None) -> Non
         name=NAME,
         catalogue=str(world),
         analyst="anthropic",
+        supervision=SUPERVISION,
         seeds=(NAMED_WORK,),
         reviews=str(home),
     )

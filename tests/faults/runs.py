@@ -37,6 +37,9 @@ RECOMPUTED = {
 RECOMPUTED_CALL = "vocabulary of the topic"  # a search for its words alone, which the wording of the queries needs
 
 
+# Loops of supervision have kill points of their own: see `test_supervision_kill_points`.
+SUPERVISION = "" if os.environ.get("LITREVIEW_ALL_KILL_POINTS") else "none"
+
 _EXIT_CODES: dict[Manner, int] = {"kill": KILLED, "interrupt": 130}
 
 
@@ -168,6 +171,7 @@ def _run(home: Path, world: Path, log: Path, stop: Stop | None) -> None:
         name=NAME,
         catalogue=str(world),
         analyst="instant",
+        supervision=SUPERVISION,
         seeds=(NAMED_WORK,),
         reviews=str(home),
         quiet=True,

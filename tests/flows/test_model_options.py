@@ -90,7 +90,7 @@ def test_budget_stops_the_run_and_a_larger_one_goes_on(
     monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
     begun = litreview(
         "run", TREES, "--quality", "quick", "--name", "r", "--catalogue", str(write_world(tmp_path / "works.jsonl")),
-        "--analyst", "anthropic", "--budget", "0.1", "--no-server",
+        "--analyst", "anthropic", "--supervision", "none", "--budget", "0.1", "--no-server",
     )  # fmt: skip
     assert begun.returncode == 1
     assert "--budget" in begun.stderr

@@ -29,29 +29,21 @@ def arguments(write_catalogue: Callable[..., Path], tmp_path: Path, monkeypatch:
         "reviews": str(tmp_path / "reviews"),
         "quality": "quick",
         "analyst": "instant",
+        "supervision": "none",
         "name": "bees",
         "quiet": True,
     }
 
 
 def test_a_named_work_is_in_the_corpus_by_a_human_verdict(arguments: dict[str, Any], tmp_path: Path) -> None:
-    """A report about something else is excluded by type and score, but not when the user names its DOI."""
-    without = review.fn(**arguments)
-    assert "W70" not in set(without.corpus()["work_id"])
-    named = review.fn(**arguments | {"name": "named", "seeds": ["https://doi.org/10.1234/BEE.70"]})
+    """A report about something else is in when the user names its DOI; one the catalogue lacks is reported by name."""
+    named = review.fn(**arguments | {"name": "named", "seeds": ["https://doi.org/10.1234/BEE.70", "10.9999/unknown"]})
     assert "W70" in set(named.corpus()["work_id"])
     verdicts = select_published(
         tmp_path / "reviews" / "named", "SELECT verdict, method, decided_by FROM decision WHERE work_id = 'W70'"
     )
     assert verdicts.rows() == [("include", "human", "user")]
-
-
-def test_a_named_work_that_the_catalogue_lacks_is_a_problem_on_record(
-    arguments: dict[str, Any], tmp_path: Path
-) -> None:
-    """A DOI the catalogue does not know is reported with its name and stops nothing."""
-    review.fn(**arguments | {"seeds": ["10.9999/unknown"]})
-    problems = select_published(tmp_path / "reviews" / "bees", "SELECT kind, message FROM problem")
+    problems = select_published(tmp_path / "reviews" / "named", "SELECT kind, message FROM problem")
     assert problems["kind"].to_list() == ["named work not found"]
     assert "10.9999/unknown" in problems["message"][0]
 
@@ -63,8 +55,10 @@ def test_what_is_no_doi_is_refused(arguments: dict[str, Any]) -> None:
 
 
 def test_resume_goes_on_as_planned(arguments: dict[str, Any], litreview: Callable[..., Any], tmp_path: Path) -> None:
-    """`litreview resume NAME` needs nothing but the name and ends in the same review."""
-    text = review.fn(**arguments).text
+    """`litreview resume NAME` needs nothing but the name and ends in the same review, a report unnamed left out."""
+    made = review.fn(**arguments)
+    assert "W70" not in set(made.corpus()["work_id"])
+    text = made.text
     resumed = litreview("resume", "bees", "--no-server")
     assert resumed.returncode == 0, resumed.stderr
     assert (tmp_path / "reviews" / "bees" / "review.md").read_text("utf-8") == text

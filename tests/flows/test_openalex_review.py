@@ -61,7 +61,7 @@ def test_a_whole_review_is_the_same_through_either_catalogue(trees: tuple[Path, 
     Every call of it is in the ledger with its price, under the stage that made it, and what is still allowed beside.
     """
     path, loopback = trees
-    asked = {"quality": "quick", "analyst": "instant", "seeds": [NAMED_WORK], "quiet": True}
+    asked = {"quality": "quick", "analyst": "instant", "supervision": "none", "seeds": [NAMED_WORK], "quiet": True}
     files = review.fn(TOPIC, name="files", catalogue=str(path), **asked)
     loopback.allowance = 0.01
     with pytest.raises(QuotaExhausted, match="run 'litreview resume' after"):
@@ -89,7 +89,7 @@ def test_a_review_paused_between_two_groups_does_not_ask_for_the_first_again(
 ):
     """The allowance ends after the first group of snowballing: what that brought is asked for once, the rest found."""
     _, loopback = trees
-    asked = {"quality": "quick", "analyst": "instant", "quiet": True, "catalogue": "openalex"}
+    asked = {"quality": "quick", "analyst": "instant", "supervision": "none", "quiet": True, "catalogue": "openalex"}
     whole = review.fn(TOPIC, name="whole", **asked)
     with duckdb.connect(str(tmp_path / "reviews" / "whole" / "corpus.duckdb"), read_only=True) as corpus:
         first_search, forward = corpus.sql(

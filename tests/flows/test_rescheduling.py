@@ -33,6 +33,7 @@ ASKED = {
     "topic": TOPIC,
     "quality": "quick",
     "analyst": "instant",
+    "supervision": "none",
     "catalogue": "openalex",
     "seeds": [NAMED_WORK],
     "as_of": 2024,
