@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar, TypeVarTuple
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting, ReviewServices
 from flows.orchestration.driver import Call, Step
 from storage.reading.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
 from storage.reading.fulltexts import Retrieval, add_retrieval, given_works, sought_texts, stored_files
@@ -25,23 +25,23 @@ _LONGEST_TITLE = 80
 _MOST_PER_WORK = 0.02  # dollars: OpenAlex's XML and PDF
 
 
-def complete_candidates(bench: Workbench, candidates: Sequence[Candidate]) -> list[Candidate]:
+def complete_candidates(review: ReviewContext, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates to judge, those without abstract with one where it can be had.
 
     It is looked up; where no service has it, about 100 words out of the full text stand for it, if that can be fetched.
     What then still has none is judged by its title.
     """
     bare = [candidate.work.work_id for candidate in candidates if not candidate.work.abstract]
-    if not bare or bench.sources is None or bench.sources.scope is None:
+    if not bare or review.sources is None or review.sources.scope is None:
         return list(candidates)
-    look_up_abstracts(bench, bare)
-    texts = read_abstracts(bench.ledger, bare)
+    look_up_abstracts(review, bare)
+    texts = read_abstracts(review.ledger, bare)
     missing = [work_id for work_id in bare if work_id not in texts]
-    gather_fulltexts(bench, missing, "screening", set())
-    pages = stored_pages(bench.ledger, missing)
+    gather_fulltexts(review, missing, "screening", set())
+    pages = stored_pages(review.ledger, missing)
     works = {candidate.work.work_id: candidate.work for candidate in candidates}
     calls = [(f"condense: {works[work_id].title}", (works[work_id], pages[work_id])) for work_id in pages]
-    for (work, _), short in bench.driver.each(condense_text, calls):
+    for (work, _), short in review.driver.each(condense_text, calls):
         texts[work.work_id] = (short, FULL_TEXT)
     return [_fill(candidate, texts.get(candidate.work.work_id)) for candidate in candidates]
 
@@ -52,56 +52,58 @@ def _fill(candidate: Candidate, text: tuple[str, str] | None) -> Candidate:
     return replace(candidate, work=replace(candidate.work, abstract=text[0], abstract_source=text[1]))
 
 
-def look_up_abstracts(bench: Workbench, work_ids: Collection[str]) -> None:
+def look_up_abstracts(review: ReviewContext, work_ids: Collection[str]) -> None:
     """Look for the abstracts of works that have none, and commit what each service says."""
-    sources = bench.sources
+    sources = review.sources
     if sources is None or sources.scope is None:
         return
-    calls = ((f"abstract: {work.title}", (work, sources.services)) for work in works_to_look_up(bench.ledger, work_ids))
-    for (work, _), found in _pull(bench, look_up_abstract, calls):
+    calls = (
+        (f"abstract: {work.title}", (work, sources.services)) for work in works_to_look_up(review.ledger, work_ids)
+    )
+    for (work, _), found in _pull(review, look_up_abstract, calls):
         made = sources.drain_calls()
         if isinstance(found, Abstract):
-            add_abstract(bench.ledger, work.work_id, found.text, found.response, made)
+            add_abstract(review.ledger, work.work_id, found.text, found.response, made)
         else:
-            add_absence(bench.ledger, work.work_id, found.status, found.reason, made)
-    _note_silences(bench, sources)
+            add_absence(review.ledger, work.work_id, found.status, found.reason, made)
+    _note_silences(review, sources)
 
 
-def gather_fulltexts(bench: Workbench, work_ids: Collection[str], phase: str, tried: set[str]) -> None:
+def gather_fulltexts(review: ReviewContext, work_ids: Collection[str], phase: str, tried: set[str]) -> None:
     """Try to get the full text of each work that is due and not among those `tried`, which it then joins."""
-    sources = bench.sources
+    sources = review.sources
     if sources is None:
         return
-    local = match_local_pdfs(given_works(bench.ledger, work_ids), sources.shelf) if sources.pdfs else {}
+    local = match_local_pdfs(given_works(review.ledger, work_ids), sources.shelf) if sources.pdfs else {}
     wanted = [
         sought
-        for sought in sought_texts(bench.ledger, work_ids, bench.plan.fulltext)
+        for sought in sought_texts(review.ledger, work_ids, review.plan.fulltext)
         if sought.work.work_id not in tried and is_due(sought, local.get(sought.work.work_id))
     ]
     tried.update(sought.work.work_id for sought in wanted)
     calls = (
         (
             f"full text: {sought.work.title}",
-            (sought, _within_budget(bench, sources), local.get(sought.work.work_id), stored_files(bench.ledger)),
+            (sought, _within_budget(review, sources), local.get(sought.work.work_id), stored_files(review.ledger)),
         )
         for sought in wanted
     )
-    for number, ((sought, *_), retrieval) in enumerate(_pull(bench, retrieve_text, calls), 1):
-        add_retrieval(bench.ledger, retrieval, bench.plan.fulltext, sources.drain_calls())
-        bench.progress.say(phase, f"{number} of {len(wanted)}: {_tell(retrieval)}: {_show(sought.work.title)}")
-    _note_silences(bench, sources)
+    for number, ((sought, *_), retrieval) in enumerate(_pull(review, retrieve_text, calls), 1):
+        add_retrieval(review.ledger, retrieval, review.plan.fulltext, sources.drain_calls())
+        review.progress.say(phase, f"{number} of {len(wanted)}: {_tell(retrieval)}: {_show(sought.work.title)}")
+    _note_silences(review, sources)
 
 
-def _note_silences(bench: Workbench, sources: Sources) -> None:
+def _note_silences(review: ReviewRecord, sources: Sources) -> None:
     """Put on record which services gave no answer, so that what they may have is missing."""
     for name, why in sources.services.find_silences().items():
         message = f"{name} {why} and was left alone; what it may have is looked for when the review is resumed"
-        add_problem(bench.ledger, "retrieval", "service unavailable", message)
+        add_problem(review.ledger, "retrieval", "service unavailable", message)
 
 
-def _within_budget(bench: Workbench, sources: Sources) -> Sources:
+def _within_budget(review: ReviewServices, sources: Sources) -> Sources:
     """Return the sources, without copies that cost money where the budget may be used up by what is under way."""
-    if bench.consultant is None or bench.consultant.purse.has_room(_AT_ONCE * _MOST_PER_WORK):
+    if review.has_room(_AT_ONCE * _MOST_PER_WORK):
         return sources
     return replace(sources, services=replace(sources.services, openalex_content=False))
 
@@ -116,7 +118,9 @@ def _tell(retrieval: Retrieval) -> str:
     return f"full text from {last.source}" if retrieval.pages else f"none ({last.status}, {last.source})"
 
 
-def _pull(bench: Workbench, task: Step[*Given, R], calls: Iterable[Call[*Given]]) -> Iterator[tuple[tuple[*Given], R]]:
+def _pull(
+    review: ReviewReporting, task: Step[*Given, R], calls: Iterable[Call[*Given]]
+) -> Iterator[tuple[tuple[*Given], R]]:
     """Yield (arguments, outcome) of each call as it completes; a failure is raised when the rest under way is done."""
     waiting = iter(calls)
     failures: list[Exception] = []
@@ -124,7 +128,7 @@ def _pull(bench: Workbench, task: Step[*Given, R], calls: Iterable[Call[*Given]]
     def next_call() -> Call[*Given] | None:
         return None if failures else next(waiting, None)
 
-    for arguments, take in bench.driver.pull(task, next_call, _AT_ONCE):
+    for arguments, take in review.driver.pull(task, next_call, _AT_ONCE):
         outcome = _take(take, failures)
         if outcome is not None:
             yield arguments, outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from storage.reading.reading import read_corpus
 from storage.records.writing import ReadWork, Theme
 from storage.writing.themes import add_analysis, add_themes, read_analyses, read_themes
@@ -16,37 +16,37 @@ from tasks.themes.records import MergeMaterial
 
 
 @flow(name="organization", flow_run_name="organization", validate_parameters=False)
-def organization(bench: Workbench) -> None:
+def organization(review: ReviewContext) -> None:
     """Group the corpus as it stands into themes, once per edition, and analyse each."""
-    corpus = read_corpus(bench.ledger)
-    if not read_themes(bench.ledger):
-        bench.progress.note("organization", f"grouping {len(corpus):,} works by topic words and by meaning")
-        group(bench, corpus)
-    themes = read_themes(bench.ledger)
-    analysed = read_analyses(bench.ledger)
+    corpus = read_corpus(review.ledger)
+    if not read_themes(review.ledger):
+        review.progress.note("organization", f"grouping {len(corpus):,} works by topic words and by meaning")
+        group(review, corpus)
+    themes = read_themes(review.ledger)
+    analysed = read_analyses(review.ledger)
     pending = [theme for theme in themes if theme.theme_id not in analysed]
-    analyst = ExtractiveAnalyst() if pending and bench.saves("analyses") else bench.analyst
-    calls = [(f"analyse: {theme.label}", (gather(bench, theme, corpus), analyst)) for theme in pending]
-    bench.progress.note("organization", "analysing themes")
-    for _, analysis in bench.consult(analyse_theme, calls):
-        add_analysis(bench.ledger, analysis)
-    bench.publish()
-    bench.progress.say("organization", f"{len(themes)} themes by {themes[0].source if themes else 'none'}")
+    analyst = ExtractiveAnalyst() if pending and review.saves("analyses") else review.analyst
+    calls = [(f"analyse: {theme.label}", (gather(review, theme, corpus), analyst)) for theme in pending]
+    review.progress.note("organization", "analysing themes")
+    for _, analysis in review.consult(analyse_theme, calls):
+        add_analysis(review.ledger, analysis)
+    review.publish()
+    review.progress.say("organization", f"{len(themes)} themes by {themes[0].source if themes else 'none'}")
 
 
-def group(bench: Workbench, corpus: dict[str, ReadWork]) -> None:
+def group(review: ReviewContext, corpus: dict[str, ReadWork]) -> None:
     """Commit the themes of the corpus: groups by topic words (BERTopic) and by meaning, merged by the analyst."""
     documents = [theme_document(read) for read in corpus.values()]
-    vectors = bench.vectors_of([document.text for document in documents])
-    grouped = bench.driver.begin(group_works, f"group {len(documents)} works", documents, vectors)
+    vectors = review.vectors_of([document.text for document in documents])
+    grouped = review.driver.begin(group_works, f"group {len(documents)} works", documents, vectors)
     works = list(corpus.values())
-    semantic = bench.ask_analyst(cluster_works, f"cluster {len(works)} works", bench.plan, works, bench.analyst)
+    semantic = review.ask_analyst(cluster_works, f"cluster {len(works)} works", review.plan, works, review.analyst)
     grouping = grouped()
-    material = MergeMaterial(bench.plan, corpus, grouping, semantic)
-    merged = bench.ask_analyst(merge_themes, "merge the groupings into themes", material, bench.analyst)
-    add_themes(bench.ledger, merged.themes, merged.paths, record_groupings(grouping, semantic, merged))
+    material = MergeMaterial(review.plan, corpus, grouping, semantic)
+    merged = review.ask_analyst(merge_themes, "merge the groupings into themes", material, review.analyst)
+    add_themes(review.ledger, merged.themes, merged.paths, record_groupings(grouping, semantic, merged))
 
 
-def gather(bench: Workbench, theme: Theme, corpus: dict[str, ReadWork]) -> ThemeMaterial:
+def gather(review: ReviewRecord, theme: Theme, corpus: dict[str, ReadWork]) -> ThemeMaterial:
     """Return what a writer may use for a theme."""
-    return ThemeMaterial(bench.plan, theme, tuple(corpus[work_id] for work_id in theme.work_ids))
+    return ThemeMaterial(review.plan, theme, tuple(corpus[work_id] for work_id in theme.work_ids))

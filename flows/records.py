@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.retractions import cut, note_file
 from flows.snowballing import settle_corpus
 from storage.references.references import Lookup, add_fields, add_lookups, records_to_read, works_to_ask_about
@@ -30,89 +30,89 @@ _LONGEST_SENTENCE = 300
 
 
 @flow(name="records", flow_run_name="records", validate_parameters=False)
-def records(bench: Workbench) -> None:
+def records(review: ReviewContext) -> None:
     """Read the fields of every corpus work's records and take retracted works out, until the corpus stands."""
-    settle_records(bench)
-    violations = bench.ledger.select("SELECT count(*) FROM provenance_violation").item()
-    retracted = bench.ledger.select("SELECT count(*) FROM retracted_work").item()
-    bench.publish()
-    bench.progress.say("records", f"{violations} fields without source, {retracted} retracted works")
+    settle_records(review)
+    violations = review.ledger.select("SELECT count(*) FROM provenance_violation").item()
+    retracted = review.ledger.select("SELECT count(*) FROM retracted_work").item()
+    review.publish()
+    review.progress.say("records", f"{violations} fields without source, {retracted} retracted works")
 
 
-def settle_records(bench: Workbench) -> None:
+def settle_records(review: ReviewContext) -> None:
     """Bring the records of the corpus up to date; whatever takes a retracted work's place is looked up as well."""
     while True:
-        state_fields(bench)
-        look_up(bench)
-        note_retractions(bench)
-        left = 0 if is_about_retractions(bench.plan) else exclude_retracted(bench.ledger, bench.tier.works)
+        state_fields(review)
+        look_up(review)
+        note_retractions(review)
+        left = 0 if is_about_retractions(review.plan) else exclude_retracted(review.ledger, review.tier.works)
         if not left:
             return
-        bench.progress.say("records", f"{left} retracted works gave their place to the next")
-        settle_corpus(bench)
+        review.progress.say("records", f"{left} retracted works gave their place to the next")
+        settle_corpus(review)
 
 
-def state_fields(bench: Workbench) -> None:
+def state_fields(review: ReviewContext) -> None:
     """Commit what the catalogue's own records state, of the works it was not yet committed of."""
-    missing = records_to_read(bench.ledger)
+    missing = records_to_read(review.ledger)
     for source in sorted({answer.source for _, answer in missing if not is_known(answer.source)}):
         message = f"nothing was taken from records of '{source}': where they state what is not known"
-        add_problem(bench.ledger, "records", "unknown source", message)
+        add_problem(review.ledger, "records", "unknown source", message)
     if missing:
-        stated = bench.driver.run(read_records, f"read {len(missing)} records", missing)
-        add_fields(bench.ledger, stated)
+        stated = review.driver.run(read_records, f"read {len(missing)} records", missing)
+        add_fields(review.ledger, stated)
 
 
-def look_up(bench: Workbench) -> None:
+def look_up(review: ReviewContext) -> None:
     """Ask each index for the works it was not asked for yet, batch by batch, and commit what it says.
 
     A replay takes over what the earlier review was told.
     """
-    if bench.indexes.record:
-        follow_lookups(bench.ledger, bench.indexes.record)
-    for client in bench.indexes.clients:
+    if review.indexes.record:
+        follow_lookups(review.ledger, review.indexes.record)
+    for client in review.indexes.clients:
         source = client.address.name
         index = INDEXES[source]
-        named = [work for work in works_to_ask_about(bench.ledger, source) if index.identify(work)]
+        named = [work for work in works_to_ask_about(review.ledger, source) if index.identify(work)]
         batches = cut(named, index.batch)
         calls = [(f"{source}: records of {len(batch)} works", (batch, client)) for batch in batches]
-        for (batch, _), found in bench.driver.each(ask_index, calls):
+        for (batch, _), found in review.driver.each(ask_index, calls):
             if isinstance(found, Absence):
-                add_problem(bench.ledger, "records", "index unavailable", found.reason)
+                add_problem(review.ledger, "records", "index unavailable", found.reason)
                 continue
-            add_lookups(bench.ledger, source, found, client.drain_calls())
+            add_lookups(review.ledger, source, found, client.drain_calls())
             doi = {work.work_id: work.doi for work in batch}
             for other in (lookup for lookup in found if lookup.status == "other work"):
                 message = f"{source} has another work under the DOI {doi[other.work_id]}"
-                add_problem(bench.ledger, "records", "DOI of another work", message, other.work_id)
+                add_problem(review.ledger, "records", "DOI of another work", message, other.work_id)
 
 
-def note_retractions(bench: Workbench) -> None:
+def note_retractions(review: ReviewContext) -> None:
     """Commit what the catalogue, Crossref and the Retraction Watch file say was retracted, corrected or doubted."""
-    add_catalogue_retractions(bench.ledger)
-    client = bench.indexes.crossref()
+    add_catalogue_retractions(review.ledger)
+    client = review.indexes.crossref()
     if client:
-        named = [work for work in works_to_ask_about(bench.ledger, _NOTICES) if work.doi]
+        named = [work for work in works_to_ask_about(review.ledger, _NOTICES) if work.doi]
         batches = cut(named, BATCH_SIZES[client.address.name])
         calls = [(f"crossref: notices of {len(batch)} works", (batch, client)) for batch in batches]
-        works = corpus_dois(bench.ledger)
-        for (batch, _), notices in bench.driver.each(ask_notices, calls):
+        works = corpus_dois(review.ledger)
+        for (batch, _), notices in review.driver.each(ask_notices, calls):
             if isinstance(notices, Absence):
-                add_problem(bench.ledger, "records", "index unavailable", notices.reason)
+                add_problem(review.ledger, "records", "index unavailable", notices.reason)
                 continue
             found = read_updates(notices, works)
-            add_retractions(bench.ledger, found.retractions, found.responses, client.drain_calls())
-            add_lookups(bench.ledger, _NOTICES, [Lookup(work.work_id, "found") for work in batch], ())
-        found = read_updates(records_found(bench.ledger, client.address.name), works)
-        add_retractions(bench.ledger, found.retractions, (), ())
-    note_file(bench.ledger, bench.driver, bench.indexes)
+            add_retractions(review.ledger, found.retractions, found.responses, client.drain_calls())
+            add_lookups(review.ledger, _NOTICES, [Lookup(work.work_id, "found") for work in batch], ())
+        found = read_updates(records_found(review.ledger, client.address.name), works)
+        add_retractions(review.ledger, found.retractions, (), ())
+    note_file(review.ledger, review.driver, review.indexes)
 
 
-def report_records(bench: Workbench) -> None:
+def report_records(review: ReviewRecord) -> None:
     """Put on record as problems the fields without source and the sentences that cite a retracted work."""
-    rows = bench.ledger.select("SELECT work_id, field, reason FROM provenance_violation ORDER BY ALL")
+    rows = review.ledger.select("SELECT work_id, field, reason FROM provenance_violation ORDER BY ALL")
     for work_id, field, reason in rows.iter_rows():
-        add_problem(bench.ledger, "verification", "field without source", f"{field}: {reason}", work_id)
-    for citekey, sentence in retracted_claims(bench.ledger):
+        add_problem(review.ledger, "verification", "field without source", f"{field}: {reason}", work_id)
+    for citekey, sentence in retracted_claims(review.ledger):
         message = f"@{citekey} is retracted: {sentence[:_LONGEST_SENTENCE]}"
-        add_problem(bench.ledger, "verification", "retracted work cited", message)
+        add_problem(review.ledger, "verification", "retracted work cited", message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.gathering import gather_fulltexts, look_up_abstracts
 from flows.orchestration.artifacts import show_table
 from flows.records import settle_records
@@ -18,28 +18,28 @@ _REPLACED_PER_WORK = 0.25
 
 
 @flow(name="retrieval", flow_run_name="retrieval", validate_parameters=False)
-def retrieval(bench: Workbench) -> None:
+def retrieval(review: ReviewContext) -> None:
     """Fetch and parse what is due, work by work; works that can be read take the places of those that cannot.
 
     References that nobody has an abstract of are marked as incomplete.
     """
     tried: set[str] = set()
-    most = int(bench.tier.works * _REPLACED_PER_WORK)
+    most = int(review.tier.works * _REPLACED_PER_WORK)
     while True:
-        settle_records(bench)
-        works = corpus_ids(bench.ledger)
-        look_up_abstracts(bench, works)
-        gather_fulltexts(bench, works, "retrieval", tried)
-        replaced = replace_unreadable(bench.ledger, bench.tier.works, most)
+        settle_records(review)
+        works = corpus_ids(review.ledger)
+        look_up_abstracts(review, works)
+        gather_fulltexts(review, works, "retrieval", tried)
+        replaced = replace_unreadable(review.ledger, review.tier.works, most)
         if not replaced:
             break
-        bench.progress.say("retrieval", f"{replaced} works that cannot be read gave their place to the next")
-        settle_corpus(bench)
-    for work_id, reason in bare_works(bench.ledger):
+        review.progress.say("retrieval", f"{replaced} works that cannot be read gave their place to the next")
+        settle_corpus(review)
+    for work_id, reason in bare_works(review.ledger):
         message = f"{work_id} has no abstract. {reason}"
-        add_problem(bench.ledger, "retrieval", "incomplete reference", message, work_id)
-    statuses = count_statuses(bench.ledger)
+        add_problem(review.ledger, "retrieval", "incomplete reference", message, work_id)
+    statuses = count_statuses(review.ledger)
     show_table("full-texts", [{"status": status, "works": n} for status, n in statuses.items()], "What could be read")
-    bench.publish()
+    review.publish()
     told = ", ".join(f"{status} {n}" for status, n in statuses.items())
-    bench.progress.say("retrieval", f"{sum(statuses.values())} works: {told}")
+    review.progress.say("retrieval", f"{sum(statuses.values())} works: {told}")

@@ -12,11 +12,11 @@ from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows.context import form
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.context.handle import Review
 from flows.context.keeping_alive import is_kept, order_update, update_begun
 from flows.context.naming import name_review
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import read_order
 from flows.context.readiness import check_review
 from flows.context.replay import replay
@@ -108,23 +108,23 @@ def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect U
             stack.enter_context(update_begun(order, settings))
         progress = Progress(quiet=quiet)
         stack.enter_context(progress.watched())
-        bench = stack.enter_context(open_workbench(order, settings, progress))
-        work_through(bench)
-    return Review(bench.ledger.folder / "review.md")
+        review = stack.enter_context(open_context(order, settings, progress))
+        work_through(review)
+    return Review(review.ledger.folder / "review.md")
 
 
-def work_through(bench: Workbench) -> None:
+def work_through(review: ReviewContext) -> None:
     """Run every phase and record the run, in a replay as often as its record did on account of people."""
-    if bench.people:
-        replay(bench, bench.people, run_phases)
+    if review.people:
+        replay(review, review.people, run_phases)
     else:
-        run_phases(bench)
+        run_phases(review)
 
 
-def run_phases(bench: Workbench) -> None:
+def run_phases(review: ReviewContext) -> None:
     """Run every phase that is wanted, one after the other, and put the run on record."""
     bar, table = ProgressBar("phases"), ProgressTable("progress")
-    with recorded_run(bench, bar) as (run_id, agreed):
+    with recorded_run(review, bar) as (run_id, agreed):
         phases = [phase for phase in PHASES if _is_wanted(phase, agreed)]
         for done, phase in enumerate(phases):
             bar.show(done / len(phases), f"{phase.name}, phase {done + 1} of {len(phases)}")
@@ -139,11 +139,11 @@ def run_phases(bench: Workbench) -> None:
         write_off(agreed.ledger)
 
 
-def _is_wanted(phase: Flow[Any, Any], bench: Workbench) -> bool:
+def _is_wanted(phase: Flow[Any, Any], review: ReviewContext) -> bool:
     """Return whether a phase has anything to work with: full texts, Zotero, supervision and updates are a choice."""
-    choices: dict[Flow[Any, Any], object] = {retrieval: bench.sources, library: bench.zotero, supervise: bench.loops}
-    choices |= dict.fromkeys((renewal, carrying), read_update(bench.ledger))
-    choices[closing] = was_updated(bench.ledger)
+    choices: dict[Flow[Any, Any], object] = {retrieval: review.sources, library: review.zotero, supervise: review.loops}
+    choices |= dict.fromkeys((renewal, carrying), read_update(review.ledger))
+    choices[closing] = was_updated(review.ledger)
     return phase not in choices or bool(choices[phase])
 
 

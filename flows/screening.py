@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.gathering import complete_candidates
 from storage.records.search import Candidate, Decision, Judgement
 from storage.screening.ranking import add_ranker, lacks_ranker, ranking_pool, screening_verdicts
@@ -32,152 +32,154 @@ _POLICY = StopPolicy(budget=0.8)
 _NOTHING_TO_JUDGE = "There is no abstract of it, and no full text could be had to judge it by."
 
 
-def screen_stage(bench: Workbench, stage: int) -> None:
+def screen_stage(review: ReviewContext, stage: int) -> None:
     """Screen everything found so far, best first, until it is enough: at most four times the tier's works.
 
     For an analyst that reads it is enough when the recall target is shown or the budget used up, and once batches bring
     little a part of each is drawn at random; for one that only scores, when a batch brings less than half of the best.
     It is part of the run of its stage, not one of its own, which would cost a dozen requests to the server.
     """
-    works = ranking_pool(bench.ledger, stage)
+    works = ranking_pool(review.ledger, stage)
     pending = set(works.filter("pending")["work_id"])
     named = set(works.filter("named")["work_id"])
-    if not pending and not lacks_ranker(bench.ledger, stage):
+    if not pending and not lacks_ranker(review.ledger, stage):
         return
-    bench.progress.note("screening", f"stage {stage}: ranking {len(pending):,} works and judging the best")
-    context = frame(bench)
-    pool = prepare(bench, works)
-    while pending and not _is_enough(bench, stage):
-        batch = screening_progress(bench.ledger, stage)["next_batch"]
-        audited = _POLICY.audited if _is_audit_due(bench, stage) else 0
-        proposal = bench.driver.run(
+    review.progress.note("screening", f"stage {stage}: ranking {len(pending):,} works and judging the best")
+    context = frame(review)
+    pool = prepare(review, works)
+    while pending and not _is_enough(review, stage):
+        batch = screening_progress(review.ledger, stage)["next_batch"]
+        audited = _POLICY.audited if _is_audit_due(review, stage) else 0
+        proposal = review.driver.run(
             propose_batch,
             f"stage {stage} batch {batch}: rank {len(pending)}",
             pool,
-            screening_verdicts(bench.ledger),
+            screening_verdicts(review.ledger),
             pending,
             named,
             audited,
-            bench.analyst,
+            review.analyst,
         )
         if not proposal.work_ids:
             break
-        drawn = draw_audit(bench.ledger, stage, proposal.work_ids, audited, bench.plan.topic) if audited else []
+        drawn = draw_audit(review.ledger, stage, proposal.work_ids, audited, review.plan.topic) if audited else []
         works_of_batch = [*proposal.work_ids, *drawn]
         promises = [*proposal.scores, *(0.0 for _ in drawn)]
-        decisions = judge_works(bench, stage, batch, dict(zip(works_of_batch, promises, strict=True)), context)
-        with bench.ledger.transaction():
-            add_decisions(bench.ledger, decisions)
+        decisions = judge_works(review, stage, batch, dict(zip(works_of_batch, promises, strict=True)), context)
+        with review.ledger.transaction():
+            add_decisions(review.ledger, decisions)
         pending -= {decision.work_id for decision in decisions}
-        _tell_batch(bench, stage, len(pending))
-    if bench.analyst.method != "ranker":
-        _keep_weights(bench, stage, pool)
-    progress = screening_progress(bench.ledger, stage)
-    bench.progress.say("screening", f"stage {stage}: {progress['included']} of {progress['screened']} works included")
+        _tell_batch(review, stage, len(pending))
+    if review.analyst.reads:
+        _keep_weights(review, stage, pool)
+    progress = screening_progress(review.ledger, stage)
+    review.progress.say("screening", f"stage {stage}: {progress['included']} of {progress['screened']} works included")
 
 
-def _tell_batch(bench: Workbench, stage: int, pending: int) -> None:
-    progress = screening_progress(bench.ledger, stage)
+def _tell_batch(review: ReviewContext, stage: int, pending: int) -> None:
+    progress = screening_progress(review.ledger, stage)
     judged = f"{progress['screened']} works judged, {progress['included']} included, {pending:,} wait at most"
-    bench.progress.say("screening", f"stage {stage}: {judged}")
-    bench.progress.note("screening", f"stage {stage}: judging the next works, {progress['screened']} judged")
+    review.progress.say("screening", f"stage {stage}: {judged}")
+    review.progress.note("screening", f"stage {stage}: judging the next works, {progress['screened']} judged")
 
 
 def judge_works(
-    bench: Workbench, stage: int, batch: int, promises: Mapping[str, float], context: RelevanceContext
+    review: ReviewContext, stage: int, batch: int, promises: Mapping[str, float], context: RelevanceContext
 ) -> list[Decision]:
     """Return the analyst's decisions on the works of one batch, given by id with what the ranking promised of each."""
-    candidates = complete_candidates(bench, read_candidates(bench.ledger, list(promises)))
+    candidates = complete_candidates(review, read_candidates(review.ledger, list(promises)))
     candidates = [
         replace(candidate, promise=promise) for candidate, promise in zip(candidates, promises.values(), strict=True)
     ]
-    if bench.consultant is None:
-        vectors = bench.work_vectors([candidate.work for candidate in candidates])
+    if not review.analyst.reads:
+        vectors = review.work_vectors([candidate.work for candidate in candidates])
         candidates = [replace(candidate, vector=vector) for candidate, vector in zip(candidates, vectors, strict=True)]
-    judgements = _judge(bench, f"stage {stage} batch {batch}", candidates, context)
+    judgements = _judge(review, f"stage {stage} batch {batch}", candidates, context)
     return decide(
         candidates,
         judgements,
         stage=stage,
         batch=batch,
-        rule=bench.structural_rule,
-        analyst=bench.analyst,
-        named=bench.plan.seeds,
+        rule=review.structural_rule,
+        analyst=review.analyst,
+        named=review.plan.seeds,
     )
 
 
-def weigh(bench: Workbench, stage: int) -> dict[str, float | None]:
+def weigh(review: ReviewContext, stage: int) -> dict[str, float | None]:
     """Return the evidence on recall by the end of a stage; of an analyst that only scores, what captures say.
 
     Its verdicts follow the ranking, so that the rest of the ranking looks empty whatever it holds.
     """
-    if bench.analyst.method == "ranker":
-        return estimate_unseen(bench.ledger)
-    return weigh_evidence(bench.ledger, stage, _POLICY.budget)
+    if not review.analyst.reads:
+        return estimate_unseen(review.ledger)
+    return weigh_evidence(review.ledger, stage, _POLICY.budget)
 
 
-def exclude_rest(bench: Workbench) -> None:
+def exclude_rest(review: ReviewContext) -> None:
     """Decide against everything found that no batch reached, with the score it had when the search ended."""
-    stage = finished_stages(bench.ledger) - 1
-    works = ranking_pool(bench.ledger, stage)
+    stage = finished_stages(review.ledger) - 1
+    works = ranking_pool(review.ledger, stage)
     if works["undecided"].any():
-        pool = prepare(bench, works)
-        verdicts = screening_verdicts(bench.ledger)
-        promise, _ = bench.driver.run(rank_rest, "rank what was not reached", pool, verdicts, bench.analyst)
-        exclude_unreached(bench.ledger, promise)
+        pool = prepare(review, works)
+        verdicts = screening_verdicts(review.ledger)
+        promise, _ = review.driver.run(rank_rest, "rank what was not reached", pool, verdicts, review.analyst)
+        exclude_unreached(review.ledger, promise)
 
 
-def prepare(bench: Workbench, works: pl.DataFrame) -> Pool:
+def prepare(review: ReviewContext, works: pl.DataFrame) -> Pool:
     """Return works (see `storage.screening.ranking.ranking_pool`) ready to be ranked."""
-    return bench.driver.run(prepare_pool, f"features of {works.height} works", works, bench.plan)
+    return review.driver.run(prepare_pool, f"features of {works.height} works", works, review.plan)
 
 
-def _is_enough(bench: Workbench, stage: int) -> bool:
-    progress = screening_progress(bench.ledger, stage)
-    if progress["screened"] >= _SCREENED_PER_WORK * bench.tier.works:
+def _is_enough(review: ReviewContext, stage: int) -> bool:
+    progress = screening_progress(review.ledger, stage)
+    if progress["screened"] >= _SCREENED_PER_WORK * review.tier.works:
         return True
-    if bench.analyst.method == "ranker":
+    if not review.analyst.reads:
         return bool(progress["flat"])
-    evidence = look(bench.ledger, stage, _POLICY.budget)
+    evidence = look(review.ledger, stage, _POLICY.budget)
     return bool(evidence["p_value"] <= SIGNIFICANCE or evidence["exhausted"])
 
 
-def _is_audit_due(bench: Workbench, stage: int) -> bool:
+def _is_audit_due(review: ReviewContext, stage: int) -> bool:
     """Return whether a part of the next batch is drawn at random: from the first sparse batch of a stage on."""
-    if bench.analyst.method == "ranker":
+    if not review.analyst.reads:
         return False
-    progress = screening_progress(bench.ledger, stage)
-    return is_audited(bench.ledger, stage) or _POLICY.begins_audit(progress["last_size"], progress["last_included"])
+    progress = screening_progress(review.ledger, stage)
+    return is_audited(review.ledger, stage) or _POLICY.begins_audit(progress["last_size"], progress["last_included"])
 
 
-def _keep_weights(bench: Workbench, stage: int, pool: Pool) -> None:
+def _keep_weights(review: ReviewContext, stage: int, pool: Pool) -> None:
     """Commit what the ranker has learnt by the end of a stage; nothing where no analyst taught it."""
-    verdicts = screening_verdicts(bench.ledger)
-    _, weights = bench.driver.run(rank_rest, f"stage {stage}: weights", pool, verdicts, bench.analyst)
+    verdicts = screening_verdicts(review.ledger)
+    _, weights = review.driver.run(rank_rest, f"stage {stage}: weights", pool, verdicts, review.analyst)
     if weights:
-        with bench.ledger.transaction():
-            add_ranker(bench.ledger, stage, weights)
+        with review.ledger.transaction():
+            add_ranker(review.ledger, stage, weights)
 
 
-def _judge(bench: Workbench, label: str, candidates: Sequence[Candidate], context: RelevanceContext) -> list[Judgement]:
+def _judge(
+    review: ReviewContext, label: str, candidates: Sequence[Candidate], context: RelevanceContext
+) -> list[Judgement]:
     """Return a judgement of each candidate; one with nothing but a title, though a text was sought, stays unsure.
 
     That holds for an analyst that reads. One that only scores scores titles, too.
     """
-    is_sought = bench.analyst.method == "llm" and bench.sources is not None and bench.sources.scope is not None
+    is_sought = review.analyst.reads and review.sources is not None and review.sources.scope is not None
     asked = [candidate for candidate in candidates if candidate.work.abstract or not is_sought]
     label = f"{label}: judge {len(asked)}"
-    judged = iter(bench.ask_analyst(judge_batch, label, asked, bench.analyst, context) if asked else ())
+    judged = iter(review.ask_analyst(judge_batch, label, asked, review.analyst, context) if asked else ())
     return [
         next(judged) if candidate in asked else Judgement(candidate.work.work_id, None, _NOTHING_TO_JUDGE)
         for candidate in candidates
     ]
 
 
-def frame(bench: Workbench) -> RelevanceContext:
+def frame(review: ReviewContext) -> RelevanceContext:
     """Return what relevance is judged against: the plan, and for an analyst that scores what the first search found."""
-    if bench.consultant:
-        return RelevanceContext(bench.plan)
-    works = first_search_works(bench.ledger)
-    vectors = bench.work_vectors(works)
-    return bench.driver.run(frame_search, "frame relevance", bench.plan, works, bench.embed, vectors)
+    if review.analyst.reads:
+        return RelevanceContext(review.plan)
+    works = first_search_works(review.ledger)
+    vectors = review.work_vectors(works)
+    return review.driver.run(frame_search, "frame relevance", review.plan, works, review.embed, vectors)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import polars as pl
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting
 from flows.screening import exclude_rest, screen_stage, weigh
 from storage.records.search import Direction, GroupAnswer, SeedGroup
 from storage.runs.reviews import add_citekeys, count_works
@@ -35,86 +35,88 @@ _DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
 
 
 @flow(name="snowballing", flow_run_name="snowballing", validate_parameters=False)
-def snowballing(bench: Workbench) -> None:
+def snowballing(review: ReviewContext) -> None:
     """Run diffusion stages until the saturation view says why to stop, then settle the corpus."""
-    while (reason := stop_reason(bench.ledger)) is None:
-        bench.driver.enter(diffusion_stage, bench, finished_stages(bench.ledger))
-    exclude_rest(bench)
-    settle_corpus(bench)
-    bench.publish()
-    bench.progress.say("snowballing", f"stopped ({reason}): {count_works(bench.ledger)['corpus']} works in the corpus")
+    while (reason := stop_reason(review.ledger)) is None:
+        review.driver.enter(diffusion_stage, review, finished_stages(review.ledger))
+    exclude_rest(review)
+    settle_corpus(review)
+    review.publish()
+    review.progress.say(
+        "snowballing", f"stopped ({reason}): {count_works(review.ledger)['corpus']} works in the corpus"
+    )
 
 
-def settle_corpus(bench: Workbench) -> None:
+def settle_corpus(review: ReviewContext) -> None:
     """Bring the corpus to the tier's size, give its works citekeys and measure its citation graph, where need be."""
-    select_corpus(bench.ledger, bench.tier.works)
-    keys = assign_citekeys(corpus_without_citekeys(bench.ledger), citekeys_taken(bench.ledger))
-    add_citekeys(bench.ledger, keys)
-    if not corpus_is_measured(bench.ledger):
-        replace_corpus_metrics(bench.ledger, measure(bench, "corpus"))
+    select_corpus(review.ledger, review.tier.works)
+    keys = assign_citekeys(corpus_without_citekeys(review.ledger), citekeys_taken(review.ledger))
+    add_citekeys(review.ledger, keys)
+    if not corpus_is_measured(review.ledger):
+        replace_corpus_metrics(review.ledger, measure(review, "corpus"))
 
 
 @flow(name="diffusion-stage", flow_run_name="diffusion stage {stage}", validate_parameters=False)
-def diffusion_stage(bench: Workbench, stage: int) -> None:
+def diffusion_stage(review: ReviewContext, stage: int) -> None:
     """Follow one stage's seeds in both directions, screen what they lead to, and close the stage."""
-    seeds = choose_seeds(bench.ledger, stage, bench.tier.works)
-    follow(bench, stage)
-    exclude_repeats(bench.ledger, stage)
-    exclude_ineligible(bench.ledger, stage, grey=bench.plan.grey)
-    screen_stage(bench, stage)
-    totals = close_stage(bench.ledger, stage, measure(bench, "relevant"), weigh(bench, stage)).row(0, named=True)
-    bench.recall()
-    bench.publish()
-    bench.progress.say(
+    seeds = choose_seeds(review.ledger, stage, review.tier.works)
+    follow(review, stage)
+    exclude_repeats(review.ledger, stage)
+    exclude_ineligible(review.ledger, stage, grey=review.plan.grey)
+    screen_stage(review, stage)
+    totals = close_stage(review.ledger, stage, measure(review, "relevant"), weigh(review, stage)).row(0, named=True)
+    review.recall()
+    review.publish()
+    review.progress.say(
         "snowballing",
         f"stage {stage}: {len(seeds)} seeds, {totals['candidates']} screened, {totals['relevant']} relevant, "
         f"coverage delta {totals['coverage_delta']:.2f}",
     )
 
 
-def follow(bench: Workbench, stage: int) -> None:
+def follow(review: ReviewContext, stage: int) -> None:
     """Fetch the groups of seeds not yet followed, cut each seed's neighbours and commit group by group.
 
     Groups wait for each other, so that none asks for what another brought; the pages of one are fetched concurrently.
     Each seed is followed in one task run, both ways. Where one direction cannot be fetched, the other is kept.
     """
-    titles = seed_titles(bench.ledger, stage)
-    while _is_pending(bench, stage):
+    titles = seed_titles(review.ledger, stage)
+    while _is_pending(review, stage):
         fetched: list[GroupAnswer] = []
         try:
             for direction in _DIRECTIONS:
                 met = [work.work_id for answer in fetched for work in answer.works]
-                if group := next_group(bench.ledger, stage, direction, _GROUP_SIZE, met):
-                    fetched.append(fetch(bench, group))
+                if group := next_group(review.ledger, stage, direction, _GROUP_SIZE, met):
+                    fetched.append(fetch(review, group))
         finally:
-            for answer, neighbours in zip(fetched, cut(bench, fetched, titles), strict=True):
-                add_group(bench.ledger, answer, neighbours)
+            for answer, neighbours in zip(fetched, cut(review, fetched, titles), strict=True):
+                add_group(review.ledger, answer, neighbours)
 
 
-def fetch(bench: Workbench, group: SeedGroup) -> GroupAnswer:
+def fetch(review: ReviewContext, group: SeedGroup) -> GroupAnswer:
     """Return the works at the other end of a group's citations, and how many calls that took."""
-    before = count_calls(bench.ledger)
+    before = count_calls(review.ledger)
     label = f"{group.direction} of {len(group.seeds)} seeds"
-    answer = bench.ask_catalogue(fetch_group, label, group, bench.catalogue)
-    return replace(answer, api_calls=count_calls(bench.ledger) - before)
+    answer = review.ask_catalogue(fetch_group, label, group, review.catalogue)
+    return replace(answer, api_calls=count_calls(review.ledger) - before)
 
 
-def cut(bench: Workbench, answers: list[GroupAnswer], titles: dict[str, str]) -> list[dict[str, list[str]]]:
+def cut(review: ReviewReporting, answers: list[GroupAnswer], titles: dict[str, str]) -> list[dict[str, list[str]]]:
     """Return the neighbours of each seed in each answer, in the order of the answer's seeds."""
     ways = " and ".join(answer.group.direction for answer in answers)
     seeds = dict.fromkeys(seed for answer in answers for seed in answer.group.seeds)
     calls = [(f"{ways}: {titles[seed]}", (seed, answers)) for seed in seeds]
-    found = {seed: neighbours for (seed, _), neighbours in bench.driver.each(cut_neighbours, calls)}
+    found = {seed: neighbours for (seed, _), neighbours in review.driver.each(cut_neighbours, calls)}
     return [{seed: found[seed][answer.group.direction] for seed in answer.group.seeds} for answer in answers]
 
 
-def _is_pending(bench: Workbench, stage: int) -> bool:
-    return any(next_group(bench.ledger, stage, direction, _GROUP_SIZE) for direction in _DIRECTIONS)
+def _is_pending(review: ReviewRecord, stage: int) -> bool:
+    return any(next_group(review.ledger, stage, direction, _GROUP_SIZE) for direction in _DIRECTIONS)
 
 
-def measure(bench: Workbench, view: str) -> pl.DataFrame:
+def measure(review: ReviewContext, view: str) -> pl.DataFrame:
     """Return the graph metrics of the relevant works, or of the corpus."""
-    network = citation_network(bench.ledger, view)
-    return bench.driver.run(
-        measure_network, f"citation graph of {network['works'].height} works", network, bench.plan.as_of
+    network = citation_network(review.ledger, view)
+    return review.driver.run(
+        measure_network, f"citation graph of {network['works'].height} works", network, review.plan.as_of
     )

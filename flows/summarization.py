@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from storage.reading.reading import add_reading, unread_works
 from tasks.summarization import summarise_work
 
 
 @flow(name="summarization", flow_run_name="summarization", validate_parameters=False)
-def summarization(bench: Workbench) -> None:
+def summarization(review: ReviewContext) -> None:
     """Read every corpus work that has no summary yet, or whose full text was stored since."""
-    unread = unread_works(bench.ledger)
-    calls = [(f"read: {work.title}", (work, pages, bench.analyst)) for work, pages in unread]
-    bench.progress.note("summarization", "reading works")
-    for (_, pages, _), summary in bench.consult(summarise_work, calls, spread=True):
-        add_reading(bench.ledger, summary, pages, bench.analyst.name)
-    bench.publish()
+    unread = unread_works(review.ledger)
+    calls = [(f"read: {work.title}", (work, pages, review.analyst)) for work, pages in unread]
+    review.progress.note("summarization", "reading works")
+    for (_, pages, _), summary in review.consult(summarise_work, calls, spread=True):
+        add_reading(review.ledger, summary, pages, review.analyst.name)
+    review.publish()
     in_full = sum(any(page.page for page in pages) for _, pages in unread)
     told = f", {in_full} of them in the full text" if in_full else ""
-    bench.progress.say("summarization", f"{len(unread)} works read{told}")
+    review.progress.say("summarization", f"{len(unread)} works read{told}")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.organization import gather
 from storage.reading.procedure import read_procedure
 from storage.reading.reading import read_corpus
@@ -31,89 +31,89 @@ ROUNDS = (("introduction", "methodology"), ("discussion",), ("conclusions",), ("
 
 
 @flow(name="synthesis", flow_run_name="synthesis", validate_parameters=False)
-def synthesis(bench: Workbench) -> None:
+def synthesis(review: ReviewContext) -> None:
     """Write every section the current edition does not have yet."""
-    themes = read_themes(bench.ledger)
-    sections = {section.section_id: section for section in plan_sections(bench.tier, themes)}
-    write_themes(bench, sections)
+    themes = read_themes(review.ledger)
+    sections = {section.section_id: section for section in plan_sections(review.tier, themes)}
+    write_themes(review, sections)
     for names in ROUNDS:
-        write_frame(bench, [sections[name] for name in names])
-    integrate(bench, sections)
-    bench.publish()
-    bench.progress.say("synthesis", f"{len(sections)} sections written")
+        write_frame(review, [sections[name] for name in names])
+    integrate(review, sections)
+    review.publish()
+    review.progress.say("synthesis", f"{len(sections)} sections written")
 
 
-def write_themes(bench: Workbench, sections: dict[str, SectionPlan]) -> None:
+def write_themes(review: ReviewContext, sections: dict[str, SectionPlan]) -> None:
     """Write the theme sections that are missing, in parallel."""
-    corpus = read_corpus(bench.ledger)
-    analyses = read_analyses(bench.ledger)
-    written = written_sections(bench.ledger)
+    corpus = read_corpus(review.ledger)
+    analyses = read_analyses(review.ledger)
+    written = written_sections(review.ledger)
     calls = []
-    for theme in read_themes(bench.ledger):
+    for theme in read_themes(review.ledger):
         section = sections[theme_section_id(theme)]
         if section.section_id not in written:
-            material = gather(bench, theme, corpus)
-            calls.append((f"write: {theme.label}", (section, material, analyses[theme.theme_id], bench.analyst)))
-    bench.progress.note("synthesis", "writing the sections of themes")
-    for (section, *_), draft in bench.consult(write_theme_section, calls):
-        _add_section(bench, section, draft)
+            material = gather(review, theme, corpus)
+            calls.append((f"write: {theme.label}", (section, material, analyses[theme.theme_id], review.analyst)))
+    review.progress.note("synthesis", "writing the sections of themes")
+    for (section, *_), draft in review.consult(write_theme_section, calls):
+        _add_section(review, section, draft)
 
 
-def write_frame(bench: Workbench, sections: list[SectionPlan]) -> None:
+def write_frame(review: ReviewContext, sections: list[SectionPlan]) -> None:
     """Write those of the given framing sections that are missing, from what stands already."""
-    written = written_sections(bench.ledger)
+    written = written_sections(review.ledger)
     missing = [section for section in sections if section.section_id not in written]
     if missing:
-        rewrite_frame(bench, missing, sections)
+        rewrite_frame(review, missing, sections)
 
 
-def rewrite_frame(bench: Workbench, missing: list[SectionPlan], sections: list[SectionPlan]) -> None:
+def rewrite_frame(review: ReviewContext, missing: list[SectionPlan], sections: list[SectionPlan]) -> None:
     """Write framing sections, whether or not they stand, from what stands beside the given round of `sections`."""
-    written = written_sections(bench.ledger)
-    material = frame_material(bench, written, {section.section_id for section in sections})
-    calls = [(f"write: {section.heading}", (section, material, bench.analyst)) for section in missing]
-    bench.progress.note("synthesis", "writing " + ", ".join(section.heading for section in missing))
-    for (section, *_), draft in bench.consult(write_frame_section, calls):
-        _add_section(bench, section, draft)
+    written = written_sections(review.ledger)
+    material = frame_material(review, written, {section.section_id for section in sections})
+    calls = [(f"write: {section.heading}", (section, material, review.analyst)) for section in missing]
+    review.progress.note("synthesis", "writing " + ", ".join(section.heading for section in missing))
+    for (section, *_), draft in review.consult(write_frame_section, calls):
+        _add_section(review, section, draft)
 
 
 def frame_material(
-    bench: Workbench, written: Mapping[str, tuple[str, str]], left_out: Collection[str]
+    review: ReviewRecord, written: Mapping[str, tuple[str, str]], left_out: Collection[str]
 ) -> ReviewMaterial:
     """Return what framing sections are written from: the themes, the numbers, and what is written but for some."""
-    corpus = read_corpus(bench.ledger)
-    analyses = read_analyses(bench.ledger)
-    themes = read_themes(bench.ledger)
+    corpus = read_corpus(review.ledger)
+    analyses = read_analyses(review.ledger)
+    themes = read_themes(review.ledger)
     return ReviewMaterial(
-        plan=bench.plan,
-        themes=tuple(gather(bench, theme, corpus) for theme in themes),
+        plan=review.plan,
+        themes=tuple(gather(review, theme, corpus) for theme in themes),
         analyses=tuple(analyses[theme.theme_id] for theme in themes),
-        numbers=review_numbers(bench.ledger),
+        numbers=review_numbers(review.ledger),
         sections=tuple(text for name, text in written.items() if name not in left_out),
-        procedure=read_procedure(bench.ledger),
+        procedure=read_procedure(review.ledger),
     )
 
 
-def _add_section(bench: Workbench, section: SectionPlan, draft: Draft) -> None:
-    signed = draft if draft.produced_by else replace(draft, produced_by=bench.analyst.name)
-    add_section(bench.ledger, section.section_id, section.position, section.heading, signed)
+def _add_section(review: ReviewContext, section: SectionPlan, draft: Draft) -> None:
+    signed = draft if draft.produced_by else replace(draft, produced_by=review.analyst.name)
+    add_section(review.ledger, section.section_id, section.position, section.heading, signed)
 
 
-def integrate(bench: Workbench, sections: dict[str, SectionPlan]) -> None:
+def integrate(review: ReviewContext, sections: dict[str, SectionPlan]) -> None:
     """Add the transitions at the borders of the sections that have not been through this, section by section.
 
     What is asked rests on the sections as they stood before, so that an interrupted integration goes on where it was.
     """
-    integration = read_integration(bench.ledger)
+    integration = read_integration(review.ledger)
     # Who only selects sentences has none of its own to add.
-    if not integration.pending or bench.analyst.method == "ranker":
+    if not integration.pending or not review.analyst.reads:
         return
     markdown = {section.section_id: section.markdown for section in integration.sections}
-    transitions = bench.ask_analyst(
-        connect_sections, "connect the sections", bench.plan, integration.sections, bench.analyst
+    transitions = review.ask_analyst(
+        connect_sections, "connect the sections", review.plan, integration.sections, review.analyst
     )
     for transition in transitions:
         name = transition.section_id
         if name in integration.pending:
             text, added = add_transition(markdown[name], transition, sections[name].words)
-            integrate_section(bench.ledger, name, text, added)
+            integrate_section(review.ledger, name, text, added)

@@ -11,7 +11,7 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 from flows.context import form
 from flows.context.handle import Review
 from flows.context.keeping_alive import order_update, update_begun
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order, check_name
 from flows.context.readiness import check_update
 from flows.orchestration.progress import Progress
@@ -47,9 +47,9 @@ def update_review(
     settings = add_secrets(read_settings())
     named = Order("", name=check_name(name), reviews=reviews, budget=budget, batch=batch)
     order = order_update(named, settings)
-    with update_begun(order, settings), open_workbench(order, settings, Progress(quiet=quiet)) as bench:
-        work_through(bench)
-    return Review(bench.ledger.folder / "review.md")
+    with update_begun(order, settings), open_context(order, settings, Progress(quiet=quiet)) as review:
+        work_through(review)
+    return Review(review.ledger.folder / "review.md")
 
 
 class UpdateFlow(ReviewFlow):

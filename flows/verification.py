@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.export.composition import read_facts
 from flows.records import report_records
 from storage.reading.reading import read_corpus
@@ -56,88 +56,90 @@ class Offender:
 
 
 @flow(name="verification", flow_run_name="verification", validate_parameters=False)
-def verification(bench: Workbench) -> None:
+def verification(review: ReviewContext) -> None:
     """Check citations and claims of the current sections, have those that fail repaired, and report what stays."""
-    removed, unsupported = check_sections(bench, read_known(bench))
-    settle_procedure(bench)
-    report_records(bench)
-    bench.publish()
-    bench.progress.say("verification", f"{removed} invalid citations, {unsupported} unsupported claims")
+    removed, unsupported = check_sections(review, read_known(review))
+    settle_procedure(review)
+    report_records(review)
+    review.publish()
+    review.progress.say("verification", f"{removed} invalid citations, {unsupported} unsupported claims")
 
 
-def read_known(bench: Workbench) -> dict[str, str]:
+def read_known(review: ReviewContext) -> dict[str, str]:
     """Return the citekeys that resolve with who knows them: the Zotero library, where one is kept, else the ledger.
 
     A library that gives no answer is a problem on record, and the ledger answers for it.
     """
-    known = dict.fromkeys(read_citekeys(bench.ledger), "ledger")
-    if bench.zotero is None:
+    known = dict.fromkeys(read_citekeys(review.ledger), "ledger")
+    if review.zotero is None:
         return known
-    items = items_by_citekey(bench.ledger, bench.zotero.library)
-    found = bench.driver.run(find_citekeys, f"look for {len(items)} citekeys in Zotero", items, bench.zotero)
-    with bench.ledger.transaction():
-        add_log(bench.ledger, CatalogueLog(calls=found.calls), None)
+    items = items_by_citekey(review.ledger, review.zotero.library)
+    found = review.driver.run(find_citekeys, f"look for {len(items)} citekeys in Zotero", items, review.zotero)
+    with review.ledger.transaction():
+        add_log(review.ledger, CatalogueLog(calls=found.calls), None)
     if found.silence:
-        add_problem(bench.ledger, "verification", "Zotero unavailable", f"Zotero {found.silence}; the ledger was asked")
+        add_problem(
+            review.ledger, "verification", "Zotero unavailable", f"Zotero {found.silence}; the ledger was asked"
+        )
     return known | dict.fromkeys(sorted(found.citekeys), "zotero")
 
 
-def check_sections(bench: Workbench, known: Mapping[str, str]) -> tuple[int, int]:
+def check_sections(review: ReviewContext, known: Mapping[str, str]) -> tuple[int, int]:
     """Have the sections checked and repaired; return how many citations were removed, and claims are unsupported."""
-    repair_citations(bench, known)
-    unsupported = read_unsupported(bench.ledger)
+    repair_citations(review, known)
+    unsupported = read_unsupported(review.ledger)
     for _, _, citekey, reason in unsupported:
-        add_problem(bench.ledger, "verification", "unsupported claim", f"@{citekey}: {reason}")
-    removed = bench.ledger.select("SELECT count(*) FROM problem WHERE kind = 'citation removed'").item()
+        add_problem(review.ledger, "verification", "unsupported claim", f"@{citekey}: {reason}")
+    removed = review.ledger.select("SELECT count(*) FROM problem WHERE kind = 'citation removed'").item()
     return int(removed), len(unsupported)
 
 
-def repair_citations(bench: Workbench, known: Mapping[str, str]) -> None:
+def repair_citations(review: ReviewContext, known: Mapping[str, str]) -> None:
     """Have sections whose citations do not hold written again, twice at most; what stays invalid becomes a marker.
 
     `known` maps each citekey that resolves to who knows it: zotero or ledger. Sections in order are not touched, and
     what an interrupted run has repaired is not repaired again.
     """
     for _ in range(MOST_REPAIRS):
-        pending = [one for one in _find_offenders(bench, known) if one.section.repairs < MOST_REPAIRS]
+        pending = [one for one in _find_offenders(review, known) if one.section.repairs < MOST_REPAIRS]
         if not pending:
             break
-        _repair(bench, pending)
-    for one in _find_offenders(bench, known):
+        _repair(review, pending)
+    for one in _find_offenders(review, known):
         invalid = [verdict for verdict in one.verdicts if verdict.status == "invalid"]
         for verdict in invalid:
             message = f"{verdict.citekey[:60]!r} in '{one.section.heading}': {verdict.reason}; a marker in its place"
-            add_problem(bench.ledger, "verification", "citation removed", message)
+            add_problem(review.ledger, "verification", "citation removed", message)
         if invalid:
-            claims = read_claims(bench.ledger, one.section)
-            add_repair(bench.ledger, strip_citations(one.section, one.verdicts, one.faults, claims))
-    _find_offenders(bench, known)
+            claims = read_claims(review.ledger, one.section)
+            add_repair(review.ledger, strip_citations(one.section, one.verdicts, one.faults, claims))
+    _find_offenders(review, known)
 
 
-def settle_procedure(bench: Workbench) -> None:
+def settle_procedure(review: ReviewRecord) -> None:
     """Put right what framing sections say of how the review was made and its ledger does not, or no longer does.
 
     So people's verdicts on works that stay where they are reach the text, and so does what a writer left out.
     """
-    facts = read_facts(bench.ledger)
+    facts = read_facts(review.ledger)
     checker = Checker(facts)
-    for section in read_checked_sections(bench.ledger):
+    for section in read_checked_sections(review.ledger):
         if ":" in section.section_id:
             continue
         statements = list_statements([(section.heading, section.markdown)])
         faults, omissions = checker.find_faults(statements), find_omissions(statements, facts)
         if faults or omissions:
-            claims = read_claims(bench.ledger, section)
-            add_repair(bench.ledger, describe_mending(section, faults, omissions, claims))
+            claims = read_claims(review.ledger, section)
+            add_repair(review.ledger, describe_mending(section, faults, omissions, claims))
 
 
-def _find_offenders(bench: Workbench, known: Mapping[str, str]) -> list[Offender]:
+def _find_offenders(review: ReviewRecord, known: Mapping[str, str]) -> list[Offender]:
     """Return the sections with faults that can be mended; every verdict is put on record."""
-    sections = read_checked_sections(bench.ledger)
+    sections = read_checked_sections(review.ledger)
     verdicts = {section.section_id: tuple(judge_citations(section, known)) for section in sections}
-    add_verdicts(bench.ledger, [verdict for of in verdicts.values() for verdict in of])
+    add_verdicts(review.ledger, [verdict for of in verdicts.values() for verdict in of])
     unsupported: dict[str, list[tuple[str, str, str]]] = {}
-    for section_id, *claim in read_unsupported(bench.ledger):
+    for section_id, *claim in read_unsupported(review.ledger):
         unsupported.setdefault(section_id, []).append((claim[0], claim[1], claim[2]))
     offenders = [
         Offender(section, of, tuple(list_faults(section, of, unsupported.get(section.section_id, ()))))
@@ -147,16 +149,16 @@ def _find_offenders(bench: Workbench, known: Mapping[str, str]) -> list[Offender
     return [one for one in offenders if one.faults]
 
 
-def _repair(bench: Workbench, offenders: list[Offender]) -> None:
-    corpus = read_corpus(bench.ledger)
-    themes = {theme_section_id(theme): theme.work_ids for theme in read_themes(bench.ledger)}
+def _repair(review: ReviewContext, offenders: list[Offender]) -> None:
+    corpus = read_corpus(review.ledger)
+    themes = {theme_section_id(theme): theme.work_ids for theme in read_themes(review.ledger)}
     by_weight = sorted(corpus, key=lambda work_id: (-corpus[work_id].in_degree, work_id))
     calls = []
     for one in offenders:
         name = one.section.section_id
         chosen = () if name in _CITING_NOTHING else themes.get(name, by_weight)
         works: tuple[ReadWork, ...] = tuple(corpus[work_id] for work_id in chosen if work_id in corpus)
-        material = RepairMaterial(bench.plan, works, one.section.repairs + 1)
-        calls.append((f"repair: {one.section.heading}", (one.section, material, one.faults, bench.analyst)))
-    for (section, _, faults, _), draft in bench.consult(repair_section, calls):
-        add_repair(bench.ledger, describe_repair(section, draft, faults, read_claims(bench.ledger, section)))
+        material = RepairMaterial(review.plan, works, one.section.repairs + 1)
+        calls.append((f"repair: {one.section.heading}", (one.section, material, one.faults, review.analyst)))
+    for (section, _, faults, _), draft in review.consult(repair_section, calls):
+        add_repair(review.ledger, describe_repair(section, draft, faults, read_claims(review.ledger, section)))

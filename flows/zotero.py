@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.context.readiness import check_zotero
 from storage.reading.reading import read_corpus
 from storage.records.writing import ReadWork
@@ -39,71 +39,73 @@ def choose_zotero(settings: Settings) -> Zotero | None:
 
 
 @flow(name="library", flow_run_name="library", validate_parameters=False)
-def library(bench: Workbench) -> None:
+def library(review: ReviewContext) -> None:
     """Give every corpus work an item, found by DOI or made; what Zotero refuses is a problem on record, no end."""
-    if bench.zotero is None:
+    if review.zotero is None:
         return
-    corpus = read_corpus(bench.ledger)
-    silence = plan_items(bench, bench.zotero, corpus) or write_planned(bench, bench.zotero, corpus)
+    corpus = read_corpus(review.ledger)
+    silence = plan_items(review, review.zotero, corpus) or write_planned(review, review.zotero, corpus)
     if silence:
-        add_problem(bench.ledger, _PHASE, "Zotero unavailable", f"Zotero {silence}; 'litreview resume' goes on with it")
-    bench.publish()
-    place = bench.zotero.library
-    rest = len(unwritten_items(bench.ledger, place)) + len(works_without_item(bench.ledger, place))
+        add_problem(
+            review.ledger, _PHASE, "Zotero unavailable", f"Zotero {silence}; 'litreview resume' goes on with it"
+        )
+    review.publish()
+    place = review.zotero.library
+    rest = len(unwritten_items(review.ledger, place)) + len(works_without_item(review.ledger, place))
     told = f"{len(corpus) - rest} of {len(corpus)} works have their Zotero item"
-    bench.progress.say("library", f"{told}: Zotero {silence}" if silence else told)
+    review.progress.say("library", f"{told}: Zotero {silence}" if silence else told)
 
 
-def plan_items(bench: Workbench, zotero: Zotero, corpus: dict[str, ReadWork]) -> str:
+def plan_items(review: ReviewContext, zotero: Zotero, corpus: dict[str, ReadWork]) -> str:
     """Commit the item key of every work that has none; return why that could not be, "" if it could."""
-    new = [corpus[work_id].work for work_id in works_without_item(bench.ledger, zotero.library) if work_id in corpus]
+    new = [corpus[work_id].work for work_id in works_without_item(review.ledger, zotero.library) if work_id in corpus]
     if not new:
         return ""
-    taken = item_keys(bench.ledger, zotero.library)
-    found = bench.driver.run(find_items, f"look for {len(new)} works in Zotero", new, taken, zotero)
-    _commit(bench, zotero, found.items, found.calls)
+    taken = item_keys(review.ledger, zotero.library)
+    found = review.driver.run(find_items, f"look for {len(new)} works in Zotero", new, taken, zotero)
+    _commit(review, zotero, found.items, found.calls)
     return found.silence
 
 
-def write_planned(bench: Workbench, zotero: Zotero, corpus: dict[str, ReadWork]) -> str:
+def write_planned(review: ReviewContext, zotero: Zotero, corpus: dict[str, ReadWork]) -> str:
     """Write the items that wait, fifty at a time, and commit each answer; return why that ended early, "" if not."""
-    waiting = deque(item for item in unwritten_items(bench.ledger, zotero.library) if item.work_id in corpus)
+    waiting = deque(item for item in unwritten_items(review.ledger, zotero.library) if item.work_id in corpus)
     if not waiting:
         return ""
     works = [corpus[item.work_id].work for item in waiting]
-    looked = bench.driver.run(read_schema, "fields of Zotero's item types", works, zotero)
-    _commit(bench, zotero, (), looked.calls)
+    looked = review.driver.run(read_schema, "fields of Zotero's item types", works, zotero)
+    _commit(review, zotero, (), looked.calls)
     while waiting and not looked.silence:
         items = [waiting.popleft() for _ in range(min(MOST_ITEMS, len(waiting)))]
         entries = []
         for item in items:
             read = corpus[item.work_id]
-            draft = draft_item(read, item.pages or 0, bench.plan.topic, looked.schema)
+            draft = draft_item(read, item.pages or 0, review.plan.topic, looked.schema)
             entries.append(Entry(item, draft, read.work.doi))
-        written = bench.driver.run(write_items, f"write {len(items)} items to Zotero", entries, zotero)
-        _commit(bench, zotero, written.settled, written.calls)
+        written = review.driver.run(write_items, f"write {len(items)} items to Zotero", entries, zotero)
+        _commit(review, zotero, written.settled, written.calls)
         for work_id, reason in written.refused:
-            add_problem(bench.ledger, _PHASE, "item refused", reason, work_id)
+            add_problem(review.ledger, _PHASE, "item refused", reason, work_id)
         if taken := [item for item in items if item.work_id in written.taken]:
-            waiting.extend(_give_other_keys(bench, zotero, taken))
+            waiting.extend(_give_other_keys(review, zotero, taken))
         if written.silence:
             return written.silence
     return looked.silence
 
 
-def _give_other_keys(bench: Workbench, zotero: Zotero, items: Sequence[ZoteroItem]) -> list[ZoteroItem]:
+def _give_other_keys(review: ReviewRecord, zotero: Zotero, items: Sequence[ZoteroItem]) -> list[ZoteroItem]:
     """Commit other keys for works whose keys turned out to belong to something else in the library."""
     other = []
     for item in items:
         keys = make_keys(item.work_id)
         next(key for key in keys if key == item.item_key)
         other.append(ZoteroItem(item.work_id, next(keys), 0, "planned"))
-    _commit(bench, zotero, other, ())
+    _commit(review, zotero, other, ())
     taken = {item.work_id for item in other}
-    return [item for item in unwritten_items(bench.ledger, zotero.library) if item.work_id in taken]
+    return [item for item in unwritten_items(review.ledger, zotero.library) if item.work_id in taken]
 
 
-def _commit(bench: Workbench, zotero: Zotero, items: Sequence[ZoteroItem], calls: Sequence[ApiCall]) -> None:
-    with bench.ledger.transaction():
-        record_items(bench.ledger, zotero.library, items)
-        add_log(bench.ledger, CatalogueLog(calls=tuple(calls)), None)
+def _commit(review: ReviewRecord, zotero: Zotero, items: Sequence[ZoteroItem], calls: Sequence[ApiCall]) -> None:
+    with review.ledger.transaction():
+        record_items(review.ledger, zotero.library, items)
+        add_log(review.ledger, CatalogueLog(calls=tuple(calls)), None)

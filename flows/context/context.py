@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, TypeVarTuple
 
@@ -11,7 +11,7 @@ from prefect.context import FlowRunContext
 from pydantic_core import core_schema
 
 from flows.language_models.budget import Economy
-from flows.language_models.gateway import Consultant
+from flows.language_models.gateway import Gateway
 from flows.orchestration.driver import Call, Driver, Step
 from flows.orchestration.handover import Handover
 from flows.orchestration.progress import Progress
@@ -26,6 +26,8 @@ from tasks.bucket.review import ReviewBucket
 from tasks.catalogues.protocol import Catalogue
 from tasks.human.points import Asking
 from tasks.language_models.dialogue import Asked
+from tasks.language_models.table import Model
+from tasks.prompts import Tier as ModelTier
 from tasks.provenance.indexes import Indexes
 from tasks.retrieval.tasks import Sources
 from tasks.screening.embeddings import text_sha256
@@ -40,39 +42,71 @@ _TEXTS_PER_TASK = 64
 _SEARCHES_AT_ONCE = 4
 
 
-@dataclass(frozen=True)
-class Workbench:
-    """The ledger and the helpers of one review, handed to every phase.
+@dataclass(frozen=True, kw_only=True)
+class ReviewRecord:
+    """What is known of a review: its ledger, its plan, and how it was ordered.
 
-    Without `open_library` it is not asked; without a `consultant` the analyst answers by itself; without `sources`
-    the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty; `loops` are those
-    of supervision; `asking` says when people are, who in a replay are those of the record.
+    `loops` are those of supervision; `asking` says when people are, who in a replay are those of the record.
     """
 
+    ledger: Ledger
     plan: Plan
     tier: Tier
-    ledger: Ledger
+    catalogue_location: str
+    structural_rule: str
+    loops: tuple[str, ...] = ()
+    asking: Asking = Asking()  # noqa: RUF009 - frozen
+    people: RecordedPeople | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewServices:
+    """Who is asked in the course of a review.
+
+    Without `open_library` it is not asked; without a `gateway` the analyst answers by itself; without `sources` the
+    review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty.
+    """
+
     catalogue: Catalogue
     analyst: Analyst
     embed: Embed
     embedding_model: str
-    catalogue_location: str
-    structural_rule: str
-    driver: Driver
-    progress: Progress
     open_library: OpenLibrary | None = None
-    consultant: Consultant | None = None
+    gateway: Gateway | None = None
     sources: Sources | None = None
     zotero: Zotero | None = None
     indexes: Indexes = Indexes()  # noqa: RUF009 - frozen
-    loops: tuple[str, ...] = ()
+
+    def saves(self, economy: Economy) -> bool:
+        """Return whether the budget is so far used that an economy is in force."""
+        return self.gateway is not None and self.gateway.budget.saves(economy)
+
+    def has_room(self, usd: float) -> bool:
+        """Return whether an outlay of so many dollars at most fits into the budget, if there is one."""
+        return self.gateway is None or self.gateway.budget.has_room(usd)
+
+    @property
+    def models(self) -> Mapping[ModelTier, Model]:
+        """Return the language models that are asked, by tier; none where the analyst answers by itself."""
+        return self.gateway.models if self.gateway else {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewReporting:
+    """How a review is run and told of: by Prefect, in the terminal, and where its copy is published."""
+
+    driver: Driver
+    progress: Progress
     bucket: ReviewBucket | None = None
-    asking: Asking = Asking()  # noqa: RUF009 - frozen
-    people: RecordedPeople | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewContext(ReviewRecord, ReviewServices, ReviewReporting):
+    """The context of one review, handed to every phase; what needs one part of it takes that part."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
-        """Return a schema that takes a workbench as it is: Prefect describes parameters, and this one is no form."""
+        """Return a schema that takes a context as it is: Prefect describes parameters, and this one is no form."""
         return core_schema.any_schema()
 
     def consult(
@@ -84,7 +118,7 @@ class Workbench:
         what it asks are the task runs. `spread` calls may go to a cluster.
         """
         named = list(calls)
-        if self.consultant is None:
+        if self.gateway is None:
             for arguments, outcome in self._counted(self.driver.each(task, named, spread=spread), len(named)):
                 if isinstance(outcome, Generator):
                     raise TypeError(f"the analyst {self.analyst.name} asks, and there is nobody to answer")
@@ -97,7 +131,7 @@ class Workbench:
                 dialogues.append((arguments, asked))
             else:
                 yield arguments, asked
-        yield from self._counted(self.consultant.conduct(dialogues), len(dialogues))
+        yield from self._counted(self.gateway.conduct(dialogues), len(dialogues))
 
     def _counted(self, outcomes: Iterable[R], total: int) -> Iterator[R]:
         """Yield outcomes as they come and let progress know how many there are."""
@@ -108,10 +142,6 @@ class Workbench:
     def ask_analyst(self, task: Step[*Given, Asked[R]], name: str, *arguments: *Given) -> R:
         """Return the result of one call of an analyst's step."""
         return next(outcome for _, outcome in self.consult(task, [(name, arguments)]))
-
-    def saves(self, economy: Economy) -> bool:
-        """Return whether the budget is so far used that an economy is in force."""
-        return self.consultant is not None and self.consultant.purse.saves(economy)
 
     def vectors_of(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
         """Return the vectors of texts in order; a text embedded before comes from the ledger."""

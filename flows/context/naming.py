@@ -6,7 +6,7 @@ from prefect.client.orchestration import get_client
 from prefect.client.schemas.objects import FlowRun
 from prefect.runtime import flow_run
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewRecord
 
 _LONGEST = 120
 
@@ -19,11 +19,11 @@ def name_review() -> str:
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 
-def tag_review(run: FlowRun, bench: Workbench) -> None:
+def tag_review(run: FlowRun, review: ReviewRecord) -> None:
     """Add tags to a flow run: litreview, the review's name, its tier and its analyst.
 
     Its tasks get none: Prefect asks the server for a place under each tag before it runs a task that has some.
     """
-    tags = {"litreview", bench.ledger.folder.name, bench.plan.quality, bench.plan.analyst}
+    tags = {"litreview", review.ledger.folder.name, review.plan.quality, review.plan.analyst}
     with get_client(sync_client=True) as client:
         client.update_flow_run(run.id, tags=sorted({*run.tags, *tags}))

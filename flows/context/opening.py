@@ -7,8 +7,8 @@ from contextlib import ExitStack, contextmanager
 
 from flows.context.bucket import hold_review
 from flows.context.choices import choose_analyst, choose_catalogue, choose_sources, make_plan
-from flows.context.context import Workbench
-from flows.context.open_gateway import engage
+from flows.context.context import ReviewContext
+from flows.context.open_gateway import open_gateway
 from flows.context.order import Order, choose_asking, choose_loops, find_folder, locate_catalogue
 from flows.context.readiness import check_key, check_readiness
 from flows.context.repair import open_whole
@@ -30,7 +30,7 @@ from tasks.services.open_library import OpenLibrary
 
 
 @contextmanager
-def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iterator[Workbench]:
+def open_context(order: Order, settings: Settings, progress: Progress) -> Iterator[ReviewContext]:
     """Yield what the phases of the review ordered share; its ledger is held until the block ends.
 
     Raises:
@@ -60,7 +60,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             remove_leftovers(sources.folder)
         driver = Driver(cluster)
         progress.keep(folder / JOURNAL)
-        bench = Workbench(
+        review = ReviewContext(
             plan=plan,
             tier=read_tier(ledger, plan.quality),
             ledger=ledger,
@@ -73,7 +73,7 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             driver=driver,
             progress=progress,
             open_library=open_library,
-            consultant=engage(order, settings, ledger, driver, progress) if entry.asks_models else None,
+            gateway=open_gateway(order, settings, ledger, driver, progress) if entry.asks_models else None,
             sources=sources,
             zotero=zotero,
             indexes=indexes,
@@ -82,5 +82,5 @@ def open_workbench(order: Order, settings: Settings, progress: Progress) -> Iter
             asking=choose_asking(order),
             people=people,
         )
-        bench.recall()
-        yield bench
+        review.recall()
+        yield review

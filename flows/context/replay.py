@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.context.order import Order, choose_loops, clean_texts, read_seeds
 from storage.core.canonical import hash_tables
 from storage.core.errors import InputError, RecordMissing, StoppedByPerson
@@ -82,7 +82,7 @@ def _say(value: Any) -> str:
     return "unset" if value in {None, ""} else f"'{value}'"
 
 
-def replay(bench: Workbench, people: RecordedPeople, work_through: Callable[[Workbench], None]) -> None:
+def replay(review: ReviewContext, people: RecordedPeople, work_through: Callable[[ReviewContext], None]) -> None:
     """Work through a review as often as its record did on account of people, with their verdicts where they gave them.
 
     Raises:
@@ -90,29 +90,29 @@ def replay(bench: Workbench, people: RecordedPeople, work_through: Callable[[Wor
         StoppedByPerson: the record ends where a person stopped it.
     """
     while True:
-        before = people.next_deed(bench.ledger)
+        before = people.next_deed(review.ledger)
         try:
-            work_through(bench)
+            work_through(review)
         except StoppedByPerson:
-            if not _is_resumed(people, bench):
+            if not _is_resumed(people, review):
                 raise
-        deed = people.next_deed(bench.ledger)
+        deed = people.next_deed(review.ledger)
         if deed is None:
             break
-        if not deed.point and count_finished(bench.ledger) >= deed.finished:
-            _judge(bench, deed)
+        if not deed.point and count_finished(review.ledger) >= deed.finished:
+            _judge(review, deed)
             if not deed.resumed:
                 break
-        elif deed is before and count_finished(bench.ledger) > deed.finished:
+        elif deed is before and count_finished(review.ledger) > deed.finished:
             raise RecordMissing(
                 f"the recorded review was asked about {deed.point or 'single works'} where this one is not; replay it "
                 "with the same version of litreview, or review anew without LITREVIEW_REPLAY"
             )
-    bench.progress.say("replay", _compare(bench, people.folder))
+    review.progress.say("replay", _compare(review, people.folder))
 
 
 def follow_deed(
-    bench: Workbench, people: RecordedPeople, form: Form, carry_out: Callable[[Answer], None] | None
+    review: ReviewContext, people: RecordedPeople, form: Form, carry_out: Callable[[Answer], None] | None
 ) -> None:
     """Commit what people did when the recorded review put this question, with what it entails, each in one transaction.
 
@@ -120,39 +120,39 @@ def follow_deed(
         RecordMissing: they judged a work that was not met here.
         StoppedByPerson: a person stopped the recorded run here.
     """
-    while (deed := people.next_deed(bench.ledger)) and (deed.point, deed.subject) == (form.point, form.subject):
-        if count_finished(bench.ledger) < deed.finished:
+    while (deed := people.next_deed(review.ledger)) and (deed.point, deed.subject) == (form.point, form.subject):
+        if count_finished(review.ledger) < deed.finished:
             return
-        with bench.ledger.transaction():
-            add_deed(bench.ledger, deed)
+        with review.ledger.transaction():
+            add_deed(review.ledger, deed)
             # The verdicts themselves are on record.
             if deed.answer and not deed.stops and carry_out and not deed.verdicts:
                 carry_out(Answer(orjson.loads(deed.answer["answer"])))
-        bench.progress.say(form.point, "answered as in the recorded review")
+        review.progress.say(form.point, "answered as in the recorded review")
         if deed.stops:
             raise StoppedByPerson(f"{form.point}: a person stopped the run, as in the recorded review")
         if deed.answer:
             return
     for point, message in people.unasked:
         if point == form.point:
-            add_problem(bench.ledger, point, "nobody asked", message)
+            add_problem(review.ledger, point, "nobody asked", message)
 
 
-def _judge(bench: Workbench, session: Deed) -> None:
-    with bench.ledger.transaction():
-        add_deed(bench.ledger, session)
-    bench.publish()
-    bench.progress.say("replay", f"{len(session.verdicts)} verdicts of people as they were given after a run")
+def _judge(review: ReviewContext, session: Deed) -> None:
+    with review.ledger.transaction():
+        add_deed(review.ledger, session)
+    review.publish()
+    review.progress.say("replay", f"{len(session.verdicts)} verdicts of people as they were given after a run")
 
 
-def _is_resumed(people: RecordedPeople, bench: Workbench) -> bool:
+def _is_resumed(people: RecordedPeople, review: ReviewRecord) -> bool:
     """Return whether the record went on after the last of what was done here."""
-    done = people.deeds[: len(people.deeds) - len(people.pending(bench.ledger))]
+    done = people.deeds[: len(people.deeds) - len(people.pending(review.ledger))]
     return not done or done[-1].resumed
 
 
-def _compare(bench: Workbench, record: Path) -> str:
-    own = hash_tables(bench.ledger)
+def _compare(review: ReviewRecord, record: Path) -> str:
+    own = hash_tables(review.ledger)
     with open_snapshot(record) as recorded:
         theirs = hash_tables(recorded)
     others = [table for table in own if own[table] != theirs[table]]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.export.pictures import draw_search, map_themes
 from flows.orchestration.artifacts import ProgressTable, is_shown, show_markdown, show_picture, show_table
 from flows.orchestration.downloads import list_downloads
@@ -40,19 +40,19 @@ _FILES = {
 }
 
 
-def show_phase(bench: Workbench, phase: str, table: ProgressTable) -> None:
+def show_phase(review: ReviewContext, phase: str, table: ProgressTable) -> None:
     """Show where the review stands after a phase, in the one table of the run, and what that phase brought."""
-    numbers = review_numbers(bench.ledger) if phase in _COUNTED else {}
-    rows = [{"what": label, "number": n} for label, n in label_counts({**numbers, **count_works(bench.ledger)})]
+    numbers = review_numbers(review.ledger) if phase in _COUNTED else {}
+    rows = [{"what": label, "number": n} for label, n in label_counts({**numbers, **count_works(review.ledger)})]
     table.show(rows, f"Where the review stands after {phase}")
-    shown: dict[str, Callable[[Workbench], None]] = {
+    shown: dict[str, Callable[[ReviewContext], None]] = {
         "snowballing": _show_search,
         "organization": _show_themes,
         "reporting": _show_report,
         "closing": _show_changes,
     }
     if phase in shown:
-        shown[phase](bench)
+        shown[phase](review)
 
 
 def list_files(folder: Path) -> str:
@@ -62,19 +62,19 @@ def list_files(folder: Path) -> str:
     return "\n".join([f"In `{place}`, on the machine that made the review:", "", *lines, ""])
 
 
-def _show_search(bench: Workbench) -> None:
-    stages = bench.ledger.select(
+def _show_search(review: ReviewRecord) -> None:
+    stages = review.ledger.select(
         'SELECT stage, seeds, candidates AS "works screened", relevant, round(coverage_delta, 3) AS "share relevant", '
         """round(recall_estimate, 2) AS "estimated recall", coalesce(stop_reason, '') AS "ended because" """
         "FROM saturation ORDER BY stage"
     )
     rows = [row | {"ended because": STOP_CLAUSES.get(row["ended because"], "")} for row in stages.to_dicts()]
     show_table("coverage", rows, "What each diffusion stage brought, and why the search stopped")
-    show_picture("saturation", draw_search(bench.ledger), "Relevant works found against works screened")
+    show_picture("saturation", draw_search(review.ledger), "Relevant works found against works screened")
 
 
-def _show_themes(bench: Workbench) -> None:
-    corpus = read_corpus(bench.ledger)
+def _show_themes(review: ReviewRecord) -> None:
+    corpus = read_corpus(review.ledger)
     rows = [
         {
             "theme": theme.label,
@@ -82,24 +82,24 @@ def _show_themes(bench: Workbench) -> None:
             "key works": ", ".join(f"@{corpus[work_id].citekey}" for work_id in theme.key_work_ids),
             "coherence": theme.coherence,
         }
-        for theme in read_themes(bench.ledger)
+        for theme in read_themes(review.ledger)
     ]
     show_table("themes", rows, "The themes of the review and how many works each has")
-    show_picture("theme-map", map_themes(bench.ledger), "The works by theme: near dots have similar texts")
+    show_picture("theme-map", map_themes(review.ledger), "The works by theme: near dots have similar texts")
 
 
-def _show_report(bench: Workbench) -> None:
-    folder = bench.ledger.folder
+def _show_report(review: ReviewRecord) -> None:
+    folder = review.ledger.folder
     show_picture("prisma", (folder / PRISMA).read_text(encoding="utf-8"), "PRISMA 2020 flow diagram")
-    cost = bench.ledger.select(
+    cost = review.ledger.select(
         "SELECT kind, phase, coalesce(tier, '') AS tier, calls, round(usd, 4) AS dollars FROM cost ORDER BY ALL"
     )
     sums = {"calls": cost["calls"].sum(), "dollars": round(cost["dollars"].sum(), 4)}
     total = {"kind": "all", "phase": "", "tier": "", **sums}
     show_table("cost", [*cost.to_dicts(), total], "Calls to language models and services, and their price in dollars")
     if is_shown():
-        works = {key: work for key, work in read_references(bench.ledger).items() if key}
-        show_markdown("review", _read_rendered(folder, works), read_title(bench.plan.topic))
+        works = {key: work for key, work in read_references(review.ledger).items() if key}
+        show_markdown("review", _read_rendered(folder, works), read_title(review.plan.topic))
     files = read_settings().files_url
     told = f"{list_downloads(files, folder.name)}\n" if files else ""
     show_markdown("files", told + list_files(folder), "The files of the review")
@@ -120,6 +120,6 @@ def _read_rendered(folder: Path, works: Mapping[str, Work]) -> str:
     return text.split("\n---\n", 1)[-1].lstrip("\n")
 
 
-def _show_changes(bench: Workbench) -> None:
-    text = (bench.ledger.folder / CHANGES_FILE).read_text(encoding="utf-8")
-    show_markdown("changes", text, f"What changed in: {bench.plan.topic}")
+def _show_changes(review: ReviewRecord) -> None:
+    text = (review.ledger.folder / CHANGES_FILE).read_text(encoding="utf-8")
+    show_markdown("changes", text, f"What changed in: {review.plan.topic}")

@@ -28,7 +28,7 @@ from typing import Any
 from prefect.client.schemas.objects import FlowRun
 from prefect.context import FlowRunContext
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.context.estimate import tell_estimate
 from flows.context.loops import read_workload
 from flows.context.replay import follow_deed
@@ -63,28 +63,29 @@ from tasks.screening.tasks import THRESHOLD
 _SECONDS = 3600
 
 
-def agree_on_plan(bench: Workbench) -> Workbench:
-    """Return the bench with the plan as people left it, its criteria on record.
+def agree_on_plan(review: ReviewContext) -> ReviewContext:
+    """Return the context with the plan as people left it, its criteria on record.
 
     They are asked before the first search, if at all.
 
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
     """
-    if is_asked(bench, "plan", SUBJECT) and not finished_stages(bench.ledger):
-        models = bench.consultant.models if bench.consultant else None
-        batch = bench.consultant is not None and bench.consultant.batches is not None
-        loops = [read_workload(name) for name in bench.loops]
+    if is_asked(review, "plan", SUBJECT) and not finished_stages(review.ledger):
+        models, batch = review.models, bool(review.gateway and review.gateway.batches)
+        loops = [read_workload(name) for name in review.loops]
         estimate = tell_estimate(
-            estimate_cost(bench.tier, models, batch=batch, fulltext=bench.plan.fulltext, loops=loops) if models else []
+            estimate_cost(review.tier, models, batch=batch, fulltext=review.plan.fulltext, loops=loops)
+            if models
+            else []
         )
-        queries = formulate_all(bench, bench.plan)
-        ask(bench, ask_for_plan(bench.plan, queries, estimate, spends=bool(bench.consultant)))
-    changed = read_answers(bench.ledger, "plan")
-    agreed = revise_plan(bench.plan, changed)
-    with bench.ledger.transaction():
-        add_criteria(bench.ledger, *state_criteria(agreed, changed))
-    return replace(bench, plan=agreed)
+        queries = formulate_all(review, review.plan)
+        ask(review, ask_for_plan(review.plan, queries, estimate, spends=bool(models)))
+    changed = read_answers(review.ledger, "plan")
+    agreed = revise_plan(review.plan, changed)
+    with review.ledger.transaction():
+        add_criteria(review.ledger, *state_criteria(agreed, changed))
+    return replace(review, plan=agreed)
 
 
 def describe_asking(asking: Asking) -> dict[str, str]:
@@ -95,37 +96,37 @@ def describe_asking(asking: Asking) -> dict[str, str]:
     return {"ask": ",".join(asking.points), "ask_timeout": str(asking.hours), "on_timeout": what}
 
 
-def ask_about_screening(bench: Workbench) -> None:
+def ask_about_screening(review: ReviewContext) -> None:
     """Let people judge the works the analyst is least sure of, once a search has ended, and settle the corpus by it.
 
     Raises:
         StoppedByPerson: as for the plan.
     """
-    subject = f"stage {finished_stages(bench.ledger) - 1}"
-    if not is_asked(bench, "screening", subject):
+    subject = f"stage {finished_stages(review.ledger) - 1}"
+    if not is_asked(review, "screening", subject):
         return
-    works = screening_queue(bench.ledger, THRESHOLD, BAND, MOST_AT_ONCE)
+    works = screening_queue(review.ledger, THRESHOLD, BAND, MOST_AT_ONCE)
     if not works:
         return
 
     def decide(answer: Answer) -> None:
-        add_decisions(bench.ledger, read_verdicts(works, answer.values, answer.answered_by))
+        add_decisions(review.ledger, read_verdicts(works, answer.values, answer.answered_by))
 
     def judge(_: Form, keyboard: Keyboard) -> Mapping[str, Any] | None:
-        judged = judge_works(bench.ledger, bench.plan, works, keyboard)
+        judged = judge_works(review.ledger, review.plan, works, keyboard)
         return None if judged is None else {}
 
-    ask(bench, ask_for_verdicts(bench.plan, subject, works), decide, judge)
-    settle_corpus(bench)
+    ask(review, ask_for_verdicts(review.plan, subject, works), decide, judge)
+    settle_corpus(review)
 
 
-def is_asked(bench: Workbench, point: Point, subject: str) -> bool:
+def is_asked(review: ReviewRecord, point: Point, subject: str) -> bool:
     """Return whether people are to be asked about something and have not answered yet."""
-    return point in bench.asking.points and not has_answer(bench.ledger, point, subject)
+    return point in review.asking.points and not has_answer(review.ledger, point, subject)
 
 
 def ask(
-    bench: Workbench,
+    review: ReviewContext,
     form: Form,
     carry_out: Callable[[Answer], None] | None = None,
     question: Callable[[Form, Keyboard], Mapping[str, Any] | None] = question_in_terminal,
@@ -139,63 +140,65 @@ def ask(
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
     """
-    if bench.people:
-        follow_deed(bench, bench.people, form, carry_out)
+    if review.people:
+        follow_deed(review, review.people, form, carry_out)
         return
     context = FlowRunContext.get()
     flow_run = context.flow_run if context else None
     if flow_run is None and not sys.stdin.isatty():
-        _go_on_without(bench, form, "nobody could be asked: there is neither Prefect nor a terminal")
+        _go_on_without(review, form, "nobody could be asked: there is neither Prefect nor a terminal")
         return
-    times, given = _answered_meanwhile(bench, form) if flow_run else (0, None)
+    times, given = _answered_meanwhile(review, form) if flow_run else (0, None)
     if given is None:
-        times, given = _wait_for_answer(bench, form, flow_run, question)
+        times, given = _wait_for_answer(review, form, flow_run, question)
     if given is None:
-        waited = f"nobody answered within {bench.asking.hours:g} hours"
-        if bench.asking.stops:
-            raise StoppedByPerson(f"{form.point}: {waited}; {_remedy(bench)}")
-        _go_on_without(bench, form, waited)
+        waited = f"nobody answered within {review.asking.hours:g} hours"
+        if review.asking.stops:
+            raise StoppedByPerson(f"{form.point}: {waited}; {_remedy(review)}")
+        _go_on_without(review, form, waited)
         return
     answer = read_answer(form, given)
-    with bench.ledger.transaction():
-        add_answer(bench.ledger, form.point, form.subject, times, answer)
+    with review.ledger.transaction():
+        add_answer(review.ledger, form.point, form.subject, times, answer)
         if carry_out and not answer.stops:
             carry_out(answer)
     if answer.stops:
-        raise StoppedByPerson(f"{form.point}: a person stopped the run; {_remedy(bench)}")
-    bench.progress.say(form.point, f"a person answered and changed {len(answer.values)} fields")
+        raise StoppedByPerson(f"{form.point}: a person stopped the run; {_remedy(review)}")
+    review.progress.say(form.point, f"a person answered and changed {len(answer.values)} fields")
 
 
-def _remedy(bench: Workbench) -> str:
-    return f"run 'litreview resume {bench.ledger.folder.name}' to be asked again"
+def _remedy(review: ReviewRecord) -> str:
+    return f"run 'litreview resume {review.ledger.folder.name}' to be asked again"
 
 
-def _go_on_without(bench: Workbench, form: Form, why: str) -> None:
-    add_problem(bench.ledger, form.point, "nobody asked", f"{why}; the run went on as it was")
-    bench.progress.say(form.point, f"{why}; going on")
+def _go_on_without(review: ReviewContext, form: Form, why: str) -> None:
+    add_problem(review.ledger, form.point, "nobody asked", f"{why}; the run went on as it was")
+    review.progress.say(form.point, f"{why}; going on")
 
 
-def _answered_meanwhile(bench: Workbench, form: Form) -> tuple[int, Mapping[str, Any] | None]:
+def _answered_meanwhile(review: ReviewRecord, form: Form) -> tuple[int, Mapping[str, Any] | None]:
     """Return the round and the answer that a flow run got whose process was gone before it could commit it."""
-    for times, flow_run_id in earlier_pauses(bench.ledger, form.point, form.subject):
+    for times, flow_run_id in earlier_pauses(review.ledger, form.point, form.subject):
         if (given := answer_given(form, times, flow_run_id)) is not None:
             return times, given
     return 0, None
 
 
 def _wait_for_answer(
-    bench: Workbench,
+    review: ReviewContext,
     form: Form,
     flow_run: FlowRun | None,
     question: Callable[[Form, Keyboard], Mapping[str, Any] | None],
 ) -> tuple[int, Mapping[str, Any] | None]:
-    seconds = bench.asking.hours * _SECONDS
-    times = add_question(bench.ledger, form.point, form.subject, str(flow_run.id) if flow_run else None)
-    await_person(bench.ledger, f"waits for a person: {form.point}")
+    seconds = review.asking.hours * _SECONDS
+    times = add_question(review.ledger, form.point, form.subject, str(flow_run.id) if flow_run else None)
+    await_person(review.ledger, f"waits for a person: {form.point}")
     try:
         if flow_run is None:
             return times, question(form, Keyboard(seconds))
-        bench.progress.say(form.point, f"waits for a person, {bench.asking.hours:g} hours: {answer_address(flow_run)}")
+        review.progress.say(
+            form.point, f"waits for a person, {review.asking.hours:g} hours: {answer_address(flow_run)}"
+        )
         return times, pause_for(form, times, seconds, flow_run)
     finally:
-        end_wait(bench.ledger)
+        end_wait(review.ledger)

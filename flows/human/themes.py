@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.human.questions import ask, is_asked
 from flows.organization import group
 from storage.reading.reading import read_corpus
@@ -13,27 +13,27 @@ from tasks.organization import theme_document
 from tasks.themes.groupings import renumber_themes
 
 
-def ask_about_themes(bench: Workbench) -> None:
+def ask_about_themes(review: ReviewContext) -> None:
     """Group the corpus as it stands, if need be, and let people rename, merge and drop its themes, once.
 
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
     """
-    if "themes" not in bench.asking.points:
+    if "themes" not in review.asking.points:
         return
-    corpus = read_corpus(bench.ledger)
-    if not read_themes(bench.ledger):
-        group(bench, corpus)
-    edition = grouped_edition(bench.ledger)
-    if not is_asked(bench, "themes", edition):
+    corpus = read_corpus(review.ledger)
+    if not read_themes(review.ledger):
+        group(review, corpus)
+    edition = grouped_edition(review.ledger)
+    if not is_asked(review, "themes", edition):
         return
-    themes, paths, groupings = read_themes(bench.ledger), read_paths(bench.ledger), read_groupings(bench.ledger)
+    themes, paths, groupings = read_themes(review.ledger), read_paths(review.ledger), read_groupings(review.ledger)
     texts = [theme_document(read).text for read in corpus.values()]
-    vectors = dict(zip(corpus, bench.vectors_of(texts), strict=True))
+    vectors = dict(zip(corpus, review.vectors_of(texts), strict=True))
 
     def revise(answer: Answer) -> None:
         if answer.values:
             revised = revise_themes(themes, paths, answer.values, corpus, vectors)
-            put_themes(bench.ledger, revised.themes, revised.paths, renumber_themes(groupings, revised))
+            put_themes(review.ledger, revised.themes, revised.paths, renumber_themes(groupings, revised))
 
-    ask(bench, ask_for_themes(bench.plan, edition, themes, corpus), revise)
+    ask(review, ask_for_themes(review.plan, edition, themes, corpus), revise)

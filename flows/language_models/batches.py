@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from flows.language_models.budget import Purse
+from flows.language_models.budget import Budget
 from flows.language_models.pending import Turn
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
@@ -46,7 +46,7 @@ class Batches:
     ledger: Ledger
     driver: Driver
     progress: Progress
-    purse: Purse
+    budget: Budget
     service: LanguageService
     least: int = BATCH_FROM
 
@@ -103,13 +103,13 @@ class Batches:
         outlay = 0.0
         for sha256, turns in list(waiting.items())[:_MOST_REQUESTS]:
             most = turns[0].pending.most_usd(batch=True)
-            if not self.purse.has_room(outlay + most):
+            if not self.budget.has_room(outlay + most):
                 break
             outlay += most
             part.append((sha256, most))
         if not part:
             request = next(iter(waiting.values()))[0].pending
-            raise self.purse.refuse(request.question.label, request.most_usd(batch=True))
+            raise self.budget.refuse(request.question.label, request.most_usd(batch=True))
         reserve(self.ledger, part, batch=True)
         items = [(sha256, waiting[sha256][0].pending.batch_body) for sha256, _ in part]
         step = waiting[part[0][0]][0].pending.question.step

@@ -20,7 +20,7 @@ ECONOMIES: dict[Economy, tuple[float, str]] = {
 }
 
 
-class Purse:
+class Budget:
     """A ceiling in dollars over all runs of a review; without one everything is allowed.
 
     A replay follows the economies of the review it plays again, whatever it spends.

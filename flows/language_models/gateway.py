@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flows.language_models.batches import Batches
-from flows.language_models.budget import Purse
+from flows.language_models.budget import Budget
 from flows.language_models.pending import Turn
 from flows.language_models.single_requests import Singles
 from flows.orchestration.progress import Progress
@@ -28,7 +28,7 @@ _REPORT_EACH = 25
 
 
 @dataclass
-class Consultant:
+class Gateway:
     """Who conducts the dialogues of one review. Without `batches` every request goes by itself.
 
     With `recorded`, the answers of another review by request hash, nothing is asked: that review is played again.
@@ -36,7 +36,7 @@ class Consultant:
 
     ledger: Ledger
     progress: Progress
-    purse: Purse
+    budget: Budget
     models: Mapping[Tier, Model]
     singles: Singles | None = None
     batches: Batches | None = None
@@ -108,7 +108,7 @@ class Consultant:
             return request, kept
         cheaper = Request(question, self.models["sonnet"])
         kept = self._find(cheaper.sha256)
-        saves = self.purse.saves("opus", request.most_usd(batch=False))
+        saves = self.budget.saves("opus", request.most_usd(batch=False))
         return (cheaper if saves or kept is not None else request), kept
 
     def _find(self, sha256: str) -> str | None:

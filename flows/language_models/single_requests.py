@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from flows.language_models.budget import Purse
+from flows.language_models.budget import Budget
 from flows.language_models.pending import Turn
 from flows.orchestration.driver import Call, Driver
 from storage.core.errors import AnswerLost, LitreviewError
@@ -30,7 +30,7 @@ class Singles:
 
     ledger: Ledger
     driver: Driver
-    purse: Purse
+    budget: Budget
     service: LanguageService
     at_once: int = AT_ONCE
     warm: set[str] = field(default_factory=set)
@@ -77,7 +77,7 @@ class Singles:
             raise failures[0]
         if queue:
             request = queue[0].pending
-            raise self.purse.refuse(request.question.label, request.most_usd(batch=False))
+            raise self.budget.refuse(request.question.label, request.most_usd(batch=False))
 
     def _start_one(self, queue: deque[Turn], asked: dict[str, Turn]) -> _ModelCall | None:
         """Return the next request to send, paid for; of those that share a cacheable beginning one goes ahead."""
@@ -87,7 +87,7 @@ class Singles:
             if request.sha256 in asked or request.prefix_sha256 in opening:
                 continue
             most = request.most_usd(batch=False)
-            if not self.purse.has_room(most):
+            if not self.budget.has_room(most):
                 return None
             write_off(self.ledger, request.sha256)
             reserve(self.ledger, [(request.sha256, most)], batch=False)

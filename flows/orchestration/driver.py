@@ -105,7 +105,7 @@ class Driver:
         named.task_run_name, named.retry_condition_fn = _escape(name), is_worth_retrying
         self.task_runs += 1
         if runner:
-            # A cluster is sent the context, of which the parameters are a workbench with open files.
+            # A cluster is sent the context, of which the parameters are a review context with open files.
             with FlowRunContext.model_construct(**dict(FlowRunContext.get() or ()) | {"parameters": {}}):
                 return runner.submit(named, get_call_parameters(named.fn, arguments, {}))
         # quote() keeps Prefect from walking through every record in search of futures.

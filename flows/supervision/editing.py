@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.supervision.structure import read_standing
 from storage.reading.reading import read_corpus
 from storage.writing.supervision import add_edits
@@ -15,17 +15,17 @@ from tasks.supervision.editing import describe_editing, edit_section, note_uncha
 
 
 @flow(name="editing", flow_run_name="editing", validate_parameters=False)
-def editing(bench: Workbench) -> None:
+def editing(review: ReviewContext) -> None:
     """Have every section edited that was not yet; each outcome is on record as soon as it is there."""
     changed = 0
-    done = set(bench.ledger.frame("edited_sections")["section_id"])
-    sections = {one.section_id: one for one in read_standing(bench) if one.section_id not in done}
-    if not sections or bench.saves("supervision"):
+    done = set(review.ledger.frame("edited_sections")["section_id"])
+    sections = {one.section_id: one for one in read_standing(review) if one.section_id not in done}
+    if not sections or review.saves("supervision"):
         return
-    works = {read.citekey: read for read in read_corpus(bench.ledger).values()}
+    works = {read.citekey: read for read in read_corpus(review.ledger).values()}
     materials = [
         EditMaterial(
-            bench.plan,
+            review.plan,
             section.section_id,
             section.heading,
             number_paragraphs([section]),
@@ -33,10 +33,10 @@ def editing(bench: Workbench) -> None:
         )
         for section in sections.values()
     ]
-    calls = [(f"edit: {material.heading}", (material, bench.analyst)) for material in materials]
-    for (material, _), edited in bench.consult(edit_section, calls):
+    calls = [(f"edit: {material.heading}", (material, review.analyst)) for material in materials]
+    for (material, _), edited in review.consult(edit_section, calls):
         section = sections[material.section_id]
         edit = describe_editing(section, material, edited)
-        add_edits(bench.ledger, [edit] if edit else [], [] if edit else [note_unchanged(section)])
+        add_edits(review.ledger, [edit] if edit else [], [] if edit else [note_unchanged(section)])
         changed += bool(edit and edit.draft)
-    bench.progress.say("editing", f"{changed} of {len(sections)} sections changed")
+    review.progress.say("editing", f"{changed} of {len(sections)} sections changed")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
 from flows.records import settle_records
 from flows.snowballing import cut, fetch, settle_corpus
@@ -62,83 +62,83 @@ class Room:
 
 
 @flow(name="expansion", flow_run_name="expansion {stage}", validate_parameters=False)
-def expansion(bench: Workbench, gap: Gap, stage: int, room: Room) -> list[str]:
+def expansion(review: ReviewContext, gap: Gap, stage: int, room: Room) -> list[str]:
     """Return the ids of the works that were found for a gap and are in the corpus now, read, best first."""
-    if not admitted_works(bench.ledger, stage):
-        search(bench, gap, stage)
-        screen(bench, gap, stage, batch=0)
-        choose_expansion_seeds(bench.ledger, stage, room.seeds)
+    if not admitted_works(review.ledger, stage):
+        search(review, gap, stage)
+        screen(review, gap, stage, batch=0)
+        choose_expansion_seeds(review.ledger, stage, room.seeds)
         for direction in _DIRECTIONS:
-            follow(bench, stage, direction)
-        screen(bench, gap, stage, batch=1)
-        exclude_unjudged(bench.ledger, stage)
-        admit_works(bench.ledger, stage, room.works)
-    settle(bench, stage)
-    added = admitted_works(bench.ledger, stage)
-    told = f"{len(added)} works on {gap.topic}, {count_works(bench.ledger)['corpus']} in the corpus"
-    bench.progress.say("expansion", told)
+            follow(review, stage, direction)
+        screen(review, gap, stage, batch=1)
+        exclude_unjudged(review.ledger, stage)
+        admit_works(review.ledger, stage, room.works)
+    settle(review, stage)
+    added = admitted_works(review.ledger, stage)
+    told = f"{len(added)} works on {gap.topic}, {count_works(review.ledger)['corpus']} in the corpus"
+    review.progress.say("expansion", told)
     return added
 
 
-def search(bench: Workbench, gap: Gap, stage: int) -> None:
+def search(review: ReviewContext, gap: Gap, stage: int) -> None:
     """Commit what each query of a gap finds that was not run yet, and the works that the gap names."""
-    name_works(bench.ledger, stage, gap.work_ids)
+    name_works(review.ledger, stage, gap.work_ids)
     asked = [
         Formulation(
             strategy="expansion",
             framing=f"expansion {stage}: {gap.topic}",
             text=text,
-            from_year=bench.plan.from_year,
-            to_year=bench.plan.to_year,
-            languages=bench.plan.languages,
+            from_year=review.plan.from_year,
+            to_year=review.plan.to_year,
+            languages=review.plan.languages,
             limit=_HITS,
         )
         for text in gap.queries
     ]
-    done = run_query_ids(bench.ledger)
+    done = run_query_ids(review.ledger)
     calls = [
-        (f"expansion: {query.text}", (query, bench.catalogue))
+        (f"expansion: {query.text}", (query, review.catalogue))
         for query in asked
-        if query.query_id(bench.catalogue.name) not in done
+        if query.query_id(review.catalogue.name) not in done
     ]
-    for _, outcomes in bench.search(run_search, calls):
-        with bench.ledger.transaction():
+    for _, outcomes in review.search(run_search, calls):
+        with review.ledger.transaction():
             for outcome in outcomes:
-                add_search(bench.ledger, outcome, bench.catalogue.name, stage)
+                add_search(review.ledger, outcome, review.catalogue.name, stage)
 
 
-def follow(bench: Workbench, stage: int, direction: Direction) -> None:
+def follow(review: ReviewContext, stage: int, direction: Direction) -> None:
     """Commit the neighbours of an expansion's seeds in one direction, where that was not done yet."""
-    group = read_seed_group(bench.ledger, stage, direction)
+    group = read_seed_group(review.ledger, stage, direction)
     if group is None:
         return
-    titles = seed_titles(bench.ledger, stage)
-    answer = fetch(bench, group)
-    (neighbours,) = cut(bench, [answer], titles)
-    add_neighbours(bench.ledger, answer, neighbours)
+    titles = seed_titles(review.ledger, stage)
+    answer = fetch(review, group)
+    (neighbours,) = cut(review, [answer], titles)
+    add_neighbours(review.ledger, answer, neighbours)
 
 
-def screen(bench: Workbench, gap: Gap, stage: int, batch: int) -> None:
+def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
     """Commit a judgement against the gap of the most promising works found so far, one batch of them, once."""
-    exclude_repeats(bench.ledger, stage)
-    exclude_ineligible(bench.ledger, stage, grey=bench.plan.grey)
-    found = expansion_candidates(bench.ledger, stage)
-    if found.is_empty() or is_judged(bench.ledger, stage, batch):
+    exclude_repeats(review.ledger, stage)
+    exclude_ineligible(review.ledger, stage, grey=review.plan.grey)
+    found = expansion_candidates(review.ledger, stage)
+    if found.is_empty() or is_judged(review.ledger, stage, batch):
         return
-    plan = aim(bench.plan, gap)
-    candidates = _propose(bench, found, plan, gap.work_ids)
+    plan = aim(review.plan, gap)
+    candidates = _propose(review, found, plan, gap.work_ids)
     silent = {one.work.work_id for one in candidates if not one.work.abstract}
     beside = set()
-    if bench.analyst.method == "ranker":
+    if not review.analyst.reads:
         beside = {one.work.work_id for one in candidates if not speaks_of(one.work, gap)} - silent
     readable = [candidate for candidate in candidates if candidate.work.work_id not in silent | beside]
     judgements = []
     if readable:
-        context = _frame(bench, plan, stage)
+        context = _frame(review, plan, stage)
         label = f"expansion {stage} batch {batch}: judge {len(readable)}"
-        judgements = bench.ask_analyst(judge_batch, label, readable, bench.analyst, context)
+        judgements = review.ask_analyst(judge_batch, label, readable, review.analyst, context)
     decisions = decide(
-        readable, judgements, stage=stage, batch=batch, rule=bench.structural_rule, analyst=bench.analyst
+        readable, judgements, stage=stage, batch=batch, rule=review.structural_rule, analyst=review.analyst
     )
     decisions = [replace(decision, phase=SCREENING) for decision in decisions]
     decisions += [
@@ -147,8 +147,8 @@ def screen(bench: Workbench, gap: Gap, stage: int, batch: int) -> None:
     decisions += [
         Decision(work_id, SCREENING, stage, "exclude", "rule", _BESIDE, batch=batch) for work_id in sorted(beside)
     ]
-    with bench.ledger.transaction():
-        add_decisions(bench.ledger, decisions)
+    with review.ledger.transaction():
+        add_decisions(review.ledger, decisions)
 
 
 def aim(plan: Plan, gap: Gap) -> Plan:
@@ -158,37 +158,39 @@ def aim(plan: Plan, gap: Gap) -> Plan:
     return replace(plan, topic=gap.topic, questions=gap.queries, focus_areas=(plan.topic,))
 
 
-def settle(bench: Workbench, stage: int) -> None:
+def settle(review: ReviewContext, stage: int) -> None:
     """Bring citekeys, graph, records, texts, readings and Zotero items up to date with the corpus as it is now."""
-    settle_corpus(bench)
-    settle_records(bench)
-    if bench.sources:
-        added = admitted_works(bench.ledger, stage)
-        look_up_abstracts(bench, added)
-        gather_fulltexts(bench, added, "expansion", set())
-    bench.driver.enter(summarization, bench)
-    if bench.zotero:
-        bench.driver.enter(library, bench)
+    settle_corpus(review)
+    settle_records(review)
+    if review.sources:
+        added = admitted_works(review.ledger, stage)
+        look_up_abstracts(review, added)
+        gather_fulltexts(review, added, "expansion", set())
+    review.driver.enter(summarization, review)
+    if review.zotero:
+        review.driver.enter(library, review)
 
 
-def _propose(bench: Workbench, found: pl.DataFrame, plan: Plan, named: Collection[str]) -> Sequence[Candidate]:
-    pool = bench.driver.run(prepare_pool, f"features of {found.height} works", found, plan)
+def _propose(review: ReviewContext, found: pl.DataFrame, plan: Plan, named: Collection[str]) -> Sequence[Candidate]:
+    pool = review.driver.run(prepare_pool, f"features of {found.height} works", found, plan)
     pending = set(found["work_id"])
-    proposal = bench.driver.run(propose_batch, f"rank {len(pending)}", pool, {}, pending, set(named), 0, bench.analyst)
-    candidates = complete_candidates(bench, read_candidates(bench.ledger, proposal.work_ids))
+    proposal = review.driver.run(
+        propose_batch, f"rank {len(pending)}", pool, {}, pending, set(named), 0, review.analyst
+    )
+    candidates = complete_candidates(review, read_candidates(review.ledger, proposal.work_ids))
     candidates = [
         replace(candidate, promise=promise) for candidate, promise in zip(candidates, proposal.scores, strict=True)
     ]
-    if bench.consultant is not None:
+    if review.analyst.reads:
         return candidates
-    vectors = bench.work_vectors([candidate.work for candidate in candidates])
+    vectors = review.work_vectors([candidate.work for candidate in candidates])
     return [replace(candidate, vector=vector) for candidate, vector in zip(candidates, vectors, strict=True)]
 
 
-def _frame(bench: Workbench, plan: Plan, stage: int) -> RelevanceContext:
+def _frame(review: ReviewContext, plan: Plan, stage: int) -> RelevanceContext:
     """Return what relevance to the gap is judged against: the hits of its queries, else those of the first search."""
-    if bench.consultant:
+    if review.analyst.reads:
         return RelevanceContext(plan)
-    works = expansion_hits(bench.ledger, stage) or first_search_works(bench.ledger)
-    vectors = bench.work_vectors(works)
-    return bench.driver.run(frame_search, "frame relevance", plan, works, bench.embed, vectors)
+    works = expansion_hits(review.ledger, stage) or first_search_works(review.ledger)
+    vectors = review.work_vectors(works)
+    return review.driver.run(frame_search, "frame relevance", plan, works, review.embed, vectors)

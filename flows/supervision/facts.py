@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from storage.reading.reading import read_corpus
 from storage.records.writing import ReadWork
 from storage.writing.fact_checks import LOOP, AssertedSection, add_fact_verdicts, read_asserted_sections
@@ -29,59 +29,59 @@ from tasks.supervision.facts import (
 
 
 @flow(name="facts", flow_run_name="facts", validate_parameters=False)
-def facts(bench: Workbench) -> None:
+def facts(review: ReviewContext) -> None:
     """Judge the sentences not judged yet and correct those that fail, twice at most in each section.
 
     A section's judgement is put on record as a whole, and so is its correction: a run killed between them goes on with
     what is missing, and asks what it asked before.
     """
-    known = read_cited_texts(list(read_corpus(bench.ledger).values()))
+    known = read_cited_texts(list(read_corpus(review.ledger).values()))
     for _ in range(MOST_ROUNDS):
-        if bench.saves("supervision"):
+        if review.saves("supervision"):
             return
-        own_words = _name_own_words(bench)
-        _judge(bench, known, own_words)
-        if bench.saves("supervision"):
+        own_words = _name_own_words(review)
+        _judge(review, known, own_words)
+        if review.saves("supervision"):
             return
-        _correct(bench, known, own_words)
+        _correct(review, known, own_words)
 
 
-def _judge(bench: Workbench, known: CitedTexts, own_words: str) -> None:
+def _judge(review: ReviewContext, known: CitedTexts, own_words: str) -> None:
     """Have the sentences without a verdict judged, chunk by chunk, and each section put on record once it is whole."""
     calls = []
     awaited: dict[str, int] = {}
-    for section in _list_open(bench):
+    for section in _list_open(review):
         pending = [one for one in list_assertions(section.markdown) if one.sentence not in section.verdicts]
         chunks = chunk_assertions(pending)
         for chunk in chunks:
-            material = FactMaterial(bench.plan, _list_cited(chunk, known), own_words)
+            material = FactMaterial(review.plan, _list_cited(chunk, known), own_words)
             name = f"check facts: {section.heading}"
-            calls.append((name, (material, section, chunk, bench.analyst)))
+            calls.append((name, (material, section, chunk, review.analyst)))
         awaited[section.section_id] = len(chunks)
     given: dict[str, list[Sequence[FactVerdict]]] = {}
-    for (_, section, _, _), verdicts in bench.consult(judge_assertions, calls):
+    for (_, section, _, _), verdicts in review.consult(judge_assertions, calls):
         so_far = given.setdefault(section.section_id, [])
         so_far.append(verdicts)
         if len(so_far) == awaited[section.section_id]:
             flat = [verdict for part in so_far for verdict in part]
-            add_fact_verdicts(bench.ledger, section, *describe_judgement(section, flat, known, own_words))
+            add_fact_verdicts(review.ledger, section, *describe_judgement(section, flat, known, own_words))
 
 
-def _correct(bench: Workbench, known: CitedTexts, own_words: str) -> None:
+def _correct(review: ReviewContext, known: CitedTexts, own_words: str) -> None:
     """Have the failing sentences of each section corrected; where no correction holds, rules correct what must go."""
-    notes = read_notes(bench.ledger, LOOP)
+    notes = read_notes(review.ledger, LOOP)
     reasons, kept = read_reasons(notes), read_kept(notes)
     calls = []
-    for section in _list_open(bench):
+    for section in _list_open(review):
         failures = find_failures(section, known, own_words, reasons, kept)
         if failures:
             # Nothing is cited that the section did not cite: what it says would no longer be its own.
-            material = FactMaterial(bench.plan, _list_cited(list_assertions(section.markdown), known), own_words)
-            calls.append((f"correct: {section.heading}", (material, section, failures, bench.analyst)))
-    for (material, section, failures, _), corrections in bench.consult(correct_assertions, calls):
+            material = FactMaterial(review.plan, _list_cited(list_assertions(section.markdown), known), own_words)
+            calls.append((f"correct: {section.heading}", (material, section, failures, review.analyst)))
+    for (material, section, failures, _), corrections in review.consult(correct_assertions, calls):
         taken, rejected = _choose(failures, corrections, material, known)
         edit, told = describe_corrections(section, failures, taken, rejected)
-        add_edits(bench.ledger, [edit], told)
+        add_edits(review.ledger, [edit], told)
 
 
 def _choose(
@@ -111,9 +111,9 @@ def _choose(
     return taken, rejected
 
 
-def _list_open(bench: Workbench) -> list[AssertedSection]:
+def _list_open(review: ReviewRecord) -> list[AssertedSection]:
     """Return the sections that have a round left."""
-    return [section for section in read_asserted_sections(bench.ledger) if section.rounds < MOST_ROUNDS]
+    return [section for section in read_asserted_sections(review.ledger) if section.rounds < MOST_ROUNDS]
 
 
 def _list_cited(chunk: Sequence[Assertion], known: CitedTexts) -> tuple[ReadWork, ...]:
@@ -122,8 +122,8 @@ def _list_cited(chunk: Sequence[Assertion], known: CitedTexts) -> tuple[ReadWork
     return tuple(known.works[key] for key in keys if key in known.works)
 
 
-def _name_own_words(bench: Workbench) -> str:
+def _name_own_words(review: ReviewRecord) -> str:
     """Return the names that the review gives itself: its topic and questions, headings, and labels of themes."""
-    headings = [section.heading for section in read_asserted_sections(bench.ledger)]
-    labels = [theme.label for theme in read_themes(bench.ledger)]
-    return "\n".join((bench.plan.topic, *bench.plan.questions, *headings, *labels))
+    headings = [section.heading for section in read_asserted_sections(review.ledger)]
+    labels = [theme.label for theme in read_themes(review.ledger)]
+    return "\n".join((review.plan.topic, *review.plan.questions, *headings, *labels))

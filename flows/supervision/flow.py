@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.context.loops import open_loop
 from flows.verification import read_known, repair_citations
 from storage.core.errors import BudgetExhausted, RecordMissing
@@ -12,29 +12,29 @@ from storage.writing.supervision import is_outgrown
 
 
 @flow(name="supervision", flow_run_name="supervision", validate_parameters=False)
-def supervision(bench: Workbench) -> None:
+def supervision(review: ReviewContext) -> None:
     """Run the loops asked for, each followed by the validation of citations, as far as the budget reaches."""
-    repair_citations(bench, read_known(bench))
-    for name in bench.loops:
-        if bench.saves("supervision"):
+    repair_citations(review, read_known(review))
+    for name in review.loops:
+        if review.saves("supervision"):
             break
-        goes_on = _enter(bench, name)
-        repair_citations(bench, read_known(bench))
-        bench.publish()
+        goes_on = _enter(review, name)
+        repair_citations(review, read_known(review))
+        review.publish()
         if not goes_on:
             break
 
 
-def _enter(bench: Workbench, name: str) -> bool:
+def _enter(review: ReviewContext, name: str) -> bool:
     """Run a loop; return False where the budget ended it, since a review without it is better than none.
 
     A text that states numbers which the corpus has outgrown is no review to end with.
     """
     try:
-        bench.driver.enter(open_loop(name), bench)
+        review.driver.enter(open_loop(name), review)
     except (BudgetExhausted, RecordMissing) as error:
-        consultant = bench.consultant
-        if consultant is None or is_outgrown(bench.ledger, name) or not consultant.purse.ends_supervision(error):
+        gateway = review.gateway
+        if gateway is None or is_outgrown(review.ledger, name) or not gateway.budget.ends_supervision(error):
             raise
         return False
     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.supervision.rounds import FAILED, INTEGRATED, Round
 from storage.reading.reading import read_corpus
 from storage.records.writing import Draft, ReadWork, Theme
@@ -20,26 +20,26 @@ from tasks.supervision.integrating import integrate_works
 from tasks.synthesis import theme_section_id
 
 
-def extend_sections(bench: Workbench, this: Round) -> None:
+def extend_sections(review: ReviewContext, this: Round) -> None:
     """Have the sections rewritten that a gap touches, and put on record, at once, what came of it.
 
     A section whose new text does not hold stays as it is. Where all stay the round has failed; the works are in the
     corpus all the same, each in the theme that is nearest to it.
     """
-    corpus = read_corpus(bench.ledger)
-    themes = read_themes(bench.ledger)
+    corpus = read_corpus(review.ledger)
+    themes = read_themes(review.ledger)
     new = [corpus[work_id] for work_id in this.work_ids if work_id in corpus]
-    standing = read_open_sections(bench)
+    standing = read_open_sections(review)
     calls = []
     for name, works in _share_out(this, new, themes, corpus, standing).items():
         keys = set(find_citekeys(standing[name].markdown))
         cited = tuple(read for read in corpus.values() if read.citekey in keys)
-        material = IntegrationMaterial(bench.plan, this.gap, standing[name], cited, tuple(works))
-        calls.append((f"work into {standing[name].heading}: {this.gap.topic}", (material, bench.analyst)))
+        material = IntegrationMaterial(review.plan, this.gap, standing[name], cited, tuple(works))
+        calls.append((f"work into {standing[name].heading}: {this.gap.topic}", (material, review.analyst)))
     known = {read.citekey for read in corpus.values()}
     edits = {
         material.section.section_id: _judge(this, material, draft, known)
-        for (material, _), draft in bench.consult(integrate_works, calls)
+        for (material, _), draft in review.consult(integrate_works, calls)
     }
     ordered = [edits[name] for name in standing if name in edits]
     texts = {name: section.markdown for name, section in standing.items()}
@@ -52,18 +52,18 @@ def extend_sections(bench: Workbench, this: Round) -> None:
         f"{tell_works(gained)} worked into {len(changed)} of {len(ordered)} sections" if changed else _explain(ordered)
     )
     note = this.note_outcome(INTEGRATED if changed else FAILED, why)
-    with bench.ledger.transaction():
-        append_edits(bench.ledger, ordered, [note])
-        append_members(bench.ledger, paths)
+    with review.ledger.transaction():
+        append_edits(review.ledger, ordered, [note])
+        append_members(review.ledger, paths)
 
 
-def read_open_sections(bench: Workbench) -> dict[str, StandingSection]:
+def read_open_sections(review: ReviewRecord) -> dict[str, StandingSection]:
     """Return the current sections that works may be put into, by id, in the order of the review."""
     return {
         one.section_id: StandingSection(
-            one.section_id, one.version, one.heading, one.markdown, read_claims(bench.ledger, one)
+            one.section_id, one.version, one.heading, one.markdown, read_claims(review.ledger, one)
         )
-        for one in read_checked_sections(bench.ledger)
+        for one in read_checked_sections(review.ledger)
         if one.section_id not in CLOSED
     }
 

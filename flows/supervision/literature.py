@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.supervision.expansion import Room
 from flows.supervision.integration import extend_sections
 from flows.supervision.rounds import INTEGRATED, Round, close_gaps
@@ -27,40 +27,42 @@ _KEY_WORKS = 3
 
 
 @flow(name="literature", flow_run_name="literature", validate_parameters=False)
-def literature(bench: Workbench) -> None:
+def literature(review: ReviewContext) -> None:
     """Review one absent position, and give it a section of its own or room in those that stand."""
-    close_gaps(bench, "literature", _ROUNDS, _ROOM, work_in)
+    close_gaps(review, "literature", _ROUNDS, _ROOM, work_in)
 
 
-def work_in(bench: Workbench, this: Round) -> None:
+def work_in(review: ReviewContext, this: Round) -> None:
     """Put the works of a mini-review into a theme of their own where the gap asks for one and enough can be cited."""
-    corpus = read_corpus(bench.ledger)
+    corpus = read_corpus(review.ledger)
     works = [corpus[work_id] for work_id in this.work_ids if work_id in corpus]
     citable = [read for read in works if read.summary.findings]
-    if not this.gap.label or len(citable) < _LEAST_FOR_A_THEME or not add_theme(bench, this, works, corpus):
-        extend_sections(bench, this)
+    if not this.gap.label or len(citable) < _LEAST_FOR_A_THEME or not add_theme(review, this, works, corpus):
+        extend_sections(review, this)
 
 
-def add_theme(bench: Workbench, this: Round, works: list[ReadWork], corpus: dict[str, ReadWork]) -> bool:
+def add_theme(review: ReviewContext, this: Round, works: list[ReadWork], corpus: dict[str, ReadWork]) -> bool:
     """Commit a new theme with its works, analysis, section and outcome at once; return whether it cites any of them."""
     theme = _name_theme(this, works, corpus)
-    material = ThemeMaterial(bench.plan, theme, tuple(works))
-    analysis = bench.ask_analyst(analyse_theme, f"analyse: {theme.label}", material, bench.analyst)
-    themes = [*read_themes(bench.ledger), theme]
-    section = next(one for one in plan_sections(bench.tier, themes) if one.section_id == theme_section_id(theme))
-    draft = bench.ask_analyst(write_theme_section, f"write: {theme.label}", section, material, analysis, bench.analyst)
+    material = ThemeMaterial(review.plan, theme, tuple(works))
+    analysis = review.ask_analyst(analyse_theme, f"analyse: {theme.label}", material, review.analyst)
+    themes = [*read_themes(review.ledger), theme]
+    section = next(one for one in plan_sections(review.tier, themes) if one.section_id == theme_section_id(theme))
+    draft = review.ask_analyst(
+        write_theme_section, f"write: {theme.label}", section, material, analysis, review.analyst
+    )
     cited = sorted(set(find_citekeys(draft.markdown)) & {read.citekey for read in works})
     if not cited:
         return False
     reason = f"Brought in by the expansion on {this.gap.topic}, which made this theme."
     paths = [ThemePath(read.work.work_id, theme.theme_id, None, None, "expansion", reason) for read in works]
     why = f"{tell_works(cited)} make the new theme {theme.label}"
-    with bench.ledger.transaction():
-        append_theme(bench.ledger, theme, paths, analysis)
+    with review.ledger.transaction():
+        append_theme(review.ledger, theme, paths, analysis)
         append_new_section(
-            bench.ledger, _describe(this, section.section_id, draft, cited), section.position, section.heading
+            review.ledger, _describe(this, section.section_id, draft, cited), section.position, section.heading
         )
-        append_notes(bench.ledger, [this.note_outcome(INTEGRATED, why)])
+        append_notes(review.ledger, [this.note_outcome(INTEGRATED, why)])
     return True
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.organization import gather
 from flows.synthesis import frame_material
 from storage.reading.reading import read_corpus
@@ -36,45 +36,45 @@ def note_numbers(numbers: Numbers, loop: str, iteration: int) -> Note:
     return Note(loop, iteration, "numbers", outcome=json.dumps(numbers, sort_keys=True))
 
 
-def restate(bench: Workbench, loop: str, iteration: int) -> None:
+def restate(review: ReviewContext, loop: str, iteration: int) -> None:
     """Put the numbers right that the sections state, if they changed since by what this loop brought in.
 
     Methodology and abstract are written again, so that they also tell of the expansions; in other sections numbers
     give way to numbers. An analyst that only selects also writes the rest of the frame again, and before that the
     themes that works came into, where no citation is lost: it can put what it adds in its place no other way.
     """
-    if not is_outgrown(bench.ledger, loop):
+    if not is_outgrown(review.ledger, loop):
         return
-    stated = read_stated_numbers(bench.ledger)
-    now = review_numbers(bench.ledger)
+    stated = read_stated_numbers(review.ledger)
+    now = review_numbers(review.ledger)
     if stated is None or stated == now:
         return
-    sections = {section.section_id: section for section in read_checked_sections(bench.ledger)}
-    drafts = {name: _renumber(bench, section, stated, now) for name, section in sections.items()}
-    corpus = read_corpus(bench.ledger)
-    ranked = bench.analyst.method == "ranker"
-    themes = {theme_section_id(theme): theme for theme in read_themes(bench.ledger)}
+    sections = {section.section_id: section for section in read_checked_sections(review.ledger)}
+    drafts = {name: _renumber(review, section, stated, now) for name, section in sections.items()}
+    corpus = read_corpus(review.ledger)
+    ranked = not review.analyst.reads
+    themes = {theme_section_id(theme): theme for theme in read_themes(review.ledger)}
     for name in drafts.keys() & themes.keys():
-        works = gather(bench, themes[name], corpus).works
+        works = gather(review, themes[name], corpus).works
         drafts[name] = _carry(drafts[name], restate_theme(drafts[name].markdown, works))
     notes = dict.fromkeys(drafts, "numbers stated as they are now")
     if ranked:
-        gap = read_gap([note for note in read_notes(bench.ledger, loop) if note.action == "gap"][-1])
-        again = write_themes_again(bench, gap, drafts, corpus)
+        gap = read_gap([note for note in read_notes(review.ledger, loop) if note.action == "gap"][-1])
+        again = write_themes_again(review, gap, drafts, corpus)
         drafts |= again
         notes |= dict.fromkeys(again, "written again from all its works")
     for names in (("methodology", *(_BESIDES if ranked else ())), ("abstract",)):
-        drafts |= write_frame_again(bench, [name for name in names if name in sections], drafts)
+        drafts |= write_frame_again(review, [name for name in names if name in sections], drafts)
     edits = [
         _edit(loop, iteration, sections[name], draft, notes[name])
         for name, draft in drafts.items()
         if draft.markdown != sections[name].markdown
     ]
-    add_edits(bench.ledger, edits, [note_numbers(now, loop, iteration)])
+    add_edits(review.ledger, edits, [note_numbers(now, loop, iteration)])
 
 
-def _renumber(bench: Workbench, section: CheckedSection, stated: Numbers, now: Numbers) -> Draft:
-    draft = Draft(section.markdown, read_claims(bench.ledger, section))
+def _renumber(review: ReviewRecord, section: CheckedSection, stated: Numbers, now: Numbers) -> Draft:
+    draft = Draft(section.markdown, read_claims(review.ledger, section))
     return _carry(draft, restate_numbers(section.markdown, stated, now))
 
 
@@ -100,46 +100,46 @@ def _edit(loop: str, iteration: int, section: CheckedSection, draft: Draft, note
 
 
 def write_themes_again(
-    bench: Workbench, gap: Gap, drafts: Mapping[str, Draft], corpus: dict[str, ReadWork]
+    review: ReviewContext, gap: Gap, drafts: Mapping[str, Draft], corpus: dict[str, ReadWork]
 ) -> dict[str, Draft]:
     """Return the sections of themes that works came into, written anew from all of them; none that loses a citation.
 
     As in the first draft the works that the corpus cites most come first, and each has as many words. Works that there
     is no room for, and that were cited, are worked in as those of the gap were.
     """
-    themes = read_themes(bench.ledger)
-    added = [path.theme_id for path in read_paths(bench.ledger) if path.action == "expansion"]
+    themes = read_themes(review.ledger)
+    added = [path.theme_id for path in read_paths(review.ledger) if path.action == "expansion"]
     members = sum(len(theme.work_ids) for theme in themes)
     growth = members / max(1, members - len(added))
-    plans = {plan.section_id: plan for plan in plan_sections(bench.tier, themes)}
+    plans = {plan.section_id: plan for plan in plan_sections(review.tier, themes)}
     calls = []
     for theme in themes:
         name = theme_section_id(theme)
         if theme.theme_id in added and name in drafts:
-            material = _gather_by_rank(bench, theme, corpus)
-            analysis = bench.ask_analyst(analyse_theme, f"analyse: {theme.label}", material, bench.analyst)
+            material = _gather_by_rank(review, theme, corpus)
+            analysis = review.ask_analyst(analyse_theme, f"analyse: {theme.label}", material, review.analyst)
             words = max(count_words(drafts[name].markdown), round(plans[name].words * growth))
-            call = (replace(plans[name], words=words), material, analysis, bench.analyst)
+            call = (replace(plans[name], words=words), material, analysis, review.analyst)
             calls.append((f"write again: {theme.label}", call))
     made = {}
-    for (plan, material, *_), draft in bench.consult(write_theme_section, calls):
-        whole = _work_in_rest(bench, gap, plan, material, drafts[plan.section_id], draft)
+    for (plan, material, *_), draft in review.consult(write_theme_section, calls):
+        whole = _work_in_rest(review, gap, plan, material, drafts[plan.section_id], draft)
         if whole and keeps_citations(drafts[plan.section_id], whole):
             made[plan.section_id] = whole
     return made
 
 
-def write_frame_again(bench: Workbench, names: list[str], drafts: Mapping[str, Draft]) -> dict[str, Draft]:
+def write_frame_again(review: ReviewContext, names: list[str], drafts: Mapping[str, Draft]) -> dict[str, Draft]:
     """Return sections of the frame written anew from what the others say now.
 
     One that would lose a citation stays, with the counts that the new one states.
     """
-    written = {name: (heading, drafts[name].markdown) for name, (heading, _) in written_sections(bench.ledger).items()}
-    material = frame_material(bench, written, set(names))
-    plans = {plan.section_id: plan for plan in plan_sections(bench.tier, read_themes(bench.ledger))}
-    calls = [(f"write again: {plans[name].heading}", (plans[name], material, bench.analyst)) for name in names]
+    written = {name: (heading, drafts[name].markdown) for name, (heading, _) in written_sections(review.ledger).items()}
+    material = frame_material(review, written, set(names))
+    plans = {plan.section_id: plan for plan in plan_sections(review.tier, read_themes(review.ledger))}
+    calls = [(f"write again: {plans[name].heading}", (plans[name], material, review.analyst)) for name in names]
     made = {}
-    for (plan, *_), draft in bench.consult(write_frame_section, calls):
+    for (plan, *_), draft in review.consult(write_frame_section, calls):
         stood = drafts[plan.section_id]
         counted = replace(stood, markdown=carry_counts(stood.markdown, draft.markdown))
         made[plan.section_id] = draft if keeps_citations(stood, draft) else counted
@@ -151,13 +151,13 @@ def keeps_citations(before: Draft, after: Draft) -> bool:
     return set(find_citekeys(before.markdown)) <= set(find_citekeys(after.markdown))
 
 
-def _gather_by_rank(bench: Workbench, theme: Theme, corpus: dict[str, ReadWork]) -> ThemeMaterial:
-    material = gather(bench, theme, corpus)
+def _gather_by_rank(review: ReviewRecord, theme: Theme, corpus: dict[str, ReadWork]) -> ThemeMaterial:
+    material = gather(review, theme, corpus)
     return replace(material, works=tuple(sorted(material.works, key=lambda read: -read.in_degree)))
 
 
 def _work_in_rest(  # noqa: PLR0917 - what was asked for a section, and what came of it
-    bench: Workbench, gap: Gap, plan: SectionPlan, material: ThemeMaterial, before: Draft, after: Draft
+    review: ReviewContext, gap: Gap, plan: SectionPlan, material: ThemeMaterial, before: Draft, after: Draft
 ) -> Draft | None:
     """Return a section with what it no longer cites worked in; None where nothing can be told of that."""
     lost = set(find_citekeys(before.markdown)) - set(find_citekeys(after.markdown))
@@ -165,5 +165,5 @@ def _work_in_rest(  # noqa: PLR0917 - what was asked for a section, and what cam
         return after
     standing = StandingSection(plan.section_id, 0, plan.heading, after.markdown, after.claims)
     works = tuple(read for read in material.works if read.citekey in lost)
-    rest = IntegrationMaterial(bench.plan, gap, standing, material.works, works)
-    return bench.ask_analyst(integrate_works, f"work in: {plan.heading}", rest, bench.analyst)
+    rest = IntegrationMaterial(review.plan, gap, standing, material.works, works)
+    return review.ask_analyst(integrate_works, f"work in: {plan.heading}", rest, review.analyst)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from flows.supervision.expansion import Room, expansion
 from flows.supervision.restated_counts import note_numbers, restate
 from flows.verification import read_known, repair_citations
@@ -47,10 +47,10 @@ class Round:
         )
 
 
-WorkIn = Callable[[Workbench, Round], None]
+WorkIn = Callable[[ReviewContext, Round], None]
 
 
-def close_gaps(bench: Workbench, loop: GapLoop, most: int, room: Room, work_in: WorkIn) -> None:
+def close_gaps(review: ReviewContext, loop: GapLoop, most: int, room: Room, work_in: WorkIn) -> None:
     """Go through at most so many rounds; end on a reading that lets the text pass, or on two failures in a row.
 
     `work_in` puts the works of a round into the text and notes its outcome, both at once. Failures are: no valid
@@ -58,21 +58,21 @@ def close_gaps(bench: Workbench, loop: GapLoop, most: int, room: Room, work_in: 
     made of it; whatever the end, numbers are put right.
     """
     number = 1
-    while number <= most and not _is_over(notes := read_notes(bench.ledger, loop)):
+    while number <= most and not _is_over(notes := read_notes(review.ledger, loop)):
         own = [note for note in notes if note.iteration == number]
         found = next((note for note in own if note.action == "gap"), None)
         if any(note.action == "outcome" for note in own):
             number += 1
-        elif bench.saves("supervision"):
+        elif review.saves("supervision"):
             break
         elif found is None:
-            repair_citations(bench, read_known(bench))
-            _diagnose(bench, loop, number)
+            repair_citations(review, read_known(review))
+            _diagnose(review, loop, number)
         else:
-            _close(bench, loop, found, room, work_in)
-    repair_citations(bench, read_known(bench))
-    restate(bench, loop, min(number, most))
-    repair_citations(bench, read_known(bench))
+            _close(review, loop, found, room, work_in)
+    repair_citations(review, read_known(review))
+    restate(review, loop, min(number, most))
+    repair_citations(review, read_known(review))
 
 
 def _is_over(notes: list[Note]) -> bool:
@@ -81,20 +81,20 @@ def _is_over(notes: list[Note]) -> bool:
     return failed or any(note.action == "pass_through" for note in notes)
 
 
-def _diagnose(bench: Workbench, loop: GapLoop, number: int) -> None:
-    explored = read_explored(bench.ledger, loop)
+def _diagnose(review: ReviewContext, loop: GapLoop, number: int) -> None:
+    explored = read_explored(review.ledger, loop)
     material = GapMaterial(
         loop=loop,
-        plan=bench.plan,
+        plan=review.plan,
         sections=tuple(
-            WrittenSection(name, heading, text) for name, (heading, text) in written_sections(bench.ledger).items()
+            WrittenSection(name, heading, text) for name, (heading, text) in written_sections(review.ledger).items()
         ),
-        themes=tuple(read_themes(bench.ledger)),
+        themes=tuple(read_themes(review.ledger)),
         number=number,
         explored=explored,
-        classics=_read_classics(bench) if loop == "literature" else (),
+        classics=_read_classics(review) if loop == "literature" else (),
     )
-    diagnosis = bench.ask_analyst(find_gap, f"{loop}: round {number}", material, bench.analyst)
+    diagnosis = review.ask_analyst(find_gap, f"{loop}: round {number}", material, review.analyst)
     if diagnosis is None:
         note = Note(loop, number, "outcome", rationale="no valid diagnosis was given", outcome=FAILED)
     elif diagnosis.gap is None:
@@ -103,28 +103,28 @@ def _diagnose(bench: Workbench, loop: GapLoop, number: int) -> None:
         why = "the topic named had been explored before"
         note = Note(loop, number, "outcome", topic=diagnosis.gap.topic, rationale=why, outcome=FAILED)
     else:
-        note = note_gap(loop, number, next_expansion(bench.ledger), diagnosis.gap)
+        note = note_gap(loop, number, next_expansion(review.ledger), diagnosis.gap)
     stated = []
-    if note.action == "gap" and read_stated_numbers(bench.ledger) is None:
-        stated = [note_numbers(review_numbers(bench.ledger), loop, number)]
-    add_notes(bench.ledger, [*stated, note])
-    bench.progress.say(loop, f"round {number}: {note.topic or note.rationale}")
+    if note.action == "gap" and read_stated_numbers(review.ledger) is None:
+        stated = [note_numbers(review_numbers(review.ledger), loop, number)]
+    add_notes(review.ledger, [*stated, note])
+    review.progress.say(loop, f"round {number}: {note.topic or note.rationale}")
 
 
-def _read_classics(bench: Workbench) -> tuple[Classic, ...]:
-    rows = bench.ledger.frame("unscreened_classics")
+def _read_classics(review: ReviewRecord) -> tuple[Classic, ...]:
+    rows = review.ledger.frame("unscreened_classics")
     return tuple(Classic(row[0], row[1], row[2]) for row in rows.iter_rows())
 
 
-def _close(bench: Workbench, loop: GapLoop, found: Note, room: Room, work_in: WorkIn) -> None:
+def _close(review: ReviewContext, loop: GapLoop, found: Note, room: Room, work_in: WorkIn) -> None:
     gap, stage = read_gap(found), found.stage
     if stage is None:
         raise ValueError(f"the gap '{gap.topic}' was noted without a stage")
-    works = bench.driver.enter(expansion, bench, gap, stage, room)
+    works = review.driver.enter(expansion, review, gap, stage, room)
     added = tuple(works)
     this = Round(loop, found.iteration, gap, added, stage)
     if added:
-        work_in(bench, this)
+        work_in(review, this)
     else:
-        add_notes(bench.ledger, [this.note_outcome(FAILED, "no work was found that answers the gap")])
-    bench.publish()
+        add_notes(review.ledger, [this.note_outcome(FAILED, "no work was found that answers the gap")])
+    review.publish()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext, ReviewRecord
 from storage.reading.reading import read_corpus
 from storage.records.writing import Claim
 from storage.writing.citation_checks import read_checked_sections
@@ -30,83 +30,83 @@ from tasks.supervision.structure import diagnose_structure, judge_coherence, rew
 
 
 @flow(name="structure", flow_run_name="structure", validate_parameters=False)
-def structure(bench: Workbench) -> None:
+def structure(review: ReviewContext) -> None:
     """Take step after step, each on record before the next, until the review is coherent or the tier's limit is met.
 
     What is found is treated on the text it was found in: until a round is settled no section changes, so that a run
     killed in it finds the same paragraphs under the same numbers.
     """
-    while not (record := read_record(read_steps(bench.ledger, LOOP))).ended:
-        sections = read_standing(bench)
+    while not (record := read_record(read_steps(review.ledger, LOOP))).ended:
+        sections = read_standing(review)
         versions = {section.section_id: section.version for section in sections}
         stale = not record.settled and record.versions != versions
-        if (record.settled or stale or record.list_unwritten()) and bench.saves("supervision"):
+        if (record.settled or stale or record.list_unwritten()) and review.saves("supervision"):
             return
         if record.settled or stale:
-            _diagnose(bench, record.iteration + record.settled, sections)
+            _diagnose(review, record.iteration + record.settled, sections)
         elif all(one.refusal for one in record.issues):
-            add_notes(bench.ledger, [note_end(record.iteration, "no issue to treat was found")])
+            add_notes(review.ledger, [note_end(record.iteration, "no issue to treat was found")])
         elif record.coherence is None:
-            found = bench.ask_analyst(judge_coherence, "coherence before", describe(bench, sections), bench.analyst)
-            add_notes(bench.ledger, [note_coherence(record.iteration, found)])
+            found = review.ask_analyst(judge_coherence, "coherence before", describe(review, sections), review.analyst)
+            add_notes(review.ledger, [note_coherence(record.iteration, found)])
         elif record.list_unwritten():
-            _rewrite(bench, record, sections)
+            _rewrite(review, record, sections)
         else:
-            _settle(bench, record, sections)
+            _settle(review, record, sections)
 
 
-def read_standing(bench: Workbench) -> tuple[StandingSection, ...]:
+def read_standing(review: ReviewRecord) -> tuple[StandingSection, ...]:
     """Return the current sections with their claims, in the order of the review."""
     claims: dict[str, list[Claim]] = {}
-    for section_id, *claim in bench.ledger.frame("standing_claims").iter_rows():
+    for section_id, *claim in review.ledger.frame("standing_claims").iter_rows():
         claims.setdefault(section_id, []).append(Claim(*claim))
     return tuple(
         StandingSection(one.section_id, one.version, one.heading, one.markdown, tuple(claims.get(one.section_id, ())))
-        for one in read_checked_sections(bench.ledger)
+        for one in read_checked_sections(review.ledger)
     )
 
 
-def describe(bench: Workbench, sections: tuple[StandingSection, ...]) -> StructureMaterial:
+def describe(review: ReviewRecord, sections: tuple[StandingSection, ...]) -> StructureMaterial:
     """Return the review as an analyst of its structure sees it."""
     citekeys: dict[str, list[str]] = {}
-    for section_id, citekey in bench.ledger.frame("theme_citekeys").iter_rows():
+    for section_id, citekey in review.ledger.frame("theme_citekeys").iter_rows():
         citekeys.setdefault(section_id, []).append(citekey)
     return StructureMaterial(
-        bench.plan,
+        review.plan,
         number_paragraphs(sections),
         {section.section_id: section.heading for section in sections},
         {section_id: tuple(of) for section_id, of in citekeys.items()},
     )
 
 
-def _diagnose(bench: Workbench, iteration: int, sections: tuple[StandingSection, ...]) -> None:
-    material = describe(bench, sections)
-    found = bench.ask_analyst(diagnose_structure, f"diagnose: round {iteration}", material, bench.analyst)
+def _diagnose(review: ReviewContext, iteration: int, sections: tuple[StandingSection, ...]) -> None:
+    material = describe(review, sections)
+    found = review.ask_analyst(diagnose_structure, f"diagnose: round {iteration}", material, review.analyst)
     examined = examine_issues(found, {one.number: one for one in material.paragraphs})
     versions = {section.section_id: section.version for section in sections}
-    add_notes(bench.ledger, note_diagnosis(iteration, versions, examined))
+    add_notes(review.ledger, note_diagnosis(iteration, versions, examined))
     treated = sum(not one.refusal for one in examined)
-    bench.progress.say(LOOP, f"round {iteration}: {treated} of {len(examined)} issues to treat")
+    review.progress.say(LOOP, f"round {iteration}: {treated} of {len(examined)} issues to treat")
 
 
-def _rewrite(bench: Workbench, record: Record, sections: tuple[StandingSection, ...]) -> None:
-    materials = _prepare(bench, record, sections)
+def _rewrite(review: ReviewContext, record: Record, sections: tuple[StandingSection, ...]) -> None:
+    materials = _prepare(review, record, sections)
     places = {materials[place].issue: place for place in record.list_unwritten()}
     calls = [
-        (f"{issue.kind}: {materials[place].spans[0].heading}", (materials[place], bench.analyst))
+        (f"{issue.kind}: {materials[place].spans[0].heading}", (materials[place], review.analyst))
         for issue, place in places.items()
     ]
-    for (material, _), rewriting in bench.consult(rewrite_span, calls):
+    for (material, _), rewriting in review.consult(rewrite_span, calls):
         place = places[material.issue]
         note = note_rewriting(record.iteration, place, material.issue, rewriting)
-        add_notes(bench.ledger, [note])
+        add_notes(review.ledger, [note])
 
 
-def _prepare(bench: Workbench, record: Record, sections: tuple[StandingSection, ...]) -> dict[int, SpanMaterial]:
+def _prepare(review: ReviewRecord, record: Record, sections: tuple[StandingSection, ...]) -> dict[int, SpanMaterial]:
     """Return what is to be treated, by its place among the issues, as it stood when it was diagnosed."""
     paragraphs = number_paragraphs(sections)
     headings = {section.section_id: section.heading for section in sections}
-    by_citekey = {read.citekey: read for read in read_corpus(bench.ledger).values()}
+    by_citekey = {read.citekey: read for read in read_corpus(review.ledger).values()}
     materials = {}
     for place, issue in enumerate(one.issue for one in record.issues):
         if record.issues[place].refusal:
@@ -116,34 +116,34 @@ def _prepare(bench: Workbench, record: Record, sections: tuple[StandingSection, 
         rest = tuple(one.markdown for one in paragraphs if one.number not in issue.paragraphs)
         works = tuple(by_citekey[key] for key in cited if key in by_citekey)
         spans = cut_spans(issue, paragraphs, headings)
-        materials[place] = SpanMaterial(bench.plan, issue, spans, works, rest)
+        materials[place] = SpanMaterial(review.plan, issue, spans, works, rest)
     return materials
 
 
-def _settle(bench: Workbench, record: Record, sections: tuple[StandingSection, ...]) -> None:
+def _settle(review: ReviewContext, record: Record, sections: tuple[StandingSection, ...]) -> None:
     """Apply a round, have the text judged, and put it on record; undone at once if it is less coherent than before."""
     treatments = [
         Treatment(material.issue, material, record.rewritings.get(place))
-        for place, material in _prepare(bench, record, sections).items()
+        for place, material in _prepare(review, record, sections).items()
     ]
     outcome = treat_issues(sections, treatments, record.iteration)
     before = record.coherence or Coherence(None, "")
     if not outcome.changed:
         end = note_end(record.iteration, "no issue could be treated")
-        add_edits(bench.ledger, outcome.edits, [note_round(record.iteration, before, before, "no edit"), end])
+        add_edits(review.ledger, outcome.edits, [note_round(record.iteration, before, before, "no edit"), end])
         return
     name = f"coherence: round {record.iteration}"
-    judged = bench.ask_analyst(judge_coherence, name, describe(bench, outcome.sections), bench.analyst)
-    edits, standing, why = _weigh(bench, record, sections, outcome, judged)
+    judged = review.ask_analyst(judge_coherence, name, describe(review, outcome.sections), review.analyst)
+    edits, standing, why = _weigh(review, record, sections, outcome, judged)
     notes = [note_round(record.iteration, standing, judged, why or f"{_tell(before)} to {_tell(judged)}")]
     if why:
         notes.append(note_end(record.iteration, why))
-    add_edits(bench.ledger, edits, notes)
-    bench.progress.say(LOOP, f"round {record.iteration}: {notes[0].outcome}")
+    add_edits(review.ledger, edits, notes)
+    review.progress.say(LOOP, f"round {record.iteration}: {notes[0].outcome}")
 
 
 def _weigh(
-    bench: Workbench, record: Record, sections: tuple[StandingSection, ...], outcome: Outcome, judged: Coherence
+    review: ReviewRecord, record: Record, sections: tuple[StandingSection, ...], outcome: Outcome, judged: Coherence
 ) -> tuple[list[Edit], Coherence, str]:
     """Return the edits of a round, the coherence of what stands after it, and why the loop ends, if it does."""
     before = record.coherence or Coherence(None, "")
@@ -153,7 +153,7 @@ def _weigh(
         return [*edits, *undo_edits(sections, outcome, before, why)], before, why
     if (judged.score or 0.0) >= COHERENT:
         return edits, judged, f"coherent: {_tell(before)} to {_tell(judged)}"
-    if record.iteration >= ITERATIONS[bench.plan.quality]:
+    if record.iteration >= ITERATIONS[review.plan.quality]:
         return (
             edits,
             judged,

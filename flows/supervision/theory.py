@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.supervision.expansion import Room
 from flows.supervision.integration import extend_sections
 from flows.supervision.rounds import close_gaps
@@ -15,6 +15,6 @@ _ROOM = Room(works=10, seeds=5)
 
 
 @flow(name="theory", flow_run_name="theory", validate_parameters=False)
-def theory(bench: Workbench) -> None:
+def theory(review: ReviewContext) -> None:
     """Close one gap of theory a round, as many as the tier allows."""
-    close_gaps(bench, "theory", ROUNDS[bench.plan.quality], _ROOM, extend_sections)
+    close_gaps(review, "theory", ROUNDS[review.plan.quality], _ROOM, extend_sections)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.retractions import check_retractions
 from flows.screening import frame, judge_works, prepare
 from flows.synthesis import ROUNDS, rewrite_frame
@@ -60,115 +60,115 @@ _DAYS_OF_REST = 28
 
 
 @flow(name="renewal", flow_run_name="renewal", validate_parameters=False)
-def renewal(bench: Workbench) -> None:
+def renewal(review: ReviewContext) -> None:
     """Look up the corpus again, search again for what was published since, and screen what the review did not know.
 
     A local catalogue that is the same file as before is asked nothing. OpenAlex gives single records free of charge
     and charges for all else: citing works are asked for only of works whose record counts more citations than before,
     and where none does, queries that an update ran in the last four weeks rest. So an update without news is free.
     """
-    update = read_update(bench.ledger)
+    update = read_update(review.ledger)
     if update is None:
         return
     if not update.is_static:
-        look_again(bench, update)
-        search_again(bench, update)
-        settle(bench, update)
-        follow_additions(bench, update)
-        settle(bench, update)
-    place_additions(bench.ledger, update, bench.tier.works)
-    check_retractions(bench.ledger, bench.driver, bench.indexes)
-    bench.publish()
+        look_again(review, update)
+        search_again(review, update)
+        settle(review, update)
+        follow_additions(review, update)
+        settle(review, update)
+    place_additions(review.ledger, update, review.tier.works)
+    check_retractions(review.ledger, review.driver, review.indexes)
+    review.publish()
 
 
-def look_again(bench: Workbench, update: Update) -> None:
+def look_again(review: ReviewContext, update: Update) -> None:
     """Commit what the catalogue says by now of each work of the text; one it calls retracted leaves with its phase."""
-    works = pending_lookups(bench.ledger, update)
+    works = pending_lookups(review.ledger, update)
     parts = [works[start : start + _LOOKED_UP_AT_ONCE] for start in range(0, len(works), _LOOKED_UP_AT_ONCE)]
-    calls = [(f"look up {len(part)} works again", (part, bench.catalogue)) for part in parts]
-    for (part, _), found in bench.search(look_up_again, calls):
-        add_lookups_again(bench.ledger, update, part, found)
+    calls = [(f"look up {len(part)} works again", (part, review.catalogue)) for part in parts]
+    for (part, _), found in review.search(look_up_again, calls):
+        add_lookups_again(review.ledger, update, part, found)
 
 
-def search_again(bench: Workbench, update: Update) -> None:
+def search_again(review: ReviewContext, update: Update) -> None:
     """Commit what stored queries and the citations of the text lead to that was published since."""
-    is_metered = bench.catalogue.is_metered
-    seeds = seeds_to_follow(bench.ledger, update, grown=is_metered)
-    queries = pending_queries(bench.ledger, update, rest=_DAYS_OF_REST if is_metered and not seeds else 0)
+    is_metered = review.catalogue.is_metered
+    seeds = seeds_to_follow(review.ledger, update, grown=is_metered)
+    queries = pending_queries(review.ledger, update, rest=_DAYS_OF_REST if is_metered and not seeds else 0)
     calls = [
-        (f"{query.strategy} since {update.since}: {query.framing}", (query_id, query, update.since, bench.catalogue))
+        (f"{query.strategy} since {update.since}: {query.framing}", (query_id, query, update.since, review.catalogue))
         for query_id, query in queries
     ]
-    for (query_id, *_), met in bench.search(run_search_again, calls):
-        add_encounters(bench.ledger, update, query_id, met)
-    done = asked_already(bench.ledger, update)
+    for (query_id, *_), met in review.search(run_search_again, calls):
+        add_encounters(review.ledger, update, query_id, met)
+    done = asked_already(review.ledger, update)
     groups = [seeds[start : start + _FOLLOWED_AT_ONCE] for start in range(0, len(seeds), _FOLLOWED_AT_ONCE)]
     following = [
-        (f"citing {len(group)} works since {update.since}", (group, update.since, bench.catalogue))
+        (f"citing {len(group)} works since {update.since}", (group, update.since, review.catalogue))
         for group in groups
         if following_id(group) not in done
     ]
-    for (group, *_), met in bench.search(follow_forward, following):
-        add_encounters(bench.ledger, update, following_id(group), met)
-    fresh = len(pending_works(bench.ledger, update))
-    bench.progress.say("renewal", f"{len(queries)} queries and {len(seeds)} works asked about: {fresh} new works")
+    for (group, *_), met in review.search(follow_forward, following):
+        add_encounters(review.ledger, update, following_id(group), met)
+    fresh = len(pending_works(review.ledger, update))
+    review.progress.say("renewal", f"{len(queries)} queries and {len(seeds)} works asked about: {fresh} new works")
 
 
-def follow_additions(bench: Workbench, update: Update) -> None:
+def follow_additions(review: ReviewContext, update: Update) -> None:
     """Commit what the works that the update included cite, of any year, and what cites them, each work once."""
     calls = [
-        (f"both ways of {work_id}", (work_id, references, update.since, bench.catalogue))
-        for work_id, references in works_to_follow(bench.ledger, update)
+        (f"both ways of {work_id}", (work_id, references, update.since, review.catalogue))
+        for work_id, references in works_to_follow(review.ledger, update)
     ]
-    for (work_id, *_), met in bench.search(follow_both_ways, calls):
-        add_encounters(bench.ledger, update, following_id((work_id,)), met)
+    for (work_id, *_), met in review.search(follow_both_ways, calls):
+        add_encounters(review.ledger, update, following_id((work_id,)), met)
 
 
-def settle(bench: Workbench, update: Update) -> None:
+def settle(review: ReviewContext, update: Update) -> None:
     """Decide on all that the update has found so far: notices, versions and repeats, rules, then the analyst."""
-    retracted, replaced = heed_notices(bench.ledger, update), replace_preprints(bench.ledger, update)
+    retracted, replaced = heed_notices(review.ledger, update), replace_preprints(review.ledger, update)
     if retracted or replaced:
-        bench.progress.say("renewal", f"{retracted} notices of retraction, {replaced} preprints published since")
-    exclude_repeats(bench.ledger, update.stage)
-    exclude_ineligible(bench.ledger, update.stage, grey=bench.plan.grey)
-    screen(bench, update)
+        review.progress.say("renewal", f"{retracted} notices of retraction, {replaced} preprints published since")
+    exclude_repeats(review.ledger, update.stage)
+    exclude_ineligible(review.ledger, update.stage, grey=review.plan.grey)
+    screen(review, update)
 
 
-def screen(bench: Workbench, update: Update) -> None:
+def screen(review: ReviewContext, update: Update) -> None:
     """Have the analyst judge what no rule decided, best first, at most as many works an update as the tier has.
 
     What a person decided stays; what is not reached is decided against with the score the ranking gave it.
     """
-    pending = set(pending_works(bench.ledger, update))
+    pending = set(pending_works(review.ledger, update))
     if not pending:
         return
-    pool = prepare(bench, ranking_pool(bench.ledger, update.stage))
-    context = frame(bench)
-    while pending and (progress := screening_progress(bench.ledger, update.stage))["screened"] < bench.tier.works:
+    pool = prepare(review, ranking_pool(review.ledger, update.stage))
+    context = frame(review)
+    while pending and (progress := screening_progress(review.ledger, update.stage))["screened"] < review.tier.works:
         batch = progress["next_batch"]
         label = f"stage {update.stage} batch {batch}: rank {len(pending)}"
-        verdicts = screening_verdicts(bench.ledger)
-        proposal = bench.driver.run(propose_batch, label, pool, verdicts, pending, set(), 0, bench.analyst)
+        verdicts = screening_verdicts(review.ledger)
+        proposal = review.driver.run(propose_batch, label, pool, verdicts, pending, set(), 0, review.analyst)
         if not proposal.work_ids:
             break
         promises = dict(zip(proposal.work_ids, proposal.scores, strict=True))
-        decisions = judge_works(bench, update.stage, batch, promises, context)
-        with bench.ledger.transaction():
-            add_decisions(bench.ledger, decisions)
+        decisions = judge_works(review, update.stage, batch, promises, context)
+        with review.ledger.transaction():
+            add_decisions(review.ledger, decisions)
         pending -= set(proposal.work_ids)
     if pending:
-        _leave_out(bench, update, sorted(pending), pool)
-    progress = screening_progress(bench.ledger, update.stage)
-    bench.progress.say("renewal", f"{progress['included']} of {progress['screened']} works screened are relevant")
+        _leave_out(review, update, sorted(pending), pool)
+    progress = screening_progress(review.ledger, update.stage)
+    review.progress.say("renewal", f"{progress['included']} of {progress['screened']} works screened are relevant")
 
 
-def _leave_out(bench: Workbench, update: Update, work_ids: Sequence[str], pool: Pool) -> None:
-    verdicts = screening_verdicts(bench.ledger)
-    promise, _ = bench.driver.run(rank_rest, "rank what was not reached", pool, verdicts, bench.analyst)
+def _leave_out(review: ReviewContext, update: Update, work_ids: Sequence[str], pool: Pool) -> None:
+    verdicts = screening_verdicts(review.ledger)
+    promise, _ = review.driver.run(rank_rest, "rank what was not reached", pool, verdicts, review.analyst)
     reason = "Ranked below the point where screening stopped."
-    with bench.ledger.transaction():
+    with review.ledger.transaction():
         add_decisions(
-            bench.ledger,
+            review.ledger,
             [
                 Decision(work_id, "cutoff", update.stage, "exclude", "rule", reason, score=promise[work_id])
                 for work_id in work_ids
@@ -177,7 +177,7 @@ def _leave_out(bench: Workbench, update: Update, work_ids: Sequence[str], pool: 
 
 
 @flow(name="carrying", flow_run_name="carrying", validate_parameters=False)
-def carrying(bench: Workbench) -> None:
+def carrying(review: ReviewContext) -> None:
     """Make the edition of the corpus as the update left it: themes and sections that nothing changed are carried over.
 
     New works join the nearest theme. What the following phases find missing they write: the sections of themes that
@@ -185,52 +185,52 @@ def carrying(bench: Workbench) -> None:
     discussion and conclusions those that state a number that changed. Where the corpus stayed what it was, only frame
     sections that state changed numbers are written again.
     """
-    update = read_update(bench.ledger)
+    update = read_update(review.ledger)
     if update is None:
         return
-    numbers = compare_numbers(update.numbers, review_numbers(bench.ledger))
-    if current_edition(bench.ledger) != update.edition:
-        if not read_themes(bench.ledger):
-            _carry(bench, update, numbers)
+    numbers = compare_numbers(update.numbers, review_numbers(review.ledger))
+    if current_edition(review.ledger) != update.edition:
+        if not read_themes(review.ledger):
+            _carry(review, update, numbers)
         return
-    if numbers and not is_treated(bench.ledger, update):
-        themes = {theme.theme_id for theme in read_themes(bench.ledger)}
-        treatments = treat_sections(read_old_sections(bench.ledger, update), {}, themes, numbers)
-        add_treatments(bench.ledger, update, treatments)
-    _rewrite_stale(bench, update)
+    if numbers and not is_treated(review.ledger, update):
+        themes = {theme.theme_id for theme in read_themes(review.ledger)}
+        treatments = treat_sections(read_old_sections(review.ledger, update), {}, themes, numbers)
+        add_treatments(review.ledger, update, treatments)
+    _rewrite_stale(review, update)
 
 
-def _carry(bench: Workbench, update: Update, numbers: dict[str, int | float | str]) -> None:
-    corpus = read_corpus(bench.ledger)
+def _carry(review: ReviewContext, update: Update, numbers: dict[str, int | float | str]) -> None:
+    corpus = read_corpus(review.ledger)
     texts = [theme_document(read).text for read in corpus.values()]
-    vectors = dict(zip(corpus, bench.vectors_of(texts), strict=True))
-    members = read_members(bench.ledger, update)
-    placed = bench.driver.run(place_works, f"place {len(corpus)} works in their themes", members, vectors)
+    vectors = dict(zip(corpus, review.vectors_of(texts), strict=True))
+    members = read_members(review.ledger, update)
+    placed = review.driver.run(place_works, f"place {len(corpus)} works in their themes", members, vectors)
     changed = find_changed_themes(placed)
     themes = {member.theme_id for member in placed if member.work_id}
-    treatments = treat_sections(read_old_sections(bench.ledger, update), changed, themes, numbers)
-    carry_over(bench.ledger, update, placed, treatments, list(changed))
+    treatments = treat_sections(read_old_sections(review.ledger, update), changed, themes, numbers)
+    carry_over(review.ledger, update, placed, treatments, list(changed))
     carried = sum(each.action == "carried" for each in treatments)
-    bench.progress.say("carrying", f"{len(changed)} themes changed; {carried} of {len(treatments)} sections stand")
+    review.progress.say("carrying", f"{len(changed)} themes changed; {carried} of {len(treatments)} sections stand")
 
 
-def _rewrite_stale(bench: Workbench, update: Update) -> None:
-    plans = {plan.section_id: plan for plan in plan_sections(bench.tier, read_themes(bench.ledger))}
+def _rewrite_stale(review: ReviewContext, update: Update) -> None:
+    plans = {plan.section_id: plan for plan in plan_sections(review.tier, read_themes(review.ledger))}
     for names in ROUNDS:
-        stale = [plans[name] for name in names if name in sections_to_rewrite(bench.ledger, update)]
+        stale = [plans[name] for name in names if name in sections_to_rewrite(review.ledger, update)]
         if stale:
-            rewrite_frame(bench, stale, [plans[name] for name in names])
+            rewrite_frame(review, stale, [plans[name] for name in names])
 
 
 @flow(name="closing", flow_run_name="closing", validate_parameters=False)
-def closing(bench: Workbench) -> None:
+def closing(review: ReviewContext) -> None:
     """End the update under way with its report, and write changes.md from the reports of all that had news."""
-    update = read_update(bench.ledger)
+    update = read_update(review.ledger)
     if update is not None:
-        changes = read_changes(bench.ledger, update)
+        changes = read_changes(review.ledger, update)
         report = render_report(changes)
-        end_update(bench.ledger, update, report)
-        bench.publish()
-        bench.progress.say("update", sum_up(changes))
-    text = render_changes(read_title(bench.plan.topic), read_reports(bench.ledger))
-    write_files(bench.ledger.folder, {CHANGES_FILE: text})
+        end_update(review.ledger, update, report)
+        review.publish()
+        review.progress.say("update", sum_up(changes))
+    text = render_changes(read_title(review.plan.topic), read_reports(review.ledger))
+    write_files(review.ledger.folder, {CHANGES_FILE: text})

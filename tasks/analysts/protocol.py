@@ -103,7 +103,11 @@ class Analyst(Protocol):
 
     @property
     def method(self) -> Method:
-        """Return how it judges relevance: "llm" by reading, "ranker" by a score that can teach a ranker nothing."""
+        """Return how the ledger says that it judges relevance."""
+
+    @property
+    def reads(self) -> bool:
+        """Return whether it reads what it judges; one that only scores can teach a ranker nothing."""
 
     def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> Asked[list[Formulation]]:
         """Return at least four keyword formulations; `vocabulary` are the best hits for the bare topic."""

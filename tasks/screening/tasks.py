@@ -59,7 +59,7 @@ def propose_batch(  # noqa: PLR0917 - a task run is given its arguments by place
     An analyst that only scores is not asked about works that the wording ranks well below the mean of the pool.
     """
     scores = _score(pool, verdicts, analyst)
-    least = _LEAST_PROMISE if analyst.method == "ranker" else -math.inf
+    least = -math.inf if analyst.reads else _LEAST_PROMISE
     return propose(pool, scores, pending, named, size=BATCH_SIZE - spared, above=least)
 
 
@@ -76,7 +76,7 @@ def _score(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Rankin
 
     A ranker taught by an analyst that only scores would repeat that analyst's mistakes.
     """
-    return score_pool(pool, {} if analyst.method == "ranker" else verdicts)
+    return score_pool(pool, verdicts if analyst.reads else {})
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 
 from pydantic import SecretStr
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.context.loops import LOOPS, read_workload
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.language_models.models import choose_language_models
 from flows.orchestration.progress import Progress
@@ -93,7 +93,7 @@ def _measure_supervision(world: str, folder: Path, quality: str, reviews: Path) 
 
 
 @contextmanager
-def _open_by_script(folder: Path, quality: str, reviews: Path, loops: str) -> Iterator[Workbench]:
+def _open_by_script(folder: Path, quality: str, reviews: Path, loops: str) -> Iterator[ReviewContext]:
     order = Order(
         topic=read_topic(folder),
         quality=quality,
@@ -107,5 +107,5 @@ def _open_by_script(folder: Path, quality: str, reviews: Path, loops: str) -> It
         settings = read_settings().model_copy(
             update={"anthropic_base_url": server.url, "anthropic_api_key": SecretStr("none"), "open_library_url": ""}
         )
-        with open_workbench(check_order(order), settings, Progress(quiet=True)) as bench:
+        with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
             yield bench

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
 
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
@@ -25,6 +25,7 @@ class GoldReader(InstantAnalyst):
     """An analyst that has read everything: it includes the works the published review included, and no others."""
 
     method: Method = "llm"
+    reads: bool = True
     gold: frozenset[str] = frozenset()
 
     def judge_relevance(self, context: RelevanceContext, candidates: Sequence[Candidate]) -> list[Judgement]:
@@ -58,7 +59,7 @@ def search_with_gold(world: World, quality: str) -> GoldSearch:
             analyst="instant",
             reviews=reviews,
         )
-        with open_workbench(check_order(order), read_settings(), Progress(quiet=True)) as bench:
+        with open_context(check_order(order), read_settings(), Progress(quiet=True)) as bench:
             reading = replace(bench, analyst=GoldReader(gold=world.gold))
             try:
                 discovery.fn(reading)

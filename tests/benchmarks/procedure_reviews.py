@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from flows.context.choices import choose_catalogue
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import DEMO_TOPIC, Order, check_order
 from flows.human.screening_session import screen_review
 from flows.orchestration.progress import Progress
@@ -64,7 +64,7 @@ def _write(home: Path, name: str, settings: Settings, typed: str = "", **order: 
 
 @contextmanager
 def _open(home: Path, name: str, settings: Settings, order: dict[str, Any]) -> Iterator[Any]:
-    with open_workbench(check_order(Order(name=name, reviews=home, **order)), settings, Progress(quiet=True)) as bench:
+    with open_context(check_order(Order(name=name, reviews=home, **order)), settings, Progress(quiet=True)) as bench:
         yield replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME)
 
 

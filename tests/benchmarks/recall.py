@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import networkx as nx
 import polars as pl
 
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
@@ -58,7 +58,7 @@ def search_world(world: World, quality: str) -> Search:
         order = Order(
             topic=world.title, quality=quality, name="world", catalogue=str(world.works_file), reviews=reviews
         )
-        with open_workbench(check_order(order), read_settings(), Progress(quiet=True)) as bench:
+        with open_context(check_order(order), read_settings(), Progress(quiet=True)) as bench:
             try:
                 bench.driver.enter(discovery, bench)
                 bench.driver.enter(snowballing, bench)

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import polars as pl
 
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
@@ -75,7 +75,7 @@ def search_through_api(world: World, topic: str, quality: str) -> Spending:
             as_of=world.newest_year,
             reviews=reviews,
         )
-        with open_workbench(check_order(order), settings, Progress(quiet=True)) as bench:
+        with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
             bench.driver.enter(discovery, bench)
             bench.driver.enter(snowballing, bench)
         return _read_spending(Path(reviews) / "requests", loopback)

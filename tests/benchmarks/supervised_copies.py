@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from flows.context.context import Workbench
-from flows.context.opening import open_workbench
+from flows.context.context import ReviewContext
+from flows.context.opening import open_context
 from flows.context.order import DEMO_CATALOGUE, DEMO_TOPIC, Order, check_order
 from flows.orchestration.progress import Progress
 from flows.review import work_through
@@ -73,7 +73,9 @@ def supervise_review(
 
 
 @contextmanager
-def _open(reviews: Path, scripts: Mapping[str, Script], loops: Sequence[str], *, scripted: bool) -> Iterator[Workbench]:
+def _open(
+    reviews: Path, scripts: Mapping[str, Script], loops: Sequence[str], *, scripted: bool
+) -> Iterator[ReviewContext]:
     order = Order(
         topic=DEMO_TOPIC,
         quality="standard",
@@ -87,6 +89,6 @@ def _open(reviews: Path, scripts: Mapping[str, Script], loops: Sequence[str], *,
         settings = read_settings().model_copy(
             update={"anthropic_base_url": server.url, "anthropic_api_key": SecretStr("none"), "open_library_url": ""}
         )
-        with open_workbench(check_order(order), settings, Progress(quiet=True)) as bench:
+        with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
             quick = replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME)
-            yield quick if scripted else replace(quick, analyst=ExtractiveAnalyst(), consultant=None)
+            yield quick if scripted else replace(quick, analyst=ExtractiveAnalyst(), gateway=None)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.orchestration.progress import Progress
 from flows.review import work_through
@@ -118,9 +118,9 @@ def _run(home: Path, world: Path, url: str, log: Path, stop: Stop | None) -> Non
         seeds=(NAMED_WORK,),
         reviews=str(home),
     )
-    with open_workbench(check_order(order), settings, Progress(quiet=True)) as bench:
-        consultant = bench.consultant
-        if consultant is None or consultant.singles is None or consultant.batches is None:
+    with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
+        gateway = bench.gateway
+        if gateway is None or gateway.singles is None or gateway.batches is None:
             raise RuntimeError("nobody conducts the dialogues")
-        consultant.singles.at_once, consultant.batches.least = 1, _BATCH_FROM
+        gateway.singles.at_once, gateway.batches.least = 1, _BATCH_FROM
         work_through(replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME))

@@ -127,8 +127,8 @@ def _supervise(home: Path, copy: Path, scenario: Scenario, log: Path, stop: int)
     Recorder(log, stop or None).install()
     with open_bench(copy, home / "works.jsonl", questions=scenario.questions) as opened:
         bench = ask_server(opened, scenario.url) if scenario.url else opened
-        if bench.consultant and bench.consultant.singles:
-            bench.consultant.singles.at_once = 1
+        if bench.gateway and bench.gateway.singles:
+            bench.gateway.singles.at_once = 1
         supervision.fn(replace(bench, loops=scenario.loops))
 
 

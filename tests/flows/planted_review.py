@@ -9,9 +9,9 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from flows.context.context import Workbench
-from flows.language_models.budget import Purse
-from flows.language_models.gateway import Consultant
+from flows.context.context import ReviewContext
+from flows.language_models.budget import Budget
+from flows.language_models.gateway import Gateway
 from flows.language_models.single_requests import Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
@@ -120,16 +120,16 @@ def plant() -> dict[str, Line]:
     }
 
 
-def set_bench(ledger: Ledger, server: LoopbackAnthropic | None = None, analyst: Any = None) -> Workbench:
+def set_bench(ledger: Ledger, server: LoopbackAnthropic | None = None, analyst: Any = None) -> ReviewContext:
     """Return a workbench with the extractive analyst or, with a server, the one that asks it."""
     unused: Any = None
     driver, progress = Driver(), Progress(quiet=True)
-    consultant = None
+    gateway = None
     if server:
-        purse = Purse(ledger, None)
-        singles = Singles(ledger, driver, purse, LanguageService(server.url, SecretStr("key")))
-        consultant = Consultant(ledger, progress, purse, choose_models({}), singles)
-    return Workbench(
+        budget = Budget(ledger, None)
+        singles = Singles(ledger, driver, budget, LanguageService(server.url, SecretStr("key")))
+        gateway = Gateway(ledger, progress, budget, choose_models({}), singles)
+    return ReviewContext(
         plan=PLAN,
         tier=read_tier(ledger, "quick"),
         ledger=ledger,
@@ -141,5 +141,5 @@ def set_bench(ledger: Ledger, server: LoopbackAnthropic | None = None, analyst: 
         structural_rule="",
         driver=driver,
         progress=progress,
-        consultant=consultant,
+        gateway=gateway,
     )

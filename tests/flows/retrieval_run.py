@@ -11,7 +11,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order
 from flows.orchestration.progress import Progress
 from flows.retrieval import retrieval
@@ -33,7 +33,7 @@ def retrieve(home: Path) -> None:
     settings = read_settings()
     order = Order("bees", quality="high_quality", catalogue="demo", analyst="instant", name="bees", fulltext="oa")
     order = replace(order, reviews=home / "reviews", pdfs=home / "pdfs")
-    with open_workbench(order, settings, Progress()) as bench:
+    with open_context(order, settings, Progress()) as bench:
         _store(bench.ledger, works, bench.tier.works)
         sources = open_sources(bench.ledger.folder / "fulltext", settings, "oa", home / "pdfs", _LIMITS)
         retrieval.fn(replace(bench, sources=sources))

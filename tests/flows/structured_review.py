@@ -7,7 +7,7 @@ from functools import cache
 
 import polars as pl
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.supervision.structure import read_standing
 from storage.core.ledger import Ledger
 from storage.reading.reading import add_reading
@@ -77,7 +77,7 @@ def write_review(ledger: Ledger, quality: str = "standard") -> None:
         add_section(ledger, name, place, heading, draft)
 
 
-def plant(bench: Workbench, each: int = 3) -> tuple[tuple[StandingSection, ...], tuple[PlantedFlaw, ...]]:
+def plant(bench: ReviewContext, each: int = 3) -> tuple[tuple[StandingSection, ...], tuple[PlantedFlaw, ...]]:
     """Make versions of the sections with flaws in them; return the clean sections and the flaws."""
     clean = read_standing(bench)
     flawed, flaws = plant_flaws(clean, each)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.supervision.facts import facts
 from storage.core.ledger import Ledger
 from storage.core.places import WORKING_FILE
@@ -236,7 +236,9 @@ def _run(ledger: Ledger, judges: int, corrects: int) -> tuple[list[str], list[st
     """Run the loop with an analyst that is interrupted after so many calls; return whom it judged and corrected."""
     judged: list[str] = []
     corrected: list[str] = []
-    bench: Workbench = set_bench(ledger, analyst=Interrupting(judged=(judged, judges), corrected=(corrected, corrects)))
+    bench: ReviewContext = set_bench(
+        ledger, analyst=Interrupting(judged=(judged, judges), corrected=(corrected, corrects))
+    )
     try:
         facts.fn(bench)
     except KeyboardInterrupt:
@@ -291,7 +293,7 @@ def test_a_short_budget_ends_the_loop_before_a_paid_round(ledger: Ledger, server
     """With the economy of supervision in force nothing is asked and the text stays."""
     before = write_sections(ledger, plant_flaws())
     bench = set_bench(ledger, server)
-    assert bench.consultant is not None
-    bench.consultant.purse._limit = 0.0
+    assert bench.gateway is not None
+    bench.gateway.budget._limit = 0.0
     facts.fn(replace(bench))
     assert (_texts(ledger), server.requests) == (before, [])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from flows.synthesis import integrate
@@ -32,6 +32,7 @@ class Connector(ExtractiveAnalyst):
     """Opens every section but the abstract with its heading, and keeps what it was shown."""
 
     method: Method = "llm"
+    reads: bool = True
 
     shown: list[Sequence[WrittenSection]] = field(default_factory=list)
 
@@ -45,7 +46,7 @@ class Connector(ExtractiveAnalyst):
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Workbench]:
+def bench(tmp_path: Path) -> Iterator[ReviewContext]:
     """Return the workbench of a review whose sections are written; what integration does not use is missing."""
     unused: Any = None
     with Ledger(tmp_path) as ledger:
@@ -53,7 +54,7 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
         for section in PLANS.values():
             text = "### Why\n\nSo it is.\n\nIt is so.\n"
             add_section(ledger, section.section_id, section.position, section.heading, Draft(text))
-        yield Workbench(
+        yield ReviewContext(
             plan=plan,
             tier=read_tier(ledger, "quick"),
             ledger=ledger,
@@ -68,11 +69,11 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
         )
 
 
-def _count(bench: Workbench) -> tuple[int, int]:
+def _count(bench: ReviewContext) -> tuple[int, int]:
     return tuple(bench.ledger.select(f"SELECT count(*) FROM {table}").item() for table in ("section", "edit"))
 
 
-def test_every_section_goes_through_integration_once(bench: Workbench):
+def test_every_section_goes_through_integration_once(bench: ReviewContext):
     """Openings stand after the leading heading; a second time nobody is asked and nothing is added."""
     integrate(bench, PLANS)
     texts = {name: text for name, (_, text) in written_sections(bench.ledger).items()}
@@ -84,7 +85,7 @@ def test_every_section_goes_through_integration_once(bench: Workbench):
     assert len(bench.analyst.shown) == 1
 
 
-def test_an_interrupted_integration_shows_the_same_and_adds_what_is_missing(bench: Workbench):
+def test_an_interrupted_integration_shows_the_same_and_adds_what_is_missing(bench: ReviewContext):
     """After a kill behind the first section the analyst is shown the texts as they stood, so its answer is known."""
     before = tuple(
         WrittenSection(name, heading, text) for name, (heading, text) in written_sections(bench.ledger).items()
@@ -97,7 +98,7 @@ def test_an_interrupted_integration_shows_the_same_and_adds_what_is_missing(benc
     assert written_sections(bench.ledger)["introduction"][1] == done
 
 
-def test_an_analyst_that_connects_nothing_leaves_no_trace(bench: Workbench):
+def test_an_analyst_that_connects_nothing_leaves_no_trace(bench: ReviewContext):
     """With the extractive analyst there is no new version and no edit."""
     integrate(replace(bench, analyst=ExtractiveAnalyst()), PLANS)
     assert _count(bench) == (3, 0)

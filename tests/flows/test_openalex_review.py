@@ -13,7 +13,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
@@ -113,7 +113,7 @@ def decide(topic: str, path: Path, quality: str, settings: pytest.MonkeyPatch) -
     with serve_works(path, settings):
         for name, catalogue in (("files", str(path)), ("api", "openalex")):
             order = check_order(Order(topic=topic, quality=quality, name=name, catalogue=catalogue, analyst="instant"))
-            with open_workbench(order, read_settings(), Progress(quiet=True)) as bench:
+            with open_context(order, read_settings(), Progress(quiet=True)) as bench:
                 discovery.fn(bench)
                 snowballing.fn(bench)
                 rows = bench.ledger.select("SELECT work_id, stage, verdict FROM decision ORDER BY ALL").rows()

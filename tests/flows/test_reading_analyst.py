@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
@@ -48,7 +48,7 @@ def world(shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def _search(world: World, name: str, patience: list[int] | None = None) -> dict[str, list[tuple[object, ...]]]:
     asked = Order(topic=world.title, name=name, quality="standard", catalogue=str(world.works_file), analyst="instant")
-    with open_workbench(check_order(asked), read_settings(), Progress(quiet=True)) as bench:
+    with open_context(check_order(asked), read_settings(), Progress(quiet=True)) as bench:
         reading = replace(bench, analyst=Reader(gold=world.gold, patience=patience))
         try:
             discovery.fn(reading)

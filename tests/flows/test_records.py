@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import flows.review as review_module
-from flows.context.context import Workbench
-from flows.context.opening import open_workbench
+from flows.context.context import ReviewContext
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.orchestration.progress import Progress
@@ -30,7 +30,7 @@ from tasks.environment.settings import read_settings
 from tests.fakes.record_indexes import make_item, make_update, serve_indexes
 from tests.faults.world import TOPIC, write_world
 
-Look = Callable[[Workbench], None]
+Look = Callable[[ReviewContext], None]
 Run = Callable[..., None]
 DOI = "10.5555/trees.{}"
 
@@ -48,10 +48,10 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-def _open(world: Path, reviews: Path) -> AbstractContextManager[Workbench]:
+def _open(world: Path, reviews: Path) -> AbstractContextManager[ReviewContext]:
     catalogue = str(world / "works.jsonl")
     order = Order(topic=TOPIC, quality="quick", catalogue=catalogue, analyst="instant", reviews=reviews, name="trees")
-    return open_workbench(check_order(order), read_settings(), Progress(quiet=True))
+    return open_context(check_order(order), read_settings(), Progress(quiet=True))
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def titles(world: Path) -> dict[str, str]:
         return dict(rows.iter_rows())
 
 
-def corpus(bench: Workbench) -> set[str]:
+def corpus(bench: ReviewContext) -> set[str]:
     return set(bench.ledger.select("SELECT work_id FROM corpus")["work_id"])
 
 
@@ -86,7 +86,7 @@ def test_a_review_of_files_stays_offline_and_every_field_has_its_source(run: Run
     """No index is asked, no field of the corpus lacks a source, and running again adds nothing."""
     hashes = []
 
-    def look(bench: Workbench) -> None:
+    def look(bench: ReviewContext) -> None:
         assert bench.indexes.clients == ()
         assert bench.ledger.select("SELECT * FROM provenance_violation").is_empty()
         assert bench.ledger.select("SELECT count(DISTINCT work_id) FROM field_source").item() >= len(corpus(bench)) > 5
@@ -106,7 +106,7 @@ def test_references_take_crossref_then_semantic_scholar_then_the_catalogue(run: 
     paper = {"paperId": "p", "externalIds": {"DOI": DOI.format(2)}, "title": titles[DOI.format(2)], "year": 1999}
     with serve_indexes(items, {DOI.format(2): paper}) as served:
 
-        def look(bench: Workbench) -> None:
+        def look(bench: ReviewContext) -> None:
             by_doi = {work.doi: work for work in read_references(bench.ledger).values()}
             first, second, third = (by_doi[DOI.format(number)] for number in (1, 2, 3))
             assert (first.title, first.volume, first.pages) == (titles[DOI.format(1)].upper(), "77", "70-79")
@@ -135,13 +135,13 @@ def test_arxiv_is_asked_about_preprints_alone_and_speaks_last(run: Run, titles: 
     with serve_indexes({}) as served:
         served.preprints = {"1101.00001": titles[DOI.format(1)], "1101.00002": "Quarterly earnings of a bank"}
 
-        def name_preprints(bench: Workbench) -> None:
+        def name_preprints(bench: ReviewContext) -> None:
             change = "UPDATE work SET doi = $doi, oa_url = $url WHERE work_id = $work"
             bench.ledger.change(change, doi="10.48550/arxiv.1101.00001", url=None, work="W1")
             bench.ledger.change(change, doi=None, url="https://arxiv.org/abs/1101.00002", work="W2")
             bench.ledger.change(change, doi=DOI.format(3), url="https://arxiv.org/abs/1101.00003", work="W3")
 
-        def look(bench: Workbench) -> None:
+        def look(bench: ReviewContext) -> None:
             rows = bench.ledger.select("SELECT work_id, status FROM record_lookup WHERE source = 'arxiv' ORDER BY ALL")
             assert rows.rows() == [("W1", "found"), ("W2", "other work")]
             stated = bench.ledger.select(
@@ -168,7 +168,7 @@ def test_an_index_that_does_not_answer_is_asked_again_next_time(run: Run) -> Non
     with serve_indexes({}) as served:
         served.faults = [503] * 40
 
-        def look_at_silence(bench: Workbench) -> None:
+        def look_at_silence(bench: ReviewContext) -> None:
             kinds = set(bench.ledger.select("SELECT kind FROM problem")["kind"])
             assert kinds == {"index unavailable"}
             assert bench.ledger.select("SELECT count(*) FROM record_lookup").item() == 0
@@ -177,7 +177,7 @@ def test_an_index_that_does_not_answer_is_asked_again_next_time(run: Run) -> Non
         run(look_at_silence, crossref_url=served.url)
         served.faults = []
 
-        def look_at_answers(bench: Workbench) -> None:
+        def look_at_answers(bench: ReviewContext) -> None:
             rows = bench.ledger.select(
                 "SELECT source, status, count(*) AS n FROM record_lookup GROUP BY ALL ORDER BY 1"
             )
@@ -206,7 +206,7 @@ def test_a_retracted_work_is_no_evidence(run: Run, titles: dict[str, str], tmp_p
     with serve_indexes(items) as served:
         hashes = []
 
-        def look(bench: Workbench) -> None:
+        def look(bench: ReviewContext) -> None:
             assert "W2" not in corpus(bench)
             decided = bench.ledger.select("SELECT phase, reason FROM current_decision WHERE work_id = 'W2'").rows()
             source = "retraction watch" if by == "file" else "crossref"
@@ -227,7 +227,7 @@ def test_a_review_about_retractions_keeps_its_works(run: Run) -> None:
     items = {"10.5555/n": make_item("10.5555/n", "Retraction", **{"update-to": [update | {"DOI": DOI.format(2)}]})}
     with serve_indexes(items) as served:
 
-        def look(bench: Workbench) -> None:
+        def look(bench: ReviewContext) -> None:
             assert "W2" in corpus(bench)
             assert bench.ledger.select("SELECT work_id FROM retracted_work")["work_id"].to_list() == ["W2"]
             references = read_references(bench.ledger)
@@ -249,7 +249,7 @@ def test_checking_asks_again_about_works_known(run: Run) -> None:
     """What was retracted after the review was made is on record after a check, and the corpus stands as it was."""
     with serve_indexes({}) as served:
 
-        def look(bench: Workbench) -> None:
+        def look(bench: ReviewContext) -> None:
             before = corpus(bench)
             update = make_update(DOI.format(2), "retraction", 2024)
             served.items["10.5555/late"] = make_item("10.5555/late", "Retraction", **{"update-to": [update]})
@@ -266,7 +266,7 @@ def test_a_replay_is_told_what_the_first_review_was_told(run: Run, titles: dict[
     items[DOI.format(2)]["updated-by"] = [make_update("10.5555/notice", "retraction", 2021)]
     hashes = []
 
-    def look(bench: Workbench) -> None:
+    def look(bench: ReviewContext) -> None:
         assert bench.ledger.select("SELECT work_id FROM retracted_work")["work_id"].to_list() == ["W2"]
         hashes.append(canonical_hash(bench.ledger))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.verification import check_sections
 from storage.core.ledger import Ledger
 from storage.core.places import WORKING_FILE
@@ -62,7 +62,7 @@ def server() -> Iterator[LoopbackAnthropic]:
         yield loopback
 
 
-def check(bench: Workbench) -> None:
+def check(bench: ReviewContext) -> None:
     """Check and repair with the ledger as the only one who knows citekeys, as without Zotero."""
     check_sections(bench, dict.fromkeys(read_citekeys(bench.ledger), "ledger"))
 

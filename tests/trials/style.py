@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prefect import flow
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.supervision.structure import read_standing
 from storage.records.writing import Draft
 from storage.writing.supervision import Edit, add_edits
@@ -15,7 +15,7 @@ _OLD, _NEW = "This review", "The present review"
 
 
 @flow(name="style", flow_run_name="style", validate_parameters=False)
-def style(bench: Workbench) -> None:
+def style(bench: ReviewContext) -> None:
     """Rewrite the sentences of the review about itself."""
     for section in read_standing(bench):
         if _OLD not in section.markdown:

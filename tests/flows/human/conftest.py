@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.discovery import discovery
 from flows.snowballing import snowballing
 from tests.faults.world import write_world
@@ -34,7 +34,7 @@ def searched(home: Path, tmp_path: Path) -> OpenReview:
     """Return what opens a copy of the searched review."""
     shutil.copytree(home / "searched", home / tmp_path.name)
 
-    def reopen(ask: str = "screening", **changes: object) -> AbstractContextManager[Workbench]:
+    def reopen(ask: str = "screening", **changes: object) -> AbstractContextManager[ReviewContext]:
         return open_review(home, tmp_path.name, ask, **changes)
 
     return reopen

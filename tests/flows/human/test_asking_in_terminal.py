@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
 from flows.human.keyboard import Keyboard
@@ -27,11 +27,11 @@ from tests.flows.human.terminals import sit_at_terminal
 QUEUE = ("W11", "W10", "W9", "W14", "W7")
 
 
-def corpus(bench: Workbench) -> set[str]:
+def corpus(bench: ReviewContext) -> set[str]:
     return set(bench.ledger.select("SELECT work_id FROM corpus")["work_id"])
 
 
-def problems(bench: Workbench) -> list[tuple[str, str]]:
+def problems(bench: ReviewContext) -> list[tuple[str, str]]:
     return bench.ledger.select("SELECT kind, message FROM problem").rows()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.context.opening import open_workbench
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.human.screening_session import screen_review
 from flows.orchestration.progress import Progress
@@ -36,7 +36,7 @@ def work(home: Path, name: str, record: Path | None = None, typed: str = "", **c
     settings = read_settings().model_copy(update={"replay": record})
     with (
         sit_at_terminal(typed),
-        open_workbench(check_order(order), settings, Progress(quiet=True)) as bench,
+        open_context(check_order(order), settings, Progress(quiet=True)) as bench,
     ):
         work_through(bench)
     return home / name

@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import BaseModel, SecretStr
 
 from flows.language_models.batches import Batches
-from flows.language_models.budget import Purse
-from flows.language_models.gateway import Consultant
+from flows.language_models.budget import Budget
+from flows.language_models.gateway import Gateway
 from flows.language_models.single_requests import Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
@@ -60,15 +60,17 @@ def word_question_usd() -> float:
     return Request(word_question("word"), choose_models({})["opus"]).most_usd(batch=False)
 
 
-def engage(server: LoopbackAnthropic, ledger: Ledger, *, limit: float | None = None, batch: bool = False) -> Consultant:
+def open_gateway(
+    server: LoopbackAnthropic, ledger: Ledger, *, limit: float | None = None, batch: bool = False
+) -> Gateway:
     service = LanguageService(server.url, SecretStr("key"))
-    progress, purse, driver = Progress(quiet=True), Purse(ledger, limit), Driver()
-    batches = Batches(ledger, driver, progress, purse, service) if batch else None
-    return Consultant(ledger, progress, purse, choose_models({}), Singles(ledger, driver, purse, service), batches)
+    progress, budget, driver = Progress(quiet=True), Budget(ledger, limit), Driver()
+    batches = Batches(ledger, driver, progress, budget, service) if batch else None
+    return Gateway(ledger, progress, budget, choose_models({}), Singles(ledger, driver, budget, service), batches)
 
 
-def conduct(consultant: Consultant, words: list[str], instructions: str = "Echo the word.") -> dict[str, Any]:
-    return dict(consultant.conduct((word, say(word, instructions)) for word in words))
+def conduct(gateway: Gateway, words: list[str], instructions: str = "Echo the word.") -> dict[str, Any]:
+    return dict(gateway.conduct((word, say(word, instructions)) for word in words))
 
 
 def words(count: int) -> list[str]:

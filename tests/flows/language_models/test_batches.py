@@ -10,7 +10,7 @@ from storage.runs.language_models import open_batches, read_spending
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic
 from tests.flows.language_models.conversation import (
     conduct,
-    engage,
+    open_gateway,
     sent,
     words,
 )
@@ -19,11 +19,13 @@ from tests.flows.language_models.conversation import (
 def test_many_like_requests_go_by_batch_at_half_price(server: LoopbackAnthropic, ledger: Ledger) -> None:
     """From 21 on one batch is made; each answer costs half."""
     many = words(BATCH_FROM)
-    assert conduct(engage(server, ledger, batch=True), many) == {word: word for word in many}
+    assert conduct(open_gateway(server, ledger, batch=True), many) == {word: word for word in many}
     assert (sent(server), sent(server, "/v1/messages/batches")) == (0, 1)
     assert ledger.select("SELECT sum(usd) / sum(full_usd) FROM llm_call").item() == pytest.approx(0.5)
     assert open_batches(ledger) == {}
-    assert conduct(engage(server, ledger, batch=True), words(BATCH_FROM - 1)) == {w: w for w in words(BATCH_FROM - 1)}
+    assert conduct(open_gateway(server, ledger, batch=True), words(BATCH_FROM - 1)) == {
+        w: w for w in words(BATCH_FROM - 1)
+    }
 
 
 @pytest.mark.parametrize("fault", ["expired", "errored"])
@@ -31,7 +33,7 @@ def test_what_a_batch_did_not_answer_is_asked_alone(server: LoopbackAnthropic, l
     """Items that expired or failed are sent by themselves, and none is paid for twice."""
     server.play(fault)
     many = words(30)
-    assert conduct(engage(server, ledger, batch=True), many) == {word: word for word in many}
+    assert conduct(open_gateway(server, ledger, batch=True), many) == {word: word for word in many}
     assert (sent(server), sent(server, "/v1/messages/batches")) == (10, 1)
     assert ledger.select("SELECT status, count(*) FROM llm_batch_item GROUP BY 1 ORDER BY 1").rows() == [
         (fault, 10),
@@ -52,9 +54,9 @@ def test_batch_created_but_not_recorded_is_found_again(
     with monkeypatch.context() as killed:
         killed.setattr("flows.language_models.batches.add_batch", die)
         with pytest.raises(KeyboardInterrupt):
-            conduct(engage(server, ledger, batch=True), many)
+            conduct(open_gateway(server, ledger, batch=True), many)
     assert read_spending(ledger)[1] > 0
-    assert conduct(engage(server, ledger, batch=True), many) == {word: word for word in many}
+    assert conduct(open_gateway(server, ledger, batch=True), many) == {word: word for word in many}
     assert (sent(server), sent(server, "/v1/messages/batches")) == (0, 1)
     assert read_spending(ledger)[1] == 0.0
 
@@ -66,7 +68,7 @@ def test_batch_whose_answer_was_lost_is_looked_for_and_not_made_twice(
     """The run goes on with the batch, or with another where none was made; what is spent is what was charged."""
     many = words(30)
     server.play(fault)
-    assert conduct(engage(server, ledger, batch=True), many) == {word: word for word in many}
+    assert conduct(open_gateway(server, ledger, batch=True), many) == {word: word for word in many}
     assert sent(server, "/v1/messages/batches") == (1 if fault in ("lost", "bad gzip") else 2)
     assert read_spending(ledger) == (pytest.approx(server.meter.usd), 0.0)
 
@@ -83,14 +85,14 @@ def test_batch_under_way_is_awaited_by_the_next_run(
     with monkeypatch.context() as killed:
         killed.setattr("flows.language_models.batches.settle", die)
         with pytest.raises(KeyboardInterrupt):
-            conduct(engage(server, ledger, batch=True), many)
+            conduct(open_gateway(server, ledger, batch=True), many)
     assert len(open_batches(ledger)) == 1
-    assert conduct(engage(server, ledger, batch=True), many) == {word: word for word in many}
+    assert conduct(open_gateway(server, ledger, batch=True), many) == {word: word for word in many}
     assert sent(server, "/v1/messages/batches") == 1
 
 
 def test_batch_is_no_larger_than_the_budget(server: LoopbackAnthropic, ledger: Ledger) -> None:
     """Requests that do not fit into the budget wait for the next batch, which has what the first did not use."""
     many = words(40)
-    assert conduct(engage(server, ledger, limit=0.6, batch=True), many) == {word: word for word in many}
+    assert conduct(open_gateway(server, ledger, limit=0.6, batch=True), many) == {word: word for word in many}
     assert sent(server, "/v1/messages/batches") > 1

@@ -17,7 +17,7 @@ from tests.flows.language_models.conversation import (
     LONG,
     conduct,
     echo,
-    engage,
+    open_gateway,
     say,
     sent,
     words,
@@ -27,16 +27,16 @@ from tests.flows.language_models.conversation import (
 def test_answers_are_kept_and_never_asked_again(server: LoopbackAnthropic, ledger: Ledger) -> None:
     """A second conduct of the same dialogues sends nothing, and what was spent is what the service charged."""
     expected = {word: word for word in words(12)}
-    assert conduct(engage(server, ledger), words(12)) == expected
-    assert conduct(engage(server, ledger), words(12)) == expected
+    assert conduct(open_gateway(server, ledger), words(12)) == expected
+    assert conduct(open_gateway(server, ledger), words(12)) == expected
     assert sent(server) == 12
     assert read_spending(ledger) == (pytest.approx(server.meter.usd), 0.0)
 
 
 def test_one_request_is_sent_once_for_all_who_ask_it(server: LoopbackAnthropic, ledger: Ledger) -> None:
     """Dialogues with the same question share its answer."""
-    consultant = engage(server, ledger)
-    said = list(consultant.conduct((place, say("twin")) for place in range(5)))
+    gateway = open_gateway(server, ledger)
+    said = list(gateway.conduct((place, say("twin")) for place in range(5)))
     assert sorted(said) == [(place, "twin") for place in range(5)]
     assert sent(server) == 1
 
@@ -44,7 +44,7 @@ def test_one_request_is_sent_once_for_all_who_ask_it(server: LoopbackAnthropic, 
 def test_first_of_a_fan_out_goes_ahead_so_that_the_rest_read_its_cache(ledger: Ledger) -> None:
     """Of requests with one long beginning the first is answered before the others start; they read, none writes."""
     with serve_anthropic({"Echo": echo}, seconds=0.05) as server:
-        conduct(engage(server, ledger), words(20), LONG)
+        conduct(open_gateway(server, ledger), words(20), LONG)
         assert server.most_in_flight <= AT_ONCE
     written = ledger.select("SELECT count(*) FILTER (cache_write > 0), count(*) FILTER (cache_read > 0) FROM llm_call")
     assert written.row(0) == (1, 19)
@@ -53,7 +53,7 @@ def test_first_of_a_fan_out_goes_ahead_so_that_the_rest_read_its_cache(ledger: L
 def test_at_most_so_many_requests_are_in_flight(ledger: Ledger) -> None:
     """However many there are, the service sees at most the limit at the same time, and it does see several."""
     with serve_anthropic({"Echo": echo}, seconds=0.05) as server:
-        conduct(engage(server, ledger), words(20))
+        conduct(open_gateway(server, ledger), words(20))
         assert 1 < server.most_in_flight <= AT_ONCE
 
 
@@ -61,10 +61,10 @@ def test_refusal_of_the_service_keeps_what_it_had_answered(server: LoopbackAnthr
     """When the spend limit is reached nothing more is sent, what was in flight is kept, and the rest is asked later."""
     server.play("", "", "", "spend")
     with pytest.raises(SpendLimitReached):
-        conduct(engage(server, ledger), words(20))
+        conduct(open_gateway(server, ledger), words(20))
     kept = ledger.select("SELECT count(*) FROM llm_answer").item()
     assert kept == sent(server) - 1 < 20
-    assert conduct(engage(server, ledger), words(20)) == {word: word for word in words(20)}
+    assert conduct(open_gateway(server, ledger), words(20)) == {word: word for word in words(20)}
     assert sent(server) == 21
     assert read_spending(ledger)[1] == 0.0
 
@@ -73,7 +73,7 @@ def test_refusal_of_the_service_keeps_what_it_had_answered(server: LoopbackAnthr
 def test_busy_service_is_asked_again(server: LoopbackAnthropic, ledger: Ledger, fault: str) -> None:
     """A request that was put off is sent again, and paid for once."""
     server.play(fault)
-    assert conduct(engage(server, ledger), ["word"]) == {"word": "word"}
+    assert conduct(open_gateway(server, ledger), ["word"]) == {"word": "word"}
     assert sent(server) == 2
     assert ledger.select("SELECT count(*) FROM llm_call").item() == 1
 
@@ -82,14 +82,14 @@ def test_long_wait_ends_the_run(server: LoopbackAnthropic, ledger: Ledger) -> No
     """A service that wants an hour's rest is left alone; the run stops short and says how to go on."""
     server.play("429 in an hour")
     with pytest.raises(ServiceUnavailable, match="resume"):
-        conduct(engage(server, ledger), ["word"])
+        conduct(open_gateway(server, ledger), ["word"])
 
 
 @pytest.mark.parametrize("fault", ["refusal", "invalid", "tool", "max_tokens"])
 def test_answer_that_is_none_is_on_record(server: LoopbackAnthropic, ledger: Ledger, fault: str) -> None:
     """A refusal is not asked again; anything else is, with the reason; then the dialogue goes on without."""
     server.play(fault, fault)
-    assert conduct(engage(server, ledger), ["word"]) == {"word": None}
+    assert conduct(open_gateway(server, ledger), ["word"]) == {"word": None}
     assert sent(server) == (1 if fault == "refusal" else 2)
     assert ledger.select("SELECT phase, kind FROM problem").rows() == [("asking", "echo not answered")]
     if fault != "refusal":
@@ -98,14 +98,14 @@ def test_answer_that_is_none_is_on_record(server: LoopbackAnthropic, ledger: Led
 
 def test_replay_asks_nobody(server: LoopbackAnthropic, ledger: Ledger, tmp_path: Path) -> None:
     """Another review's answers are given for its requests, free of charge; what it never asked is an error."""
-    conduct(engage(server, ledger), words(3))
+    conduct(open_gateway(server, ledger), words(3))
     ledger.publish()
     with Ledger(tmp_path / "again") as again:
-        consultant = replace(engage(server, again), singles=None, recorded=read_recorded(ledger.folder))
-        assert conduct(consultant, words(3)) == {word: word for word in words(3)}
+        gateway = replace(open_gateway(server, again), singles=None, recorded=read_recorded(ledger.folder))
+        assert conduct(gateway, words(3)) == {word: word for word in words(3)}
         assert (sent(server), read_spending(again)) == (3, (0.0, 0.0))
         with pytest.raises(RecordMissing, match="echo new"):
-            conduct(consultant, ["new"])
+            conduct(gateway, ["new"])
 
 
 def test_remarks_of_a_dialogue_are_problems_on_record(server: LoopbackAnthropic, ledger: Ledger) -> None:
@@ -116,5 +116,5 @@ def test_remarks_of_a_dialogue_are_problems_on_record(server: LoopbackAnthropic,
         return (yield from say("word"))
 
     for _ in range(2):
-        assert list(engage(server, ledger).conduct([("key", remarking())])) == [("key", "word")]
+        assert list(open_gateway(server, ledger).conduct([("key", remarking())])) == [("key", "word")]
     assert ledger.select("SELECT kind, message, work_id FROM problem").rows() == [("odd", "something is odd", "W1")]

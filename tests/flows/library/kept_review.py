@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from flows.zotero import choose_zotero, library
@@ -47,7 +47,7 @@ def make_work(number: int) -> Work:
 
 
 @contextmanager
-def open_review(folder: Path, zotero: ZoteroLibrary | None) -> Iterator[Workbench]:
+def open_review(folder: Path, zotero: ZoteroLibrary | None) -> Iterator[ReviewContext]:
     """Yield the workbench of the review in a folder, with a Zotero library or none."""
     settings = Settings(
         _env_file=None,
@@ -58,7 +58,7 @@ def open_review(folder: Path, zotero: ZoteroLibrary | None) -> Iterator[Workbenc
     catalogue = open_catalogue(folder / "works.jsonl", folder / "cache")
     with Ledger(folder / "bees") as ledger:
         plan = settle_plan(ledger, Plan("wild bees", quality="high_quality", as_of=2020))
-        yield Workbench(
+        yield ReviewContext(
             plan=plan,
             tier=read_tier(ledger, plan.quality),
             ledger=ledger,
@@ -92,7 +92,7 @@ def make_review(folder: Path, works: int) -> Path:
     return folder
 
 
-def read_again(bench: Workbench, work_id: str, pages: int) -> None:
+def read_again(bench: ReviewContext, work_id: str, pages: int) -> None:
     """Store that a work was read, so many pages of it."""
     texts = [Page(work_id, page, "Bees.", FULL_TEXT) for page in range(1, pages + 1)]
     add_reading(bench.ledger, Summary(work_id, "", "", "", (), SHORT, (), FULL_TEXT), texts, "instant")

@@ -17,11 +17,11 @@ from typing import Any
 import polars as pl
 from pydantic import SecretStr
 
-from flows.context.context import Workbench
-from flows.context.opening import open_workbench
+from flows.context.context import ReviewContext
+from flows.context.opening import open_context
 from flows.context.order import Order, check_order
-from flows.language_models.budget import Purse
-from flows.language_models.gateway import Consultant
+from flows.language_models.budget import Budget
+from flows.language_models.gateway import Gateway
 from flows.language_models.single_requests import Singles
 from flows.orchestration.progress import Progress
 from flows.organization import organization
@@ -128,18 +128,20 @@ def order(home: Path, world: Path, **changes: Any) -> Order:
 
 
 @contextmanager
-def open_bench(home: Path, world: Path, server: LoopbackAnthropic | None = None, **changes: Any) -> Iterator[Workbench]:
+def open_bench(
+    home: Path, world: Path, server: LoopbackAnthropic | None = None, **changes: Any
+) -> Iterator[ReviewContext]:
     """Yield the workbench of the review; with a server the analyst is the one that asks it, from here on."""
-    with open_workbench(order(home, world, **changes), read_settings(), Progress(quiet=True)) as bench:
+    with open_context(order(home, world, **changes), read_settings(), Progress(quiet=True)) as bench:
         yield ask_server(bench, server.url) if server else bench
 
 
-def ask_server(bench: Workbench, url: str) -> Workbench:
+def ask_server(bench: ReviewContext, url: str) -> ReviewContext:
     """Return the workbench with the analyst that asks a server at a URL."""
-    purse = Purse(bench.ledger, None)
-    singles = Singles(bench.ledger, bench.driver, purse, LanguageService(url, SecretStr("key")))
-    consultant = Consultant(bench.ledger, bench.progress, purse, choose_models({}), singles)
-    return replace(bench, analyst=AnthropicAnalyst(), consultant=consultant)
+    budget = Budget(bench.ledger, None)
+    singles = Singles(bench.ledger, bench.driver, budget, LanguageService(url, SecretStr("key")))
+    gateway = Gateway(bench.ledger, bench.progress, budget, choose_models({}), singles)
+    return replace(bench, analyst=AnthropicAnalyst(), gateway=gateway)
 
 
 def write_review(home: Path, world: Path, **changes: Any) -> None:
@@ -183,7 +185,7 @@ def _group() -> tuple[list[Theme], list[ThemePath], Groupings]:
     return themes, paths, Groupings(none, none, none)
 
 
-def plant(bench: Workbench, sentence: str, place: int = 0) -> str:
+def plant(bench: ReviewContext, sentence: str, place: int = 0) -> str:
     """Add a sentence to the description of a theme, and return the id of its section."""
     theme_id = bench.ledger.select("SELECT theme_id FROM current_theme ORDER BY position").item(place, 0)
     with bench.ledger.transaction():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.organization import organization
 from flows.snowballing import snowballing
 from flows.summarization import summarization
@@ -22,7 +22,7 @@ from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.flows.supervision.gap_world import CONCEPTS, open_bench, plant
 
 
-def _outcome(bench: Workbench) -> str | None:
+def _outcome(bench: ReviewContext) -> str | None:
     return next(note.outcome for note in read_notes(bench.ledger, "literature") if note.action == "outcome")
 
 
@@ -110,6 +110,6 @@ def test_the_phases_before_it_undo_nothing_when_they_run_again(
         assert hash_tables(bench.ledger) == known
 
 
-def _paths(bench: Workbench) -> list[tuple[str, str, str]]:
+def _paths(bench: ReviewContext) -> list[tuple[str, str, str]]:
     rows = bench.ledger.select('SELECT theme_id, work_id, "action" FROM theme_path WHERE "action" = \'expansion\'')
     return [(row[0], row[1], row[2]) for row in rows.iter_rows()]

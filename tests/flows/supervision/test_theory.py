@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.supervision.theory import theory
 from flows.verification import read_known, repair_citations
 from storage.core.canonical import hash_tables
@@ -55,11 +55,11 @@ def _always(topics: tuple[str, ...]) -> Script:
     return find
 
 
-def _texts(bench: Workbench) -> dict[str, str]:
+def _texts(bench: ReviewContext) -> dict[str, str]:
     return {name: text for name, (_, text) in written_sections(bench.ledger).items()}
 
 
-def _outcomes(bench: Workbench) -> list[tuple[int, str | None]]:
+def _outcomes(bench: ReviewContext) -> list[tuple[int, str | None]]:
     return [(note.iteration, note.outcome) for note in read_notes(bench.ledger, "theory") if note.action == "outcome"]
 
 
@@ -104,7 +104,7 @@ def test_planted_gaps_of_each_kind_are_found_and_closed(
     assert told["Cited in"].height == 1
 
 
-def _assert_numbers_hold(bench: Workbench, texts: dict[str, str]) -> None:
+def _assert_numbers_hold(bench: ReviewContext, texts: dict[str, str]) -> None:
     numbers = review_numbers(bench.ledger)
     assert f"The corpus holds {numbers['corpus']} works" in texts["methodology"]
     assert "four further searches, which brought eight works" in texts["methodology"]

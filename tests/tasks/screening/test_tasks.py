@@ -20,6 +20,7 @@ class Reader(InstantAnalyst):
     """An analyst whose verdicts count as read."""
 
     method: Method = "llm"
+    reads: bool = True
 
 
 def _decide(candidate, score, *, analyst=None, rule="feature", named=()):

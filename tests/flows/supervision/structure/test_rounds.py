@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flows.context.context import Workbench
+from flows.context.context import ReviewContext
 from flows.supervision.structure import read_standing, structure
 from storage.core.ledger import Ledger
 from storage.core.places import WORKING_FILE
@@ -158,7 +158,7 @@ def test_a_spent_budget_leaves_the_loop_open(ledger: Ledger, monkeypatch: pytest
     plant(set_bench(ledger))
     analyst = Mender()
     with monkeypatch.context() as poor:
-        poor.setattr(Workbench, "saves", lambda *_: True)
+        poor.setattr(ReviewContext, "saves", lambda *_: True)
         structure.fn(set_bench(ledger, analyst=analyst))
     assert analyst.asked == []
     structure.fn(set_bench(ledger, analyst=analyst))
