@@ -16,7 +16,7 @@ from storage.references.retractions import (
     records_found,
     retracted_claims,
 )
-from storage.runs.reviews import add_problem
+from storage.runs.reviews import INDEX_SILENT, add_problem
 from storage.searching.replay_lookups import follow_lookups
 from tasks.provenance.lookup_tasks import ask_index, ask_notices, read_records
 from tasks.provenance.reference_fields import is_known
@@ -78,7 +78,7 @@ def look_up(review: ReviewContext) -> None:
         calls = [(f"{source}: records of {len(batch)} works", (batch, client)) for batch in batches]
         for (batch, _), found in review.driver.each(ask_index, calls):
             if isinstance(found, Absence):
-                add_problem(review.ledger, "records", "index unavailable", found.reason)
+                add_problem(review.ledger, "records", INDEX_SILENT, found.reason)
                 continue
             add_lookups(review.ledger, source, found, client.drain_calls())
             doi = {work.work_id: work.doi for work in batch}
@@ -98,7 +98,7 @@ def note_retractions(review: ReviewContext) -> None:
         works = corpus_dois(review.ledger)
         for (batch, _), notices in review.driver.each(ask_notices, calls):
             if isinstance(notices, Absence):
-                add_problem(review.ledger, "records", "index unavailable", notices.reason)
+                add_problem(review.ledger, "records", INDEX_SILENT, notices.reason)
                 continue
             found = read_updates(notices, works)
             add_retractions(review.ledger, found.retractions, found.responses, client.drain_calls())

@@ -8,7 +8,7 @@ from typing import TypeVar
 from flows.orchestration.driver import Driver
 from storage.core.ledger import Ledger
 from storage.references.retractions import add_catalogue_retractions, add_retractions, corpus_dois
-from storage.runs.reviews import add_problem
+from storage.runs.reviews import INDEX_SILENT, add_problem
 from tasks.provenance.indexes import Indexes
 from tasks.provenance.lookup_tasks import ask_updates, search_retraction_watch
 from tasks.provenance.retractions import read_updates
@@ -31,7 +31,7 @@ def check_retractions(ledger: Ledger, driver: Driver, indexes: Indexes) -> list[
         calls = [(f"crossref: updates of {len(batch)} works", (batch, client)) for batch in batches]
         for _, answers in driver.each(ask_updates, calls):
             if isinstance(answers, Absence):
-                add_problem(ledger, "records", "index unavailable", answers.reason)
+                add_problem(ledger, "records", INDEX_SILENT, answers.reason)
                 silences[answers.reason] = None
                 continue
             found = read_updates(answers, works)

@@ -30,6 +30,8 @@ _FIXED = {
     "include_books": "choice of books",
     "seeds": "works named",
 }
+# The kind of problem that an index of records that gave no answer is kept as.
+INDEX_SILENT = "index unavailable"
 _FULLTEXTS = ("never", "oa", "all")
 
 

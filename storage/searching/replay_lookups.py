@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from storage.core.ledger import Ledger, open_published
+from storage.runs.reviews import INDEX_SILENT, add_problem
 
 _ASKED = "SELECT * FROM record_lookup WHERE list_contains($works, work_id)"
 _SAID = (
@@ -15,11 +16,12 @@ _SAID = (
     "(SELECT response_id FROM work WHERE response_id IS NOT NULL))"
 )
 _FIELDS = "SELECT * FROM field_source WHERE list_contains($works, work_id) AND list_contains($answers, response_id)"
+_SILENT = "SELECT phase, kind, message, work_id FROM problem WHERE kind = $kind ORDER BY ALL"
 _ANSWERS = "SELECT * FROM response WHERE list_contains($answers, response_id)"
 
 
 def follow_lookups(ledger: Ledger, folder: Path) -> None:
-    """Take over what a published review was told of the corpus works not asked about here, in one transaction.
+    """Take over what a published review was told of the corpus works not asked about here, and which index was silent.
 
     Raises:
         InputError: there is no published review in the folder.
@@ -37,6 +39,7 @@ def follow_lookups(ledger: Ledger, folder: Path) -> None:
         lookups, retractions = read(_ASKED, works=ids), read(_SAID, works=ids)
         told = pl.concat([lookups["response_id"], retractions["response_id"]]).drop_nulls().unique().sort().to_list()
         fields, answers = read(_FIELDS, works=ids, answers=told), read(_ANSWERS, answers=told)
+        silences = read(_SILENT, kind=INDEX_SILENT).rows(named=True)
     with ledger.transaction():
         for table, rows in (
             ("response", answers),
@@ -45,3 +48,5 @@ def follow_lookups(ledger: Ledger, folder: Path) -> None:
             ("retraction", retractions),
         ):
             ledger.append(table, rows)
+    for silence in silences:
+        add_problem(ledger, **silence)

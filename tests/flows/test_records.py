@@ -279,3 +279,20 @@ def test_a_replay_is_told_what_the_first_review_was_told(run: Run, titles: dict[
         run(look, replay=str(tmp_path / "first"))
         assert len(served.asked) == asked
     assert hashes[0] == hashes[1]
+
+
+def test_a_replay_says_which_index_was_silent(run: Run, tmp_path: Path) -> None:
+    """What the first review could not be told is missing from the second for the same reason."""
+    said = []
+
+    def look(bench: ReviewContext) -> None:
+        said.append(bench.ledger.select("SELECT phase, kind, message, work_id FROM problem ORDER BY ALL").rows())
+
+    shutil.copytree(tmp_path / "trees", tmp_path / "untouched")
+    with serve_indexes({}) as served:
+        served.faults = [404] * 40
+        run(look, crossref_url=served.url)
+    shutil.move(tmp_path / "trees", tmp_path / "first")
+    shutil.move(tmp_path / "untouched", tmp_path / "trees")
+    run(look, replay=str(tmp_path / "first"))
+    assert said[0] == said[1] != []
