@@ -13,7 +13,7 @@ from storage.reading.fulltexts import Retrieval, add_retrieval, given_works, sou
 from storage.reading.reading import FULL_TEXT, stored_pages
 from storage.records.search import Candidate
 from storage.runs.reviews import add_problem
-from tasks.retrieval.local_matching import match_local_pdfs
+from tasks.retrieval.local_pdfs import match_local_pdfs
 from tasks.retrieval.tasks import Sources, condense_text, is_due, look_up_abstract, retrieve_text
 from tasks.services.answers import Abstract
 

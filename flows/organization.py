@@ -11,8 +11,8 @@ from storage.writing.themes import add_analysis, add_themes, read_analyses, read
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.organization import analyse_theme, cluster_works, group_works, merge_themes, theme_document
+from tasks.themes.description import MergeMaterial
 from tasks.themes.groupings import record_groupings
-from tasks.themes.records import MergeMaterial
 
 
 @flow(name="organization", flow_run_name="organization", validate_parameters=False)

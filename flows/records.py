@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from prefect import flow
 
 from flows.context.context import ReviewContext, ReviewRecord
-from flows.retractions import cut, note_file
+from flows.orchestration.driver import Driver
 from flows.snowballing import settle_corpus
+from storage.core.ledger import Ledger
 from storage.references.references import Lookup, add_fields, add_lookups, records_to_read, works_to_ask_about
 from storage.references.retractions import (
     add_catalogue_retractions,
@@ -17,13 +21,52 @@ from storage.references.retractions import (
     retracted_claims,
 )
 from storage.runs.reviews import INDEX_SILENT, add_problem
-from storage.searching.replay_lookups import follow_lookups
-from tasks.provenance.lookup_tasks import ask_index, ask_notices, read_records
+from storage.searching.api_calls import follow_lookups
+from tasks.provenance.checking import ask_index, ask_notices, ask_updates, read_records, search_retraction_watch
+from tasks.provenance.indexes import Indexes
 from tasks.provenance.reference_fields import is_known
 from tasks.provenance.registry import INDEXES
 from tasks.provenance.retractions import is_about_retractions, read_updates
 from tasks.services.answers import Absence
 from tasks.services.record_batches import BATCH_SIZES
+
+Item = TypeVar("Item")
+
+
+def check_retractions(ledger: Ledger, driver: Driver, indexes: Indexes) -> list[str]:
+    """Ask again about every corpus work and commit what is new; return, each once, why there was no answer.
+
+    The corpus stays as it is: what follows from a new retraction is decided when the review is taken up again.
+    """
+    add_catalogue_retractions(ledger)
+    works, client = corpus_dois(ledger), indexes.crossref()
+    silences: dict[str, None] = {}
+    if client:
+        batches = cut(sorted(works), BATCH_SIZES[client.address.name])
+        calls = [(f"crossref: updates of {len(batch)} works", (batch, client)) for batch in batches]
+        for _, answers in driver.each(ask_updates, calls):
+            if isinstance(answers, Absence):
+                add_problem(ledger, "records", INDEX_SILENT, answers.reason)
+                silences[answers.reason] = None
+                continue
+            found = read_updates(answers, works)
+            add_retractions(ledger, found.retractions, found.responses, client.drain_calls())
+    note_file(ledger, driver, indexes)
+    return list(silences)
+
+
+def note_file(ledger: Ledger, driver: Driver, indexes: Indexes) -> None:
+    """Commit what the Retraction Watch file, if there is one, says of the corpus works."""
+    works, path = corpus_dois(ledger), indexes.retraction_watch
+    if path and works:
+        found = driver.run(search_retraction_watch, f"look up {len(works)} works in {path.name}", path, works)
+        add_retractions(ledger, found.retractions, found.responses, ())
+
+
+def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
+    """Return items in lists of at most a size, in order."""
+    return [items[start : start + size] for start in range(0, len(items), size)]
+
 
 _NOTICES = "crossref notices"
 _LONGEST_SENTENCE = 300

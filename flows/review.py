@@ -16,15 +16,14 @@ from flows.context.context import ReviewContext
 from flows.context.handle import Review
 from flows.context.keeping_alive import is_kept, order_update, update_begun
 from flows.context.naming import name_review
-from flows.context.opening import open_context
 from flows.context.order import read_order
 from flows.context.readiness import check_review
 from flows.context.replay import replay
-from flows.context.run_record import recorded_run
 from flows.discovery import discovery
 from flows.export.artifacts import show_phase
 from flows.export.report import reporting
 from flows.human.phases import ask_before
+from flows.opening import open_context
 from flows.orchestration.artifacts import ProgressBar, ProgressTable
 from flows.orchestration.events import events_announced
 from flows.orchestration.progress import Progress
@@ -34,6 +33,7 @@ from flows.orchestration.server import loopback_works, prefect_server
 from flows.organization import organization
 from flows.records import records
 from flows.retrieval import retrieval
+from flows.run_record import recorded_run
 from flows.snowballing import snowballing
 from flows.summarization import summarization
 from flows.supervision.flow import supervision as supervise

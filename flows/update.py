@@ -11,9 +11,9 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 from flows.context import form
 from flows.context.handle import Review
 from flows.context.keeping_alive import order_update, update_begun
-from flows.context.opening import open_context
 from flows.context.order import Order, check_name
 from flows.context.readiness import check_update
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.orchestration.rescheduling import pausable
 from flows.orchestration.secret_blocks import add_secrets

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from prefect import flow
 
 from flows.context.context import ReviewContext, ReviewRecord
-from flows.export.composition import read_facts
+from flows.export.report import read_facts
 from flows.records import report_records
 from storage.reading.reading import read_corpus
 from storage.records.writing import ReadWork

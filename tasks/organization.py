@@ -13,8 +13,7 @@ from storage.records.writing import ReadWork, ThemeAnalysis
 from tasks.analysts.protocol import Analyst, ThemeMaterial
 from tasks.language_models.dialogue import Asked
 from tasks.themes.bertopic import Grouping, ThemeDocument, group_into_themes
-from tasks.themes.description import theme_text
-from tasks.themes.records import MergedThemes, MergeMaterial, SemanticGroup
+from tasks.themes.description import MergedThemes, MergeMaterial, SemanticGroup, theme_text
 
 
 def theme_document(read: ReadWork) -> ThemeDocument:

@@ -13,7 +13,7 @@ from storage.records.writing import Draft, Theme, ThemeAnalysis, Transition, Wri
 from tasks.analysts.llm.section_checks import TOLERANCE
 from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
 from tasks.language_models.dialogue import Asked
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 
 _ABSTRACT_WORDS = 250
 _CONCLUSION_WORDS = 620

@@ -15,12 +15,11 @@ from prefect.utilities.schema_tools.validation import ValidationError as Misfit
 from prefect.utilities.schema_tools.validation import validate
 from pydantic import ValidationError
 
-from flows.orchestration.downloads import USUAL_URL, downloads_served
+from flows.export.downloads import USUAL_URL, downloads_served
 from flows.orchestration.limits import put_starter_limits
 from flows.orchestration.progress import Progress
 from flows.orchestration.server import prefect_server
-from flows.scheduling.schedules import keep_schedules
-from flows.scheduling.sheet import read_sheet
+from flows.scheduling.schedules import keep_schedules, read_sheet
 from storage.core.errors import InputError
 from tasks.environment.settings import read_settings
 

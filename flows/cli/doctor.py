@@ -15,9 +15,8 @@ from tasks.environment.checks import (
     tell_findings,
 )
 from tasks.environment.endpoint import Endpoint
-from tasks.environment.release import DISTRIBUTION
-from tasks.environment.settings import SECRETS, Settings, name_variable, read_settings
-from tasks.parsing.diagnosis import check_marker, check_recognition
+from tasks.environment.settings import DISTRIBUTION, SECRETS, Settings, name_variable, read_settings
+from tasks.parsing.quality import check_marker, check_recognition
 from tasks.provenance.registry import INDEXES
 from tasks.services.registry import SERVICES
 

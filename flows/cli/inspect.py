@@ -10,6 +10,30 @@ from flows.cli.options import Reviews, draw_table, find_review, find_shelf
 from storage.core.errors import InputError
 
 
+def doctor() -> None:
+    """Say what is set up, what can be reached and what to put right; exit 1 when something has to be."""
+    from flows.cli.doctor import examine
+
+    report, exit_code = examine()
+    typer.echo(report)
+    raise typer.Exit(exit_code)
+
+
+def prune(
+    name: str,
+    days: Annotated[int, typer.Option(min=0, help="Keep raw answers that are younger than this.")] = 90,
+    reviews: Reviews = None,
+) -> None:
+    """Throw away raw answers that no reference, abstract or retraction of the review rests on, and say how much."""
+    folder = find_review(name, reviews)
+    from storage.core.pruning import prune_review
+
+    pruned = prune_review(folder, days)
+    typer.echo(
+        f"{pruned.answers} answers pruned; the ledger has {pruned.bytes_after:,} of {pruned.bytes_before:,} bytes"
+    )
+
+
 def list_all(reviews: Reviews = None) -> None:
     """List the reviews there are: state, works, dollars spent, when."""
     shelf = find_shelf(reviews)
@@ -37,8 +61,7 @@ def sql(
     if as_csv and as_json:
         raise InputError("--csv and --json exclude each other; give one of them")
     folder = find_review(name, reviews)
-    from storage.publication.published import select_published
-    from storage.publication.rows import to_csv, to_json
+    from storage.publication.published import select_published, to_csv, to_json
 
     rows = select_published(folder, query)
     if as_csv or as_json:
@@ -55,7 +78,7 @@ def why(
     Of a work that the review only cites: which of its works cite it, and why it has no record of it.
     """
     folder = find_review(name, reviews)
-    from storage.publication.why import explain_work
+    from storage.publication.published import explain_work
 
     for title, frame in explain_work(folder, work).items():
         if frame.height:

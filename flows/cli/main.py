@@ -9,11 +9,11 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from flows.cli import export, inspect, maintain, run, schedule, screen, serve, update, verify
-from flows.cli.exit import end_quietly
+from flows.cli import export, inspect, run, schedule, serve, verify
 from flows.cli.options import quieten
+from flows.orchestration.exit import end_quietly
 from storage.core.errors import LitreviewError
-from tasks.environment.release import VERSION
+from tasks.environment.settings import VERSION
 
 _WRONG = 2
 _INTERRUPTED = 130  # what Typer makes of Ctrl-C
@@ -32,8 +32,8 @@ for _command in (
     run.run,
     run.estimate,
     run.resume,
-    update.update,
-    screen.screen,
+    run.update,
+    run.screen,
     inspect.status,
     inspect.sql,
     inspect.why,
@@ -42,8 +42,8 @@ for _command in (
     verify.check_bib,
     serve.serve,
     schedule.schedule,
-    maintain.doctor,
-    maintain.prune,
+    inspect.doctor,
+    inspect.prune,
 ):
     # A query may begin with a comment, "-- which works …", which is no option.
     app.command(context_settings={"ignore_unknown_options": _command is inspect.sql})(_command)

@@ -11,9 +11,38 @@ import typer
 
 from flows.cli import order_options as asked
 from flows.cli.options import Budget, NoBatch, NoServer, Reviews, find_review, path_text, quieten
-from flows.orchestration.waiting import waited_for
+from flows.orchestration.rescheduling import waited_for
 from storage.core.errors import InputError
 from tasks.analysts.registry import PAID, asks_models, offer_analysts
+
+
+def screen(name: str, reviews: Reviews = None) -> None:
+    """Judge works yourself, the most uncertain first; 'resume' or 'update' then takes your verdicts into the review."""
+    folder = find_review(name, reviews)
+    from flows.human.screening_session import screen_review
+
+    for line in screen_review(folder):
+        typer.echo(line)
+
+
+def update(
+    name: str,
+    budget: Budget = None,
+    no_batch: NoBatch = False,  # noqa: FBT002 - a flag
+    reviews: Reviews = None,
+    no_server: NoServer = False,  # noqa: FBT002 - a flag
+) -> None:
+    """Bring a finished review up to date with what was published since; changes.md says what changed."""
+    order = {"name": name, "budget": budget, "batch": not no_batch, "reviews": path_text(reviews)}
+    from flows.context.readiness import check_update
+
+    check_update(order, served=not no_server)
+    quieten()
+    from flows.update import update
+    from flows.updating.phases import CHANGES_FILE
+
+    finished = update.fn(**order) if no_server else update(**order)
+    typer.echo(str(finished.path.with_name(CHANGES_FILE)))
 
 
 def demo(

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from flows.cli.options import Reviews, find_review
-from flows.orchestration.waiting import waited_for
+from flows.orchestration.rescheduling import waited_for
 from storage.core.errors import InputError
 
 
@@ -59,7 +59,7 @@ def check_bib(
 ) -> None:
     """Check every field of a bibliography against the API answers it should come from."""
     _check_files(bibliography, answers)
-    from flows.verify.bibliography import check_bib
+    from flows.verify.files import check_bib
 
     report, exit_code = check_bib(bibliography, answers, mode, as_json=as_json)
     typer.echo(report)
@@ -72,7 +72,7 @@ def _check_files(bibliography: Path, answers: Path | None, review: Path | None =
     Raises:
         InputError: a file cannot be read, or the folder of answers is none.
     """
-    from tasks.provenance.text_files import check_answers, read_text_file
+    from tasks.provenance.bibliography import check_answers, read_text_file
 
     if review:
         read_text_file(review, "review", "a review in Markdown")

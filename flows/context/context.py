@@ -12,19 +12,18 @@ from pydantic_core import core_schema
 
 from flows.language_models.budget import Economy
 from flows.language_models.gateway import Gateway
-from flows.orchestration.driver import Call, Driver, Step
-from flows.orchestration.handover import Handover
+from flows.orchestration.driver import Call, Driver, Handover, Step
 from flows.orchestration.progress import Progress
 from storage.core.ledger import Ledger
+from storage.publication.recorded_people import RecordedPeople
 from storage.records.search import Plan, Tier, Work
-from storage.screening.embeddings import add_vectors, stored_vectors
-from storage.screening.recorded_people import RecordedPeople
-from storage.searching.kept_answers import keep_log, read_kept_answers
+from storage.screening.ranking import add_vectors, stored_vectors
+from storage.searching.api_calls import keep_log, read_kept_answers
 from tasks.analysts.extractive.relevance import relevance_text
 from tasks.analysts.protocol import Analyst
 from tasks.bucket.review import ReviewBucket
 from tasks.catalogues.protocol import Catalogue
-from tasks.human.points import Asking
+from tasks.human.forms import Asking
 from tasks.language_models.dialogue import Asked
 from tasks.language_models.table import Model
 from tasks.prompts import Tier as ModelTier

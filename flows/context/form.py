@@ -15,14 +15,14 @@ from prefect import Flow
 from prefect.utilities.callables import parameter_schema
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema, create_model
 
-from flows.cli.exit import end_quietly_when_served
 from flows.context.loops import ALL, LOOPS, NONE
 from flows.context.order import FULLTEXTS, ON_TIMEOUT, QUALITIES
+from flows.orchestration.exit import end_quietly_when_served
 from storage.core.errors import InputError
 from tasks.analysts.registry import list_analysts, offer_analysts
 from tasks.catalogues.registry import CATALOGUES, offer_catalogues
 from tasks.environment.settings import read_settings
-from tasks.human.points import POINTS
+from tasks.human.forms import POINTS
 
 # The deployed flows are made here, and at exit what was registered first is done last.
 end_quietly_when_served()

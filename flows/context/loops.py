@@ -30,10 +30,10 @@ _WORK = "tasks.language_models.workload"
 
 # What may add works first, what checks every sentence last.
 LOOPS: dict[str, Loop] = {
-    "theory": Loop("flows.supervision.theory:theory", f"{_WORK}:theory"),
-    "literature": Loop("flows.supervision.literature:literature", f"{_WORK}:literature"),
+    "theory": Loop("flows.supervision.flow:theory", f"{_WORK}:theory"),
+    "literature": Loop("flows.supervision.flow:literature", f"{_WORK}:literature"),
     "structure": Loop("flows.supervision.structure:structure", f"{_WORK}:structure", is_quick=True),
-    "editing": Loop("flows.supervision.editing:editing", f"{_WORK}:editing"),
+    "editing": Loop("flows.supervision.flow:editing", f"{_WORK}:editing"),
     "facts": Loop("flows.supervision.facts:facts", f"{_WORK}:facts", is_quick=True),
 }
 

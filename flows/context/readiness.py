@@ -25,7 +25,7 @@ from flows.context.order import (
 )
 from flows.orchestration.address import check_server
 from storage.core.errors import InputError
-from storage.core.places import PUBLISHED_FILE, find_published
+from storage.core.ledger import PUBLISHED_FILE, find_published
 from tasks.analysts.registry import asks_models
 from tasks.catalogues.registry import check_catalogue
 
@@ -74,7 +74,7 @@ def check_key(order: Order, settings: Settings, *, served: bool = False) -> None
 
         if holds_secret(SECRETS["anthropic_api_key"]) is not False:
             return
-    from flows.language_models.models import open_service
+    from flows.language_models.gateway import open_service
 
     open_service(settings)
 
@@ -85,7 +85,7 @@ def check_models(settings: Settings) -> None:
     Raises:
         InputError: they do not, or the table cannot be read.
     """
-    from flows.language_models.models import choose_language_models
+    from flows.language_models.gateway import choose_language_models
 
     choose_language_models(settings)
 
@@ -129,7 +129,7 @@ def check_settings(settings: Settings) -> None:
         check_retraction_watch(settings.retraction_watch)
     for name in sorted(settings.model_fields_set):
         if name.endswith("_url") and name != _ANTHROPIC_URL and (address := getattr(settings, name)):
-            from tasks.services.service_address import ServiceAddress
+            from tasks.services.exchange import ServiceAddress
 
             ServiceAddress(name, f"LITREVIEW_{name.upper()}", address).root  # noqa: B018 - it is checked when it is asked
 

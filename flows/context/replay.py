@@ -14,9 +14,9 @@ from flows.context.order import Order, choose_loops, clean_texts, read_seeds
 from storage.core.canonical import hash_tables
 from storage.core.errors import InputError, RecordMissing, StoppedByPerson
 from storage.publication.published import read_published_order
+from storage.publication.recorded_people import Deed, RecordedPeople, add_deed, count_finished, read_recorded_people
 from storage.runs.reviews import add_problem
 from storage.screening.human import Answer
-from storage.screening.recorded_people import Deed, RecordedPeople, add_deed, count_finished, read_recorded_people
 from storage.writing.versions import open_snapshot
 from tasks.human.forms import Form
 

@@ -12,7 +12,7 @@ import polars as pl
 from storage.publication.finished import is_held, list_reviews
 from storage.publication.published import describe_review
 from tasks.procedure.facts import STOP_CLAUSES
-from tasks.reporting.measures import label_counts
+from tasks.reporting.figures import label_counts
 
 _MOST_LINES = 20
 _NUMBERS = frozenset({2, 3})

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from flows.context.context import ReviewContext, ReviewRecord
+from flows.export.downloads import list_downloads
 from flows.export.pictures import draw_search, map_themes
 from flows.orchestration.artifacts import ProgressTable, is_shown, show_markdown, show_picture, show_table
-from flows.orchestration.downloads import list_downloads
 from flows.updating.phases import CHANGES_FILE
 from storage.core.errors import LitreviewError
 from storage.reading.reading import read_corpus
@@ -19,9 +19,8 @@ from storage.runs.reviews import count_works, review_numbers
 from storage.writing.themes import read_themes
 from tasks.environment.settings import read_settings
 from tasks.procedure.facts import STOP_CLAUSES
-from tasks.reporting.figures import PRISMA, SATURATION, THEMES
+from tasks.reporting.figures import PRISMA, SATURATION, THEMES, label_counts
 from tasks.reporting.files import read_title
-from tasks.reporting.measures import label_counts
 from tasks.reporting.narrative_citations import narrate_citations
 from tasks.reporting.pandoc import Manuscript, convert_document
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from flows.export.composition import compose_review
 from flows.export.order import ExportOrder, check_order
-from flows.export.share import pack_share
-from flows.orchestration.waiting import step
+from flows.export.report import compose_review
+from flows.orchestration.rescheduling import step
+from storage.core.email_addresses import blank_addresses
 from storage.core.errors import InputError
-from storage.core.ledger import Ledger
+from storage.core.ledger import PUBLISHED_FILE, Ledger
+from storage.publication.share import name_files, share_corpus
 from storage.records.search import Work
 from storage.writing.versions import (
     ReviewVersion,
@@ -27,8 +31,46 @@ from tasks.reporting.files import render_files
 from tasks.reporting.formats import FORMATS, documents
 from tasks.reporting.narrative_citations import narrate_citations
 from tasks.reporting.pandoc import Manuscript, convert_document
-from tasks.reporting.styles import is_numbered
-from tasks.reporting.typesetting import typeset
+from tasks.reporting.typesetting import is_numbered, typeset
+
+_README = """# A literature review and all that it rests on
+
+`review.md` is the review (Pandoc Markdown), `references.*` are the works it cites, `appendix.md` and `prisma.svg` say
+how they were found, `run.json` how it was made. `corpus.duckdb` is the database behind it; every column has a comment.
+
+Left out of this copy: full texts without a licence that lets anyone hand them on (the quotes that claims rest on stay;
+pages left out: {pages}), answers of language models, e-mail addresses (asterisks stand in their place) and whatever
+belongs to the account and the machine of who made it. `litreview verify` on the original checks the quotes too.
+"""
+
+
+def pack_share(ledger: Ledger, folder: Path, render: Callable[[Ledger], Mapping[str, bytes]]) -> bytes:
+    """Return as a zip the files rendered from the copy of a review that may be shared, with that copy.
+
+    `ledger` is a snapshot of the review in `folder`; it is changed on the way.
+    """
+    with TemporaryDirectory(prefix="litreview-share-") as scratch:
+        place = Path(scratch) / ledger.folder.name
+        place.mkdir()
+        share_corpus(ledger, place / PUBLISHED_FILE)
+        corpus = (place / PUBLISHED_FILE).read_bytes()
+        with open_snapshot(place) as shared:
+            files = dict(render(shared))
+            pages = shared.select("SELECT count(*) FROM withheld_page").item()
+    files |= {PUBLISHED_FILE: corpus, "README.md": _README.format(pages=pages).encode()}
+    run = folder / "run.json"
+    if run.is_file():
+        files["run.json"] = name_files(blank_addresses(run.read_text(encoding="utf-8"))).encode()
+    return _zip(ledger.folder.name, files)
+
+
+def _zip(root: str, files: Mapping[str, bytes]) -> bytes:
+    """Return the files as a zip with one folder; without times, so that the same files give the same zip."""
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(f"{root}/{name}"), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
 
 
 def export_review(folder: Path, order: ExportOrder) -> Path:

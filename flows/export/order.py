@@ -7,7 +7,7 @@ from pathlib import Path
 
 from storage.core.errors import InputError
 from tasks.reporting.formats import FORMATS, documents, list_formats
-from tasks.reporting.styles import read_style
+from tasks.reporting.typesetting import read_style
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from storage.core.ledger import Ledger
 from storage.reading.reading import read_corpus
-from storage.screening.embeddings import stored_vectors
+from storage.screening.ranking import stored_vectors
 from storage.writing.themes import read_themes
 from tasks.organization import theme_document
 from tasks.reporting.figures import SATURATION, THEMES
-from tasks.reporting.saturation_curve import draw_saturation
-from tasks.reporting.theme_map import draw_themes
+from tasks.reporting.plots import draw_saturation, draw_themes
 from tasks.screening.embeddings import text_sha256
 
 _MODEL = "SELECT settings->>'embedding_model' FROM run ORDER BY started_at DESC LIMIT 1"

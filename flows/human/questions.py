@@ -33,10 +33,9 @@ from flows.context.estimate import tell_estimate
 from flows.context.loops import read_workload
 from flows.context.replay import follow_deed
 from flows.discovery import formulate_all
-from flows.human.keyboard import Keyboard
 from flows.human.pause import answer_address, answer_given, pause_for
 from flows.human.screening_session import judge_works
-from flows.human.terminal import question_in_terminal
+from flows.human.terminal import Keyboard, question_in_terminal
 from flows.snowballing import settle_corpus
 from storage.core.errors import StoppedByPerson
 from storage.runs.reviews import add_problem
@@ -53,9 +52,8 @@ from storage.screening.human import (
 )
 from storage.screening.screening import add_criteria, add_decisions
 from storage.searching.snowballing import finished_stages
-from tasks.human.forms import Form, read_answer
+from tasks.human.forms import Asking, Form, Point, read_answer
 from tasks.human.plan import SUBJECT, ask_for_plan, revise_plan, state_criteria
-from tasks.human.points import Asking, Point
 from tasks.human.screening import BAND, MOST_AT_ONCE, ask_for_verdicts, read_verdicts
 from tasks.language_models.estimate import estimate_cost
 from tasks.screening.tasks import THRESHOLD

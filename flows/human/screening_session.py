@@ -13,19 +13,27 @@ from rich.text import Text
 
 from flows.context.bucket import hold_review
 from flows.context.repair import open_whole
-from flows.human.keyboard import Keyboard
+from flows.human.terminal import Keyboard
 from flows.orchestration.progress import Progress
 from storage.core.errors import InputError
-from storage.core.ledger import Ledger
-from storage.core.places import WORKING_FILE
+from storage.core.ledger import WORKING_FILE, Ledger
 from storage.records.search import Plan, Verdict
 from storage.runs.reviews import read_plan
 from storage.screening.human import PERSON, screening_agreement, screening_queue
 from storage.screening.screening import add_decisions
 from storage.updates.updates import was_updated
 from tasks.environment.settings import read_settings
-from tasks.human.cards import HELP, KEYS, draw_card, draw_judgement, draw_progress, draw_verdict, topic_words
-from tasks.human.screening import decide_by_person, tell_session
+from tasks.human.screening import (
+    HELP,
+    KEYS,
+    decide_by_person,
+    draw_card,
+    draw_judgement,
+    draw_progress,
+    draw_verdict,
+    tell_session,
+    topic_words,
+)
 from tasks.screening.tasks import THRESHOLD
 
 _ALL = 1_000_000

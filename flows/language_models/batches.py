@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from flows.language_models.budget import Budget
-from flows.language_models.pending import Turn
+from flows.language_models.single_requests import Turn
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from storage.core.errors import AnswerLost
@@ -24,7 +24,7 @@ from storage.runs.language_models import (
     unaccounted_requests,
 )
 from tasks.language_models.anthropic.messages import LanguageService
-from tasks.language_models.calls import await_batch, create_batch, find_batches
+from tasks.language_models.dialogue import await_batch, create_batch, find_batches
 from tasks.services.tries import TRIES
 
 BATCH_FROM = 21

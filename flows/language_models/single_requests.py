@@ -8,15 +8,38 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flows.language_models.budget import Budget
-from flows.language_models.pending import Turn
 from flows.orchestration.driver import Call, Driver
 from storage.core.errors import AnswerLost, LitreviewError
 from storage.core.ledger import Ledger
 from storage.runs.language_models import release, reserve, settle, write_off
 from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.anthropic.wire import request_sha256
-from tasks.language_models.calls import ask_model
+from tasks.language_models.dialogue import Dialogue, ask_model
+from tasks.language_models.requests import Request
 from tasks.services.tries import TRIES
+
+
+@dataclass
+class Turn:
+    """A dialogue and the request it waits for; at its end its result.
+
+    `alone` once a batch failed to answer it; `lost` counts the answers that were lost on their way.
+    """
+
+    key: Any
+    dialogue: Dialogue[Any]
+    request: Request | None = None
+    result: Any = None
+    alone: bool = False
+    lost: int = 0
+
+    @property
+    def pending(self) -> Request:
+        """Return the request waited for."""
+        if self.request is None:
+            raise RuntimeError("the dialogue has ended")
+        return self.request
+
 
 _ModelCall = Call[LanguageService, dict[str, Any], int]
 

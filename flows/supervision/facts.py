@@ -13,9 +13,17 @@ from storage.writing.fact_checks import LOOP, AssertedSection, add_fact_verdicts
 from storage.writing.supervision import add_edits, read_notes
 from storage.writing.themes import read_themes
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.revision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure, chunk_assertions
-from tasks.revision.cited_texts import CitedTexts, read_cited_texts
 from tasks.revision.corrections import check_correction, describe_corrections
+from tasks.revision.fact_rules import (
+    Assertion,
+    CitedTexts,
+    Correction,
+    FactMaterial,
+    FactVerdict,
+    Failure,
+    chunk_assertions,
+    read_cited_texts,
+)
 from tasks.supervision.facts import (
     MOST_ROUNDS,
     correct_assertions,

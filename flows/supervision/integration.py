@@ -13,10 +13,9 @@ from storage.writing.supervision import Edit, append_edits
 from storage.writing.themes import append_members, read_themes
 from tasks.citations.pandoc import find_citekeys
 from tasks.revision.gaps import CLOSED, IntegrationMaterial
-from tasks.revision.integration import changed_paragraphs, object_to_integration, tell_works
 from tasks.revision.paragraphs import StandingSection
-from tasks.revision.placing import nearest_theme, place_works
-from tasks.supervision.integrating import integrate_works
+from tasks.revision.placing import changed_paragraphs, nearest_theme, object_to_integration, place_works, tell_works
+from tasks.supervision.editing import integrate_works
 from tasks.synthesis import theme_section_id
 
 

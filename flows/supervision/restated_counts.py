@@ -16,16 +16,16 @@ from storage.writing.citation_checks import CheckedSection, read_checked_section
 from storage.writing.sections import written_sections
 from storage.writing.supervision import Edit, Note, add_edits, is_outgrown, read_notes, read_stated_numbers
 from storage.writing.themes import read_paths, read_themes
-from tasks.analysts.extractive.restated_counts import Numbers, carry_counts, restate_numbers, restate_theme
+from tasks.analysts.extractive.facts import Numbers, carry_counts, restate_numbers, restate_theme
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.citations.pandoc import find_citekeys
 from tasks.organization import analyse_theme
 from tasks.revision.gaps import Gap, IntegrationMaterial, read_gap
-from tasks.revision.integration import changed_paragraphs
 from tasks.revision.paragraphs import StandingSection
-from tasks.supervision.integrating import integrate_works
+from tasks.revision.placing import changed_paragraphs
+from tasks.supervision.editing import integrate_works
 from tasks.synthesis import SectionPlan, plan_sections, theme_section_id, write_frame_section, write_theme_section
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 
 _BESIDES = ("introduction", "discussion", "conclusions")
 _ISSUE = "counts of the review that its corpus has outgrown"

@@ -16,7 +16,7 @@ from storage.writing.sections import written_sections
 from storage.writing.supervision import Note, add_notes, read_explored, read_notes, read_stated_numbers
 from storage.writing.themes import read_themes
 from tasks.revision.gaps import Classic, Gap, GapLoop, GapMaterial, is_explored, note_gap, read_gap
-from tasks.supervision.diagnosing import find_gap
+from tasks.supervision.editing import find_gap
 
 INTEGRATED, FAILED = "integrated", "failed"
 _FAILURES_IN_A_ROW = 2

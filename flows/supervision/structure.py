@@ -12,9 +12,15 @@ from storage.records.writing import Claim
 from storage.writing.citation_checks import read_checked_sections
 from storage.writing.supervision import Edit, add_edits, add_notes, read_steps
 from tasks.revision.applying import LOOP, Outcome, Treatment, treat_issues, undo_edits
-from tasks.revision.issues import Coherence, StructureMaterial, examine_issues, is_better_or_alike
+from tasks.revision.issues import (
+    Coherence,
+    SpanMaterial,
+    StructureMaterial,
+    cut_spans,
+    examine_issues,
+    is_better_or_alike,
+)
 from tasks.revision.paragraphs import StandingSection, number_paragraphs
-from tasks.revision.spans import SpanMaterial, cut_spans
 from tasks.revision.structure_record import (
     COHERENT,
     ITERATIONS,
@@ -26,7 +32,7 @@ from tasks.revision.structure_record import (
     note_round,
     read_record,
 )
-from tasks.supervision.structure import diagnose_structure, judge_coherence, rewrite_span
+from tasks.supervision.editing import diagnose_structure, judge_coherence, rewrite_span
 
 
 @flow(name="structure", flow_run_name="structure", validate_parameters=False)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from prefect import flow
 
 from flows.context.context import ReviewContext
-from flows.retractions import check_retractions
+from flows.records import check_retractions
 from flows.screening import frame, judge_works, prepare
 from flows.synthesis import ROUNDS, rewrite_frame
 from storage.reading.reading import read_corpus
@@ -27,8 +27,7 @@ from storage.updates.carry_over import (
     read_old_sections,
     sections_to_rewrite,
 )
-from storage.updates.changes import read_changes
-from storage.updates.placement import heed_notices, place_additions, replace_preprints
+from storage.updates.changes import heed_notices, place_additions, read_changes, replace_preprints
 from storage.updates.search import (
     add_encounters,
     add_lookups_again,

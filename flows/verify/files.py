@@ -7,14 +7,32 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Literal
 
 from tasks.citations.pandoc import find_citekeys
 from tasks.provenance.answer_folder import Answers, read_answers
-from tasks.provenance.bibliography import read_bibliography
-from tasks.provenance.check_report import escape_controls, escape_json
-from tasks.provenance.findings import Finding, Severity
+from tasks.provenance.bibliography import read_bibliography, read_text_file
+from tasks.provenance.check_report import escape_controls, escape_json, write_json, write_text
+from tasks.provenance.checking import check_bibliography
 from tasks.provenance.review_files import check_files
-from tasks.provenance.text_files import read_text_file
+from tasks.provenance.verdicts import Finding, Severity
+
+Mode = Literal["strict", "warn"]
+
+
+def check_bib(bibliography: Path, folder: Path, mode: Mode, *, as_json: bool) -> tuple[str, int]:
+    """Return the report, text or JSON, and the exit code: 0 when all is verified, else 1, but 0 when only warning.
+
+    Raises:
+        InputError: the bibliography or the folder cannot be read, or the BibTeX is malformed.
+    """
+    entries = read_bibliography(bibliography)
+    answers = read_answers(folder)
+    verdicts = check_bibliography(entries, answers.records)
+    write = write_json if as_json else write_text
+    fails = mode == "strict" and any(verdict.violations for verdict in verdicts)
+    return write(bibliography.name, verdicts, answers), int(fails)
+
 
 _LONGEST = 500
 _ORDER: tuple[Severity, ...] = ("failure", "warning", "note")

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from flows.export.composition import compose_review, read_facts
+from flows.export.report import compose_review, read_facts
 from flows.orchestration.driver import Driver
-from flows.orchestration.waiting import step
-from flows.retractions import check_retractions
+from flows.orchestration.rescheduling import step
+from flows.records import check_retractions
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.runs.reviews import read_plan

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from storage.core.clock import now
 from storage.core.errors import InputError
-from storage.core.ledger import Ledger
-from storage.core.places import PUBLISHED_FILE, WORKING_FILE
+from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger
 
 
 @dataclass(frozen=True, slots=True)

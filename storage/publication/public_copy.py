@@ -14,8 +14,8 @@ from typing import Any
 
 import duckdb
 
-from storage.core.blocks import SMALL_BLOCKS
 from storage.core.email_addresses import blank_addresses
+from storage.core.migrations import SMALL_BLOCKS
 from storage.queries import read_query
 
 MAY_BE_HANDED_ON = ("cc-by", "cc-by-sa", "cc0", "public-domain")

@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import polars as pl
+
 from storage.records.search import Work, content_id
+
+
+@dataclass(frozen=True, slots=True)
+class Groupings:
+    """How the works of an edition were grouped before there were themes.
+
+    `clustering` has the columns method, work_id, label and probability; `groups` has method, label, name and
+    description; `agreement` has ari, nmi and works, and one row where there are two groupings, else none.
+    """
+
+    clustering: pl.DataFrame
+    groups: pl.DataFrame
+    agreement: pl.DataFrame
+
 
 UNSTATED = "not stated"  # whose words a text is
 

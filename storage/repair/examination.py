@@ -18,9 +18,9 @@ from typing import Literal
 
 import duckdb
 
+from storage.core.damage import is_damage, is_held, read_reason
+from storage.core.write_ahead_log import LogState, check_free, name_log, read_log
 from storage.publication.public_copy import quote_name
-from storage.repair.damage import is_damage, is_held, read_reason
-from storage.repair.write_ahead_log import LogState, check_free, name_log, read_log
 
 SOURCES = str(Path(__file__).resolve().parents[__name__.count(".")])  # from where this module is imported
 

@@ -19,12 +19,11 @@ from pathlib import Path
 
 import duckdb
 
-from storage.core.blocks import SMALL_BLOCKS
 from storage.core.errors import LitreviewError
-from storage.core.migrations import migrate
-from storage.core.places import WORKING_FILE
+from storage.core.ledger import WORKING_FILE
+from storage.core.migrations import SMALL_BLOCKS, migrate
+from storage.core.write_ahead_log import name_log
 from storage.publication.public_copy import quote_name
-from storage.repair.write_ahead_log import name_log
 
 # Rows that mean the same whatever else the ledger holds; some of them change after they are made.
 _KEPT = frozenset(

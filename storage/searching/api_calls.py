@@ -6,9 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
+
+import polars as pl
 
 from storage.core.clock import now
 from storage.core.ledger import Ledger, open_published
+from storage.runs.reviews import INDEX_SILENT, add_problem
+from storage.searching.snowballing import stage_under_way
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +112,67 @@ def _add_omissions(ledger: Ledger, omissions: Sequence[Omission]) -> None:
             **asdict(omission),
             at=now(),
         )
+
+
+def keep_log(ledger: Ledger, log: CatalogueLog) -> None:
+    """Append what a catalogue has to put on record, under the stage and the update under way. In one transaction."""
+    if not log.is_empty:
+        with ledger.transaction():
+            add_log(ledger, log, stage_under_way(ledger), _updates_begun(ledger))
+
+
+def read_kept_answers(ledger: Ledger) -> Answers:
+    """Return the answers that came since the stage under way began, or the last update: what may be asked for again."""
+    rows = ledger.select(
+        "SELECT base_url, path, body FROM catalogue_answer "
+        "WHERE stage IS NOT DISTINCT FROM $stage::INTEGER AND number = $number",
+        stage=stage_under_way(ledger),
+        number=_updates_begun(ledger),
+    )
+    return {(base_url, path): body for base_url, path, body in rows.iter_rows()}
+
+
+def _updates_begun(ledger: Ledger) -> int:
+    return int(ledger.select("SELECT coalesce(max(number), 0) FROM living_update").item())
+
+
+_ASKED = "SELECT * FROM record_lookup WHERE list_contains($works, work_id)"
+_SAID = (
+    "SELECT * FROM retraction WHERE list_contains($works, work_id) AND (response_id IS NULL OR response_id NOT IN "
+    "(SELECT response_id FROM work WHERE response_id IS NOT NULL))"
+)
+_FIELDS = "SELECT * FROM field_source WHERE list_contains($works, work_id) AND list_contains($answers, response_id)"
+_SILENT = "SELECT phase, kind, message, work_id FROM problem WHERE kind = $kind ORDER BY ALL"
+_ANSWERS = "SELECT * FROM response WHERE list_contains($answers, response_id)"
+
+
+def follow_lookups(ledger: Ledger, folder: Path) -> None:
+    """Take over what a published review was told of the corpus works not asked about here, and which index was silent.
+
+    Raises:
+        InputError: there is no published review in the folder.
+    """
+    works = ledger.select("SELECT work_id FROM corpus ANTI JOIN record_lookup USING (work_id) ORDER BY work_id")
+    if works.is_empty():
+        return
+    with open_published(folder) as connection:
+
+        def read(sql: str, **parameters: Any) -> pl.DataFrame:
+            frame: pl.DataFrame = connection.sql(sql, params=parameters).pl()
+            return frame
+
+        ids = works["work_id"].to_list()
+        lookups, retractions = read(_ASKED, works=ids), read(_SAID, works=ids)
+        told = pl.concat([lookups["response_id"], retractions["response_id"]]).drop_nulls().unique().sort().to_list()
+        fields, answers = read(_FIELDS, works=ids, answers=told), read(_ANSWERS, answers=told)
+        silences = read(_SILENT, kind=INDEX_SILENT).rows(named=True)
+    with ledger.transaction():
+        for table, rows in (
+            ("response", answers),
+            ("record_lookup", lookups),
+            ("field_source", fields),
+            ("retraction", retractions),
+        ):
+            ledger.append(table, rows)
+    for silence in silences:
+        add_problem(ledger, **silence)

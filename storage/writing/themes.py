@@ -9,9 +9,8 @@ from typing import Any
 import polars as pl
 
 from storage.core.ledger import Ledger
-from storage.records.groupings import Groupings
 from storage.records.search import columns_of
-from storage.records.writing import Theme, ThemeAnalysis, ThemePath
+from storage.records.writing import Groupings, Theme, ThemeAnalysis, ThemePath
 
 # The type of a column where all of its values may be NULL.
 _THEME_TYPES = {"words": pl.List(pl.String), "sub_themes": pl.List(pl.String)} | dict.fromkeys(

@@ -19,11 +19,10 @@ from storage.records.writing import (
     WrittenSection,
 )
 from tasks.language_models.dialogue import Asked
-from tasks.revision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
+from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactVerdict, Failure
 from tasks.revision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
-from tasks.revision.issues import Coherence, Issue, StructureMaterial
-from tasks.revision.spans import Editing, EditMaterial, Rewriting, SpanMaterial
-from tasks.themes.records import MergedThemes, MergeMaterial, SemanticGroup
+from tasks.revision.issues import Coherence, Editing, EditMaterial, Issue, Rewriting, SpanMaterial, StructureMaterial
+from tasks.themes.description import MergedThemes, MergeMaterial, SemanticGroup
 
 
 @dataclass(frozen=True, slots=True)

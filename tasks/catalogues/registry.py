@@ -90,7 +90,7 @@ def check_catalogue(named: str) -> None:
     """
     check_named(named)
     if named not in CATALOGUES:
-        from tasks.catalogues.local.records import glance_at
+        from tasks.catalogues.local.tables import glance_at
 
         glance_at(Path(named))
 

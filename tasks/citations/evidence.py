@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tasks.citations.sentences import find_citing_sentences, read_plain, split_sentences
 from tasks.metadata.names import split_name
-from tasks.text.terms import split_terms
+from tasks.text.words import split_terms
 
 # A figure as prose writes it: "1,258", "0.47", "12".
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)|(?<![\w.])\d+(?:\.\d+)?")

@@ -11,6 +11,13 @@ from slugify import slugify
 
 from storage.core.errors import InputError
 
+VERSION = "0.1.0"
+
+DISTRIBUTION = "litreview-engine"
+"""What it is called where packages are installed from: `litreview` belongs to another project there."""
+
+USER_AGENT = f"litreview/{VERSION}"
+
 
 class Settings(BaseSettings):
     """`LITREVIEW_*` variables; each can be overruled on the command line where an option of that name exists."""

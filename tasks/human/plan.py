@@ -8,7 +8,7 @@ from typing import Any
 
 from storage.records.search import Formulation, Plan
 from tasks.human.forms import Field, Form
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 
 SUBJECT = "plan"
 _KINDS = {"questions": "question", "focus_areas": "focus area", "exclude_terms": "term that excludes a work"}

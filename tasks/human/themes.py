@@ -11,10 +11,8 @@ import numpy as np
 from storage.records.search import Plan
 from storage.records.writing import ReadWork, Theme, ThemePath
 from tasks.human.forms import Field, Form
-from tasks.text.markdown_text import escape_markdown
-from tasks.text.plain import plain_text
-from tasks.themes.description import describe_members, shape_theme
-from tasks.themes.records import MergedThemes
+from tasks.text.cleaning import escape_markdown, plain_text
+from tasks.themes.description import MergedThemes, describe_members, shape_theme
 
 _LONGEST_LABEL = 120
 _KEY_WORKS = 3

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.records.search import Tier as QualityTier
-from tasks.language_models.price import Usage, price
-from tasks.language_models.table import Model
+from tasks.language_models.table import Model, Usage, price
 from tasks.language_models.workload import Chore, Reviewed, Workload
 from tasks.prompts import Effort, Tier, read_prompt
 

@@ -12,8 +12,7 @@ import orjson
 from storage.runs.language_models import ModelCall, Settlement
 from tasks.language_models.anthropic.wire import build_request, prefix_sha256, request_sha256
 from tasks.language_models.dialogue import Answer, Question
-from tasks.language_models.price import Usage, most_usd, price
-from tasks.language_models.table import Model
+from tasks.language_models.table import Model, Usage, most_usd, price
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from storage.records.search import Tier as QualityTier
-from tasks.revision.assertions import SENTENCES_PER_QUESTION
+from tasks.revision.fact_rules import SENTENCES_PER_QUESTION
 from tasks.revision.structure_record import ITERATIONS
 
-_TOKENS_PER_WORD = 1.45  # English words with their citations
+_TOKENS_PER_SHOWN_WORD = 1.45  # English words with their citations
 _WORDS_PER_SENTENCE = 33  # of the whole text, for each sentence that cites
 _FRAME_SECTIONS = 5
 _GAP_ROUNDS = {"quick": 1, "standard": 2, "comprehensive": 3, "high_quality": 5}
 _SECTIONS_PER_GAP, _SPANS_PER_ROUND = 2, 6
 # Works judged, read and shown for a gap: for one of theory, and for one of the literature.
 _EXPANSIONS = {"theory": (75, 10), "literature": (100, 15)}
-_WORKS_PER_CALL = 25
+_WORKS_PER_REQUEST = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Reviewed:
     @property
     def prose(self) -> float:
         """Return its tokens."""
-        return self.quality.words * _TOKENS_PER_WORD
+        return self.quality.words * _TOKENS_PER_SHOWN_WORD
 
     @property
     def sections(self) -> int:
@@ -103,7 +103,7 @@ def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
         judged, read = _EXPANSIONS[loop]
         section = text.prose / text.sections
         chores += [
-            Chore("relevance", rounds * judged / _WORKS_PER_CALL, 7_500, 900),
+            Chore("relevance", rounds * judged / _WORKS_PER_REQUEST, 7_500, 900),
             Chore("summary", rounds * read, 450, 480),
             Chore("integration", rounds * _SECTIONS_PER_GAP, section + 250 * read, 1.2 * section),
         ]

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from tasks.text.plain import plain_text
+from tasks.text.cleaning import plain_text
 
 APOSTROPHES = "'`\u2018\u2019\u02bc"
 _TITLES = frozenset({"dr", "prof", "professor", "sir", "dame"})

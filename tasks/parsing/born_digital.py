@@ -11,14 +11,12 @@ from pathlib import Path
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from tasks.parsing.captions import mend_sentences, split_notes
 from tasks.parsing.columns import order_columns
-from tasks.parsing.furniture import drop_furniture
-from tasks.parsing.glyphs import restore_ligatures
+from tasks.parsing.furniture import drop_furniture, mend_sentences, split_notes
+from tasks.parsing.glyphs import collect_words, restore_ligatures
 from tasks.parsing.headings import mark_headings
 from tasks.parsing.hyphens import collect_compounds, join_lines
 from tasks.parsing.layout import PageLayout
-from tasks.parsing.lexicon import collect_words
 from tasks.parsing.paragraphs import Paragraph, Type, build_paragraphs, find_body_type
 from tasks.parsing.pdf_pages import read_pages
 from tasks.parsing.protocol import ParsedDocument, ParsedPage

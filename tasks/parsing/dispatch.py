@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from storage.core.errors import InputError
-from tasks.parsing.confined import ConfinedParser, Limits
+from tasks.parsing.confinement import ConfinedParser, Limits
 from tasks.parsing.file_kinds import ENOUGH, Kind, sniff
 from tasks.parsing.marker import Marker
 from tasks.parsing.protocol import ParsedDocument

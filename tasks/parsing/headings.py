@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tasks.parsing.captions import is_caption
+from tasks.parsing.furniture import is_caption
 from tasks.parsing.paragraphs import Paragraph, Type
 
 _NUMBERING = re.compile(

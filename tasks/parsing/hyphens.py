@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from tasks.parsing.glyphs import LINE_HYPHEN
-from tasks.parsing.lexicon import is_known, read_vocabulary
+from tasks.parsing.glyphs import LINE_HYPHEN, is_known, read_vocabulary
 
 _ENDS_DIVIDED = re.compile(r"([^\W\d_]+)[-\u2010]$")
 _ENDS_HYPHENED = re.compile(r"[^\W_][-\u2010]$")

@@ -8,8 +8,7 @@ from xml.etree.ElementTree import Element
 
 from tasks.parsing.protocol import ParsedDocument, ParsedPage
 from tasks.parsing.quality import score_quality
-from tasks.parsing.safe_xml import UnsafeXml, read_xml
-from tasks.parsing.xml_markdown import flatten, join_blocks, list_texts, write_heading, write_table
+from tasks.parsing.safe_xml import UnsafeXml, flatten, join_blocks, list_texts, read_xml, write_heading, write_table
 
 _FLOATS = frozenset({"fig", "table-wrap", "boxed-text", "fn-group", "disp-quote", "list", "def-list", "disp-formula"})
 _SILENT = frozenset({"object-id", "graphic", "media", "tex-math", "permissions", "fn", "label", "ref-list"})

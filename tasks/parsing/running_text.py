@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from storage.records.writing import Page
-from tasks.parsing.captions import is_caption
+from tasks.parsing.furniture import is_caption
 
 # The parts of a work, those first that say most of it in the fewest words.
 TELLING = ("abstract", "conclusion", "limitation", "future", "finding", "discussion", "method", "", "background")

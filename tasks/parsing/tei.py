@@ -8,8 +8,16 @@ from xml.etree.ElementTree import Element
 
 from tasks.parsing.protocol import ParsedDocument, ParsedPage
 from tasks.parsing.quality import score_quality
-from tasks.parsing.safe_xml import UnsafeXml, read_xml
-from tasks.parsing.xml_markdown import PAGE_BREAK, flatten, join_blocks, list_texts, write_heading, write_table
+from tasks.parsing.safe_xml import (
+    PAGE_BREAK,
+    UnsafeXml,
+    flatten,
+    join_blocks,
+    list_texts,
+    read_xml,
+    write_heading,
+    write_table,
+)
 
 _CELLS = frozenset({"cell"})
 _APART = frozenset({"figure", "note", "pb", "list"})

@@ -18,11 +18,11 @@ from tasks.parsing.protocol import PageReader, ParsedDocument
 
 PARSERS = {
     "pdftext": ("tasks.parsing.born_digital", "BornDigital"),
-    "rapidocr": ("tasks.parsing.scans", "Scan"),
+    "rapidocr": ("tasks.parsing.recognition", "Scan"),
     "jats": ("tasks.parsing.jats", "Jats"),
     "tei": ("tasks.parsing.tei", "Tei"),
-    "pdftext-plain": ("tasks.parsing.plain", "PlainPdftext"),
-    "pypdf": ("tasks.parsing.plain", "Pypdf"),
+    "pdftext-plain": ("tasks.parsing.file_kinds", "PlainPdftext"),
+    "pypdf": ("tasks.parsing.file_kinds", "Pypdf"),
 }
 
 OUT_OF_MEMORY = 3

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from tasks.procedure.counting import Objection
 from tasks.procedure.facts import Facts
+from tasks.procedure.measuring import Objection
 from tasks.procedure.patterns import compile_pattern, compile_words, read_table
 
 _CLAUSES = re.compile(r"[;:]\s|,\s(?=(?:and|but|while|whereas|which|so that|although|though|or|since|because)\s)")

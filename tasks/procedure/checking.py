@@ -2,20 +2,103 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import chain
 
-from tasks.procedure.asserting import object_to_assertions
-from tasks.procedure.confirming import ALIKE, bears_out, measure_likeness, split_words
-from tasks.procedure.counting import Objection, object_to_counts, object_to_extents
+from tasks.procedure.asserting import bears_out_assertion, object_to_assertions
+from tasks.procedure.disclosures import object_to_names
 from tasks.procedure.facts import Facts
-from tasks.procedure.measuring import object_to_shares, object_to_years
-from tasks.procedure.naming import object_to_names
+from tasks.procedure.limits import CHOSEN, RATIONALE, tell_approach, tell_basis, tell_limits
+from tasks.procedure.measuring import (
+    Objection,
+    bears_out_counts,
+    object_to_counts,
+    object_to_extents,
+    object_to_shares,
+    object_to_years,
+)
 from tasks.procedure.plain import mask_numbers, read_as_told
+from tasks.procedure.search import READING_BY_RULE, tell_grouping, tell_reading, tell_search, tell_writing
+from tasks.procedure.selection import tell_selection
 from tasks.procedure.sentences import Statement
-from tasks.procedure.truths import tell_all
+
+
+def tell_all(facts: Facts) -> dict[str, str]:
+    """Return the sentences that hold, in Markdown, by how they read; catalogues are named with and without digest."""
+    bare = str(facts.numbers.get("catalogue", "")).partition("@")[0]
+    told: dict[str, str] = {}
+    for one in (facts, replace(facts, numbers={**facts.numbers, "catalogue": bare})):
+        parts = [
+            tell_search(one),
+            tell_selection(one),
+            tell_reading(one),
+            tell_grouping(one),
+            tell_writing(one),
+            tell_limits(one),
+            tell_basis(one),
+            RATIONALE,
+            CHOSEN,
+        ]
+        parts += [] if one.by_model else [READING_BY_RULE, tell_approach(one)]
+        for sentence in (sentence for part in parts for sentence in one.tell(part)):
+            told.setdefault(read_as_told(sentence), sentence)
+    return told
+
+
+ALIKE = 0.75
+_SHARED = 0.5
+_SHORT = 12
+_PARTS = re.compile(r"[,;:]\s+")
+_WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*|⟦\d+⟧")
+# Words that a sentence may have more than the one it is held against, and say the same.
+_EMPTY = frozenset(
+    """
+    a an and are as at be been by did does for from had has have here in is it its of on or out so that the their them
+    then there these they this those thus to up was were which with works work review altogether total also
+    """.split()  # noqa: SIM905 - read best as text
+)
+
+
+def bears_out(plain: str, facts: Facts, truths: Mapping[str, str]) -> bool:
+    """Return whether a statement, as it reads, says what a sentence on record says, or only what the record decides.
+
+    Each part between commas has to be short, and to state counts that are right and no other, or assert what is so.
+    """
+    words = split_words(plain)
+    if any(not _adds(split_words(other), words) for other in truths):
+        return True
+    return all(
+        len(split_words(part)) <= _SHORT and _says_what_is_so(part, plain, facts) for part in _PARTS.split(plain)
+    )
+
+
+def _says_what_is_so(part: str, plain: str, facts: Facts) -> bool:
+    return bears_out_counts(part, facts) if mask_numbers(part)[1] else bears_out_assertion(part, plain, facts)
+
+
+@lru_cache(1_024)
+def split_words(plain: str) -> tuple[str, ...]:
+    """Return the words and numbers of a sentence as it reads."""
+    return tuple(_WORD.findall(plain))
+
+
+@lru_cache(65_536)
+def measure_likeness(words: tuple[str, ...], others: tuple[str, ...]) -> float:
+    """Return the share of words that two sentences have in common, in their order; 0.0 where that must be little."""
+    shared, longest = len(set(words) & set(others)), max(len(set(words)), len(set(others)))
+    if shared < _SHARED * longest:
+        return 0.0
+    return SequenceMatcher(None, words, others, autojunk=False).ratio()
+
+
+def _adds(truth: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether a sentence is not like one that holds, or says a word that this does not."""
+    return measure_likeness(tuple(truth), tuple(words)) < ALIKE or bool(set(words) - set(truth) - _EMPTY)
+
 
 _FEW = 3
 # Smaller numbers count what a sentence itself enumerates.

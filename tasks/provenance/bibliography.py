@@ -3,17 +3,88 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from pybtex.database.input.bibtex import LowLevelParser, month_names
+from pybtex.exceptions import PybtexError
+from pybtex.richtext import Text
 from pybtex.scanner import PybtexSyntaxError
 from pybtex.utils import CaseInsensitiveDict
 
 from storage.core.errors import InputError
-from tasks.provenance.text_files import read_text_file
 from tasks.text.cleaning import clean_text
+
+_LARGEST = 20_000_000
+
+
+def read_text_file(path: Path, kind: str, wanted: str) -> str:
+    r"""Return the text of a file in UTF-8, with or without byte-order mark; every line ends in ``\n``.
+
+    `kind` is what the file is to a person ("bibliography"), `wanted` what to give in its place ("a BibTeX file").
+
+    Raises:
+        InputError: the file cannot be read, has more than 20 MB, or is not UTF-8: with the line.
+    """
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"{path} cannot be read ({reason}): give {wanted}") from error
+    if len(data) > _LARGEST:
+        raise InputError(f"{path} is larger than {_LARGEST // 1_000_000} MB: split the {kind}")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{path}, line {line}: not UTF-8: save the {kind} in UTF-8") from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def check_answers(folder: Path) -> None:
+    """Return when a folder is one, so that it may hold answers.
+
+    Raises:
+        InputError: there is no such folder.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder} is no folder: give the folder that holds the cached API answers as .json files")
+
+
+_MARKS = (("---", "\u2014"), ("--", "\u2013"), ("``", "\u201c"), ("''", "\u201d"), ("~", " "))
+_COMMAND = re.compile(r"\\[A-Za-z]+\*?\s?")
+_DOTLESS = re.compile(r"(\\[^A-Za-z\s]|\\[uvHcdbkrt])\s*\{\\([ij])\s*\}")
+_ESCAPED_MARKS = re.compile(r"\\(?:textbackslash\{\}|[{}$])")
+_LONGEST = 20_000
+
+
+def decode_latex(text: str) -> str:
+    """Return the text with accents composed, dashes and quotes as characters, without braces and commands.
+
+    What is no LaTeX that pybtex can read (a lone backslash, unpaired braces) only loses braces and backslashes.
+    """
+    shortened = text[:_LONGEST]
+    if "\\" in shortened or "$" in shortened:
+        # Marks that mean nothing when texts are compared, and that pybtex does not read as people write them.
+        shortened = _DOTLESS.sub(r"\1{\2}", _ESCAPED_MARKS.sub(" ", shortened))
+        with suppress(PybtexError, UnicodeError, RecursionError):
+            shortened = str(Text.from_latex(shortened))
+        shortened = _COMMAND.sub("", shortened).replace("\\", "")
+    for mark, character in _MARKS:
+        shortened = shortened.replace(mark, character)
+    shortened = re.sub(r"[{}$]", "", shortened)
+    return unicodedata.normalize("NFC", " ".join(shortened.split()))
+
+
+def decode_verbatim(text: str) -> str:
+    r"""Return an identifier or address, which LaTeX takes verbatim but people escape all the same ("a\_b")."""
+    plain = re.sub(r"\\([_%&#$])", r"\1", text[:_LONGEST]).strip().strip("{}")
+    return plain.replace("%7B", "{").replace("%7D", "}")
+
 
 _COMMENT = re.compile(r"@comment\s*\{", re.IGNORECASE)
 _BRACE = re.compile(r"[{}]")

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from storage.records.search import Response, Work
 from storage.references.references import Lookup
 from tasks.environment.settings import Settings
-from tasks.metadata.json_fields import decode_json, entry
+from tasks.metadata.fields import decode_json, entry
 from tasks.metadata.titles import normalise_title
 from tasks.provenance.reference_fields import read_fields
 from tasks.provenance.registry import INDEXES

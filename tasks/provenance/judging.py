@@ -11,16 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from tasks.metadata.identifiers import normalise_doi
+from tasks.metadata.fields import normalise_doi
 from tasks.provenance import normal_forms
-from tasks.provenance.bibliography import BibEntry
-from tasks.provenance.entry_types import find_fitting_types
+from tasks.provenance.bibliography import BibEntry, decode_latex, decode_verbatim
+from tasks.provenance.field_values import find_fitting_types
 from tasks.provenance.matching import Match
 from tasks.provenance.person_names import find_conflict, read_people, same_people
-from tasks.provenance.plain_latex import decode_latex, decode_verbatim
 from tasks.provenance.records import Said, SourceRecord, Stated
-from tasks.provenance.remedies import find_remedy
-from tasks.provenance.verdicts import TYPE, FieldVerdict, Verdict
+from tasks.provenance.verdicts import TYPE, FieldVerdict, Verdict, find_remedy
 
 Same = Callable[[str, str], bool]
 

@@ -13,12 +13,11 @@ from typing import Literal
 
 from rapidfuzz import fuzz, process
 
-from tasks.metadata.identifiers import normalise_doi
-from tasks.provenance.bibliography import BibEntry
-from tasks.provenance.entry_types import find_fitting_types
+from tasks.metadata.fields import normalise_doi
+from tasks.provenance.bibliography import BibEntry, decode_latex, decode_verbatim
+from tasks.provenance.field_values import find_fitting_types
 from tasks.provenance.normal_forms import fold, fold_title, same_venue
 from tasks.provenance.person_names import read_people
-from tasks.provenance.plain_latex import decode_latex, decode_verbatim
 from tasks.provenance.records import SourceRecord
 
 # Similarities are rapidfuzz ratios (0-100) of titles folded to letters and digits. A slip of one word in ten leaves a

@@ -11,8 +11,8 @@ from pybtex.database import Person as PybtexPerson
 from pybtex.exceptions import PybtexError
 
 from tasks.metadata.names import Name, split_name
+from tasks.provenance.bibliography import decode_latex
 from tasks.provenance.normal_forms import fold, fold_name
-from tasks.provenance.plain_latex import decode_latex
 
 _LONGEST_LIST = 200_000
 _PARTICLES = frozenset(

@@ -10,11 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tasks.metadata.abstracts import read_abstract
-from tasks.metadata.identifiers import normalise_doi
-from tasks.metadata.json_fields import entry, plain
-from tasks.metadata.types_and_years import read_year
-from tasks.provenance.json_paths import extend_path, follow
+from tasks.metadata.fields import entry, normalise_doi, plain, read_abstract, read_year
+from tasks.provenance.field_values import extend_path, follow
 from tasks.provenance.records import Notice, SourceRecord, Stated
 from tasks.provenance.retractions import read_date, read_kind
 from tasks.text.cleaning import clean_text

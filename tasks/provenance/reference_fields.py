@@ -7,10 +7,9 @@ from itertools import chain
 from typing import Any
 
 from storage.references.references import StatedField
-from tasks.metadata.json_fields import decode_json, entry
+from tasks.metadata.fields import decode_json, entry
 from tasks.metadata.record_shape import RecordShape
-from tasks.provenance.field_values import READERS, read_text
-from tasks.provenance.json_paths import extend_path, follow, resolve
+from tasks.provenance.field_values import READERS, extend_path, follow, read_text, resolve
 from tasks.provenance.registry import find_shape
 
 _ISBN_13_DIGITS = 13

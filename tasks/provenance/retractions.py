@@ -15,8 +15,7 @@ import polars as pl
 from storage.core.errors import InputError
 from storage.records.search import Plan, Response
 from storage.references.retractions import Retraction
-from tasks.metadata.identifiers import normalise_doi
-from tasks.metadata.json_fields import count, decode_json, entries, entry
+from tasks.metadata.fields import count, decode_json, entries, entry, normalise_doi
 from tasks.text.cleaning import clean_text
 
 RETRACTION_WATCH = "retraction watch"

@@ -7,6 +7,27 @@ from typing import Literal
 
 from tasks.provenance.records import Said
 
+Severity = Literal["failure", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found: in which file ("review" or "bibliography") and line, about which key, field and class.
+
+    `field` is a field of the entry, "entry", "type", or "citation"; `finding_class` is missing, uncited, misplaced,
+    retracted, or a class of `litreview check-bib`. Only failures fail the check.
+    """
+
+    severity: Severity
+    file: Literal["review", "bibliography"]
+    line: int
+    key: str
+    field: str
+    finding_class: str
+    message: str
+    remedy: str = ""
+
+
 # A field no source states is unverifiable; entries and identifiers that no source knows are absent.
 Verdict = Literal[
     "verified", "exempt", "unverifiable", "absent", "contradicted", "other version", "wrong type", "duplicate"
@@ -67,3 +88,23 @@ class EntryVerdict:
         if any(violation.field == ENTRY and violation.verdict == "absent" for violation in self.violations):
             return "absent"
         return "unverifiable" if found == {"unverifiable"} else "violating"
+
+
+_LONGEST = 300
+
+
+def find_remedy(verdict: FieldVerdict) -> str:
+    """Return the remedy for a violation; values that sources state are cut after 300 characters."""
+    name = verdict.field
+    best = verdict.says[0] if verdict.says else None
+    stated = f'"{best.value[:_LONGEST]}" as {best.source} states' if best else ""
+    if verdict.field == ENTRY:
+        return "remove the entry, or add the API answer that describes this work to the folder"
+    if verdict.field == TYPE and not best:
+        return "fetch a record that states the type of publication, or write @misc"
+    return {
+        "other version": f"cite one version throughout: {stated}, or fetch the record of the version with this {name}",
+        "wrong type": f"use an entry type that fits {stated}",
+        "absent": f"remove the {name}, or fetch the record it belongs to",
+        "unverifiable": f"remove the {name}, or fetch a record that states it",
+    }.get(verdict.verdict, f"write {stated}, or fetch a record that states this {name}")

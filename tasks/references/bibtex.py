@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from storage.records.search import Work
 from tasks.metadata.names import Name, split_name
 from tasks.references.fields import kinds, names_of, web_address
-from tasks.text.plain import plain_text
+from tasks.text.cleaning import plain_text
 
 _MOST_NAMES = 100
 _ESCAPED = str.maketrans(

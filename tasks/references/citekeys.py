@@ -12,7 +12,7 @@ from slugify import slugify
 from storage.records.search import Work
 from tasks.metadata.names import APOSTROPHES, Name
 from tasks.references.fields import names_of
-from tasks.text.plain import plain_text
+from tasks.text.cleaning import plain_text
 
 _LONGEST_PART = 24
 # Words that say nothing about a work, in the languages its title is likely to be in; as after transliteration.

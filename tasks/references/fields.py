@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 from urllib.parse import quote
+
+import rispy
 
 from storage.records.search import Author, Work
 from tasks.metadata.names import Name, split_name
-from tasks.text.plain import LONGEST_FIELD, plain_text
+from tasks.text.cleaning import LONGEST_FIELD, plain_text
 
 # OpenAlex and Crossref types -> (CSL 1.0.2 type, BibTeX entry type); what is not here is ("document", "misc").
 _TYPES = {
@@ -102,3 +106,118 @@ def _invert(name: Name) -> str:
 
 def _end(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
+
+
+def to_csl(work: Work, citekey: str) -> dict[str, Any]:
+    """Return the work as a CSL-JSON item (CSL 1.0.2 schema) with the citekey as its id.
+
+    Only what the work's record states is there; `URL` is the open-access address where there is no DOI.
+    """
+    stated = {
+        "type": kinds(work)[0],
+        "title": plain_text(work.title),
+        "author": [_to_csl_name(name) for name in names_of(work.authors)],
+        "editor": _editors(work.editors),
+        "issued": {"date-parts": [[work.year]]} if work.year else None,
+        "container-title": plain_text(work.venue),
+        "volume": plain_text(work.volume),
+        "issue": plain_text(work.issue),
+        "page": plain_text(work.pages),
+        "publisher": plain_text(work.publisher),
+        "DOI": plain_text(work.doi),
+        "URL": "" if work.doi else web_address(work.oa_url),
+        "ISBN": plain_text(work.isbn),
+        "language": plain_text(work.language),
+    }
+    return {"id": citekey} | {field: value for field, value in stated.items() if value}
+
+
+def render_csl(items: Iterable[dict[str, Any]]) -> str:
+    """Return the items as a CSL-JSON array sorted by id, in UTF-8 text ending in a newline."""
+    return json.dumps(sorted(items, key=lambda item: str(item["id"])), ensure_ascii=False, indent=2) + "\n"
+
+
+def _editors(editors: Sequence[str]) -> list[dict[str, str]]:
+    return [_to_csl_name(name) for name in map(split_name, editors) if name.family]
+
+
+def _to_csl_name(name: Name) -> dict[str, str]:
+    if name.corporate:
+        return {"literal": name.family}
+    parts = {
+        "family": name.family,
+        "given": name.given,
+        "non-dropping-particle": name.particle,
+        "suffix": name.suffix,
+    }
+    return {field: value for field, value in parts.items() if value}
+
+
+# CSL type -> RIS type (rispy.config.TYPE_OF_REFERENCE_MAPPING); what is not here is GEN, generic.
+_RIS_TYPES = {
+    "article-journal": "JOUR",
+    "paper-conference": "CPAPER",
+    "chapter": "CHAP",
+    "book": "BOOK",
+    "entry-encyclopedia": "ENCYC",
+    "thesis": "THES",
+    "report": "RPRT",
+    "article": "UNPB",
+    "dataset": "DATA",
+    "software": "COMP",
+    "standard": "STAND",
+}
+_PAGE_RANGE = re.compile(r"([\w.:]+)\s*[-\u2013\u2014]{1,2}\s*([\w.:]+)")
+
+
+class _Writer(rispy.RisWriter):  # type: ignore[misc]  # rispy states no types
+    """The writer of rispy without a running number before each entry, which RIS does not know."""
+
+    def set_header(self, count: int) -> str:  # noqa: ARG002 - rispy's signature
+        return ""
+
+
+def render_ris(works: Mapping[str, Work]) -> str:
+    """Return the works, given by citekey, as RIS in UTF-8, sorted by citekey, which is each entry's ID.
+
+    Only what the work's record states is there. Values are one line each, so that none can open a field of its own;
+    names read ``Family, Given, Suffix`` and those of bodies stand in one part; a range of pages is its first and last.
+    """
+    text: str = rispy.dumps([_to_ris(work, key) for key, work in sorted(works.items())], implementation=_Writer)
+    return text
+
+
+def _to_ris(work: Work, citekey: str) -> dict[str, Any]:
+    first, last = _split_pages(plain_text(work.pages))
+    stated = {
+        "authors": [_format_name(name) for name in names_of(work.authors)],
+        "secondary_authors": [_format_name(name) for name in map(split_name, work.editors) if name.family],
+        "title": plain_text(work.title),
+        "secondary_title": plain_text(work.venue),
+        "year": str(work.year or ""),
+        "volume": plain_text(work.volume),
+        "number": plain_text(work.issue),
+        "start_page": first,
+        "end_page": last,
+        "publisher": plain_text(work.publisher),
+        "issn": plain_text(work.isbn),
+        "doi": plain_text(work.doi),
+        # rispy joins addresses with ";" and would part one that has it.
+        "urls": [] if work.doi or not work.oa_url else [web_address(work.oa_url).replace(";", "%3B")],
+        "language": plain_text(work.language),
+    }
+    kind = _RIS_TYPES.get(kinds(work)[0], "GEN")
+    return {"type_of_reference": kind, "id": citekey} | {field: value for field, value in stated.items() if any(value)}
+
+
+def _split_pages(pages: str) -> tuple[str, str]:
+    """Return the first and the last page; other ways of counting pages stand whole in the first."""
+    both = _PAGE_RANGE.fullmatch(pages)
+    return (both[1], both[2]) if both else (pages, "")
+
+
+def _format_name(name: Name) -> str:
+    """Return "van der Valk, Jan, Jr."; a body's name goes without commas, at which readers would split it."""
+    if name.corporate:
+        return name.family.replace(",", "")
+    return ", ".join(part for part in (name.surname, name.given, name.suffix) if part)

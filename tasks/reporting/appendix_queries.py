@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import polars as pl
 
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 
 _STRATEGIES = {
     "keyword": "Keyword search",

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from storage.updates.changes import Changes
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 
 _LONGEST_SENTENCE = 600
 _QUESTIONS = {

@@ -12,8 +12,7 @@ from prefect.cache_policies import NO_CACHE
 from tasks.analysts.registry import state_notice
 from tasks.citations.pandoc import find_citekeys
 from tasks.references.bibtex import render_bibtex
-from tasks.references.csl import render_csl, to_csl
-from tasks.references.ris import render_ris
+from tasks.references.fields import render_csl, render_ris, to_csl
 from tasks.reporting.figures import PRISMA
 from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.reporting.prisma import draw_prisma

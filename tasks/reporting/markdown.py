@@ -12,7 +12,7 @@ from storage.records.search import Work
 from tasks.citations.pandoc import find_citekeys
 from tasks.references.fields import format_reference
 from tasks.reporting.figures import PRISMA, place_figure
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 
 _LINE_WIDTH = 100
 _SELECTION_TOLD_IN = "Methodology"

@@ -14,7 +14,7 @@ from storage.records.search import Work
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import find_citing_sentences
 from tasks.references.fields import names_of
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 
 _MOST_NAMED = 3
 # Only brackets of nothing but keys are opened: a page or a word beside a key belongs to it where it stands.

@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 import pypandoc
 
 from storage.core.errors import LitreviewError
-from tasks.reporting.document_figures import keep_light, rasterise, read_description
+from tasks.reporting.figures import keep_light, rasterise, read_description
 from tasks.reporting.formats import Writer, list_formats, text_files
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 
 # Nothing raw is read, nothing in the text sets metadata, and no macro multiplies itself.
 _READER = "markdown-raw_html-raw_tex-latex_macros-yaml_metadata_block-pandoc_title_block-mmd_title_block"

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpcore
 
-from tasks.retrieval.limits import Limits, RefusedError
+from tasks.retrieval.targets import Limits, RefusedError
 
 _READ = 16_384  # bytes at a time
 _CONNECT = 10.0  # seconds for one internet address

@@ -15,13 +15,12 @@ import httpx
 
 from storage.searching.api_calls import ApiCall
 from tasks.parsing.file_kinds import ENOUGH, sniff
-from tasks.retrieval.access import Access
 from tasks.retrieval.file_store import NewFile
 from tasks.retrieval.hops import Body, Redirect, Sender
-from tasks.retrieval.limits import Limits, RefusedError
-from tasks.retrieval.targets import Target, aim
+from tasks.retrieval.locating import Access
+from tasks.retrieval.targets import Limits, RefusedError, Target, aim
 from tasks.services.answers import Fetched, FileFormat, Location, Refusal
-from tasks.services.tls import trusted_certificates
+from tasks.services.exchange import trusted_certificates
 
 _TRIES = 3
 

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 import httpcore
 import httpx
 
-from tasks.environment.release import USER_AGENT
+from tasks.environment.settings import USER_AGENT
 from tasks.retrieval.connections import CheckedAddresses, CountedStream, Meter
-from tasks.retrieval.limits import Limits, RefusedError
-from tasks.retrieval.targets import Target
-from tasks.services.retry_after import read_wait
-from tasks.services.tries import explain
+from tasks.retrieval.targets import Limits, RefusedError, Target
+from tasks.services.tries import explain, read_wait
 
 _REDIRECTS = (301, 302, 303, 307, 308)
 _PASSING = (408, 425, 429, 500, 502, 503, 504)

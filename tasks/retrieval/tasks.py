@@ -19,14 +19,33 @@ from storage.searching.api_calls import ApiCall
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.environment.settings import Settings
 from tasks.parsing.dispatch import parse_file
-from tasks.retrieval.abstracts import find_abstract
-from tasks.retrieval.access import open_access
 from tasks.retrieval.fetching import Fetcher
-from tasks.retrieval.limits import Limits
 from tasks.retrieval.local_pdfs import SOURCE, LocalPdf, adopt_pdf, read_shelf
-from tasks.retrieval.locating import Scope, locate
+from tasks.retrieval.locating import Scope, locate, open_access
 from tasks.retrieval.services import Services, open_services
+from tasks.retrieval.targets import Limits
 from tasks.services.answers import Absence, Abstract, Fetched, Location, Refusal
+
+
+def find_abstract(work: Work, services: Services) -> Abstract | Absence:
+    """Return the first abstract found at the services that know some, in their order.
+
+    Without one, the absence tells what each service said; it is `unavailable` if one of them gave no answer.
+    """
+    absences = []
+    for finder in services.abstract_finders():
+        if not finder.takes(work):
+            continue
+        found = finder.find_abstract(work)
+        if isinstance(found, Abstract):
+            return found
+        absences.append(found)
+    if not absences:
+        return Absence("abstracts", "No service that knows abstracts could be asked about this work.")
+    silent = any(absence.status == "unavailable" for absence in absences)
+    reason = " ".join(absence.reason for absence in absences)
+    return Absence("abstracts", reason, "unavailable" if silent else "absent")
+
 
 _NONE_KNOWN = Attempt("locating", "absent", "No source that could be asked knows of a full text.")
 

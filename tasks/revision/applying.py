@@ -9,9 +9,8 @@ from storage.records.writing import Claim, Draft
 from storage.writing.supervision import Edit
 from tasks.citations.pandoc import find_citekeys
 from tasks.revision.constraints import count_citekeys, object_to_rewriting
-from tasks.revision.issues import MOVES, Coherence, Issue
+from tasks.revision.issues import MOVES, Coherence, Issue, Rewriting, SpanMaterial
 from tasks.revision.paragraphs import Paragraph, StandingSection, join_section, number_paragraphs, split_section
-from tasks.revision.spans import Rewriting, SpanMaterial
 
 LOOP = "structure"
 _NEW = 0

@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterable, Sequence
 from storage.records.writing import Claim
 from tasks.citations.pandoc import find_citations
 from tasks.citations.sentences import cut_citations, find_citing_sentences
-from tasks.revision.issues import ABOUT_LENGTH, CITING_NOTHING, REPEATS
+from tasks.revision.issues import ABOUT_LENGTH, CITING_NOTHING, REPEATS, Editing, EditMaterial, Rewriting, SpanMaterial
 from tasks.revision.paragraphs import judge_block
-from tasks.revision.spans import Editing, EditMaterial, Rewriting, SpanMaterial
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 
 TOLERANCE = 0.3

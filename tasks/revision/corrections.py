@@ -10,9 +10,7 @@ from storage.writing.fact_checks import LOOP, AssertedSection
 from storage.writing.supervision import Edit, Note
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import find_citing_sentences, replace_sentences
-from tasks.revision.assertions import KEPT, Correction, Failure
-from tasks.revision.cited_texts import CitedTexts
-from tasks.revision.fact_rules import find_faults
+from tasks.revision.fact_rules import KEPT, CitedTexts, Correction, Failure, find_faults
 
 _ITEM = r"[ \t>]*(?:[-*+]|\d{1,3}[.)])[ \t]+"
 _LONGEST_NOTE = 1_000

@@ -6,13 +6,156 @@ No understanding is needed for any of it, and no analyst can overrule it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal
 
+from storage.records.search import Plan
+from storage.records.writing import Claim, ReadWork
+from tasks.citations.evidence import CitedWork, EvidenceIndex
 from tasks.citations.sentences import read_plain
-from tasks.revision.cited_texts import CitedText, CitedTexts
-from tasks.text.markdown_text import unescape_markdown
-from tasks.text.quantities import find_missing, read_number
+from tasks.metadata.names import split_name
+from tasks.text.cleaning import unescape_markdown
+from tasks.text.quantities import Quantity, find_missing, find_quantities, read_number
+
+
+@dataclass(frozen=True, slots=True)
+class CitedText:
+    """Everything one work states, as it was read: its text, the quantities in it, the authors' family names."""
+
+    text: str
+    quantities: tuple[Quantity, ...]
+    surnames: frozenset[str]
+    year: int | None
+
+
+@dataclass(frozen=True)
+class CitedTexts:
+    """The works of a review by citekey, what each states, and how much of a sentence's wording each holds."""
+
+    works: Mapping[str, ReadWork]
+    texts: Mapping[str, CitedText] = field(repr=False)
+    evidence: EvidenceIndex = field(repr=False)
+
+
+def read_cited_texts(works: Sequence[ReadWork]) -> CitedTexts:
+    """Return what works with a citekey state: title, abstract, findings, quotes, summary, authors, year, venue."""
+    by_key = {read.citekey: read for read in works if read.citekey}
+    return CitedTexts(
+        works=by_key,
+        texts={key: _read(read) for key, read in by_key.items()},
+        evidence=EvidenceIndex(_cite(key, read) for key, read in by_key.items()),
+    )
+
+
+def _cite(citekey: str, read: ReadWork) -> CitedWork:
+    names = [split_name(author.name).surname for author in read.work.authors if author.name.strip()]
+    return CitedWork(citekey, _list_passages(read), names[0] if names else "", read.work.year)
+
+
+def _read(read: ReadWork) -> CitedText:
+    work, summary = read.work, read.summary
+    told = (
+        *_list_passages(read),
+        work.abstract or "",
+        work.venue or "",
+        summary.short,
+        summary.digest,
+        summary.methodology,
+        summary.limitations,
+        summary.future_work,
+        *summary.themes,
+        *(author.name for author in work.authors),
+    )
+    text = "\n".join(part for part in told if part)
+    names = frozenset(split_name(author.name).surname.casefold() for author in work.authors if author.name.strip())
+    return CitedText(text, tuple(find_quantities(text)), names, work.year)
+
+
+def _list_passages(read: ReadWork) -> tuple[str, ...]:
+    told = [part for finding in read.summary.findings for part in (finding.text, finding.quote.text)]
+    return tuple(dict.fromkeys([read.work.title, *told]))
+
+
+Ruling = Literal["supported", "partly", "not supported", "contradicted"]
+Way = Literal["corrected", "softened", "re-sourced", "cut", "kept"]
+
+# What rules find wrong with a sentence: a number or unit, a name, an author, or whose words they are.
+RULES = frozenset({"number", "name", "authors", "citation"})
+FAILING: tuple[Ruling, ...] = ("partly", "not supported", "contradicted")
+# The outcome of a sentence that a second reading found to be right after all.
+KEPT = "kept as it is"
+# Sentences to a question: as many as share most of their works, so that these are told of once.
+SENTENCES_PER_QUESTION = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """A sentence that cites, as it stands in its section, with its citekeys in order."""
+
+    sentence: str
+    citekeys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactVerdict:
+    """Whether what a sentence cites supports it, and why not; the reason is empty for one that is supported."""
+
+    sentence: str
+    ruling: Ruling
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A sentence that must change, as it stands, and what is wrong with it; `kinds` name that in a word each.
+
+    `is_certain` says that it cannot stay where no correction holds: a rule found it, or nothing supports it.
+    """
+
+    sentence: str
+    citekeys: tuple[str, ...]
+    kinds: tuple[str, ...]
+    reasons: tuple[str, ...]
+    is_certain: bool
+
+    @property
+    def may_be_kept(self) -> bool:
+        """Return whether a second reading may find the sentence right: only the analyst failed it, and no rule."""
+        return not RULES & set(self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class FactMaterial:
+    """What sentences are judged by and corrected from: the review's scope, the works, words that need no source.
+
+    `works` are those cited for a judgement, and all that may be cited for a correction; `own_words` are headings and
+    labels of the review itself, which its sentences may name.
+    """
+
+    plan: Plan
+    works: tuple[ReadWork, ...]
+    own_words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What stands in the place of a failing sentence, "" where it is cut, with its claims, in which way, and why."""
+
+    sentence: str
+    text: str
+    claims: tuple[Claim, ...]
+    way: Way
+    reason: str
+
+
+def chunk_assertions(assertions: Sequence[Assertion]) -> list[tuple[Assertion, ...]]:
+    """Return the assertions in groups of one question each, as even as can be, in order."""
+    count = -(-len(assertions) // SENTENCES_PER_QUESTION)
+    edges = [round(place * len(assertions) / count) for place in range(count + 1)] if count else []
+    return [tuple(assertions[start:end]) for start, end in pairwise(edges)]
+
 
 # An enumeration that cites many works says little of each: its words weigh too little to tell whose they are.
 _MOST_WEIGHED = 2

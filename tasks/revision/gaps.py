@@ -10,7 +10,7 @@ from storage.records.search import Plan, Work
 from storage.records.writing import ReadWork, Theme, WrittenSection
 from storage.writing.supervision import Note
 from tasks.revision.paragraphs import StandingSection
-from tasks.text.stems import find_stems
+from tasks.text.words import find_stems
 
 GapLoop = Literal["theory", "literature"]
 TheoryIssue = Literal["underlying_theory", "methodological_foundation", "unifying_threads", "foundational_concepts"]

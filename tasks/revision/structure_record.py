@@ -9,8 +9,7 @@ from typing import Any
 from storage.records.writing import Claim
 from storage.writing.supervision import Note, Step
 from tasks.revision.applying import LOOP
-from tasks.revision.issues import MOVES, Coherence, ExaminedIssue, Issue
-from tasks.revision.spans import Rewriting
+from tasks.revision.issues import MOVES, Coherence, ExaminedIssue, Issue, Rewriting
 
 ITERATIONS = {"quick": 1, "standard": 2, "comprehensive": 3, "high_quality": 3}
 COHERENT = 0.8

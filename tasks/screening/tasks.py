@@ -15,10 +15,8 @@ from storage.screening.screening import BATCH_SIZE
 from tasks.analysts.extractive.relevance import frame_relevance, statement_text
 from tasks.analysts.protocol import Analyst, RelevanceContext
 from tasks.language_models.dialogue import Asked
-from tasks.screening.cold_start import rank_cold
-from tasks.screening.cold_words import phrase_topic
-from tasks.screening.features import build_features
-from tasks.screening.pool import RankingPool
+from tasks.screening.cold_start import phrase_topic, rank_cold
+from tasks.screening.features import RankingPool, build_features
 from tasks.screening.proposals import Pool, Proposal, Ranking, propose, score_pool
 
 Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
+
+import httpx
 
 from storage.records.search import Response
 
@@ -73,3 +76,54 @@ class Refusal:
 
     reason: str
     status: Refused = "refused"
+
+
+_LONGEST = 2_000  # characters
+_PDF_PATH = re.compile(r"\.pdf$|/pdf(?:ft)?(?:/|$)|/e?pdf(?:direct)?/", re.IGNORECASE)
+
+
+def guess_format(url: str) -> Format:
+    """Return the format an address looks like; what looks like nothing is a landing page, which may lead to a PDF."""
+    path = httpx.URL(url).path
+    if path.lower().endswith(".xml"):
+        return "xml"
+    return "pdf" if _PDF_PATH.search(path) else "html"
+
+
+def read_address(stated: object) -> str | None:
+    """Return a web address, None for what is none, or longer than any address of a paper."""
+    if not isinstance(stated, str) or not stated.strip().lower().startswith(("https://", "http://")):
+        return None
+    text = stated.strip()
+    try:
+        url = httpx.URL(text)
+    except (httpx.InvalidURL, ValueError):
+        return None
+    return text if url.host and len(text) <= _LONGEST else None
+
+
+_DEED = re.compile(r"creativecommons\.org/(?:licenses/([a-z-]+)|publicdomain/(zero|mark))", re.IGNORECASE)
+_CODE = re.compile(r"cc(by(?:nc)?(?:sa|nd)?|0)", re.IGNORECASE)
+_PARTS = re.compile(r"by|nc|sa|nd|0")
+_LONGEST_LICENCE = 200
+
+
+def read_licence(stated: object) -> str | None:
+    """Return a licence stated as code ("CCBY", "cc by", "CC-BY 4.0") or address of a deed; anything else as it is.
+
+    None for what is no text, or empty.
+    """
+    if not isinstance(stated, str) or not stated.strip():
+        return None
+    if deed := _DEED.search(stated):
+        public = {"zero": "cc0", "mark": "public-domain"}
+        return public[deed[2].lower()] if deed[2] else f"cc-{deed[1].lower().strip('-')}"
+    if code := _CODE.match(re.sub(r"[\s_-]+", "", stated)):
+        parts = _PARTS.findall(code[1].lower())
+        return "cc0" if parts == ["0"] else "-".join(["cc", *parts])
+    return " ".join(stated.split())[:_LONGEST_LICENCE].lower()
+
+
+def is_open(licence: str | None) -> bool:
+    """Return whether a licence, as `read_licence` spells it, lets anyone read and keep a copy."""
+    return licence is not None and (licence.startswith(("cc-by", "cc0")) or licence == "public-domain")

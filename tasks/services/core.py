@@ -5,13 +5,11 @@ from __future__ import annotations
 from pydantic import SecretStr
 
 from storage.records.search import Work
-from tasks.metadata.json_fields import entries
-from tasks.metadata.same_work import quote_words
-from tasks.services.answers import Absence, Location
-from tasks.services.formats import guess_format, read_address
-from tasks.services.licences import read_licence
+from tasks.metadata.fields import entries
+from tasks.metadata.titles import quote_words
+from tasks.services.answers import Absence, Location, guess_format, read_address, read_licence
+from tasks.services.exchange import ServiceAddress, keyed
 from tasks.services.service import Record, RecordService, ServiceClient, read_object
-from tasks.services.service_address import ServiceAddress, keyed
 
 NAME = "core"
 _PACE = 2.0  # seconds; a registered person may ask 25 times a minute

@@ -11,14 +11,12 @@ from typing import Any
 from pydantic import SecretStr
 
 from storage.records.search import Work
-from tasks.environment.release import USER_AGENT
-from tasks.metadata.json_fields import count, entries, entry
-from tasks.metadata.same_work import quote_doi
-from tasks.services.answers import Absence, Format, Location
-from tasks.services.formats import read_address
-from tasks.services.licences import is_open, read_licence
+from tasks.environment.settings import USER_AGENT
+from tasks.metadata.fields import count, entries, entry
+from tasks.metadata.titles import quote_doi
+from tasks.services.answers import Absence, Format, Location, is_open, read_address, read_licence
+from tasks.services.exchange import ServiceAddress, keyed
 from tasks.services.service import Record, RecordService, ServiceClient, read_object
-from tasks.services.service_address import ServiceAddress, keyed
 
 NAME = "crossref"
 _FORMATS: dict[object, Format] = {"application/xml": "xml", "text/xml": "xml", "application/pdf": "pdf"}

@@ -6,13 +6,11 @@ import re
 from typing import ClassVar
 
 from storage.records.search import Work
-from tasks.metadata.json_fields import entries, entry
-from tasks.metadata.same_work import quote_words
-from tasks.services.answers import Absence, Location
-from tasks.services.formats import read_address
-from tasks.services.licences import read_licence
+from tasks.metadata.fields import entries, entry
+from tasks.metadata.titles import quote_words
+from tasks.services.answers import Absence, Location, read_address, read_licence
+from tasks.services.exchange import ServiceAddress
 from tasks.services.service import Record, RecordService, ServiceClient, read_object
-from tasks.services.service_address import ServiceAddress
 
 NAME = "europepmc"
 _PACE = 0.2  # seconds; the service allows ten calls a second

@@ -6,20 +6,123 @@ log or returned text holds; it is cut out of answers too.
 
 from __future__ import annotations
 
+import functools
+import logging
+import ssl
 import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from urllib.parse import quote
 
 import httpx
+from pydantic import SecretStr
 
+from storage.core.errors import InputError
 from storage.searching.api_calls import ApiCall
-from tasks.environment.release import USER_AGENT
-from tasks.services.quiet_logs import keep_queries_out_of_logs
-from tasks.services.service_address import ServiceAddress
-from tasks.services.tls import trusted_certificates
-from tasks.services.tries import NoAnswerError, explain
+from tasks.environment.settings import USER_AGENT
+from tasks.services.tries import NoAnswerError, explain, read_wait
+
+
+class _WithoutQuery(logging.Filter):
+    """Cuts the query off every address httpx reports."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(
+                part.copy_with(query=None) if isinstance(part, httpx.URL) else part for part in record.args
+            )
+        return True
+
+
+_FILTER = _WithoutQuery()
+
+
+def keep_queries_out_of_logs() -> None:
+    """Make httpx log addresses without queries, from now on in this process; asking twice changes nothing."""
+    logging.getLogger("httpx").addFilter(_FILTER)
+
+
+@functools.cache
+def trusted_certificates() -> ssl.SSLContext:
+    """Return the context all connections share; certificate and host name are verified."""
+    return httpx.create_ssl_context()
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceAddress:
+    """Where and how a service is asked.
+
+    `setting` names the variable its base address comes from, `path` is where its API begins on its own host (an
+    address that ends in it already is taken as it is), `pace` the least seconds between two calls, `headers` and
+    `private` (parameters) hold secrets.
+    """
+
+    name: str
+    setting: str
+    base_url: str
+    path: str = ""
+    pace: float = 0.0
+    headers: Mapping[str, SecretStr] = field(default_factory=dict)
+    private: Mapping[str, SecretStr] = field(default_factory=dict)
+
+    @property
+    def root(self) -> str:
+        """Return the address of the API, without a slash at the end.
+
+        Raises:
+            InputError: the setting is no plain http(s) address: it would end up in the ledger with what it hides.
+        """
+        try:
+            url = httpx.URL(self.base_url)
+        except httpx.InvalidURL:
+            url = httpx.URL()
+        if url.scheme not in ("http", "https") or not url.host or url.userinfo or url.query or url.fragment:
+            raise InputError(
+                f"the setting {self.setting} is no plain web address; give one like https://api.example.org, without "
+                f"user name, password and query, or unset it"
+            )
+        return self.base_url.rstrip("/").removesuffix(self.path) + self.path
+
+    def secrets(self) -> list[bytes]:
+        """Return everything no record may hold, in the spellings addresses and answers may give it, longest first.
+
+        Raises:
+            InputError: a secret cannot be sent, because it holds characters neither keys nor e-mail addresses have.
+        """
+        texts = [secret.get_secret_value() for secret in (*self.headers.values(), *self.private.values())]
+        if not all(text.isascii() and text.isprintable() for text in texts):
+            raise InputError(f"the key or e-mail address for {self.name} holds characters none has; copy it again")
+        spelled = {spelling for text in texts for spelling in (text, quote(text, safe=""), quote(text, safe="@"))}
+        return [text.encode() for text in sorted(spelled, key=lambda text: (-len(text), text)) if text]
+
+
+def keyed(address: ServiceAddress, header: str, key: SecretStr | None, form: str = "{}") -> ServiceAddress:
+    """Return the address with a key, if there is one, in a header of the given form."""
+    text = key.get_secret_value().strip() if key else ""
+    return replace(address, headers={header: SecretStr(form.format(text))}) if text else address
+
+
+_REST = 600.0  # seconds a service that refuses us is left alone
+_LONGEST_WAIT = 30.0  # seconds; a service that asks for more is left alone for as long
+
+
+def check_status(status: int, headers: Mapping[str, str]) -> None:
+    """Return for an answer that says something about the work (404 included).
+
+    Raises:
+        NoAnswerError: the answer is about us or the service instead.
+    """
+    if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
+        raise NoAnswerError(f"refused the request or its key (status {status})", rest=_REST)
+    if status != httpx.codes.TOO_MANY_REQUESTS and not httpx.codes.is_server_error(status):
+        return
+    wait = read_wait(headers.get("Retry-After"))
+    if wait is not None and wait > _LONGEST_WAIT:
+        raise NoAnswerError(f"asked to be left alone for {wait:.0f} s (status {status})", rest=wait)
+    raise NoAnswerError(f"answered with status {status}", again=True, wait=wait)
+
 
 _CONNECT = 10.0  # seconds
 _MOST_REDIRECTS = 3

@@ -15,12 +15,11 @@ import httpx
 import orjson
 
 from storage.records.search import Author, Formulation, Hit, Response, SearchOutcome, Work
-from tasks.metadata.json_fields import count, decode_json, entry
+from tasks.metadata.fields import count, decode_json, entry, read_year
 from tasks.metadata.titles import family_id
-from tasks.metadata.types_and_years import read_year
 from tasks.services.answers import Absence
+from tasks.services.exchange import ServiceAddress
 from tasks.services.service import ServiceClient, read_object
-from tasks.services.service_address import ServiceAddress
 from tasks.text.cleaning import clean_text
 
 _FIELDS = (

@@ -14,12 +14,11 @@ from typing import Any
 import orjson
 
 from storage.records.search import Response
-from tasks.metadata.identifiers import normalise_doi
-from tasks.metadata.json_fields import decode_json, entries, entry
-from tasks.metadata.same_work import quote_doi
+from tasks.metadata.fields import decode_json, entries, entry, normalise_doi
+from tasks.metadata.titles import quote_doi
 from tasks.services.answers import Absence
 from tasks.services.arxiv import NAME as ARXIV
-from tasks.services.atom import read_feed
+from tasks.services.arxiv import read_feed
 from tasks.services.crossref import NAME as CROSSREF
 from tasks.services.semantic_scholar import NAME as SEMANTIC_SCHOLAR
 from tasks.services.service import ServiceClient, read_object
@@ -95,7 +94,7 @@ def fetch_semantic_scholar(client: ServiceClient, dois: Sequence[str]) -> dict[s
 def fetch_arxiv(client: ServiceClient, numbers: Sequence[str]) -> dict[str, Response] | Absence:
     """Return arXiv's records by number without version, those it has; else why there is no answer.
 
-    Each is kept as the JSON object of its Atom entry (`tasks.services.atom`), so that JSON paths lead into it.
+    Each is kept as the JSON object of its Atom entry (`tasks.services.arxiv`), so that JSON paths lead into it.
     """
     answer = client.ask("/query", id_list=",".join(numbers), max_results=str(len(numbers)), is_whole=read_feed)
     if isinstance(answer, Absence):

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from storage.records.search import Work
-from tasks.metadata.json_fields import count
+from tasks.metadata.fields import count
 from tasks.services.answers import Absence, FileFormat, Location
+from tasks.services.exchange import ServiceAddress
 from tasks.services.service import ServiceClient, read_object
-from tasks.services.service_address import ServiceAddress
 
 NAME = "retrieve-academic"
 _TIMEOUT = 180  # seconds, for a whole job

@@ -15,13 +15,11 @@ from tenacity import Retrying
 from storage.core.email_addresses import blank_addresses
 from storage.records.search import Response, Work
 from storage.searching.api_calls import ApiCall
-from tasks.metadata.json_fields import decode_json, entry
-from tasks.metadata.same_work import is_about
+from tasks.metadata.fields import decode_json, entry
+from tasks.metadata.titles import is_about
 from tasks.services.answers import Absence, Abstract
-from tasks.services.exchange import Exchange, Limits
+from tasks.services.exchange import Exchange, Limits, ServiceAddress, check_status
 from tasks.services.jats_abstracts import read_abstract_text
-from tasks.services.service_address import ServiceAddress
-from tasks.services.service_refusals import check_status
 from tasks.services.tries import NoAnswerError, patience
 
 _LIMITS = Limits(read=20.0, whole=20.0, largest=20_000_000)

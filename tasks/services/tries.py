@@ -6,10 +6,27 @@ form asked for; and where the service says that it is busy or failing (429, 5xx)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 from tenacity import RetryCallState, retry_if_exception, stop_before_delay, wait_exponential_jitter
+
+
+def read_wait(header: str | None) -> float | None:
+    """Return the seconds of a Retry-After header (a number or an HTTP date, RFC 9110 section 10.2.3), None for none."""
+    if header is None:
+        return None
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]+)?", header.strip()):
+        return float(header)
+    try:
+        moment = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    return max((moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds(), 0.0)
+
 
 TRIES = 5
 """Times a question is put to a service that is there."""

@@ -12,13 +12,11 @@ from typing import Any
 from pydantic import SecretStr
 
 from storage.records.search import Work
-from tasks.metadata.json_fields import entries, entry
-from tasks.metadata.same_work import quote_doi
-from tasks.services.answers import Absence, Location
-from tasks.services.formats import guess_format, read_address
-from tasks.services.licences import read_licence
+from tasks.metadata.fields import entries, entry
+from tasks.metadata.titles import quote_doi
+from tasks.services.answers import Absence, Location, guess_format, read_address, read_licence
+from tasks.services.exchange import ServiceAddress
 from tasks.services.service import ServiceClient, read_object
-from tasks.services.service_address import ServiceAddress
 
 NAME = "unpaywall"
 

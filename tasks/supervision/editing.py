@@ -1,4 +1,4 @@
-"""Section editing: the section with new texts for some paragraphs, or the reasons why it stays as it is."""
+"""Steps of supervision as tasks: gaps and structure diagnosed, what closes gaps integrated, paragraphs edited."""
 
 from __future__ import annotations
 
@@ -13,8 +13,40 @@ from tasks.analysts.protocol import Analyst
 from tasks.citations.pandoc import find_citekeys
 from tasks.language_models.dialogue import Asked
 from tasks.revision.constraints import object_to_editing
+from tasks.revision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
+from tasks.revision.issues import Coherence, Editing, EditMaterial, Issue, Rewriting, SpanMaterial, StructureMaterial
 from tasks.revision.paragraphs import StandingSection, join_section, split_section
-from tasks.revision.spans import Editing, EditMaterial
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def find_gap(material: GapMaterial, analyst: Analyst) -> Asked[Diagnosis | None]:
+    """Return the analyst's diagnosis, None where it gave no valid one."""
+    return analyst.find_gap(material)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def integrate_works(material: IntegrationMaterial, analyst: Analyst) -> Asked[Draft | None]:
+    """Return the section with the new works in it, None where the analyst made nothing of them."""
+    return analyst.integrate_works(material)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def diagnose_structure(material: StructureMaterial, analyst: Analyst) -> Asked[tuple[Issue, ...]]:
+    """Return what is wrong with the structure of a review."""
+    return analyst.diagnose_structure(material)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def rewrite_span(material: SpanMaterial, analyst: Analyst) -> Asked[Rewriting | None]:
+    """Return what is to stand in the place of the paragraphs affected by one issue."""
+    return analyst.rewrite_span(material)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def judge_coherence(material: StructureMaterial, analyst: Analyst) -> Asked[Coherence]:
+    """Return how well the review holds together."""
+    return analyst.judge_coherence(material)
+
 
 LOOP = "editing"
 

@@ -12,9 +12,17 @@ from storage.writing.supervision import Note
 from tasks.analysts.protocol import Analyst
 from tasks.citations.sentences import find_citing_sentences
 from tasks.language_models.dialogue import Asked
-from tasks.revision.assertions import FAILING, KEPT, Assertion, Correction, FactMaterial, FactVerdict, Failure
-from tasks.revision.cited_texts import CitedTexts
-from tasks.revision.fact_rules import find_faults
+from tasks.revision.fact_rules import (
+    FAILING,
+    KEPT,
+    Assertion,
+    CitedTexts,
+    Correction,
+    FactMaterial,
+    FactVerdict,
+    Failure,
+    find_faults,
+)
 
 MOST_ROUNDS = 2
 

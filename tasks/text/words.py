@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 
-from tasks.procedure.numerals import join_phrases, spell
+import Stemmer
+
+from storage.records.writing import Finding, ReadWork
+from tasks.text.numerals import join_phrases, spell
 
 __all__ = [
     "FUNCTION_WORDS",
@@ -95,3 +102,69 @@ def function_share(text: str) -> float:
     """Return the share in [0, 1] of a text's words that are English function words (0 for an empty text)."""
     words = tokenise(text)
     return sum(word in FUNCTION_WORDS for word in words) / len(words) if words else 0.0
+
+
+def find_stems(text: str) -> frozenset[str]:
+    """Return the stems (Harman 1991) of a text's words that are no function words."""
+    return frozenset(stem(word) for word in tokenise(text) if word not in FUNCTION_WORDS and len(word) > 1)
+
+
+def look_up(words: str, works: Sequence[ReadWork], most: int) -> list[ReadWork]:
+    """Return the works with findings that share most with a text, best first, ties in the order given.
+
+    What is shared counts by its inverse document frequency (Sparck Jones 1972) among these works; a citekey is found
+    by itself. Works that share nothing are left out.
+    """
+    asked = find_stems(words)
+    texts = [(work, find_stems(_read(work)) | {work.citekey}) for work in works if work.summary.findings]
+    frequency = Counter(word for _, own in texts for word in own)
+    scored = [
+        (math.fsum(math.log(1 + len(texts) / frequency[word]) for word in sorted(asked & own)), work)
+        for work, own in texts
+    ]
+    return [work for score, work in sorted(scored, key=lambda pair: -pair[0]) if score > 0][:most]
+
+
+def find_source(words: str, works: Sequence[ReadWork], least: float) -> tuple[ReadWork, Finding] | None:
+    """Return the finding that has most of a text's words, if it has at least this share of them."""
+    asked = find_stems(words)
+    best: tuple[float, ReadWork, Finding] | None = None
+    for work in works:
+        for finding in work.summary.findings:
+            share = len(asked & find_stems(f"{finding.text} {finding.quote.text}")) / max(1, len(asked))
+            if share >= least and (best is None or share > best[0]):
+                best = (share, work, finding)
+    return best[1:] if best else None
+
+
+def _read(work: ReadWork) -> str:
+    told = (f"{finding.text} {finding.quote.text}" for finding in work.summary.findings)
+    return " ".join((work.work.title, work.summary.short, *told))
+
+
+_WORD = re.compile(r"[^\W_]+")
+_APOSTROPHE = re.compile(r"(?<=[^\W_])['\u2019](?:s|t|re|ve|ll|d|m)\b")
+_STOPWORDS = frozenset(
+    """
+    a about above after again against all also am an and any are as at be because been before being below between both
+    but by can could did do does doing down during each few for from further had has have having he her here hers him
+    his how i if in into is it its itself just may me might more most must my no nor not of off on once only or other
+    our ours out over own same shall she should so some such than that the their theirs them themselves then there
+    these they this those through thus to too under until up us very was we were what when where whether which while
+    who whom whose why will with would you your yours
+    """.split()  # noqa: SIM905 - a paragraph can be proof-read, 170 quoted words cannot
+)
+
+
+def split_terms(text: str) -> list[str]:
+    """Return the stemmed terms of a text in order, repeats kept: no stop words, no accents, any script.
+
+    English Snowball stems (Porter 2001); words of other languages pass as they are unless a suffix looks English.
+    """
+    folded = _APOSTROPHE.sub("", text.casefold())
+    if not folded.isascii():
+        decomposed = unicodedata.normalize("NFKD", folded)
+        folded = "".join(character for character in decomposed if unicodedata.category(character) != "Mn")
+    words = [word for word in _WORD.findall(folded) if word not in _STOPWORDS]
+    # A stemmer of PyStemmer must not be shared by threads.
+    return [str(stem) for stem in Stemmer.Stemmer("english").stemWords(words)]

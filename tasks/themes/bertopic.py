@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tasks.themes.clusterings import cluster_works, fit_bertopic, quiet_libraries
-from tasks.themes.coherence import measure_coherence
+from tasks.themes.clusterings import cluster_works, fit_bertopic, measure_coherence, quiet_libraries
 from tasks.themes.words import choose_words, extract_terms
 
 _FEWEST_TO_CLUSTER = 4
@@ -71,8 +70,8 @@ def group_into_themes(documents: Sequence[ThemeDocument], vectors: NDArray[np.fl
 
     Below 25 works 2-4 groups, below 4 works one, without works none. The same works give the same grouping in any
     process and order. How groups are found: `tasks.themes.clusterings.cluster_works`; how they are described: c-TF-IDF
-    (Grootendorst 2022) and NPMI over these documents (`tasks.themes.coherence`). Takes seconds after the first call of
-    a process, which imports BERTopic (5 to 20 s).
+    (Grootendorst 2022) and NPMI over these documents (`tasks.themes.clusterings`). Takes seconds after the first call
+    of a process, which imports BERTopic (5 to 20 s).
 
     Args:
         documents: The works; each id once.

@@ -5,11 +5,45 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from storage.records.search import content_id
-from storage.records.writing import ReadWork, Theme
-from tasks.themes.coherence import measure_coherence
+from storage.records.search import Plan, content_id
+from storage.records.writing import (
+    ReadWork,
+    Theme,
+    ThemePath,
+)
+from tasks.themes.bertopic import Grouping
+from tasks.themes.clusterings import measure_coherence
 from tasks.themes.words import choose_words, extract_terms
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticGroup:
+    """Works that an analyst put together for their meaning; a work may be in two groups."""
+
+    label: str
+    description: str
+    work_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeMaterial:
+    """Both ways of grouping a corpus: by topic words (BERTopic) and by meaning (none if the analyst cannot read)."""
+
+    plan: Plan
+    corpus: Mapping[str, ReadWork]
+    grouping: Grouping
+    semantic: tuple[SemanticGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergedThemes:
+    """The themes of a review, largest first, with the path of every work into each of its themes."""
+
+    themes: tuple[Theme, ...]
+    paths: tuple[ThemePath, ...]
+
 
 _WORDS = 10
 _SHARED_BY = 0.15

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass, replace
 
 import polars as pl
 
-from storage.records.groupings import Groupings
+from storage.records.writing import Groupings
 from tasks.themes.bertopic import Grouping
-from tasks.themes.contingency import cross_groups
-from tasks.themes.records import MergedThemes, SemanticGroup
+from tasks.themes.description import MergedThemes, SemanticGroup
+from tasks.themes.merging import cross_groups
 
 _SEMANTIC, _MERGED = "semantic", "merged"
 _NAMING_WORDS = 3
@@ -23,7 +23,7 @@ _AGREEMENT = {"ari": pl.Float64, "nmi": pl.Float64, "works": pl.Int64}
 def record_groupings(grouping: Grouping, semantic: tuple[SemanticGroup, ...], merged: MergedThemes) -> Groupings:
     """Return the groupings as frames: by topic words and, if there is one, by meaning, merged, and their agreement.
 
-    A work in two semantic groups or themes has the first one's number (`tasks.themes.contingency`) with probability
+    A work in two semantic groups or themes has the first one's number (`tasks.themes.merging`) with probability
     0.5.
     """
     clustering = [(grouping.method, a.work_id, a.group, a.probability) for a in grouping.assignments]

@@ -9,7 +9,7 @@ from storage.writing.evidence import Evidence
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import find_citing_sentences
 from tasks.reporting.figures import is_figure
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 
 _OLD_TEXT = "this sentence of review.md is not as it was written, so that nothing on record supports it"
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from tasks.procedure.checking import Checker
 from tasks.procedure.disclosures import find_omissions
 from tasks.procedure.facts import Facts
+from tasks.procedure.plain import compare_pictures, compare_tables
 from tasks.procedure.sentences import APPENDIX, NOTES, list_statements, read_appendix, read_file, state_date
-from tasks.procedure.tables import compare_pictures, compare_tables
 from tasks.verification.evidence import Check, Failure
 
 _PICTURE = "prisma.svg"

@@ -22,12 +22,9 @@ from tenacity import Retrying
 
 from storage.core.errors import InputError
 from storage.searching.api_calls import ApiCall
-from tasks.metadata.json_fields import entry
-from tasks.services.retry_after import read_wait
-from tasks.services.service_address import ServiceAddress
-from tasks.services.service_refusals import check_status
-from tasks.services.tls import trusted_certificates
-from tasks.services.tries import NoAnswerError, explain, patience
+from tasks.metadata.fields import entry
+from tasks.services.exchange import ServiceAddress, check_status, trusted_certificates
+from tasks.services.tries import NoAnswerError, explain, patience, read_wait
 
 NAME = "zotero"
 MOST_ITEMS = 50

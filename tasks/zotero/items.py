@@ -15,8 +15,7 @@ from storage.records.search import Work
 from storage.records.writing import ReadWork
 from tasks.metadata.names import Name, split_name
 from tasks.references.fields import kinds, names_of, web_address
-from tasks.text.cleaning import clean_text
-from tasks.text.plain import plain_text
+from tasks.text.cleaning import clean_text, plain_text
 
 METADATA_ONLY = "metadata-only"
 OUR_TAG = "litreview"

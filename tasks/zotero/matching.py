@@ -10,8 +10,8 @@ from typing import Any
 
 from storage.records.search import Work
 from storage.references.zotero import ZoteroItem
-from tasks.metadata.identifiers import normalise_doi
-from tasks.text.plain import plain_text
+from tasks.metadata.fields import normalise_doi
+from tasks.text.cleaning import plain_text
 from tasks.zotero.items import CITATION_KEY, METADATA_ONLY, OUR_TAG, SUMMARY_BEGINS, ItemDraft
 
 # The characters of Zotero's object keys (https://www.zotero.org/support/dev/web_api/v3/write_requests#object_keys).

@@ -14,7 +14,7 @@ from typing import Any
 
 from storage.references.zotero import ZoteroItem
 from storage.searching.api_calls import ApiCall
-from tasks.metadata.json_fields import entry
+from tasks.metadata.fields import entry
 from tasks.services.tries import NoAnswerError
 from tasks.text.cleaning import clean_text
 from tasks.zotero.client import Item, WriteAnswer, ZoteroSession

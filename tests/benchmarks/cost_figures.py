@@ -10,7 +10,7 @@ import polars as pl
 
 from storage.publication.published import select_published
 from tasks.language_models.estimate import PhaseCost
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 from tests.benchmarks.rows import Row
 
 MOST_USD = 3.0

@@ -15,8 +15,7 @@ from typing import TypeVar
 from storage.core.errors import InputError
 from storage.records.writing import Claim
 from tasks.citations.sentences import find_citing_sentences
-from tasks.revision.cited_texts import CitedTexts
-from tasks.revision.fact_rules import read_sentence
+from tasks.revision.fact_rules import CitedTexts, read_sentence
 from tasks.revision.paragraphs import StandingSection, join_section, number_paragraphs, split_section
 from tasks.text.quantities import find_missing
 from tests.benchmarks.structural_flaws import PlantedFlaw

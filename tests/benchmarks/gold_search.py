@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
 
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.snowballing import snowballing
 from storage.core.errors import StoppedShort

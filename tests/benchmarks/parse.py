@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from storage.core.errors import InputError
-from tasks.parsing.confined import ConfinedParser
+from tasks.parsing.confinement import ConfinedParser
 from tasks.parsing.dispatch import parse_file
 from tasks.parsing.protocol import ParsedDocument
 from tests.benchmarks.normalising import measure_order, measure_words, normalise

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tasks.catalogues.local.files import read_records
 from tasks.catalogues.openalex.record import find_work_id, parse_work
-from tasks.metadata.json_fields import decode_json, entry
-from tasks.screening.pool import RankingPool
+from tasks.metadata.fields import decode_json, entry
+from tasks.screening.features import RankingPool
 from tests.benchmarks.worlds import World
 
 

@@ -14,9 +14,9 @@ from typing import Any
 from pydantic import SecretStr
 
 from flows.context.choices import choose_catalogue
-from flows.context.opening import open_context
 from flows.context.order import DEMO_TOPIC, Order, check_order
 from flows.human.screening_session import screen_review
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
 from storage.core.errors import InputError

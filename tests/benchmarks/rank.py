@@ -8,11 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from tasks.screening.cold_start import rank_cold
-from tasks.screening.cold_words import phrase_topic, score_words
+from tasks.screening.cold_start import phrase_topic, rank_cold, score_words
 from tasks.screening.embeddings import embed_texts
-from tasks.screening.features import build_features
-from tasks.screening.pool import RankingPool
+from tasks.screening.features import RankingPool, build_features
 from tests.benchmarks.pools import read_pool
 from tests.benchmarks.rows import Row, average, share
 from tests.benchmarks.worlds import World

@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 
 import polars as pl
 
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.snowballing import snowballing
 from storage.core.errors import InputError

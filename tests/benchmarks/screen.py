@@ -9,9 +9,8 @@ from statistics import fmean, median
 
 import numpy as np
 
-from tasks.screening.features import build_features
+from tasks.screening.features import RankingPool, build_features
 from tasks.screening.learner import rank_by_decisions
-from tasks.screening.pool import RankingPool
 from tests.benchmarks.asreview_peer import ASREVIEW, simulate_asreview, time_asreview
 from tests.benchmarks.rows import MEAN, Row, average, share
 from tests.benchmarks.screen_simulation import (

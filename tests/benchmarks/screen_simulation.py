@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from storage.core.errors import InputError
-from tasks.screening.features import Features, build_features
+from tasks.screening.features import Features, RankingPool, build_features
 from tasks.screening.learner import rank_by_decisions
-from tasks.screening.pool import RankingPool
 from tests.benchmarks.pools import read_pool
 from tests.benchmarks.worlds import World
 

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from storage.core.ledger import Ledger
 from storage.reading.reading import read_corpus
 from storage.writing.supervision import read_steps
-from tasks.revision.cited_texts import read_cited_texts
+from tasks.revision.fact_rules import read_cited_texts
 from tasks.revision.paragraphs import StandingSection, number_paragraphs, split_section
 from tests.benchmarks.factual_flaws import plant_duplicates, plant_factual_flaws
 from tests.benchmarks.rows import Row

@@ -11,8 +11,8 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from flows.context.context import ReviewContext
-from flows.context.opening import open_context
 from flows.context.order import DEMO_CATALOGUE, DEMO_TOPIC, Order, check_order
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
 from flows.supervision.flow import supervision

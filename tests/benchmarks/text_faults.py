@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from tasks.citations.sentences import find_citing_sentences
-from tasks.metadata.identifiers import normalise_doi
+from tasks.metadata.fields import normalise_doi
 from tasks.provenance.verdicts import ENTRY
 from tests.benchmarks.bib_faults import Fault
 

@@ -17,11 +17,10 @@ from tempfile import TemporaryDirectory
 
 from tasks.catalogues.openalex.record import find_reason_to_leave_out, parse_work
 from tasks.provenance.answer_folder import read_answers
-from tasks.provenance.bibliography import BibEntry, parse_bibliography, read_bibliography
+from tasks.provenance.bibliography import BibEntry, decode_latex, parse_bibliography, read_bibliography
 from tasks.provenance.checking import check_bibliography
-from tasks.provenance.entry_types import find_fitting_types
+from tasks.provenance.field_values import find_fitting_types
 from tasks.provenance.normal_forms import fold_title
-from tasks.provenance.plain_latex import decode_latex
 from tasks.provenance.records import SourceRecord
 from tasks.provenance.verdicts import TYPE, EntryVerdict
 from tasks.references.bibtex import render_bibtex

@@ -17,14 +17,12 @@ from typing import Any
 from flows.context.order import DEMO_TOPIC
 from flows.review import review
 from tasks.citations.sentences import read_plain
-from tasks.metadata.identifiers import normalise_doi
+from tasks.metadata.fields import normalise_doi
 from tasks.metadata.titles import normalise_title
-from tasks.provenance.answer_folder import Answers
-from tasks.provenance.bibliography import BibEntry, parse_bibliography
-from tasks.provenance.findings import Finding
-from tasks.provenance.plain_latex import decode_latex, decode_verbatim
-from tasks.provenance.record_search import find_records
+from tasks.provenance.answer_folder import Answers, find_records
+from tasks.provenance.bibliography import BibEntry, decode_latex, decode_verbatim, parse_bibliography
 from tasks.provenance.review_files import check_files
+from tasks.provenance.verdicts import Finding
 from tests.benchmarks.bib_faults import KINDS, Fault, Known, plant, write_entries
 from tests.benchmarks.rows import Row, share
 from tests.benchmarks.text_faults import Swap, fabricate_keys, retract_works, swap_citations

@@ -107,7 +107,7 @@ import litreview_engine
 import litreview_engine.storage.core.ledger as ledger_module
 from litreview_engine.storage.core.ledger import PUBLISHED_FILE, Ledger
 from litreview_engine.storage.records.search import Work
-from litreview_engine.tasks.parsing.confined import ConfinedParser
+from litreview_engine.tasks.parsing.confinement import ConfinedParser
 
 for deployment in read_deployments(OUR_SHEET):
     print(deployment.entrypoint)

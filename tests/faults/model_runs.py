@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
 from storage.core.canonical import hash_tables

@@ -14,7 +14,7 @@ from flows.supervision.flow import supervision
 from storage.core.canonical import hash_tables
 from storage.core.ledger import Ledger
 from storage.reading.reading import read_corpus
-from tasks.revision.cited_texts import read_cited_texts
+from tasks.revision.fact_rules import read_cited_texts
 from tests.benchmarks.factual_flaws import plant_duplicates, plant_factual_flaws
 from tests.benchmarks.servers.scripted.supervising_theory import LITERATURE_CUES, THEORY_CUES
 from tests.benchmarks.supervised_copies import put_in_flaws, read_sections

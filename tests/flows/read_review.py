@@ -19,11 +19,11 @@ from storage.writing.sections import add_section, written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.analyst import AnthropicAnalyst
 from tasks.catalogues.openalex.record import parse_work
-from tasks.provenance.lookup_tasks import read_records
+from tasks.provenance.checking import read_records
 from tasks.references.bibtex import render_bibtex
 from tasks.reporting.files import write_files
 from tasks.reporting.markdown import ReviewMeta, assemble_review
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 from tests.benchmarks.servers.scripted.reading import SCRIPTS
 from tests.tasks.analysts.anthropic.conducting import conduct, play
 

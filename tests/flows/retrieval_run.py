@@ -11,8 +11,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from flows.context.opening import open_context
 from flows.context.order import Order
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.retrieval import retrieval
 from storage.core.ledger import Ledger
@@ -20,7 +20,7 @@ from storage.records.search import Decision, Work
 from storage.screening.screening import add_decisions, select_corpus
 from storage.searching.works import add_discoveries, add_works
 from tasks.environment.settings import read_settings
-from tasks.retrieval.limits import Limits
+from tasks.retrieval.targets import Limits
 from tasks.retrieval.tasks import open_sources
 
 # Attacks by waiting end sooner than they would in earnest.

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from flows.orchestration.downloads import downloads_served, list_downloads
+from flows.export.downloads import downloads_served, list_downloads
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.records.search import Decision, Plan, Work

@@ -13,13 +13,12 @@ import pytest
 
 from flows.context.context import ReviewContext
 from flows.supervision.facts import facts
-from storage.core.ledger import Ledger
-from storage.core.places import WORKING_FILE
+from storage.core.ledger import WORKING_FILE, Ledger
 from storage.records.writing import Claim
 from storage.writing.sections import written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.passages import Line
-from tasks.revision.assertions import KEPT, Correction
+from tasks.revision.fact_rules import KEPT, Correction
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.benchmarks.servers.scripted.protocol import Asked

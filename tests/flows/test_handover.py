@@ -6,8 +6,7 @@ import threading
 
 from prefect import task
 
-from flows.orchestration.driver import Driver
-from flows.orchestration.handover import Handover
+from flows.orchestration.driver import Driver, Handover
 
 _PATIENCE = 60  # seconds, after which something waits for ever
 

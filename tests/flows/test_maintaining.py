@@ -14,8 +14,8 @@ from flows.review import review
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger, open_published
 from storage.core.pruning import prune_review
-from tasks.environment.release import VERSION
-from tasks.parsing.diagnosis import check_marker, check_recognition
+from tasks.environment.settings import VERSION
+from tasks.parsing.quality import check_marker, check_recognition
 from tests.flows.conftest import make_record
 
 Write = Callable[..., Path]

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from flows.verify.bibliography import check_bib
-from flows.verify.files import FilesToVerify, verify_files
+from flows.verify.files import FilesToVerify, check_bib, verify_files
 from storage.core.errors import InputError
 
 RECORD = {

@@ -13,9 +13,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import review
 from flows.snowballing import snowballing

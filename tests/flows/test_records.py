@@ -12,12 +12,11 @@ import pytest
 
 import flows.review as review_module
 from flows.context.context import ReviewContext
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
-from flows.records import records, report_records
-from flows.retractions import check_retractions
+from flows.records import check_retractions, records, report_records
 from flows.review import work_through
 from flows.snowballing import snowballing
 from storage.core.canonical import canonical_hash

@@ -11,8 +11,8 @@ import duckdb
 import pytest
 from pydantic import SecretStr
 
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
 from storage.core.errors import InputError, RecordMissing

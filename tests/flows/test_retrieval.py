@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.retrieval import retrieval
 from flows.review import review

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from flows.supervision.editing import editing
+from flows.supervision.flow import editing
 from flows.supervision.structure import read_standing
 from storage.core.ledger import Ledger
 from storage.records.writing import Claim, Draft
 from storage.writing.sections import add_section
 from storage.writing.supervision import Note, add_notes, read_steps
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.revision.spans import Editing, EditMaterial
+from tasks.revision.issues import Editing, EditMaterial
 from tests.benchmarks.servers.messages_server import serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.benchmarks.servers.scripted.protocol import Asked

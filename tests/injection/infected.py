@@ -9,8 +9,8 @@ from typing import Any
 from storage.records.search import Candidate, Plan, Work
 from storage.records.writing import ReadWork, Theme, WrittenSection
 from tasks.analysts.llm import imrad_sections as frame
-from tasks.analysts.llm.analysis import analyse_theme
 from tasks.analysts.llm.clustering import cluster_works
+from tasks.analysts.llm.merged_themes import analyse_theme
 from tasks.analysts.llm.merging import merge_themes
 from tasks.analysts.llm.queries import formulate_queries
 from tasks.analysts.llm.relevance import judge_relevance
@@ -21,7 +21,7 @@ from tasks.analysts.protocol import RelevanceContext, ReviewMaterial, ThemeMater
 from tasks.language_models.dialogue import Answer, Dialogue, Question, Remark
 from tasks.references.citekeys import assign_citekeys
 from tasks.themes.bertopic import Assignment, Group, Grouping
-from tasks.themes.records import MergeMaterial
+from tasks.themes.description import MergeMaterial
 from tests.injection.payloads import Payload
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.real_works import SAMPLE, abstract_page, read_works

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from flows.context.opening import open_context
 from flows.context.order import DEMO_TOPIC, Order, check_order
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
 from storage.publication.published import select_published

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from storage.core.ledger import Ledger
-from storage.core.places import WORKING_FILE
+from storage.core.ledger import WORKING_FILE, Ledger
 from storage.records.search import Decision, Plan, Response, Strategy, Work
 from storage.runs.reviews import settle_plan
 from storage.screening.screening import add_decisions

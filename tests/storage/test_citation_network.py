@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from storage.searching.snowballing import add_metrics, citation_network, corpus_is_measured, replace_corpus_metrics
-from storage.writing.appendices import appendix_frames
+from storage.writing.versions import appendix_frames
 
 
 @pytest.fixture

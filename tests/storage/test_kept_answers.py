@@ -5,8 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.core.ledger import Ledger
-from storage.searching.api_calls import CatalogueAnswer, CatalogueLog, read_recorded_answers
-from storage.searching.kept_answers import keep_log, read_kept_answers
+from storage.searching.api_calls import (
+    CatalogueAnswer,
+    CatalogueLog,
+    keep_log,
+    read_kept_answers,
+    read_recorded_answers,
+)
 
 BASE = "https://api.openalex.org"
 UPDATE = {

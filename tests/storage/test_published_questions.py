@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage.core.errors import InputError
-from storage.publication.published import describe_review, select_published
-from storage.publication.why import explain_work
+from storage.publication.published import describe_review, explain_work, select_published
 from storage.records.writing import Claim, Draft
 from storage.runs.reviews import add_citekeys
 from storage.searching.works import add_discoveries, add_works

@@ -9,9 +9,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from flows.context.opening import open_context
 from flows.context.order import OPENALEX, Order, check_order
 from flows.discovery import discovery
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.snowballing import snowballing
 from storage.core.canonical import canonical_hash

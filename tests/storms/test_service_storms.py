@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.records import records
 from flows.retrieval import retrieval

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.themes.contingency import cross_groups
 from tasks.themes.groupings import measure_agreement
+from tasks.themes.merging import cross_groups
 
 
 def test_the_same_groups_agree_whatever_they_are_called():

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from storage.records.writing import Theme
 from tasks.reporting.canvas import Frame, choose_ticks
-from tasks.reporting.saturation_curve import draw_saturation
-from tasks.reporting.theme_map import draw_themes, lay_out
+from tasks.reporting.plots import draw_saturation, draw_themes, lay_out
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -12,7 +12,7 @@ from storage.searching.api_calls import Answers, CatalogueLog
 from tasks.catalogues.openalex.record import parse_work
 from tasks.catalogues.protocol import Catalogue, Keeper
 from tasks.environment.settings import Settings
-from tasks.metadata.json_fields import decode_json
+from tasks.metadata.fields import decode_json
 from tasks.metadata.record_shape import RecordShape
 from tests.faults.world import write_world
 

@@ -83,14 +83,14 @@ def list_places() -> dict[str, dict[str, str]]:
     from flows.export import flow as exporting
     from flows.export.order import ExportOrder
     from flows.export.order import check_order as check_export
-    from flows.language_models.models import choose_language_models
+    from flows.language_models.gateway import choose_language_models
     from flows.review import review
     from storage.reading.procedure import Procedure
     from storage.records.search import Tier
     from tasks.environment.settings import Settings
     from tasks.language_models.estimate import estimate_cost
+    from tasks.procedure.disclosures import object_to_names
     from tasks.procedure.facts import Facts
-    from tasks.procedure.naming import object_to_names
     from tasks.provenance.indexes import open_indexes
     from tasks.provenance.reference_fields import read_fields
     from tasks.reporting.files import state_notices

@@ -8,14 +8,10 @@ from dataclasses import dataclass
 from storage.records.search import Method, Plan
 from storage.records.writing import ReadWork, Transition, WrittenSection
 from tasks.analysts.extractive import (
-    abstract,
-    conclusions,
-    discussion,
     facts,
+    frame,
     gaps,
-    integration,
     introduction,
-    methodology,
     queries,
     relevance,
     repairing,
@@ -23,11 +19,11 @@ from tasks.analysts.extractive import (
     structure,
     summary,
     theme_analysis,
-    theme_merging,
+    theme_naming,
     theme_section,
 )
-from tasks.revision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
-from tasks.themes.records import SemanticGroup
+from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactVerdict, Failure
+from tasks.themes.description import SemanticGroup
 
 __all__ = ["ExtractiveAnalyst"]
 
@@ -49,14 +45,14 @@ class ExtractiveAnalyst:
         del plan, corpus
         return ()
 
-    merge_themes = staticmethod(theme_merging.keep_topic_groups)
+    merge_themes = staticmethod(theme_naming.keep_topic_groups)
     analyse_theme = staticmethod(theme_analysis.analyse_theme)
     write_theme = staticmethod(theme_section.write_theme)
     write_introduction = staticmethod(introduction.write_introduction)
-    write_methodology = staticmethod(methodology.write_methodology)
-    write_discussion = staticmethod(discussion.write_discussion)
-    write_conclusions = staticmethod(conclusions.write_conclusions)
-    write_abstract = staticmethod(abstract.write_abstract)
+    write_methodology = staticmethod(frame.write_methodology)
+    write_discussion = staticmethod(frame.write_discussion)
+    write_conclusions = staticmethod(frame.write_conclusions)
+    write_abstract = staticmethod(frame.write_abstract)
 
     def connect_sections(self, plan: Plan, sections: Sequence[WrittenSection]) -> tuple[Transition, ...]:
         """Return no transitions: no source holds sentences that lead from one theme to the next."""
@@ -65,7 +61,7 @@ class ExtractiveAnalyst:
 
     repair_section = staticmethod(repairing.repair_section)
     find_gap = staticmethod(gaps.find_gap)
-    integrate_works = staticmethod(integration.integrate_works)
+    integrate_works = staticmethod(section_editing.integrate_works)
     diagnose_structure = staticmethod(structure.diagnose_structure)
     rewrite_span = staticmethod(structure.rewrite_span)
     judge_coherence = staticmethod(structure.judge_coherence)

@@ -3,15 +3,128 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from storage.records.writing import Claim, ReadWork
+from tasks.analysts.extractive.passages import state
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.citations.sentences import read_plain
-from tasks.revision.assertions import Assertion, Correction, FactMaterial, FactVerdict, Failure
-from tasks.revision.cited_texts import CitedTexts, read_cited_texts
-from tasks.revision.fact_rules import find_faults
-from tasks.text.stems import find_stems
+from tasks.analysts.extractive.theme_section import state_extent, state_most_cited
+from tasks.citations.pandoc import find_citekeys
+from tasks.citations.sentences import find_citing_sentences, read_plain, split_sentences
+from tasks.revision.fact_rules import (
+    Assertion,
+    CitedTexts,
+    Correction,
+    FactMaterial,
+    FactVerdict,
+    Failure,
+    find_faults,
+    read_cited_texts,
+)
+from tasks.text.words import find_stems, spell
+
+_WORKS = r"works?|records?|publications?|studies|study|texts?|sources?|that\s+(?:form|were)"
+# What each count is of, and the words that tell it from others of as many works.
+_COUNTS = {
+    "discovered": (_WORKS, r"brought\s+up|identified|retrieved"),
+    "screened": (_WORKS, r"screened"),
+    "excluded": (_WORKS, r"excluded"),
+    "unsure": (_WORKS, r"undecided|no\s+judgement"),
+    "relevant": (_WORKS, r"relevant"),
+    "corpus": (_WORKS, r"corpus|rests?\s+on|included"),
+    "with_abstract": (_WORKS, r"abstracts?|had\s+a\s+text"),
+    "recent": (_WORKS, r"recent|last\s+three\s+years"),
+    "themes": (r"themes?", r"themes?"),
+    "queries": (r"quer(?:y|ies)", r"quer(?:y|ies)"),
+    "findings": (r"findings?|statements?", r"findings?|statements?"),
+    "quotes": (r"quotations?|quotes?", r"quotations?|quotes?"),
+}
+_AROUND = 60
+_EXTENT = re.compile(r"(?<!\S)This theme brings together [^\n.]*\.(?=\s)")
+# The second form is that of reviews written before ties were told apart.
+_MOST_CITED = re.compile(
+    r"(?<!\S)(?:Of these works, [^\n]{1,200}? is cited most within the corpus, by [^\n.]{1,20} others"
+    r"|Within the corpus, [^\n]{1,200}? is cited most, by [^\n.]{1,20} other works)\.(?=\s)"
+)
+
+_COUNT = re.compile(rf"\b(?:{'|'.join(spell(number) for number in range(13))}|\d[\d,.]*)\b", re.IGNORECASE)
+Numbers = Mapping[str, int | float | str]
+
+
+def restate_numbers(markdown: str, before: Numbers, after: Numbers) -> str:
+    """Return the text with counts of the review brought up to date in sentences that cite nothing.
+
+    A count is a number of before, in digits or spelled out, with what it counts at most two words behind it. Where that
+    may be several counts which changed differently, words around it decide; one that nothing decides stays.
+    """
+    changes = {
+        name: (int(before[name]), int(after[name]))
+        for name in _COUNTS
+        if isinstance(before.get(name), int) and isinstance(after.get(name), int) and before[name]
+    }
+    cited = [sentence for sentence, _ in find_citing_sentences(markdown)]
+    parts = re.split(f"({'|'.join(map(re.escape, cited))})", markdown) if cited else [markdown]
+    return "".join(part if place % 2 else _restate(part, changes) for place, part in enumerate(parts))
+
+
+def _restate(text: str, changes: Mapping[str, tuple[int, int]]) -> str:
+    found: dict[tuple[int, int], list[str]] = {}
+    for name, (was, _) in changes.items():
+        told = "|".join(dict.fromkeys(re.escape(form) for form in (spell(was), f"{was:,}")))
+        counted = rf"(?<![\w.,-])(?:{told})(?=(?:\s+[\w-]+){{0,2}}?\s+(?:{_COUNTS[name][0]})\b)"
+        for match in re.finditer(counted, text, re.IGNORECASE):
+            found.setdefault(match.span(), []).append(name)
+    for (start, end), names in sorted(found.items(), reverse=True):
+        fresh = {changes[name][1] for name in names}
+        if len(fresh) > 1:
+            fresh = {changes[name][1] for name in _decide(text, start, end, names)}
+        if len(fresh) == 1:
+            (now,) = fresh
+            told = f"{now:,}" if text[start].isdigit() else spell(now)
+            text = text[:start] + (told.capitalize() if text[start].isupper() else told) + text[end:]
+    return text
+
+
+def _decide(text: str, start: int, end: int, names: Sequence[str]) -> list[str]:
+    """Return the count whose words stand nearest to a number in its sentence, none if no such words do."""
+    first = max(text.rfind(". ", 0, start) + 1, text.rfind("\n", 0, start) + 1, start - _AROUND)
+    last = min(len(text), end + _AROUND)
+    stop = re.search(r"\.(?:\s|$)", text[end:last])
+    last = end + stop.start() if stop else last
+    near = [
+        (min(abs(match.start() + first - end), abs(start - match.end() - first)), name)
+        for name in names
+        for match in re.finditer(_COUNTS[name][1], text[first:last], re.IGNORECASE)
+    ]
+    return [min(near)[1]] if near else []
+
+
+def restate_theme(markdown: str, works: Sequence[ReadWork]) -> str:
+    """Return a theme's section with the extractive analyst's counts of its works as they are now.
+
+    `works` are those of the theme in its order; what is stated of the work cited most stays where that is cited less.
+    """
+    for counted, sentence in ((_EXTENT, state_extent(works)), (_MOST_CITED, state_most_cited(works))):
+        found = counted.search(markdown)
+        if found and sentence:
+            markdown = markdown[: found.start()] + state(sentence).text + markdown[found.end() :]
+    return markdown
+
+
+def carry_counts(markdown: str, fresh: str) -> str:
+    """Return the text with what it counts as a fresh text has it, in sentences that cite nothing.
+
+    They are those that differ from one sentence of the fresh text in numbers alone.
+    """
+    told: dict[str, set[str]] = {}
+    for sentence in split_sentences(fresh):
+        told.setdefault(_COUNT.sub("#", sentence), set()).add(sentence)
+    for sentence in split_sentences(markdown):
+        found = told.get(_COUNT.sub("#", sentence), set())
+        if len(found) == 1 and not find_citekeys(sentence):
+            markdown = markdown.replace(sentence, min(found))
+    return markdown
+
 
 # A finding tells what a failing sentence told if it has this share of its words.
 _LEAST_SHARE = 0.5

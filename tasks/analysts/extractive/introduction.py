@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from storage.records.search import Plan
 from storage.records.writing import Draft
-from tasks.analysts.extractive.across_themes import relate_themes
 from tasks.analysts.extractive.discourse_cues import sets_scene
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, report, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.themes_in_turn import list_themes, name_subject, works_of
+from tasks.analysts.extractive.themes_in_turn import list_themes, name_subject, relate_themes, works_of
 from tasks.analysts.protocol import ReviewMaterial
-from tasks.procedure.basis import RATIONALE
 from tasks.procedure.facts import Facts
+from tasks.procedure.limits import RATIONALE
 from tasks.text.words import join_phrases, spell
 
 _MOST_FIELD, _SLACK = 6, 20

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from storage.records.writing import Claim, Draft, Finding, ReadWork
-from tasks.text.markdown_text import count_words, escape_markdown
+from tasks.text.cleaning import count_words, escape_markdown
 from tasks.text.words import join_phrases
 
 

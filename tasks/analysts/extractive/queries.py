@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from storage.records.search import Formulation, Plan, Work
-from tasks.text.terms import split_terms
+from tasks.text.words import split_terms
 
 _REVIEW_TAIL = re.compile(
     r"[\s:.\-\u2010-\u2015]*\b(an?\s+)?(rapid|systematic|scoping|narrative|literature|critical|umbrella|integrative)*\s*"

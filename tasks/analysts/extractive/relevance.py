@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from storage.records.search import Candidate, Judgement, Plan, Work
 from tasks.analysts.extractive.queries import strip_review_words
 from tasks.analysts.protocol import RelevanceContext
-from tasks.text.terms import split_terms
+from tasks.text.words import split_terms
 
 _ANCHORS = 20
 _MIN_SPAN = 0.05

@@ -10,7 +10,7 @@ from tasks.analysts.extractive.authors import name_work
 from tasks.analysts.protocol import CitationFault, RepairMaterial
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import cut_citations, read_plain, replace_sentences
-from tasks.text.stems import find_source, find_stems
+from tasks.text.words import find_source, find_stems
 
 # A sentence is a finding's if nearly all its words are the finding's; a few words alone may be anybody's.
 _LEAST_SHARE, _LEAST_WORDS = 0.85, 5

@@ -9,14 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from storage.records.writing import Claim
-from tasks.analysts.extractive.overlaps import OVERLAPPING, measure_containment, shingle, split_paragraph
+from tasks.analysts.extractive.relations import OVERLAPPING, measure_containment, shingle, split_paragraph
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import read_plain
 from tasks.revision.constraints import read_numbers
-from tasks.revision.issues import REPEATS, Coherence, Issue, StructureMaterial
+from tasks.revision.issues import REPEATS, Coherence, Issue, Rewriting, SpanMaterial, StructureMaterial
 from tasks.revision.paragraphs import Paragraph
-from tasks.revision.spans import Rewriting, SpanMaterial
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 from tasks.text.words import content_stems
 
 # Shorter paragraphs are formulas that themes may share, such as that no disagreement was met.

@@ -3,17 +3,100 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from storage.records.writing import ReadWork
+from storage.records.writing import ReadWork, Theme, ThemePath
 from tasks.analysts.extractive.finding_allocation import shared_phrases
-from tasks.analysts.extractive.keyphrases import all_stems, fold
-from tasks.analysts.extractive.timeline import describe_span
-from tasks.analysts.extractive.title_phrases import MOST_WORDS, Collocations, content_of, title_phrases
+from tasks.analysts.extractive.keyphrases import all_stems, begins_well, ends_in_noun, fold, settle_case
+from tasks.analysts.extractive.statements import is_reporting
+from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.protocol import ThemeMaterial
-from tasks.text.words import FUNCTION_WORDS, content_stems, join_phrases, spell
+from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, content_stems, join_phrases, spell, stem, tokenise
+from tasks.themes.description import MergedThemes, MergeMaterial, shape_theme
+
+MOST_WORDS = 6
+
+_CUT = re.compile(r"[.,;:!?()\[\]\"“”/<>|=]|\s[\u2013—-]\s|—")
+_WORD = re.compile(r"[^\W_]+(?:[-'\u2019][^\W_]+)*")
+_LINKS = frozenset(["of", "in", "and", "for", "on", "among", "with", "to", "during", "after", "through"])
+_INSIDE = frozenset(
+    """levels level concentrations concentration loss impact impacts system systems population populations action
+    country countries measurement measurements threat threats risk value values sector model models""".split()  # noqa: SIM905 -- a word list reads best as text
+)
+_NOUNS_TOO = frozenset(["stress", "report", "reports", "claims", "estimates", "documents", "states", "advice"])
+_FIXED = 0.5
+
+
+@dataclass(frozen=True)
+class Collocations:
+    """Counts of words and of pairs of neighbours in a body of text, by stem."""
+
+    words: Counter[str]
+    pairs: Counter[tuple[str, str]]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Collocations:
+        """Return the counts over texts."""
+        words: Counter[str] = Counter()
+        pairs: Counter[tuple[str, str]] = Counter()
+        for text in texts:
+            for piece in _CUT.split(text):
+                stems = [stem(token) for token in tokenise(piece)]
+                words.update(stems)
+                pairs.update(pairwise(stems))
+        return cls(words, pairs)
+
+    def belong_together(self, one: str, other: str) -> bool:
+        """Return whether at least half the occurrences of one of two neighbouring words are beside the other."""
+        first, second = stem(one.lower()), stem(other.lower())
+        fewest = min(self.words[first], self.words[second])
+        return fewest == 0 or self.pairs[first, second] / fewest >= _FIXED
+
+
+def title_phrases(title: str, collocations: Collocations) -> list[str]:
+    """Return the phrases of two to six words that a title holds as wholes, in settled case, and single nouns."""
+    found: dict[str, None] = {}
+    for piece in _CUT.split(title):
+        words = _WORD.findall(piece)
+        for start in range(len(words)):
+            for end in range(start + 1, min(len(words), start + MOST_WORDS) + 1):
+                if _is_phrase(words[start:end]) and not _cuts_term(words, start, end, collocations):
+                    found.setdefault(settle_case(" ".join(words[start:end])))
+    return list(found)
+
+
+def content_of(phrase: str) -> tuple[str, ...]:
+    """Return the stems of a phrase without its prepositions."""
+    return fold([word for word in phrase.split() if word.lower() not in FUNCTION_WORDS])
+
+
+def _is_phrase(words: Sequence[str]) -> bool:
+    lower = [word.lower() for word in words]
+    inner = lower[1:-1]
+    linked = [i for i, word in enumerate(inner) if word in FUNCTION_WORDS]
+    return (
+        lower[0] not in FUNCTION_WORDS | GENERIC_WORDS | _INSIDE
+        and begins_well(lower[0])
+        and (lower[-1] not in FUNCTION_WORDS | GENERIC_WORDS or (lower[-1] in _INSIDE and len(words) > 1))
+        and ends_in_noun(lower[-1])
+        and (len(linked) == 0 or (len(linked) == 1 and inner[linked[0]] in _LINKS))
+        and all(word in FUNCTION_WORDS or word not in GENERIC_WORDS or word in _INSIDE for word in inner)
+        and not any(word.isdigit() or (is_reporting(word) and word not in _NOUNS_TOO) for word in lower)
+        and (not linked or ends_in_noun(inner[linked[0] - 1] if linked[0] else lower[0]))
+    )
+
+
+def _cuts_term(words: Sequence[str], start: int, end: int, collocations: Collocations) -> bool:
+    before = start > 0 and words[start - 1].lower() not in FUNCTION_WORDS
+    after = end < len(words) and words[end].lower() not in FUNCTION_WORDS
+    return (before and collocations.belong_together(words[start - 1], words[start])) or (
+        after and collocations.belong_together(words[end - 1], words[end])
+    )
+
 
 _TOPIC, _TAKEN, _THEME_WORD = 0.3, 0.35, 1.5
 _ENOUGH_COVERED = 0.6
@@ -86,11 +169,11 @@ def _weigh(material: ThemeMaterial, field: _Field, place: int, taken: Sequence[s
     used = {stem for label in taken for stem in all_stems(label)}
     words = {stem for word in material.theme.words for stem in fold(word.split())}
     weights: dict[str, float] = {}
-    for stem, count in inside.items():
+    for found, count in inside.items():
         share = (count + 0.5) / (len(here) + 1)
-        lift = math.log(share / ((outside[stem] + 0.5) / (len(rest) + 1))) if rest else 1.0
-        scale = (_TOPIC if stem in topic else 1.0) * (_TAKEN if stem in used else 1.0)
-        weights[stem] = max(0.0, lift) * share * scale * (_THEME_WORD if stem in words else 1.0)
+        lift = math.log(share / ((outside[found] + 0.5) / (len(rest) + 1))) if rest else 1.0
+        scale = (_TOPIC if found in topic else 1.0) * (_TAKEN if found in used else 1.0)
+        weights[found] = max(0.0, lift) * share * scale * (_THEME_WORD if found in words else 1.0)
     return weights
 
 
@@ -145,3 +228,36 @@ def _title_case(phrase: str) -> str:
     return " ".join(
         word if word in FUNCTION_WORDS and i else word[:1].upper() + word[1:] for i, word in enumerate(words)
     )
+
+
+_REASON = "The group of works with these topic words is the theme."
+
+
+def keep_topic_groups(material: MergeMaterial) -> MergedThemes:
+    """Return each group by topic words as a theme, largest first, named by phrases of its works' titles."""
+    grouping, corpus = material.grouping, material.corpus
+    group_of = {assignment.work_id: assignment.group for assignment in grouping.assignments}
+    members: list[list[str]] = [[] for _ in grouping.groups]
+    for work_id, group in group_of.items():
+        members[group].append(work_id)
+    unnamed = [
+        shape_theme(
+            work_ids, corpus, group.words, group.coherence, grouping.method, representatives=group.representative_ids
+        )
+        for work_ids, group in zip(members, grouping.groups, strict=True)
+    ]
+    names = name_themes(
+        [ThemeMaterial(material.plan, theme, tuple(corpus[work_id] for work_id in theme.work_ids)) for theme in unnamed]
+    )
+    themes = tuple(
+        replace(theme, label=label, description=description)
+        for theme, (label, description) in zip(unnamed, names, strict=True)
+    )
+    return MergedThemes(themes, tuple(path for theme in themes for path in _keep_works(theme, group_of)))
+
+
+def _keep_works(theme: Theme, group_of: dict[str, int]) -> list[ThemePath]:
+    return [
+        ThemePath(work_id, theme.theme_id, group_of[work_id], None, "keep", _REASON)
+        for work_id in sorted(theme.work_ids)
+    ]

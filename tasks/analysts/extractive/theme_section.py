@@ -13,7 +13,7 @@ from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_
 from tasks.analysts.extractive.key_findings import write_findings
 from tasks.analysts.extractive.passages import Line, Paragraph, chunk, compose, merge_short, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.timeline import describe_span
+from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import join_phrases, spell
 

@@ -6,18 +6,16 @@ from dataclasses import dataclass
 
 from storage.records.search import Method
 from tasks.analysts.llm import (
-    analysis,
     clustering,
-    fact_correcting,
-    fact_judging,
+    facts,
     gaps,
     integration,
+    merged_themes,
     merging,
     queries,
     relevance,
     repairing,
     rewriting,
-    section_editing,
     sections,
     structure,
     summary,
@@ -42,7 +40,7 @@ class AnthropicAnalyst:
     summarise_work = staticmethod(summary.summarise_work)
     cluster_works = staticmethod(clustering.cluster_works)
     merge_themes = staticmethod(merging.merge_themes)
-    analyse_theme = staticmethod(analysis.analyse_theme)
+    analyse_theme = staticmethod(merged_themes.analyse_theme)
     write_theme = staticmethod(sections.write_theme)
     write_introduction = staticmethod(frame.write_introduction)
     write_methodology = staticmethod(frame.write_methodology)
@@ -56,6 +54,6 @@ class AnthropicAnalyst:
     diagnose_structure = staticmethod(structure.diagnose_structure)
     rewrite_span = staticmethod(rewriting.rewrite_span)
     judge_coherence = staticmethod(structure.judge_coherence)
-    edit_section = staticmethod(section_editing.edit_section)
-    judge_assertions = staticmethod(fact_judging.judge_assertions)
-    correct_assertions = staticmethod(fact_correcting.correct_assertions)
+    edit_section = staticmethod(rewriting.edit_section)
+    judge_assertions = staticmethod(facts.judge_assertions)
+    correct_assertions = staticmethod(facts.correct_assertions)

@@ -10,16 +10,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.search import Plan
 from storage.records.writing import ReadWork
-from tasks.analysts.llm.guard.admission import admit_text
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.partial_answers import ask_leniently
-from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.guard.tasks import admit_text
+from tasks.analysts.llm.map_reduce_summary import ask_leniently
+from tasks.analysts.llm.relevance import describe_scope
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Remark, pose
-from tasks.themes.description import theme_text
+from tasks.themes.description import SemanticGroup, theme_text
 from tasks.themes.merging import size_rule
 from tasks.themes.nearest import rank_groups
-from tasks.themes.records import SemanticGroup
 from tasks.themes.words import extract_terms
 
 _FEWEST_WORKS = 4

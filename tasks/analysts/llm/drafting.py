@@ -21,7 +21,7 @@ from tasks.analysts.llm.section_checks import (
     share_citing,
 )
 from tasks.language_models.dialogue import Answer, Check, Dialogue, Question, Remark, ask
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 
 _PRODUCED_BY = "anthropic"
 # Tokens per word of a text with citations, and of what stands around it in the answer: generous, since an answer that

@@ -9,9 +9,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import WrittenSection
-from tasks.analysts.llm.guard.admission import withhold_tagged
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.guard.tasks import withhold_tagged
+from tasks.analysts.llm.relevance import describe_scope
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Question, ask, pose
 from tasks.revision.gaps import CLOSED, Diagnosis, Gap, GapMaterial, LiteratureIssue, TheoryIssue, is_explored

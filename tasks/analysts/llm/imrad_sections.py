@@ -12,14 +12,6 @@ from storage.records.writing import Draft, ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.citations import read_sources
 from tasks.analysts.llm.drafting import WrittenText, bound_answer, draft_section
-from tasks.analysts.llm.imrad_data import (
-    choose_leading_works,
-    describe_briefly,
-    describe_themes,
-    read_openings,
-    read_section,
-    read_theme_sections,
-)
 from tasks.analysts.llm.procedure import (
     compose_abstract,
     compose_methodology,
@@ -29,13 +21,21 @@ from tasks.analysts.llm.procedure import (
     read_facts,
     replace_limits,
 )
-from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand
+from tasks.analysts.llm.shown_data import (
+    choose_leading_works,
+    describe_briefly,
+    describe_themes,
+    read_openings,
+    read_section,
+    read_theme_sections,
+)
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, pose
 from tasks.procedure.checking import Checker
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 
 _LIMITATIONS = "Limitations of this review"

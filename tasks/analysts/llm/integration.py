@@ -9,9 +9,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import Claim, Draft
-from tasks.analysts.llm.citations import read_sources
+from tasks.analysts.llm.citations import describe_work, read_sources
 from tasks.analysts.llm.drafting import bound_answer
-from tasks.analysts.llm.evidence import describe_work
+from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.paraphrase_checks import (
     Wording,
     describe_cited,
@@ -21,17 +21,16 @@ from tasks.analysts.llm.paraphrase_checks import (
     show_paragraph,
     word_paragraphs,
 )
-from tasks.analysts.llm.partial_answers import ask_leniently
 from tasks.analysts.llm.prose import read_prose
-from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_heading
 from tasks.citations.pandoc import find_citekeys
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Question, pose
 from tasks.revision.gaps import IntegrationMaterial
-from tasks.revision.integration import object_to_integration
 from tasks.revision.paragraphs import Paragraph, number_paragraphs
-from tasks.text.markdown_text import count_words, escape_markdown
+from tasks.revision.placing import object_to_integration
+from tasks.text.cleaning import count_words, escape_markdown
 
 _LEAST_SHARE, _MOST_SHARE, _WORDS_PER_WORK = 0.85, 1.15, 90
 _PRODUCED_BY = "anthropic"

@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.search import Work
 from storage.records.writing import Finding, Page, Summary
-from tasks.analysts.llm.guard.admission import admit_text
 from tasks.analysts.llm.guard.shown_text import LONGEST_TEXT, divide_passages, show_passages
-from tasks.analysts.llm.partial_answers import ask_leniently
-from tasks.analysts.llm.summary_form import Statement
-from tasks.analysts.llm.summary_material import (
+from tasks.analysts.llm.guard.tasks import admit_text
+from tasks.analysts.llm.summary_request import (
     MOST,
+    Statement,
     compose_summary,
     keep_findings,
     object_to_statements,
@@ -27,8 +26,32 @@ from tasks.analysts.llm.summary_material import (
     tell_work,
 )
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, Remark, pose
+from tasks.language_models.dialogue import Check, Dialogue, Question, Remark, ask, pose
 from tasks.parsing.running_text import Passage, choose_passages
+
+Reply = TypeVar("Reply", bound=BaseModel)
+
+
+def ask_leniently(
+    question: Question, form: type[Reply], check: Check[Reply], work_id: str | None = None
+) -> Dialogue[Reply | None]:
+    """Return the valid answer to a question or, without one, the answer of that form with the fewest objections.
+
+    The caller keeps what it can of the latter; the remark of `ask` tells the objections. None if no answer had the
+    form.
+    """
+    objected: list[tuple[int, Reply]] = []
+
+    def remember(reply: Reply) -> list[str]:
+        reasons = check(reply)
+        objected.append((len(reasons), reply))
+        return reasons
+
+    valid = yield from ask(question, form, remember, work_id)
+    if valid is not None or not objected:
+        return valid
+    return min(objected, key=lambda kept: kept[0])[1]
+
 
 SOURCE = "full text (in parts)"
 _MOST_PARTS = 8

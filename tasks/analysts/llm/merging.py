@@ -9,16 +9,23 @@ from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.analysts.extractive.theme_merging import keep_topic_groups
-from tasks.analysts.llm.group_data import tell_groups
+from tasks.analysts.extractive.theme_naming import keep_topic_groups
 from tasks.analysts.llm.guard.output_text import find_foreign
+from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.merged_themes import ThemeText, compose_themes
-from tasks.analysts.llm.partial_answers import ask_leniently
+from tasks.analysts.llm.shown_data import tell_groups
 from tasks.language_models.dialogue import Dialogue, Question, Remark, pose
-from tasks.themes.contingency import Contingency, cross_groups
-from tasks.themes.description import theme_text
-from tasks.themes.merging import Part, Proposal, SizeRule, claim_cells, gather_themes, size_rule
-from tasks.themes.records import MergedThemes, MergeMaterial
+from tasks.themes.description import MergedThemes, MergeMaterial, theme_text
+from tasks.themes.merging import (
+    Contingency,
+    Part,
+    Proposal,
+    SizeRule,
+    claim_cells,
+    cross_groups,
+    gather_themes,
+    size_rule,
+)
 from tasks.themes.words import extract_terms
 
 _PART = re.compile(r"(?:t(?P<topic>\d{1,3}))?/?(?:s(?P<semantic>\d{1,3}))?", re.ASCII)

@@ -12,13 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from storage.records.writing import Claim, ReadWork
-from tasks.analysts.llm.citations import GROUP, Sources, make_claims, read_sources
-from tasks.analysts.llm.evidence import describe_work, refer_findings
+from tasks.analysts.llm.citations import GROUP, Sources, describe_work, make_claims, read_sources, refer_findings
 from tasks.analysts.llm.prose import read_prose, render_sentence, split_prose
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_sentence
 from tasks.revision.constraints import read_numbers
 from tasks.revision.paragraphs import Paragraph
-from tasks.text.markdown_text import unescape_markdown
+from tasks.text.cleaning import unescape_markdown
 
 _SIMPLE_ENTRY = re.compile(r"@([A-Za-z][A-Za-z0-9]*)")
 _TOLD = ("citekey", "authors", "year", "title")

@@ -9,13 +9,11 @@ from storage.records.writing import Draft
 from tasks.analysts.extractive.passages import compose, report, state
 from tasks.analysts.extractive.themes_in_turn import list_themes, name_subject
 from tasks.analysts.protocol import ReviewMaterial
-from tasks.procedure.basis import tell_basis
 from tasks.procedure.facts import Facts
-from tasks.procedure.limits import tell_limits
-from tasks.procedure.reading import tell_grouping, tell_reading, tell_writing
-from tasks.procedure.search import tell_search
+from tasks.procedure.limits import tell_basis, tell_limits
+from tasks.procedure.search import tell_grouping, tell_reading, tell_search, tell_writing
 from tasks.procedure.selection import tell_selection
-from tasks.text.markdown_text import unescape_markdown
+from tasks.text.cleaning import unescape_markdown
 
 
 def describe_procedure(material: ReviewMaterial) -> dict[str, list[str]]:

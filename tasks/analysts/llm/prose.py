@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tasks.analysts.llm.citations import GROUP, strip_refs
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*")
 _LIST_ITEM = re.compile(r"(?:[-*+>|]|\d{1,2}[.)])\s")

@@ -11,13 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.search import Formulation, Plan, Work
 from tasks.analysts.extractive import queries as plain
-from tasks.analysts.llm.guard.admission import admit_text
 from tasks.analysts.llm.guard.output_text import find_foreign
+from tasks.analysts.llm.guard.tasks import admit_text
 from tasks.analysts.llm.quotes import content_terms
-from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.relevance import describe_scope
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, ask, pose
-from tasks.text.terms import split_terms
+from tasks.text.words import split_terms
 
 Framing = Literal[
     "core terms",

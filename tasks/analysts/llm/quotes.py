@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tasks.text.numbers import find_numbers, find_spelled_numbers
-from tasks.text.terms import split_terms
-from tasks.text.words import content_stems
+from tasks.text.words import content_stems, split_terms
 
 # Type that a copyist changes without changing a word; the page's own characters are what is kept.
 _ALIKE = str.maketrans(dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"))

@@ -8,14 +8,28 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from storage.records.search import Candidate, Judgement
-from tasks.analysts.llm.guard.admission import admit_text
+from storage.records.search import Candidate, Judgement, Plan
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.partial_answers import ask_leniently
-from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.guard.tasks import admit_text
+from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.protocol import RelevanceContext
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Remark, pose
+
+
+def describe_scope(plan: Plan) -> dict[str, Any]:
+    """Return topic, questions, focus areas, terms to exclude, years and languages; what was left open is left out."""
+    scope = {
+        "topic": plan.topic,
+        "questions": plan.questions,
+        "focus_areas": plan.focus_areas,
+        "exclude_terms": plan.exclude_terms,
+        "from_year": plan.from_year,
+        "to_year": plan.to_year,
+        "languages": plan.languages,
+    }
+    return {key: value for key, value in scope.items() if value}
+
 
 _LONGEST_TITLE, _LONGEST_ABSTRACT, _LONGEST_VENUE = 300, 1_500, 100
 _LONGEST_REASON = 40  # words; twenty are asked for

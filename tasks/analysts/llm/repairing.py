@@ -10,20 +10,19 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import Claim, Draft, ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.llm.citations import GROUP, Sources, find_citations, read_sources
-from tasks.analysts.llm.evidence import describe_quoted
-from tasks.analysts.llm.partial_answers import ask_leniently
+from tasks.analysts.llm.citations import GROUP, Sources, describe_quoted, find_citations, read_sources
+from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.prose import read_prose, render_sentence
-from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_sentence
 from tasks.analysts.protocol import CitationFault, RepairMaterial
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import read_plain, replace_sentences
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Question, pose
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 from tasks.text.numbers import find_numbers
-from tasks.text.stems import look_up
+from tasks.text.words import look_up
 
 _PRODUCED_BY = "anthropic"
 _WORKS_PER_SENTENCE, _MOST_WORKS = 5, 40

@@ -9,10 +9,9 @@ from pydantic import Field
 
 from storage.records.writing import Draft, ThemeAnalysis
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.llm.citations import Sources, read_sources
+from tasks.analysts.llm.citations import Sources, describe_work, read_sources
 from tasks.analysts.llm.drafting import WrittenText, bound_answer, draft_section
-from tasks.analysts.llm.evidence import describe_work
-from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.language_models.data_blocks import write_block

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.partial_answers import ask_leniently
-from tasks.analysts.llm.scope import describe_scope
+from tasks.analysts.llm.map_reduce_summary import ask_leniently
+from tasks.analysts.llm.relevance import describe_scope
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, ask, pose
 from tasks.revision.issues import (

@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from storage.records.search import Work
 from storage.records.writing import Page, Summary
 from tasks.analysts.extractive import summary as plain
-from tasks.analysts.llm.guard.admission import admit_text
 from tasks.analysts.llm.guard.output_text import blank_foreign
 from tasks.analysts.llm.guard.shown_text import LONGEST_TEXT, show_passages
-from tasks.analysts.llm.map_reduce_summary import read_in_parts
-from tasks.analysts.llm.partial_answers import ask_leniently
-from tasks.analysts.llm.summary_form import ShownPage, Statement
-from tasks.analysts.llm.summary_material import (
+from tasks.analysts.llm.guard.tasks import admit_text
+from tasks.analysts.llm.map_reduce_summary import ask_leniently, read_in_parts
+from tasks.analysts.llm.summary_request import (
+    ShownPage,
+    Statement,
     compose_summary,
     keep_findings,
     object_to_statements,

@@ -16,8 +16,7 @@ from tasks.catalogues.local.index import find_or_build_index
 from tasks.catalogues.local.reader import IndexReader
 from tasks.catalogues.openalex.record import parse_work
 from tasks.catalogues.protocol import Keeper
-from tasks.metadata.identifiers import normalise_doi, openalex_key
-from tasks.metadata.json_fields import decode_json
+from tasks.metadata.fields import decode_json, normalise_doi, openalex_key
 
 # How many of the best hits for a text speak for its topics and experts.
 _HITS_ON_TOPIC = 200

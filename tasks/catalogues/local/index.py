@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import shutil
 import tempfile
 import time
+from array import array
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,17 +16,69 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from storage.core.errors import CatalogueError
 from storage.records.search import Work, content_id
 from tasks.catalogues.local.files import digest_files, find_files, read_records
-from tasks.catalogues.local.ranking import RankingBuilder
-from tasks.catalogues.local.records import REMEDY, decode_record
-from tasks.catalogues.local.tables import FORMAT, TABLES
+from tasks.catalogues.local.tables import FORMAT, REMEDY, TABLES, decode_record
+from tasks.catalogues.openalex.queries import read_subjects
 from tasks.catalogues.openalex.record import find_reason_to_leave_out, find_work_id, is_other_entity, parse_work
-from tasks.catalogues.openalex.subjects import read_subjects
-from tasks.metadata.types_and_years import read_year
+from tasks.metadata.fields import read_year
+from tasks.text.words import split_terms
+
+
+class RankingBuilder:
+    """Collects documents as term numbers, four bytes a term, and writes the ranking."""
+
+    def __init__(self) -> None:
+        """Start without documents."""
+        self._vocabulary: dict[str, int] = {}
+        self._documents: list[array[int]] = []
+
+    def add(self, text: str) -> None:
+        """Add the next document; its position is the number of documents before it."""
+        numbers = (self._vocabulary.setdefault(term, len(self._vocabulary)) for term in split_terms(text))
+        self._documents.append(array("i", numbers))
+
+    def save(self, folder: Path) -> None:
+        """Compute the scores of all documents and write them as arrays that can be memory-mapped."""
+        import bm25s  # noqa: PLC0415 - see the module's docstring
+
+        if not self._vocabulary:
+            # bm25s cannot index a vocabulary of nothing; a term that no query can hold stands in.
+            self._vocabulary = {"": 0}
+            self._documents = [array("i", [0]) for _ in self._documents]
+        logging.getLogger("bm25s").setLevel(logging.WARNING)
+        ranking = bm25s.BM25(k1=1.5, b=0.75, method="lucene", backend="numpy")
+        ranking.index((self._documents, self._vocabulary), create_empty_token=False, show_progress=False)
+        ranking.save(folder, show_progress=False)
+
+
+class Ranking:
+    """A saved ranking, memory-mapped; it is only read, so threads can share it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Map the arrays of the folder.
+
+        Raises:
+            OSError, ValueError: files are missing or damaged.
+        """
+        import bm25s  # noqa: PLC0415 - see the module's docstring
+
+        self._bm25: Any = bm25s.BM25.load(folder, mmap=True, show_progress=False)
+
+    def score(self, text: str) -> npt.NDArray[np.float32]:
+        """Return the BM25 score of every document (shape: documents); 0 where no term of the text occurs."""
+        vocabulary = self._bm25.vocab_dict
+        numbers = [vocabulary[term] for term in split_terms(text) if term in vocabulary]
+        if not numbers:
+            return np.zeros(self._bm25.scores["num_docs"], dtype=np.float32)
+        scores: npt.NDArray[np.float32] = self._bm25.get_scores_from_ids(numbers)
+        return scores
+
 
 DATABASE, RANKING, MANIFEST = "works.duckdb", "ranking", "manifest.json"
 _WORKS_AT_ONCE = 500

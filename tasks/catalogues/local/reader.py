@@ -11,8 +11,7 @@ import duckdb
 import numpy as np
 
 from storage.core.errors import CatalogueError
-from tasks.catalogues.local.index import DATABASE, MANIFEST, RANKING
-from tasks.catalogues.local.ranking import Ranking
+from tasks.catalogues.local.index import DATABASE, MANIFEST, RANKING, Ranking
 from tasks.catalogues.local.tables import IDS_AT_POSITIONS
 
 OPEN_ACCESS_BONUS = 1.05

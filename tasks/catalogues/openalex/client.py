@@ -22,9 +22,8 @@ from storage.core.errors import CatalogueError, InputError, QuotaExhausted, Stop
 from storage.searching.api_calls import Answers, ApiCall, CatalogueAnswer, CatalogueLog, Omission, Quota
 from tasks.catalogues.openalex.refusals import read_refusal
 from tasks.catalogues.protocol import Keeper
-from tasks.metadata.json_fields import decode_json, entry, number
-from tasks.services.exchange import Exchange, Limits
-from tasks.services.service_address import ServiceAddress, keyed
+from tasks.metadata.fields import decode_json, entry, number
+from tasks.services.exchange import Exchange, Limits, ServiceAddress, keyed
 from tasks.services.tries import TRIES, NoAnswerError, patience
 
 AT_ONCE = 4

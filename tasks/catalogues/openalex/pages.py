@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from storage.core.errors import CatalogueError, RecordMissing
 from tasks.catalogues.openalex.client import AT_ONCE, Fault, OpenAlexClient
 from tasks.catalogues.openalex.queries import WorksQuery, describe
-from tasks.metadata.json_fields import entries, entry
+from tasks.metadata.fields import entries, entry
 
 MOST_ROWS = 100
 MOST_BY_NUMBER = 10_000

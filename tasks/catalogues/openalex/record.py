@@ -6,12 +6,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from storage.records.search import Author, Response, Work
-from tasks.catalogues.openalex.subjects import read_subjects
-from tasks.metadata.abstracts import read_abstract
-from tasks.metadata.identifiers import normalise_doi, normalise_orcid, openalex_key
-from tasks.metadata.json_fields import count, entries, entry, plain
+from tasks.catalogues.openalex.queries import read_subjects
+from tasks.metadata.fields import (
+    count,
+    entries,
+    entry,
+    normalise_doi,
+    normalise_orcid,
+    openalex_key,
+    plain,
+    read_abstract,
+    read_type,
+    read_year,
+)
 from tasks.metadata.titles import family_id
-from tasks.metadata.types_and_years import read_type, read_year
 from tasks.text.cleaning import clean_text
 
 TOMBSTONE = "W4285719527"

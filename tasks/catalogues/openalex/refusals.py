@@ -14,9 +14,8 @@ from datetime import UTC, datetime, timedelta
 import httpx
 
 from storage.core.errors import CatalogueError, LitreviewError, QuotaExhausted, StoppedShort
-from tasks.metadata.json_fields import decode_json, entry, number
-from tasks.services.retry_after import read_wait
-from tasks.services.tries import NoAnswerError
+from tasks.metadata.fields import decode_json, entry, number
+from tasks.services.tries import NoAnswerError, read_wait
 from tasks.text.cleaning import clean_text
 
 _LONGEST_WAIT = 60.0  # seconds

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from storage.core.errors import InputError, LitreviewError, ServiceUnavailable, SpendLimitReached
-from tasks.metadata.json_fields import entry, number
-from tasks.services.retry_after import read_wait
-from tasks.services.tries import NoAnswerError
+from tasks.metadata.fields import entry, number
+from tasks.services.tries import NoAnswerError, read_wait
 from tasks.text.cleaning import clean_text
 
 if TYPE_CHECKING:  # two seconds that only a review by language models has to pay

@@ -12,7 +12,7 @@ from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.reading.reading import read_corpus
 from tasks.citations.sentences import find_citing_sentences
-from tasks.revision.cited_texts import CitedTexts, read_cited_texts
+from tasks.revision.fact_rules import CitedTexts, read_cited_texts
 from tasks.revision.paragraphs import split_section
 from tests.benchmarks.factual_flaws import plant_duplicates, plant_factual_flaws
 from tests.benchmarks.supervised_copies import put_in_flaws, read_sections

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from tasks.language_models.anthropic.wire import build_request
-from tasks.language_models.price import Usage, most_usd, price
-from tasks.language_models.table import Model, read_table
+from tasks.language_models.table import Model, Usage, most_usd, price, read_table
 from tasks.prompts import Effort
 from tests.benchmarks.checks.messages_loopback import HEADERS, SCRIPTS, call, post
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic

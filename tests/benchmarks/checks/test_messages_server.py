@@ -11,8 +11,7 @@ import pytest
 
 from tasks.language_models.anthropic.wire import build_request
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.price import Usage, most_usd, price
-from tasks.language_models.table import read_table
+from tasks.language_models.table import Usage, most_usd, price, read_table
 from tests.benchmarks.checks.messages_loopback import SCRIPTS, call, post, read_text
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.benchmarks.servers.scripted.protocol import TOOL, Asked, read_blocks

@@ -9,10 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tasks.screening.cold_start import rank_cold
-from tasks.screening.cold_words import phrase_topic
-from tasks.screening.features import build_features
-from tasks.screening.pool import RankingPool
+from tasks.screening.cold_start import phrase_topic, rank_cold
+from tasks.screening.features import RankingPool, build_features
 from tests.benchmarks.pools import read_pool
 from tests.benchmarks.rank import count_outstanding, describe_cutoff, describe_ranking, measure_rank
 from tests.benchmarks.rows import MEAN

@@ -17,8 +17,7 @@ from typing import Any
 
 import orjson
 
-from tasks.language_models.price import Usage, price
-from tasks.language_models.table import Model, read_table
+from tasks.language_models.table import Model, Usage, price, read_table
 
 _BYTES_PER_TOKEN = 4
 _FORM_TOKENS = 180  # what the API adds to describe the form of an answer (recorded: 222 and 231 for tiny prompts)

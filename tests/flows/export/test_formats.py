@@ -22,9 +22,9 @@ from pybtex.database import parse_string
 
 from flows.cli import main as cli
 from flows.export import flow as exporting
-from flows.export.composition import compose_review
 from flows.export.formats import export_review
 from flows.export.order import ExportOrder, check_order
+from flows.export.report import compose_review
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.records.search import Author, Decision, Plan, Response, Work

@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from flows.context.context import ReviewContext
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from tasks.environment.settings import read_settings
 from tests.faults.world import TOPIC

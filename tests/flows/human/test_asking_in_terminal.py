@@ -12,9 +12,8 @@ import pytest
 from flows.context.context import ReviewContext
 from flows.context.order import Order, check_order
 from flows.discovery import discovery
-from flows.human.keyboard import Keyboard
 from flows.human.questions import agree_on_plan, ask_about_screening
-from flows.human.terminal import question_in_terminal
+from flows.human.terminal import Keyboard, question_in_terminal
 from flows.snowballing import snowballing
 from storage.core.errors import InputError, StoppedByPerson
 from storage.screening.human import has_answer, read_answers

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.human.screening_session import screen_review
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
 from flows.verify.review import verify_review

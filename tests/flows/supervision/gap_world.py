@@ -18,20 +18,19 @@ import polars as pl
 from pydantic import SecretStr
 
 from flows.context.context import ReviewContext
-from flows.context.opening import open_context
 from flows.context.order import Order, check_order
 from flows.language_models.budget import Budget
 from flows.language_models.gateway import Gateway
 from flows.language_models.single_requests import Singles
+from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.organization import organization
 from flows.records import settle_records
 from flows.snowballing import settle_corpus
 from flows.summarization import summarization
 from flows.synthesis import synthesis
-from storage.records.groupings import Groupings
 from storage.records.search import Decision
-from storage.records.writing import Theme, ThemePath
+from storage.records.writing import Groupings, Theme, ThemePath
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works
 from storage.writing.themes import add_themes

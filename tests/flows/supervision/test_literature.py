@@ -9,8 +9,8 @@ from flows.context.context import ReviewContext
 from flows.organization import organization
 from flows.snowballing import snowballing
 from flows.summarization import summarization
-from flows.supervision import literature as loop
-from flows.supervision.literature import literature
+from flows.supervision import flow as loop
+from flows.supervision.flow import literature
 from flows.synthesis import synthesis
 from storage.core.canonical import hash_tables
 from storage.writing.sections import read_integration, written_sections

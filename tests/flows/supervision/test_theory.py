@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from flows.context.context import ReviewContext
-from flows.supervision.theory import theory
+from flows.supervision.flow import theory
 from flows.verification import read_known, repair_citations
 from storage.core.canonical import hash_tables
-from storage.publication.why import explain_work
+from storage.publication.published import explain_work
 from storage.runs.reviews import count_works, review_numbers
 from storage.writing.sections import written_sections
 from storage.writing.supervision import read_notes

@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from storage.core.blocks import BLOCK_SIZE
 from storage.core.errors import DamagedReview, InputError
-from storage.core.ledger import Ledger
-from storage.core.places import SET_ASIDE, SUSPECT_FILE
-from storage.publication.published import describe_review, select_published
-from storage.publication.why import explain_work
+from storage.core.ledger import SET_ASIDE, SUSPECT_FILE, Ledger
+from storage.core.migrations import BLOCK_SIZE
+from storage.publication.published import describe_review, explain_work, select_published
 from storage.repair.repair import mend_review
 from storage.writing.evidence import open_review
 from storage.writing.versions import open_snapshot

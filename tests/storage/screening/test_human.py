@@ -20,8 +20,8 @@ from storage.screening.human import (
     screening_queue,
 )
 from storage.screening.screening import add_decisions, exclude_ineligible, screening_progress, select_corpus
-from storage.writing.appendices import appendix_frames
 from storage.writing.themes import current_edition
+from storage.writing.versions import appendix_frames
 from tasks.human.screening import decide_by_person, tell_agreement
 
 THRESHOLD, ALL = 0.6, 100

@@ -6,7 +6,7 @@ import pytest
 
 from storage.references.retractions import exclude_retracted
 from storage.screening.screening import exclude_repeats, select_corpus
-from storage.updates.placement import heed_notices, place_additions, replace_preprints
+from storage.updates.changes import heed_notices, place_additions, replace_preprints
 from storage.updates.search import Encounter, add_encounters, pending_works
 from storage.updates.updates import FIRST_STAGE, Update
 

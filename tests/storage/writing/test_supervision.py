@@ -7,7 +7,6 @@ import pytest
 from storage.records.writing import Claim, Draft, ThemeAnalysis
 from storage.runs.language_models import read_recorded
 from storage.runs.reviews import read_tier
-from storage.writing.appendices import appendix_frames
 from storage.writing.sections import add_section, integrate_section, read_integration, written_sections
 from storage.writing.supervision import (
     Edit,
@@ -21,6 +20,7 @@ from storage.writing.supervision import (
     read_stated_numbers,
 )
 from storage.writing.themes import add_analysis, read_analyses, read_paths
+from storage.writing.versions import appendix_frames
 
 GAP = Note(
     "theory",

@@ -7,11 +7,10 @@ import dataclasses
 import polars as pl
 import pytest
 
-from storage.records.groupings import Groupings
-from storage.records.writing import Theme, ThemeAnalysis, ThemePath
-from storage.screening.embeddings import add_vectors, stored_vectors
-from storage.writing.appendices import appendix_frames
+from storage.records.writing import Groupings, Theme, ThemeAnalysis, ThemePath
+from storage.screening.ranking import add_vectors, stored_vectors
 from storage.writing.themes import add_analysis, add_themes, read_analyses, read_themes
+from storage.writing.versions import appendix_frames
 
 STRESS = Theme("t2", "Stress", "About stress.", ("stress", "hair"), 0.25, ("W3", "W1"), ("W3",), "bertopic")
 TOLD = Theme(

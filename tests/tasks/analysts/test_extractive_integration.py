@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from storage.records.search import Plan
 from storage.records.writing import ReadWork
-from tasks.analysts.extractive.integration import integrate_works
+from tasks.analysts.extractive.section_editing import integrate_works
 from tasks.citations.pandoc import find_citekeys
 from tasks.revision.gaps import Gap, IntegrationMaterial
 from tasks.revision.paragraphs import StandingSection

@@ -6,8 +6,7 @@ import dataclasses
 
 from storage.records.search import Plan, Work
 from storage.records.writing import Theme
-from tasks.analysts.extractive.theme_naming import name_themes
-from tasks.analysts.extractive.title_phrases import Collocations, title_phrases
+from tasks.analysts.extractive.theme_naming import Collocations, name_themes, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
 from tests.tasks.analysts.conftest import gather, read_abstract
 

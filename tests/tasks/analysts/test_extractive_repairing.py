@@ -8,7 +8,7 @@ from storage.records.search import Author, Plan, Work
 from storage.records.writing import Claim, Draft, Finding, Quote, ReadWork, Summary
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import CitationFault, RepairMaterial
-from tasks.text.stems import find_source, look_up
+from tasks.text.words import find_source, look_up
 
 TEXTS = {
     "smith2015hair": "Nurses on rotating night shifts had higher hair cortisol than day workers in 122 samples",

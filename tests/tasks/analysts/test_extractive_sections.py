@@ -14,7 +14,7 @@ from storage.records.search import Author, Plan, Work
 from storage.records.writing import Draft, ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ReviewMaterial
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 from tests.tasks.analysts.conftest import gather, read_abstract
 
 ROOT = Path(__file__).parents[3]

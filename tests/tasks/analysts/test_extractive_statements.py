@@ -8,8 +8,7 @@ from storage.records.search import Author, Work
 from tasks.analysts.extractive.authors import name_work
 from tasks.analysts.extractive.discourse_cues import opens_dangling, polarity
 from tasks.analysts.extractive.quote_selection import is_usable
-from tasks.analysts.extractive.statements import read_statement
-from tasks.analysts.extractive.verbs import agree
+from tasks.analysts.extractive.statements import agree, read_statement
 
 
 @pytest.mark.parametrize(

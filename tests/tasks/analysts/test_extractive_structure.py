@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from storage.records.search import Plan
 from storage.records.writing import Claim
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.extractive.overlaps import measure_containment, shingle
+from tasks.analysts.extractive.relations import measure_containment, shingle
 from tasks.analysts.extractive.section_editing import clean_text
 from tasks.revision.constraints import object_to_editing, object_to_rewriting
-from tasks.revision.issues import Issue, StructureMaterial
+from tasks.revision.issues import EditMaterial, Issue, SpanMaterial, StructureMaterial, cut_spans
 from tasks.revision.paragraphs import StandingSection, number_paragraphs
-from tasks.revision.spans import EditMaterial, SpanMaterial, cut_spans
 
 ANALYST = ExtractiveAnalyst()
 OPENING = "This review is about hair cortisol and what it tells of long-term stress in people who work by night."

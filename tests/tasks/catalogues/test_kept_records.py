@@ -11,7 +11,7 @@ import pytest
 from storage.records.search import Work
 from tasks.catalogues.local.catalogue import open_catalogue
 from tasks.catalogues.protocol import Catalogue
-from tasks.retrieval.openalex_locations import read_content_copies, read_open_copies
+from tasks.retrieval.locating import read_content_copies, read_open_copies
 from tests.benchmarks.servers.server import serve_openalex
 from tests.benchmarks.servers.world import World
 from tests.tasks.catalogues.openalex_loopback import ask, facts

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from storage.records.search import Author
-from tasks.metadata.identifiers import normalise_doi, normalise_orcid, openalex_key
-from tasks.metadata.json_fields import decode_json
+from tasks.metadata.fields import decode_json, normalise_doi, normalise_orcid, openalex_key
 from tasks.metadata.titles import family_id, normalise_title, surname
 from tasks.text.cleaning import clean_text
-from tasks.text.terms import split_terms
+from tasks.text.words import split_terms
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ import pytest
 from rich.console import Console
 
 from storage.records.search import Plan
-from tasks.human.cards import draw_card, draw_judgement, topic_words
-from tasks.human.screening import LEAVE, ask_for_verdicts, read_verdicts
+from tasks.human.screening import LEAVE, ask_for_verdicts, draw_card, draw_judgement, read_verdicts, topic_words
 
 PLAN = Plan("Street trees and summer heat: a systematic review", questions=("Do oaks cool?",))
 WORK = {

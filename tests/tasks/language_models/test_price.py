@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tasks.language_models.anthropic.wire import build_request
-from tasks.language_models.price import Usage, most_usd, price
-from tasks.language_models.table import read_table
+from tasks.language_models.table import Usage, most_usd, price, read_table
 from tests.tasks.language_models.questions import LONG_TOPIC, put
 
 MODELS = read_table()

@@ -8,7 +8,7 @@ import zlib
 import pytest
 
 from storage.core.errors import InputError
-from tasks.parsing.confined import ConfinedParser, Limits, _bare_environment, read_answer
+from tasks.parsing.confinement import ConfinedParser, Limits, _bare_environment, read_answer
 from tasks.parsing.dispatch import parse_file
 from tests.tasks.parsing.made_pdfs import write_objects, write_streams
 

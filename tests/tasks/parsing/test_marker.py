@@ -10,8 +10,7 @@ import pytest
 
 from storage.core.errors import InputError
 from tasks.parsing.dispatch import add_pages, parse_file
-from tasks.parsing.marker import Marker, split_marker_pages, tell_complaint
-from tasks.parsing.marker_surroundings import find_server, make_environment
+from tasks.parsing.marker import Marker, find_server, make_environment, split_marker_pages, tell_complaint
 from tasks.parsing.protocol import ParsedDocument
 from tests.tasks.parsing.made_papers import tell
 from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf

@@ -20,10 +20,10 @@ import httpx
 import psutil
 import pytest
 
-from tasks.parsing.diagnosis import check_marker
 from tasks.parsing.dispatch import add_pages
 from tasks.parsing.marker import Marker
 from tasks.parsing.protocol import ParsedDocument
+from tasks.parsing.quality import check_marker
 from tests.fakes import model_server
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -9,9 +9,9 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from tasks.parsing.confined import ConfinedParser
+from tasks.parsing.confinement import ConfinedParser
 from tasks.parsing.dispatch import limit_scan, parse_file
-from tasks.parsing.scans import Scan
+from tasks.parsing.recognition import Scan
 from tests.benchmarks.normalising import measure_order, measure_words, normalise
 from tests.tasks.parsing.made_papers import LEFT, RIGHT, tell
 from tests.tasks.parsing.made_pdfs import Line, wrap_column, write_pdf

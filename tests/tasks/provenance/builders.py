@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tasks.provenance.answer_folder import find_records
 from tasks.provenance.bibliography import parse_bibliography
 from tasks.provenance.checking import check_bibliography
-from tasks.provenance.record_search import find_records
 from tasks.provenance.records import SourceRecord
 from tasks.provenance.verdicts import EntryVerdict
 

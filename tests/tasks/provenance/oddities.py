@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 from hypothesis import strategies as st
 
-from tasks.metadata.json_fields import decode_json
+from tasks.metadata.fields import decode_json
 
 # Names, pages, years, identifiers and signs as they were met or may be: nobody, bodies, single names, particles,
 # suffixes, other scripts and digits, right to left, control characters, broken LaTeX, halves of pairs, huge numbers.

@@ -11,12 +11,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from storage.references.references import StatedField
-from tasks.provenance.answer_folder import Answers, read_answers
+from tasks.provenance.answer_folder import Answers, find_records, read_answers
 from tasks.provenance.bibliography import BibEntry, parse_bibliography
 from tasks.provenance.check_report import write_json, write_text
 from tasks.provenance.checking import check_bibliography
 from tasks.provenance.person_names import find_conflict, read_people, read_source_name, same_people
-from tasks.provenance.record_search import find_records
 from tasks.provenance.records import SourceRecord
 from tasks.provenance.reference_fields import is_stated, read_fields
 from tasks.provenance.review_files import check_files

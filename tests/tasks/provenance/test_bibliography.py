@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from storage.core.errors import InputError
-from tasks.provenance.bibliography import parse_bibliography, read_bibliography
-from tasks.provenance.plain_latex import decode_latex
+from tasks.provenance.bibliography import decode_latex, parse_bibliography, read_bibliography
 
 
 def test_comments_strings_and_lines_are_understood() -> None:

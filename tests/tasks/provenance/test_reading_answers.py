@@ -10,7 +10,7 @@ import pytest
 
 from storage.core.errors import InputError
 from tasks.provenance.answer_folder import read_answers
-from tasks.provenance.json_paths import follow
+from tasks.provenance.field_values import follow
 
 from .builders import CROSSREF, records, write_answers
 

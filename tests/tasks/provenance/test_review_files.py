@@ -9,9 +9,8 @@ import pytest
 
 from tasks.provenance.answer_folder import Answers
 from tasks.provenance.bibliography import parse_bibliography
-from tasks.provenance.cited_entries import check_citekeys, check_duplicates
-from tasks.provenance.findings import Finding
-from tasks.provenance.review_files import check_files
+from tasks.provenance.review_files import check_citekeys, check_duplicates, check_files
+from tasks.provenance.verdicts import Finding
 
 from .builders import CROSSREF, ENTRY, bib, records
 

@@ -12,7 +12,7 @@ from pybtex.database import BibliographyData, parse_string
 from storage.records.search import Author, Work
 from tasks.metadata.names import split_name
 from tasks.references.bibtex import render_bibtex
-from tasks.text.plain import plain_text
+from tasks.text.cleaning import plain_text
 
 _HOSTILE = st.lists(
     st.text(max_size=12)

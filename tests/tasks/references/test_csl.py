@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 from storage.records.search import Author, Work
-from tasks.references.csl import render_csl, to_csl
-from tasks.references.fields import format_reference, kinds
+from tasks.references.fields import format_reference, kinds, render_csl, to_csl
 
 # From the CSL 1.0.2 schema (csl-data.json): the types and fields this project writes must be among them.
 _TYPES = {

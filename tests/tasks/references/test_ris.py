@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storage.records.search import Author, Work
-from tasks.references.csl import to_csl
-from tasks.references.ris import render_ris
-from tasks.text.plain import plain_text
+from tasks.references.fields import render_ris, to_csl
+from tasks.text.cleaning import plain_text
 
 _HOSTILE = st.lists(
     st.text(max_size=12)

@@ -15,10 +15,10 @@ from storage.records.search import Author, Work
 from tasks.citations.pandoc import find_citekeys
 from tasks.references.bibtex import render_bibtex
 from tasks.references.citekeys import assign_citekeys
-from tasks.references.csl import render_csl, to_csl
+from tasks.references.fields import render_csl, to_csl
 from tasks.reporting.appendix import render_appendix
 from tasks.reporting.markdown import ReviewMeta, assemble_review
-from tasks.text.markdown_text import escape_markdown
+from tasks.text.cleaning import escape_markdown
 
 _HOSTILE = (
     r"\input{/etc/passwd} \write18{rm -rf}",

@@ -13,7 +13,7 @@ import pytest
 
 from storage.core.errors import LitreviewError
 from storage.records.search import Author, Work
-from tasks.references.csl import render_csl, to_csl
+from tasks.references.fields import render_csl, to_csl
 from tasks.reporting.formats import Writer
 from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.reporting.pandoc import Manuscript, convert_document

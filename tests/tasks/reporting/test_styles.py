@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storage.core.errors import InputError
-from tasks.reporting.styles import SHIPPED, is_numbered, read_style
+from tasks.reporting.typesetting import SHIPPED, is_numbered, read_style
 
 _AMA = {"american-medical-association"}
 _NAMESPACE = 'xmlns="http://purl.org/net/xbiblio/csl"'

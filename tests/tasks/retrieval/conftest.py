@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.retrieval.access import Access
 from tasks.retrieval.fetching import Fetcher
-from tasks.retrieval.limits import Limits
-from tasks.retrieval.targets import read_allow_hosts
+from tasks.retrieval.locating import Access
+from tasks.retrieval.targets import Limits, read_allow_hosts
 from tests.fakes.malicious_host import MaliciousHost, serve_malicious_host
 
 FetcherTo = Callable[..., Fetcher]

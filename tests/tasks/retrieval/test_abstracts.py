@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from storage.records.search import Work
-from tasks.retrieval.abstracts import find_abstract
 from tasks.retrieval.services import Services
+from tasks.retrieval.tasks import find_abstract
 from tasks.services.answers import Absence, Abstract
 from tasks.services.crossref import Crossref
 from tasks.services.europe_pmc import EuropePmc

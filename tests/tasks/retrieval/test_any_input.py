@@ -9,15 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.metadata.same_work import is_same_title, quote_doi, quote_words
+from tasks.metadata.titles import is_same_title, quote_doi, quote_words
 from tasks.parsing.file_kinds import sniff
 from tasks.retrieval.fetching import find_pdf_address
 from tasks.retrieval.hops import unpack
-from tasks.retrieval.limits import RefusedError
-from tasks.retrieval.targets import aim
-from tasks.services.formats import guess_format, read_address
+from tasks.retrieval.targets import RefusedError, aim
+from tasks.services.answers import guess_format, read_address, read_licence
 from tasks.services.jats_abstracts import read_abstract_text
-from tasks.services.licences import read_licence
 
 _ANY = st.text(max_size=60)
 _HOSTS = st.text(alphabet="0123456789abcdefx.:[]%@\u3002\u2460\uff11\u00df", max_size=30)

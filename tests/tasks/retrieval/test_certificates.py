@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 
 from tasks.retrieval import targets
 from tasks.services.answers import Fetched, Location, Refusal
-from tasks.services.tls import trusted_certificates
+from tasks.services.exchange import trusted_certificates
 from tests.fakes.malicious_host import PDF
 
 NAME = "papers.test"

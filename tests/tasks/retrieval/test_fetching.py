@@ -13,9 +13,9 @@ from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from tasks.retrieval.access import Access
 from tasks.retrieval.fetching import Fetcher
-from tasks.retrieval.limits import Limits
+from tasks.retrieval.locating import Access
+from tasks.retrieval.targets import Limits
 from tasks.services.answers import Fetched, Location, Refusal
 from tests.fakes.malicious_host import PDF
 

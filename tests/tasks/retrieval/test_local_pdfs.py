@@ -13,9 +13,8 @@ import pytest
 from storage.core.errors import InputError
 from storage.records.search import Author, Work
 from tasks.retrieval.file_store import remove_leftovers
-from tasks.retrieval.limits import Limits
-from tasks.retrieval.local_matching import match_local_pdfs
-from tasks.retrieval.local_pdfs import LocalPdf, adopt_pdf, read_shelf
+from tasks.retrieval.local_pdfs import LocalPdf, adopt_pdf, match_local_pdfs, read_shelf
+from tasks.retrieval.targets import Limits
 from tasks.services.answers import Absence, Fetched, Refusal
 from tests.fakes.malicious_host import PDF
 from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf

@@ -14,11 +14,10 @@ from pydantic import SecretStr
 from storage.core.errors import InputError
 from storage.records.search import Response, Work
 from tasks.environment.settings import Settings
-from tasks.retrieval.access import open_access
 from tasks.retrieval.fetching import Fetcher
-from tasks.retrieval.limits import Limits
-from tasks.retrieval.locating import Scope, locate
+from tasks.retrieval.locating import Scope, locate, open_access
 from tasks.retrieval.services import Services, open_services
+from tasks.retrieval.targets import Limits
 from tasks.services import retrieve_academic
 from tasks.services.answers import Absence, Fetched, Location
 from tests.fakes.malicious_host import PDF

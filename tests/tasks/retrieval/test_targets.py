@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from tasks.retrieval.limits import RefusedError
-from tasks.retrieval.public_addresses import find_forbidden_kind
-from tasks.retrieval.targets import aim, read_allow_hosts, resolve_host
+from tasks.retrieval.targets import RefusedError, aim, find_forbidden_kind, read_allow_hosts, resolve_host
 from tasks.services.answers import Location, Refusal
 
 PUBLIC, OTHER_PUBLIC = "93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"

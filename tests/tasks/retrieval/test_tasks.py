@@ -11,9 +11,8 @@ import pytest
 from storage.reading.fulltexts import Retrieval, SoughtText
 from storage.records.search import Work
 from tasks.environment.settings import Settings
-from tasks.retrieval.limits import Limits
-from tasks.retrieval.local_matching import match_local_pdfs
-from tasks.retrieval.local_pdfs import LocalPdf
+from tasks.retrieval.local_pdfs import LocalPdf, match_local_pdfs
+from tasks.retrieval.targets import Limits
 from tasks.retrieval.tasks import Sources, is_due, open_sources, retrieve_text
 from tasks.services.answers import Absence
 from tests.fakes.scholarly_services import PublishedWork, serve_scholarly_services

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from storage.records.search import Plan
 from storage.records.writing import Claim
 from tasks.revision.applying import Treatment, treat_issues, undo_edits
-from tasks.revision.issues import MOVES, Coherence, Issue, examine_issues
+from tasks.revision.issues import MOVES, Coherence, Issue, Rewriting, SpanMaterial, cut_spans, examine_issues
 from tasks.revision.paragraphs import StandingSection, number_paragraphs, split_section
-from tasks.revision.spans import Rewriting, SpanMaterial, cut_spans
 
 PLAN = Plan("Topic")
 KINDS = ["orphaned_content", "premature_detail", "content_sprawl", "logical_gap", "redundant_framing"]

@@ -9,9 +9,8 @@ import pytest
 from storage.records.search import Plan
 from storage.records.writing import Claim
 from tasks.revision.constraints import object_to_editing, object_to_rewriting
-from tasks.revision.issues import Issue, IssueKind
+from tasks.revision.issues import Editing, EditMaterial, Issue, IssueKind, Rewriting, SpanMaterial, cut_spans
 from tasks.revision.paragraphs import StandingSection, number_paragraphs
-from tasks.revision.spans import Editing, EditMaterial, Rewriting, SpanMaterial, cut_spans
 
 FIRST = "Hair cortisol rose by 12 percent in nurses on night work [@smith2015hair; @wong2017night]."
 SECOND = "This held in three hospitals of the sample [@smith2015hair]."

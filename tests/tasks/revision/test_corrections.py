@@ -6,9 +6,8 @@ import pytest
 
 from storage.records.writing import Claim
 from storage.writing.fact_checks import AssertedSection
-from tasks.revision.assertions import KEPT, Assertion, Correction, Failure, chunk_assertions
-from tasks.revision.cited_texts import read_cited_texts
 from tasks.revision.corrections import check_correction, describe_corrections, put_in
+from tasks.revision.fact_rules import KEPT, Assertion, Correction, Failure, chunk_assertions, read_cited_texts
 from tests.flows.planted_review import read_works, tell_findings
 
 TEXT = """### One

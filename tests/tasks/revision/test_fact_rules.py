@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from tasks.revision.cited_texts import CitedTexts, read_cited_texts
-from tasks.revision.fact_rules import find_faults
+from tasks.revision.fact_rules import CitedTexts, find_faults, read_cited_texts
 from tasks.text.words import spell
 from tests.flows.planted_review import read_works, tell_findings
 

@@ -9,10 +9,9 @@ import pytest
 from storage.records.search import Plan, Work
 from storage.records.writing import Claim, Draft, ReadWork, Summary, Theme, WrittenSection
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.extractive.restated_counts import restate_numbers, restate_theme
+from tasks.analysts.extractive.facts import restate_numbers, restate_theme
 from tasks.revision.gaps import Classic, Gap, GapMaterial, is_explored, note_gap, read_gap, speaks_of
-from tasks.revision.integration import changed_paragraphs, object_to_integration
-from tasks.revision.placing import nearest_theme, place_works
+from tasks.revision.placing import changed_paragraphs, nearest_theme, object_to_integration, place_works
 
 GAP = Gap(
     "allostatic load", "underlying_theory", "It is missing.", ("allostatic load",), "Say so.", ("s",), "", ("W1",)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tasks.screening.cold_start import rank_cold
-from tasks.screening.cold_words import phrase_topic, score_words
+from tasks.screening.cold_start import phrase_topic, rank_cold, score_words
 from tasks.screening.embeddings import instant_vectors
-from tasks.screening.features import build_features
-from tasks.screening.pool import RankingPool
+from tasks.screening.features import RankingPool, build_features
 
 QUERY = ["hair cortisol and obesity"]
 ON_TOPIC = "Hair cortisol in adults with obesity. Cortisol in scalp hair was measured in obese adults."

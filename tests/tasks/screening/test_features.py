@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tasks.screening.features import build_features
-from tasks.screening.pool import RankingPool
+from tasks.screening.features import RankingPool, build_features
 
 
 def test_links_are_the_work_itself_its_references_and_its_citers():

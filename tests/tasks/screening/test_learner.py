@@ -10,10 +10,8 @@ import sys
 import numpy as np
 import pytest
 
-from tasks.screening.features import build_features
-from tasks.screening.learned_model import fit_model
-from tasks.screening.learner import fit_probability, rank_by_decisions
-from tasks.screening.pool import RankingPool
+from tasks.screening.features import RankingPool, build_features
+from tasks.screening.learner import fit_model, fit_probability, rank_by_decisions
 from tests.benchmarks.pools import read_pool
 from tests.benchmarks.worlds import read_world
 

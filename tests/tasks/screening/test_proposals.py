@@ -7,8 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from tasks.screening.features import build_features
-from tasks.screening.pool import RankingPool
+from tasks.screening.features import RankingPool, build_features
 from tasks.screening.proposals import Pool, Ranking, propose, score_pool
 
 IDS = tuple(f"W{number:02}" for number in range(40))

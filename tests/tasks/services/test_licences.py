@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.services.licences import is_open, read_licence
+from tasks.services.answers import is_open, read_licence
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,8 @@ from storage.core.errors import InputError
 from storage.records.search import Response as Answer
 from tasks.services import service as sending
 from tasks.services.answers import Absence
-from tasks.services.exchange import Limits
+from tasks.services.exchange import Limits, ServiceAddress
 from tasks.services.service import ServiceClient, read_object
-from tasks.services.service_address import ServiceAddress
 
 EMAIL, KEY = "me+you@example.org", "key-0123456789"
 

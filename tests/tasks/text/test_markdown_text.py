@@ -12,7 +12,7 @@ from storage.records.search import Author, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.procedure.plain import read_as_told
 from tasks.revision.fact_rules import read_sentence
-from tasks.text.markdown_text import count_words, escape_markdown, unescape_markdown
+from tasks.text.cleaning import count_words, escape_markdown, unescape_markdown
 from tests.tasks.analysts.conftest import gather, read_abstract
 
 HOSTILE = st.lists(

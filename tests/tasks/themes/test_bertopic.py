@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 
 from tasks.screening.embeddings import embed_texts, instant_vectors
 from tasks.themes.bertopic import ThemeDocument, group_into_themes
-from tasks.themes.clusterings import cluster_works, holds_acceptance_rule
-from tasks.themes.coherence import measure_coherence
+from tasks.themes.clusterings import cluster_works, holds_acceptance_rule, measure_coherence
 from tasks.themes.words import choose_words, extract_terms
 
 SUBJECTS = {

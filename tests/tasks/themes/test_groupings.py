@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from storage.records.writing import Theme, ThemePath
 from tasks.themes.bertopic import Assignment, Group, Grouping
-from tasks.themes.description import describe_members, theme_text
+from tasks.themes.description import MergedThemes, SemanticGroup, describe_members, theme_text
 from tasks.themes.groupings import record_groupings
-from tasks.themes.records import MergedThemes, SemanticGroup
 from tests.tasks.analysts.anthropic.crossed_groups import make_work
 
 GROUPING = Grouping(

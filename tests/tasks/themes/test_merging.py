@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tasks.themes.contingency import Contingency, cross_groups
-from tasks.themes.merging import GatheredTheme, Proposal, gather_themes, size_rule
+from tasks.themes.merging import Contingency, GatheredTheme, Proposal, cross_groups, gather_themes, size_rule
 from tasks.themes.nearest import rank_groups
 
 

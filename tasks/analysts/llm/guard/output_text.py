@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tasks.analysts.llm.guard.admission import WITHHELD, find_tagged, split_roughly
+from tasks.analysts.llm.guard.tasks import WITHHELD, find_tagged, split_roughly
 
 _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (reason, re.compile(pattern, re.IGNORECASE | re.MULTILINE))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from tasks.analysts.llm.guard.admission import admit_text
-from tasks.analysts.llm.summary_form import ShownPage
+from tasks.analysts.llm.guard.tasks import admit_text
+from tasks.analysts.llm.summary_request import ShownPage
 from tasks.language_models.dialogue import Dialogue
 from tasks.parsing.running_text import Passage
 

@@ -13,8 +13,7 @@ from tasks.analysts.extractive.queries import strip_review_words
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, clean, split_sentences
 from tasks.analysts.extractive.summary import summarise_work
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.text.terms import split_terms
-from tasks.text.words import content_stems, tokenise
+from tasks.text.words import content_stems, split_terms, tokenise
 from tests.benchmarks.servers.scripted.protocol import Asked, Script
 
 _MOST = {"finding": 4, "method": 1, "limitation": 1, "future_work": 1}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, count, pairwise
 from typing import Any
 
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tests.benchmarks.servers.scripted.protocol import Asked, Script
 

@@ -12,12 +12,10 @@ import pytest
 
 from flows.context.context import ReviewContext
 from flows.supervision.structure import read_standing, structure
-from storage.core.ledger import Ledger
-from storage.core.places import WORKING_FILE
+from storage.core.ledger import WORKING_FILE, Ledger
 from storage.writing.supervision import read_notes
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.revision.issues import Coherence, Issue, StructureMaterial
-from tasks.revision.spans import Rewriting, SpanMaterial
+from tasks.revision.issues import Coherence, Issue, Rewriting, SpanMaterial, StructureMaterial
 from tasks.revision.structure_record import ITERATIONS
 from tests.flows.planted_review import set_bench
 from tests.flows.structured_review import plant

@@ -10,7 +10,7 @@ import orjson
 from storage.records.search import Author, Plan, Work
 from storage.records.writing import Finding, Quote, ReadWork, Summary
 from tasks.themes.bertopic import Assignment, Group, Grouping
-from tasks.themes.records import MergeMaterial, SemanticGroup
+from tasks.themes.description import MergeMaterial, SemanticGroup
 
 PLAN = Plan("hair cortisol", questions=("Does it reflect stress?",), as_of=2023)
 SUBJECTS = ("obesity in children", "stress of nurses", "assay of hair", "pregnancy and birth", "sleep of students")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.analysts.extractive.restated_counts import carry_counts
+from tasks.analysts.extractive.facts import carry_counts
 
 FRESH = "It has five works and 12 themes. In all, 25 works say so [@a]. Half is old.\n\nThree are new. Two are new.\n"
 

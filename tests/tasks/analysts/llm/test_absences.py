@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.analysts.llm.absences import find_absence
+from tasks.analysts.llm.section_checks import find_absence
 
 
 @pytest.mark.parametrize(

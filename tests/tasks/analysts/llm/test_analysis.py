@@ -11,7 +11,7 @@ from storage.core.errors import LitreviewError
 from storage.records.search import Author, Plan
 from storage.records.writing import Theme
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.llm.analysis import AnalysisParts, analyse_theme
+from tasks.analysts.llm.merged_themes import AnalysisParts, analyse_theme
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.language_models.dialogue import Answer
 from tests.benchmarks.servers.scripted.organizing import SCRIPTS

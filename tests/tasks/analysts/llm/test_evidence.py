@@ -9,7 +9,7 @@ import pytest
 from storage.core.errors import LitreviewError
 from storage.records.search import Author, Work
 from storage.records.writing import ReadWork, Summary
-from tasks.analysts.llm.evidence import describe_work, refer_findings
+from tasks.analysts.llm.citations import describe_work, refer_findings
 from tests.tasks.analysts.anthropic.writing_material import read_sample
 
 READ = read_sample(1)[0]

@@ -14,7 +14,7 @@ from tasks.analysts.llm import imrad_sections as frame
 from tasks.analysts.llm.procedure import compose_methodology
 from tasks.citations.pandoc import find_citekeys
 from tasks.language_models.dialogue import Answer
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.writing_material import alter, answer_by_script, make_review, read_sample

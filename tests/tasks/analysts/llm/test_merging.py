@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storage.records.writing import Theme
-from tasks.analysts.extractive.theme_merging import keep_topic_groups
+from tasks.analysts.extractive.theme_naming import keep_topic_groups
 from tasks.analysts.llm.merging import MergedList, merge_themes
 from tasks.language_models.dialogue import Answer
-from tasks.themes.records import MergedThemes, MergeMaterial
+from tasks.themes.description import MergedThemes, MergeMaterial
 from tests.benchmarks.servers.scripted.organizing import SCRIPTS
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.tasks.analysts.anthropic.conducting import conduct, play

@@ -9,14 +9,12 @@ import pytest
 
 from storage.records.writing import Claim
 from tasks.analysts.extractive.passages import cite, compose, state
-from tasks.analysts.llm.rewriting import rewrite_span
-from tasks.analysts.llm.section_editing import edit_section
+from tasks.analysts.llm.rewriting import edit_section, rewrite_span
 from tasks.analysts.llm.structure import diagnose_structure, judge_coherence
 from tasks.language_models.dialogue import Question
 from tasks.revision.constraints import object_to_editing, object_to_rewriting
-from tasks.revision.issues import Coherence, Issue, IssueKind, StructureMaterial
+from tasks.revision.issues import Coherence, EditMaterial, Issue, IssueKind, SpanMaterial, StructureMaterial, cut_spans
 from tasks.revision.paragraphs import StandingSection, number_paragraphs
-from tasks.revision.spans import EditMaterial, SpanMaterial, cut_spans
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.writing_material import PLAN, read_sample

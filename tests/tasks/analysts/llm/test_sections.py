@@ -15,7 +15,7 @@ from tasks.analysts.llm.section_checks import list_sentences
 from tasks.analysts.llm.sections import write_theme
 from tasks.citations.pandoc import find_citekeys
 from tasks.language_models.dialogue import Answer, Dialogue
-from tasks.text.markdown_text import count_words
+from tasks.text.cleaning import count_words
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.writing_material import (

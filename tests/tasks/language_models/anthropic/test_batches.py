@@ -11,9 +11,14 @@ import pytest
 from pydantic import SecretStr
 
 from storage.core.errors import AnswerLost, InputError, LitreviewError, SpendLimitReached
-from tasks.language_models.anthropic import batches as anthropic_batches
-from tasks.language_models.anthropic.batches import create_batch, list_batches, read_batch, read_results
-from tasks.language_models.anthropic.messages import LanguageService
+from tasks.language_models.anthropic import messages as anthropic_batches
+from tasks.language_models.anthropic.messages import (
+    LanguageService,
+    create_batch,
+    list_batches,
+    read_batch,
+    read_results,
+)
 from tasks.language_models.anthropic.wire import build_request, request_sha256
 from tasks.language_models.table import read_table
 from tests.benchmarks.checks.messages_loopback import SCRIPTS

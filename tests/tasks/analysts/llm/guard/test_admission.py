@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.analysts.llm.guard.admission import admit_text, find_tagged, split_roughly, withhold_tagged
+from tasks.analysts.llm.guard.tasks import admit_text, find_tagged, split_roughly, withhold_tagged
 from tests.injection.payloads import PAYLOADS
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.real_works import read_works

@@ -1,0 +1,108 @@
+"""A review opened to be worked on: its folder held, its plan settled, and whoever is asked at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from flows.context.bucket import hold_review
+from flows.context.choices import choose_analyst, choose_catalogue, choose_sources, make_plan
+from flows.context.context import ReviewContext
+from flows.context.order import Order, choose_asking, choose_loops, find_folder, locate_catalogue
+from flows.context.readiness import check_key, check_readiness
+from flows.context.repair import open_whole
+from flows.context.replay import follow_record
+from flows.language_models.batches import Batches
+from flows.language_models.budget import Budget
+from flows.language_models.gateway import Gateway, choose_language_models, open_service
+from flows.language_models.single_requests import Singles
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import JOURNAL, Progress
+from flows.orchestration.runners import open_runner
+from flows.zotero import choose_zotero
+from storage.core.ledger import Ledger
+from storage.runs.language_models import read_economies, read_recorded
+from storage.runs.reviews import read_tier, settle_plan
+from storage.screening.human import read_answers
+from tasks.analysts.registry import ANALYSTS
+from tasks.catalogues.registry import is_public
+from tasks.environment.settings import Settings
+from tasks.human.plan import revise_plan
+from tasks.provenance.indexes import open_indexes
+from tasks.retrieval.file_store import remove_leftovers
+from tasks.screening.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors
+from tasks.services.open_library import OpenLibrary
+
+
+def open_gateway(order: Order, settings: Settings, ledger: Ledger, driver: Driver, progress: Progress) -> Gateway:
+    """Return who conducts the dialogues of a run: with the service, or from the record that a replay follows.
+
+    Raises:
+        InputError: there is no key, a model is in no table, or there is no record.
+    """
+    models = choose_language_models(settings)
+    if settings.replay:
+        budget = Budget(ledger, None, read_economies(settings.replay))
+        return Gateway(ledger, progress, budget, models, recorded=read_recorded(settings.replay))
+    budget = Budget(ledger, order.budget if order.budget is not None else settings.budget_usd)
+    service = open_service(settings)
+    singles = Singles(ledger, driver, budget, service)
+    batches = Batches(ledger, driver, progress, budget, service) if order.batch else None
+    return Gateway(ledger, progress, budget, models, singles, batches)
+
+
+@contextmanager
+def open_context(order: Order, settings: Settings, progress: Progress) -> Iterator[ReviewContext]:
+    """Yield what the phases of the review ordered share; its ledger is held until the block ends.
+
+    Raises:
+        InputError: the order names a folder, catalogue or analyst that cannot be had, or a replay has no record.
+        LedgerInUse: another process works on this review.
+    """
+    check_readiness(order, settings)
+    check_key(order, settings)
+    folder = find_folder(order, settings)
+    people = None
+    if settings.replay:
+        order, people = follow_record(order, settings.replay)
+    progress.note("catalogue", "opening the catalogue; one in files is indexed once")
+    chosen = choose_catalogue(order, settings)
+    judge = choose_analyst(order, settings)
+    open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
+    sources = choose_sources(order, settings, folder)
+    zotero = choose_zotero(settings)
+    indexes = open_indexes(settings, online=is_public(order.catalogue or settings.catalogue, settings))
+    entry = ANALYSTS[judge.name]
+    with ExitStack() as stack:
+        bucket = stack.enter_context(hold_review(settings, folder))
+        ledger = stack.enter_context(open_whole(folder, progress))
+        cluster = stack.enter_context(open_runner(settings))
+        plan = revise_plan(settle_plan(ledger, make_plan(order, chosen, judge)), read_answers(ledger, "plan"))
+        if sources:
+            remove_leftovers(sources.folder)
+        driver = Driver(cluster)
+        progress.keep(folder / JOURNAL)
+        review = ReviewContext(
+            plan=plan,
+            tier=read_tier(ledger, plan.quality),
+            ledger=ledger,
+            catalogue=chosen,
+            analyst=judge,
+            embed=instant_vectors if entry.is_instant else embed_texts,
+            catalogue_location=locate_catalogue(order, settings),
+            embedding_model=INSTANT_MODEL_NAME if entry.is_instant else MODEL_NAME,
+            structural_rule=settings.structural_rule,
+            driver=driver,
+            progress=progress,
+            open_library=open_library,
+            gateway=open_gateway(order, settings, ledger, driver, progress) if entry.asks_models else None,
+            sources=sources,
+            zotero=zotero,
+            indexes=indexes,
+            loops=choose_loops(order),
+            bucket=bucket,
+            asking=choose_asking(order),
+            people=people,
+        )
+        review.recall()
+        yield review

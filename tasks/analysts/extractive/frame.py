@@ -1,0 +1,211 @@
+"""The sections around the themes: abstract, methodology, discussion and conclusions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from storage.records.writing import Draft
+from tasks.analysts.extractive.debates import left_over
+from tasks.analysts.extractive.designs import most_named
+from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim, states_implication
+from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_phrases
+from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, report, state, words_of
+from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.themes_in_turn import (
+    count_open,
+    go_through,
+    list_themes,
+    name_subject,
+    tell_across,
+    works_of,
+)
+from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
+from tasks.procedure.facts import Facts
+from tasks.procedure.limits import CHOSEN, tell_approach, tell_basis, tell_limits
+from tasks.procedure.search import READING_BY_RULE, tell_grouping, tell_reading, tell_search, tell_writing
+from tasks.procedure.selection import tell_selection
+from tasks.text.words import join_phrases, spell
+
+_SLACK = 25
+
+
+def write_abstract(material: ReviewMaterial, words: int) -> Draft:
+    """Return the abstract as one paragraph of at most about `words` words."""
+    lines: list[Line] = []
+    room = words + _SLACK
+    for line in _sentences(material):
+        if line is not None and line.words <= room:
+            lines.append(line)
+            room -= line.words
+    return compose([("", [lines])])
+
+
+def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
+    plan, works = material.plan, works_of(material)
+    facts = Facts(material.numbers, material.procedure)
+    yield state(f"This review sets out what the scholarly literature reports about {name_subject(material)}.")
+    if len(plan.questions) == 1:
+        yield state(f"It was guided by one question: {plan.questions[0].strip().rstrip('?. ')}?")
+    elif plan.questions:
+        yield state(f"It was guided by {spell(len(plan.questions))} questions, which the introduction states.")
+    yield from report(facts.tell(tell_basis(facts)))
+    if material.themes:
+        count = len(material.themes)
+        themes = "theme" if count == 1 else "themes"
+        yield state(f"The corpus is presented in {spell(count)} {themes}: {list_themes(material)}.")
+    terms = shared_phrases(works, 5, plan.topic)
+    if len(terms) > 1:
+        yield state(f"Matters that recur from work to work are {join_phrases(terms)}.")
+    designs = most_named(works)
+    if designs:
+        yield state(f"Where a method is named, the sources refer most often to {join_phrases(designs)}.")
+    yield count_open(material)
+    yield from report(
+        facts.tell(["For {sources_note:work/works} the text at hand is a project note, not the authors' words."])
+    )
+    yield state(
+        "The synthesis is extractive: it is assembled from sentences of the sources, given as they stand or lightly "
+        "trimmed, and every statement about the literature carries the citation of the work it comes from."
+    )
+    yield state("No effects were pooled and the quality of single studies was not appraised.")
+    yield state(
+        "Each theme is treated by its key findings and, as far as the texts were recognised to name them, its methods, "
+        "debates and gaps; the discussion reads across the themes before conclusions are drawn."
+    )
+
+
+def write_methodology(material: ReviewMaterial, words: int) -> Draft:  # noqa: ARG001 -- a method is as long as it is
+    """Return the methodology; all figures come from the record, a sentence without its figure is left out."""
+    facts = Facts(material.numbers, material.procedure)
+    return compose(
+        [
+            ("Search strategy", [report(facts.tell(tell_search(facts)))]),
+            ("Selection criteria", [report(facts.tell(tell_selection(facts)))]),
+            ("Data extraction", [report(facts.tell(tell_reading(facts)))]),
+            (
+                "Synthesis approach",
+                [
+                    report(facts.tell([*tell_grouping(facts), *tell_writing(facts)])),
+                    report(facts.tell(READING_BY_RULE)),
+                ],
+            ),
+        ],
+    )
+
+
+_SYNTHESIS, _IMPLICATIONS, _ACROSS = 0.65, 0.45, 0.6
+_WITHIN = (
+    "Some findings under {label} stand by themselves.",
+    "More can be said on {label}.",
+    "Seen beside the other themes, {label} has its own emphasis.",
+    "The works on {label} widen the picture.",
+    "Nor should {label} be passed over.",
+    "To this, the works on {label} add.",
+)
+_PRACTICE = (
+    "For practice and policy, the works on {label} draw these consequences.",
+    "On {label}, authors name implications themselves.",
+    "From {label} come the following recommendations and uses.",
+)
+_OPEN = (
+    "On {label}, the sources see work ahead.",
+    "The works on {label} leave questions open.",
+    "For {label}, the sources themselves point ahead.",
+)
+
+
+def write_discussion(material: ReviewMaterial, words: int) -> Draft:
+    """Return the discussion, from findings that no theme section tells; shorter where few are left over.
+
+    Findings of different themes on one matter come first, then what single themes add.
+    """
+    writer = Writer.of(works_of(material), f"discussion {material.plan.topic}")
+    facts = Facts(material.numbers, material.procedure)
+    limits: list[Paragraph] = [report(facts.tell(tell_approach(facts))), report(facts.tell(tell_limits(facts)))]
+    room = words - words_of(limits)
+    future = _look_ahead(writer, material, round(room * (1 - _SYNTHESIS) * (1 - _IMPLICATIONS)))
+    practice = go_through(
+        writer, material, _choose_implications, round(room * (1 - _SYNTHESIS) * _IMPLICATIONS), _PRACTICE
+    )
+    left = room - words_of([*future, *practice])
+    findings = [item for theme in material.themes for item in _choose_findings(theme)]
+    synthesis = tell_across(writer, material, findings, round(left * _ACROSS))
+    synthesis += go_through(writer, material, _choose_findings, left - words_of(synthesis), _WITHIN)
+    return compose(
+        [
+            ("Synthesis across themes", synthesis),
+            ("Implications", practice),
+            ("Limitations of this review", limits),
+            ("Future directions", future),
+        ]
+    )
+
+
+def _choose_findings(theme: ThemeMaterial) -> list[Item]:
+    return [item for item in left_over(theme, "discussion") if not is_procedural(item.finding.text)]
+
+
+def _choose_implications(theme: ThemeMaterial) -> list[Item]:
+    return [item for item in _choose_findings(theme) if states_implication(item.finding.text)]
+
+
+def _look_ahead(writer: Writer, material: ReviewMaterial, words: int) -> list[Paragraph]:
+    told = go_through(
+        writer, material, lambda theme: items_of(theme.works, "discussion", "future_work", "limitation"), words, _OPEN
+    )
+    count = count_open(material)
+    return merge_short([[count, state(_NOT_ALL)] if count else [], *told])
+
+
+_NOT_ALL = "Texts may name such matters in words that were not recognised, or in sentences that cannot stand alone."
+
+
+_OPEN_SHARE = 0.2
+_LEADS = (
+    "On {label}, the sources support several statements.",
+    "Under {label}, the sources come down to a few points.",
+    "For {label}, the picture is as follows.",
+    "What stands out under {label} is this.",
+    "On {label}, these findings remain.",
+    "As to {label}, these statements may serve as a conclusion.",
+)
+_TRACEABLE = (
+    "Each statement collected here is the sources' own and can be followed to the sentence it rests on; what they "
+    "amount to together is for the reader to judge, with the full texts that matter most at hand."
+)
+
+
+def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
+    """Return the conclusions without sub-headings, from findings that no other section tells.
+
+    First what is known, theme by theme, then what the sources leave open.
+    """
+    writer = Writer.of(works_of(material), f"conclusions {material.plan.topic}")
+    opening = [
+        state(f"This review set out to say what the literature reports about {name_subject(material)}."),
+        *report(Facts(material.numbers, material.procedure).tell(CHOSEN)),
+    ]
+    closing = [state(_TRACEABLE)]
+    room = words - words_of([opening, closing])
+    doubts = _tell_doubts(writer, material, round(room * _OPEN_SHARE))
+    told = go_through(writer, material, _choose, room - words_of([doubts]), _LEADS)
+    return compose([("", [opening, *told, *merge_short([doubts, closing])])])
+
+
+def _choose(theme: ThemeMaterial) -> list[Item]:
+    return [item for item in left_over(theme, "conclusions") if not is_procedural(item.finding.text)]
+
+
+def _tell_doubts(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
+    lines: list[Line] = []
+    for theme in material.themes:
+        for item in items_of(theme.works, "conclusions", "limitation", "future_work")[:2]:
+            if (
+                item.stands_alone
+                and not states_aim(item.finding.text)
+                and writer.is_new(item.finding)
+                and len(item.finding.text.split()) <= words
+            ):
+                lines.append(writer.tell(item.work, item.finding))
+                words -= lines[-1].words
+    return [state("Not everything is settled."), *lines] if lines else []

@@ -1,0 +1,155 @@
+"""What a request shows of works, groups and sections."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from storage.records.writing import ReadWork
+from tasks.analysts.llm.citations import describe_work
+from tasks.analysts.llm.guard.tasks import admit_text
+from tasks.analysts.llm.relevance import describe_scope
+from tasks.analysts.llm.sections import choose_key_works
+from tasks.analysts.protocol import ReviewMaterial
+from tasks.citations.pandoc import find_citekeys
+from tasks.language_models.data_blocks import write_block
+from tasks.language_models.dialogue import Dialogue
+from tasks.themes.description import MergeMaterial
+from tasks.themes.merging import Contingency
+
+_MOST_WORKS = 100
+_MOST_OF_A_CELL = 5
+_TITLE, _SAYS, _OPEN = 160, 200, 140  # characters
+
+
+def tell_groups(material: MergeMaterial, contingency: Contingency) -> Dialogue[tuple[str, frozenset[str]]]:
+    """Return the data blocks, and the citekeys in them.
+
+    At most 100 works are told: of each cell the most cited first, cells in turn, the largest first.
+    """
+    corpus, groups = material.corpus, material.grouping.groups
+    sizes = Counter(assignment.group for assignment in material.grouping.assignments)
+    topics = []
+    for number, group in enumerate(groups):
+        typical = []
+        for work_id in group.representative_ids:
+            title = yield from admit_text(corpus[work_id].work.title, _TITLE, work_id)
+            typical.append(title)
+        topics.append({"id": f"t{number}", "works": sizes[number], "words": list(group.words), "typical": typical})
+    semantic = [
+        {"id": f"s{number}", "works": len(group.work_ids), "label": group.label, "description": group.description}
+        for number, group in enumerate(material.semantic)
+    ]
+    cells = [{"cell": f"t{t}/s{s}", "works": len(works)} for (t, s), works in contingency.cells.items()]
+    examples = []
+    for work_id in _choose_works(material, contingency):
+        example = yield from _tell_work(corpus[work_id], contingency)
+        examples.append(example)
+    blocks = (
+        write_block("review", describe_scope(material.plan)),
+        write_block("topic_groups", topics),
+        write_block("semantic_groups", semantic),
+        write_block("cells", cells),
+        write_block("works", examples),
+    )
+    return "\n".join(blocks), frozenset(example["citekey"] for example in examples)
+
+
+def _choose_works(material: MergeMaterial, contingency: Contingency) -> list[str]:
+    """Return the ids of example works: round by round one of each cell, the most cited first, ordered by cell."""
+    by_size = sorted(contingency.cells, key=lambda cell: (-len(contingency.cells[cell]), cell))
+    ranked = {
+        cell: sorted(works, key=lambda work_id: (-material.corpus[work_id].in_degree, work_id))
+        for cell, works in contingency.cells.items()
+    }
+    chosen = [ranked[cell][turn] for turn in range(_MOST_OF_A_CELL) for cell in by_size if turn < len(ranked[cell])][
+        :_MOST_WORKS
+    ]
+    return sorted(chosen, key=lambda w: (contingency.cell_of[w], -material.corpus[w].in_degree, w))
+
+
+def _tell_work(read: ReadWork, contingency: Contingency) -> Dialogue[dict[str, Any]]:
+    work_id, summary = read.work.work_id, read.summary
+    topic, semantic = contingency.cell_of[work_id]
+    finding = next((finding.text for finding in summary.findings if finding.kind == "finding"), "")
+    told = {
+        "citekey": read.citekey,
+        "cell": f"t{topic}/s{semantic}",
+        "title": (yield from admit_text(read.work.title, _TITLE, work_id)),
+        "cited": read.in_degree,
+        "says": (yield from admit_text(finding, _SAYS, work_id)),
+        "open": (yield from admit_text(summary.future_work or summary.limitations, _OPEN, work_id)),
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+_BRIEF_FINDINGS = 3
+_BRIEF_PARTS = ("citekey", "authors", "year", "title", "findings")
+
+
+def describe_themes(material: ReviewMaterial) -> list[dict[str, Any]]:
+    """Return label, description and number of works of each theme, in the order of the review."""
+    return [
+        {
+            "label": theme.theme.label,
+            "works": len(theme.works),
+            **({"description": theme.theme.description} if theme.theme.description else {}),
+        }
+        for theme in material.themes
+    ]
+
+
+def choose_leading_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
+    """Return about `most` works that lead their themes, each theme's share alike and two at least, each work once.
+
+    Once the theme sections are written only works that are cited there are chosen.
+    """
+    texts = dict(material.sections)
+    each = max(2, most // max(1, len(material.themes)))
+    chosen: dict[str, ReadWork] = {}
+    for theme in material.themes:
+        reads = {read.citekey: read for read in theme.works}
+        candidates = [*choose_key_works(theme), *reads]
+        section = texts.get(theme.theme.label)
+        told = set(reads) if section is None else set(find_citekeys(section))
+        fit = [key for key in dict.fromkeys(candidates) if key in told and reads[key].summary.findings]
+        chosen |= {key: reads[key] for key in fit[:each]}
+    return list(chosen.values())
+
+
+def describe_briefly(works: list[ReadWork]) -> list[dict[str, Any]]:
+    """Return works for a data block with what it takes to cite them: their first three findings."""
+    described = []
+    for work in map(describe_work, works):
+        brief = {part: work[part] for part in _BRIEF_PARTS if part in work}
+        described.append(brief | {"findings": brief["findings"][:_BRIEF_FINDINGS]})
+    return described
+
+
+def read_theme_sections(material: ReviewMaterial) -> list[dict[str, str]]:
+    """Return the theme sections written so far, in the order of the review."""
+    labels = {theme.theme.label for theme in material.themes}
+    return [{"heading": heading, "markdown": text} for heading, text in material.sections if heading in labels]
+
+
+def read_openings(material: ReviewMaterial) -> list[dict[str, str]]:
+    """Return the first paragraph of each theme section."""
+    return [
+        {"heading": section["heading"], "opening": first_paragraph(section["markdown"])}
+        for section in read_theme_sections(material)
+    ]
+
+
+def read_section(material: ReviewMaterial, heading: str) -> str:
+    """Return the text of the section of that heading, empty if it is not written yet."""
+    return next((text for name, text in reversed(material.sections) if name == heading), "")
+
+
+def list_paragraphs(markdown: str) -> list[str]:
+    """Return the paragraphs of a section, headings left out."""
+    return [block for block in markdown.strip().split("\n\n") if block and not block.startswith("#")]
+
+
+def first_paragraph(markdown: str) -> str:
+    """Return the first paragraph of a section, empty if it has none."""
+    return next(iter(list_paragraphs(markdown)), "")

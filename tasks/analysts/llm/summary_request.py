@@ -1,0 +1,165 @@
+"""What a summary is asked from, and the form it is given in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from storage.records.search import Work
+from storage.records.writing import Finding, Page, Quote, Summary
+from tasks.analysts.llm.guard.output_text import find_foreign
+from tasks.analysts.llm.guard.tasks import admit_text
+from tasks.analysts.llm.quotes import locate_quote, object_to_support
+from tasks.language_models.dialogue import Dialogue, Remark
+from tasks.text.words import function_share
+
+Kind = Literal["finding", "method", "limitation", "future_work"]
+
+_TEXT_WORDS, _QUOTE_WORDS = (4, 60), (4, 80)
+_LEAST_ENGLISH = 0.1
+
+
+class Statement(BaseModel):
+    """One thing the work says."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    kind: Kind
+    text: str = Field(description="one sentence in your words")
+    quote: str = Field(description="copied from the text, character by character")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """A page, and what of its text the model was shown."""
+
+    page: Page
+    text: str
+
+
+def object_to_statement(statement: Statement, shown: Sequence[ShownPage]) -> list[str]:
+    """Return the reasons, one sentence each, for which a statement cannot be kept; none if it can."""
+    reasons = [
+        f"the {name} has {words} words; give {fewest} to {most}"
+        for name, words, (fewest, most) in (
+            ("text", len(statement.text.split()), _TEXT_WORDS),
+            ("quote", len(statement.quote.split()), _QUOTE_WORDS),
+        )
+        if not fewest <= words <= most
+    ]
+    reasons += find_foreign(statement.text)
+    if function_share(statement.text) < _LEAST_ENGLISH:
+        reasons.append("the text is not an English sentence")
+    quote = _find_quote(statement, shown)
+    if quote is None:
+        reasons.append(f"the quote is not in the text to the character: {statement.quote[:80]!r}")
+    elif wrong := object_to_support(statement.text, quote.text, is_english(shown)):
+        reasons.append(wrong)
+    return reasons
+
+
+def build_finding(statement: Statement, shown: Sequence[ShownPage]) -> Finding:
+    """Return the statement as a finding whose quote is the page's own words.
+
+    Raises:
+        ValueError: the quote is on no page.
+    """
+    quote = _find_quote(statement, shown)
+    if quote is None:
+        raise ValueError(f"the quote of a statement is on no page of the work: {statement.quote[:80]!r}")
+    text = " ".join(statement.text.split())
+    return Finding(quote.work_id, text if text[-1] in ".!?" else f"{text}.", quote, statement.kind)
+
+
+def is_english(shown: Sequence[ShownPage]) -> bool:
+    """Return whether at least a tenth of the words are English function words."""
+    return function_share(" ".join(part.text for part in shown)) >= _LEAST_ENGLISH
+
+
+def _find_quote(statement: Statement, shown: Sequence[ShownPage]) -> Quote | None:
+    """Return the statement's quote on the first page where it stands in what was shown."""
+    for part in shown:
+        place = locate_quote(statement.quote, part.page.text)
+        if place and locate_quote(statement.quote, part.text):
+            page, (start, end) = part.page, place
+            return Quote(page.work_id, page.page, start, end, page.text[start:end], page.source)
+    return None
+
+
+_LONGEST_TITLE, _LONGEST_VENUE = 300, 100
+_THEMES, _LONGEST_THEME = (2, 5), 4
+MOST = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1}
+
+
+def tell_work(work: Work) -> Dialogue[dict[str, Any]]:
+    """Return what the model is told of a work beside its text: title, year, type and venue, bounded."""
+    title = yield from admit_text(work.title, _LONGEST_TITLE, work.work_id)
+    venue = yield from admit_text(work.venue or "", _LONGEST_VENUE, work.work_id)
+    about = {"title": title, "year": work.year, "type": work.type, "venue": venue}
+    return {key: value for key, value in about.items() if value}
+
+
+def object_to_statements(statements: Sequence[Statement], shown: Sequence[ShownPage]) -> list[str]:
+    """Return the reasons for which statements cannot be kept, each with its statement's number."""
+    return [
+        f"statement {place}: {reason}"
+        for place, statement in enumerate(statements, 1)
+        for reason in object_to_statement(statement, shown)
+    ]
+
+
+def object_to_themes(themes: Sequence[str]) -> list[str]:
+    """Return the reasons for which the themes of a work cannot be kept as they are."""
+    reasons = []
+    if not _THEMES[0] <= len(themes) <= _THEMES[1]:
+        reasons.append(f"{len(themes)} themes were given; give {_THEMES[0]} to {_THEMES[1]}")
+    return reasons + [f"theme {theme!r}: {wrong[0]}" for theme in themes if (wrong := _object_to_theme(theme))]
+
+
+def keep_findings(statements: Sequence[Statement], shown: Sequence[ShownPage], work_id: str) -> Dialogue[list[Finding]]:
+    """Return the statements that can be kept as findings; a remark tells each that cannot."""
+    findings: list[Finding] = []
+    for statement in statements:
+        if object_to_statement(statement, shown):
+            yield Remark("statement dropped", f"a statement of the kind {statement.kind} was not kept", work_id)
+        else:
+            findings.append(build_finding(statement, shown))
+    return findings
+
+
+def compose_summary(extracted: Summary, findings: Sequence[Finding], themes: Sequence[str], source: str) -> Summary:
+    """Return the summary made of findings: each once, findings proper first, as many of each kind as a summary holds.
+
+    Without a finding proper it is the one of the text's own sentences (`extracted`), whose source then says so; short
+    texts, and themes where none can be kept, are the extracted ones in any case.
+    """
+    if not any(finding.kind == "finding" for finding in findings):
+        return replace(extracted, source=f"{extracted.source}, extracted")
+    once = {finding.finding_id: finding for finding in findings}.values()
+    kept = tuple(
+        finding for kind, most in MOST.items() for finding in [each for each in once if each.kind == kind][:most]
+    )
+    terms = tuple(" ".join(theme.lower().split()) for theme in themes if not _object_to_theme(theme))
+    return replace(
+        extracted,
+        methodology=_join(kept, "method"),
+        limitations=_join(kept, "limitation"),
+        future_work=_join(kept, "future_work"),
+        themes=tuple(dict.fromkeys(terms))[: _THEMES[1]] or extracted.themes,
+        findings=kept,
+        source=source,
+    )
+
+
+def _object_to_theme(theme: str) -> list[str]:
+    words = len(theme.split())
+    if not 1 <= words <= _LONGEST_THEME:
+        return [f"it has {words} words; give 1 to {_LONGEST_THEME}"]
+    return find_foreign(theme)
+
+
+def _join(findings: Sequence[Finding], kind: str) -> str:
+    return " ".join(finding.text for finding in findings if finding.kind == kind)
