@@ -22,8 +22,8 @@ from storage.references.retractions import (
 )
 from storage.runs.reviews import INDEX_SILENT, add_problem
 from storage.searching.api_calls import follow_lookups
-from tasks.provenance.checking import ask_index, ask_notices, ask_updates, read_records, search_retraction_watch
 from tasks.provenance.indexes import Indexes
+from tasks.provenance.lookup_tasks import ask_index, ask_notices, ask_updates, read_records, search_retraction_watch
 from tasks.provenance.reference_fields import is_known
 from tasks.provenance.registry import INDEXES
 from tasks.provenance.retractions import is_about_retractions, read_updates

@@ -27,7 +27,7 @@ from storage.searching.snowballing import (
 )
 from storage.searching.works import citekeys_taken, corpus_without_citekeys
 from tasks.references.citekeys import assign_citekeys
-from tasks.snowballing.citation_graph import cut_neighbours, fetch_group, measure_network
+from tasks.snowballing.tasks import cut_neighbours, fetch_group, measure_network
 
 _GROUP_SIZE = 100
 # Citing works come first: they are records that backward searching then need not ask for.

@@ -25,7 +25,7 @@ def find_review(name: str, reviews: Path | None) -> Path:
         InputError: no review can be called that, or there is none, or nothing was published of it yet.
     """
     from flows.context.order import check_name
-    from storage.core.ledger import find_published
+    from storage.core.places import find_published
 
     check_name(name)
     if reviews is not None:

@@ -12,7 +12,7 @@ from flows.context.order import Order, check_order, find_folder
 from flows.context.readiness import check_readiness
 from flows.context.repair import open_whole
 from flows.orchestration.progress import Progress
-from storage.core.ledger import PUBLISHED_FILE
+from storage.core.places import PUBLISHED_FILE
 from storage.publication.published import is_finished, read_published_order
 from storage.updates.updates import begin_update
 from tasks.environment.settings import Settings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from prefect import Flow
 
-    from tasks.language_models.workload import Workload
+    from tasks.language_models.estimate import Workload
 
 ALL, NONE = "all", "none"
 
@@ -26,7 +26,7 @@ class Loop:
     is_quick: bool = False
 
 
-_WORK = "tasks.language_models.workload"
+_WORK = "tasks.language_models.estimate"
 
 # What may add works first, what checks every sentence last.
 LOOPS: dict[str, Loop] = {

@@ -25,7 +25,7 @@ from flows.context.order import (
 )
 from flows.orchestration.address import check_server
 from storage.core.errors import InputError
-from storage.core.ledger import PUBLISHED_FILE, find_published
+from storage.core.places import PUBLISHED_FILE, find_published
 from tasks.analysts.registry import asks_models
 from tasks.catalogues.registry import check_catalogue
 

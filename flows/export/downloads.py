@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote, urlsplit
 from flows.export.formats import export_review
 from flows.export.order import ExportOrder
 from storage.core.errors import InputError, LitreviewError
-from storage.core.ledger import PUBLISHED_FILE
+from storage.core.places import PUBLISHED_FILE
 from tasks.reporting.formats import FORMATS, documents
 
 USUAL_URL = "http://127.0.0.1:4280"

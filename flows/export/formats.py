@@ -16,7 +16,8 @@ from flows.export.report import compose_review
 from flows.orchestration.rescheduling import step
 from storage.core.email_addresses import blank_addresses
 from storage.core.errors import InputError
-from storage.core.ledger import PUBLISHED_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import PUBLISHED_FILE
 from storage.publication.share import name_files, share_corpus
 from storage.records.search import Work
 from storage.writing.versions import (

@@ -16,7 +16,8 @@ from flows.context.repair import open_whole
 from flows.human.terminal import Keyboard
 from flows.orchestration.progress import Progress
 from storage.core.errors import InputError
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
 from storage.records.search import Plan, Verdict
 from storage.runs.reviews import read_plan
 from storage.screening.human import PERSON, screening_agreement, screening_queue

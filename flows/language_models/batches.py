@@ -24,7 +24,7 @@ from storage.runs.language_models import (
     unaccounted_requests,
 )
 from tasks.language_models.anthropic.messages import LanguageService
-from tasks.language_models.dialogue import await_batch, create_batch, find_batches
+from tasks.language_models.calls import await_batch, create_batch, find_batches
 from tasks.services.tries import TRIES
 
 BATCH_FROM = 21

@@ -14,7 +14,8 @@ from storage.core.ledger import Ledger
 from storage.runs.language_models import release, reserve, settle, write_off
 from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.anthropic.wire import request_sha256
-from tasks.language_models.dialogue import Dialogue, ask_model
+from tasks.language_models.calls import ask_model
+from tasks.language_models.dialogue import Dialogue
 from tasks.language_models.requests import Request
 from tasks.services.tries import TRIES
 

@@ -21,28 +21,9 @@ from storage.core.answers import Answers
 from storage.core.damage import is_damage, is_held, read_reason, tell_damage
 from storage.core.errors import DamagedReview, InputError, LedgerInUse
 from storage.core.migrations import SMALL_BLOCKS, is_behind, migrate
+from storage.core.places import PUBLISHED_FILE, SUSPECT_FILE, WORKING_FILE, find_published
 from storage.core.write_ahead_log import read_log
 from storage.queries import read_query
-
-WORKING_FILE = ".ledger.duckdb"
-PUBLISHED_FILE = "corpus.duckdb"
-SUSPECT_FILE = f"{WORKING_FILE}.suspect"
-"""Stands beside a ledger in which damage was met while it was used."""
-SET_ASIDE = ".damaged-"
-"""What the names of damaged files that were set aside have in them."""
-
-
-def find_published(folder: Path) -> Path:
-    """Return the published copy of the review in a folder.
-
-    Raises:
-        InputError: there is no review in the folder, or nothing was published yet.
-    """
-    path = folder / PUBLISHED_FILE
-    if not path.is_file():
-        raise InputError(f"there is no review in '{folder}' (no {PUBLISHED_FILE}); see the names in its parent folder")
-    return path
-
 
 _open_here: set[Path] = set()
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from storage.core.clock import now
 from storage.core.errors import InputError
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from storage.core.errors import InputError
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from storage.publication.published import select_published
 
 try:

@@ -20,8 +20,8 @@ from pathlib import Path
 import duckdb
 
 from storage.core.errors import LitreviewError
-from storage.core.ledger import WORKING_FILE
 from storage.core.migrations import SMALL_BLOCKS, migrate
+from storage.core.places import WORKING_FILE
 from storage.core.write_ahead_log import name_log
 from storage.publication.public_copy import quote_name
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from storage.core.errors import DamagedReview
-from storage.core.ledger import PUBLISHED_FILE, SET_ASIDE, SUSPECT_FILE, WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import PUBLISHED_FILE, SET_ASIDE, SUSPECT_FILE, WORKING_FILE
 from storage.core.write_ahead_log import name_log
 from storage.repair.examination import SOURCES, Finding, examine
 from storage.repair.rebuilding import Rebuilt

@@ -11,7 +11,8 @@ from pathlib import Path
 import polars as pl
 
 from storage.core.errors import InputError, LedgerInUse
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
 from storage.records.search import Work
 from storage.references.references import read_references
 from storage.writing.versions import open_snapshot

@@ -13,7 +13,8 @@ from tempfile import TemporaryDirectory
 import polars as pl
 
 from storage.core.errors import InputError
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
+from storage.core.ledger import Ledger, open_published
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from storage.records.search import Work
 from storage.searching.works import read_works
 

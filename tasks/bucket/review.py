@@ -16,7 +16,7 @@ from typing import Any, Self
 import orjson
 
 from storage.core.errors import InputError
-from storage.core.ledger import SET_ASIDE, SUSPECT_FILE, WORKING_FILE
+from storage.core.places import SET_ASIDE, SUSPECT_FILE, WORKING_FILE
 from tasks.bucket.addresses import open_store
 from tasks.bucket.lease import MANIFEST, Lease, read_manifest
 from tasks.bucket.objects import Objects

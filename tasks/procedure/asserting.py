@@ -13,7 +13,7 @@ from functools import cache
 
 from tasks.procedure.facts import Facts
 from tasks.procedure.measuring import Objection
-from tasks.procedure.patterns import compile_pattern, compile_words, read_table
+from tasks.procedure.plain import compile_pattern, compile_words, read_table
 
 _CLAUSES = re.compile(r"[;:]\s|,\s(?=(?:and|but|while|whereas|which|so that|although|though|or|since|because)\s)")
 _CONDITIONAL = re.compile(r"^(?:where|when|if|whenever|unless|had|should)\b")

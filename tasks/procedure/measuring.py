@@ -11,8 +11,7 @@ from datetime import date
 from functools import cache, lru_cache
 
 from tasks.procedure.facts import Facts
-from tasks.procedure.patterns import compile_pattern, compile_words, read_table
-from tasks.procedure.plain import Number, mask_numbers, read_as_told
+from tasks.procedure.plain import Number, compile_pattern, compile_words, mask_numbers, read_as_told, read_table
 
 # Matters of which large counts are met that read like a year.
 _MANY = frozenset({"discovered", "screened", "not_reached", "findings", "quotes"})

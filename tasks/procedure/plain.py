@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Literal
 
 from tasks.citations.sentences import read_plain
 from tasks.text.cleaning import unescape_markdown
@@ -173,3 +175,28 @@ def _read_number(match: re.Match[str], plain: str) -> Number:
     if match["decimals"]:
         return Number(value, is_share=True, decimals=max(0, decimals - 2), bound=bound)
     return Number(value, bound=bound, is_bare="," not in match["digits"])
+
+
+_FRAGMENT = re.compile(r"<([a-z][a-z ]*)>")
+_GAP = re.compile(r"~(\d+)~")
+_PATTERN_WORDS = r"(?:[^\w⟦⟧.;:,()]+[\w'-]+){{0,{most}}}?[^\w⟦⟧.;:,()]+"
+_NOTHING = re.compile(r"(?!)")
+
+
+@cache
+def read_table(name: str) -> dict[str, Any]:
+    """Return the TOML file of that name beside this module."""
+    return tomllib.loads(files("tasks.procedure").joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def compile_pattern(pattern: str, fragments: Mapping[str, str]) -> re.Pattern[str]:
+    """Return a pattern with its fragments, ``N`` for a number and ``~6~`` for a gap of at most six words put in."""
+    while _FRAGMENT.search(pattern):
+        pattern = _FRAGMENT.sub(lambda match: f"(?:{fragments[match[1]]})", pattern)
+    pattern = _GAP.sub(lambda match: _PATTERN_WORDS.format(most=match[1]), pattern)
+    return re.compile(re.sub(r"(?<![\\A-Za-z])N(?![A-Za-z])", lambda _: MARK, pattern))
+
+
+def compile_words(pattern: str | None, fragments: Mapping[str, str]) -> re.Pattern[str]:
+    """Return a pattern that begins where a word does; one that finds nothing for None."""
+    return _NOTHING if pattern is None else compile_pattern(rf"\b(?:{pattern})", fragments)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from storage.core.errors import InputError
-from tasks.catalogues.openalex.record import find_work_id
+from tasks.catalogues.work_record import find_work_id
 from tasks.metadata.fields import decode_json
 from tasks.provenance.bibliography import check_answers
 from tasks.provenance.field_values import extend_path

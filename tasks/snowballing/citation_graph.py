@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import networkx as nx
 import polars as pl
-from prefect import task
-from prefect.cache_policies import NO_CACHE
-
-from storage.records.search import Direction, GroupAnswer, SeedGroup
-from tasks.catalogues.protocol import Catalogue
 
 GRAPH_METRIC_SCHEMA = {
     "work_id": pl.String,
@@ -127,38 +122,3 @@ def _find_communities(count: int, links: pl.DataFrame) -> list[int]:
         for node in members:
             communities[node] = number
     return communities
-
-
-@task(tags=["catalogue"], retries=3, retry_delay_seconds=[1, 5, 20], cache_policy=NO_CACHE, persist_result=False)
-def fetch_group(group: SeedGroup, catalogue: Catalogue) -> GroupAnswer:
-    """Return the works at the other end of a group's citations: those it cites, or those that cite it.
-
-    References are asked for together, none that is known, a hundred a call.
-    """
-    if group.direction == "backward":
-        asked = {cited for references in group.references for cited in references} - group.known
-        works = catalogue.works_by_id(sorted(asked))
-    else:
-        works = catalogue.citing_works(group.seeds)
-    return GroupAnswer(group, tuple(works))
-
-
-@task(cache_policy=NO_CACHE, persist_result=False)
-def cut_neighbours(seed: str, answers: Sequence[GroupAnswer]) -> dict[Direction, list[str]]:
-    """Return the ids of one seed's neighbours by direction, sorted, from the answers of the groups that it is in."""
-    return {answer.group.direction: _cut(seed, answer) for answer in answers if seed in answer.group.seeds}
-
-
-def _cut(seed: str, answer: GroupAnswer) -> list[str]:
-    group = answer.group
-    if group.direction == "backward":
-        cited = set(group.references[group.seeds.index(seed)])
-        return sorted(cited & ({work.work_id for work in answer.works} | group.known))
-    return sorted(work.work_id for work in answer.works if seed in work.references)
-
-
-@task(cache_policy=NO_CACHE, persist_result=False)
-def measure_network(network: Mapping[str, pl.DataFrame], as_of: int) -> pl.DataFrame:
-    """Return the graph metrics of a citation network (works, edges, citations by year, publication years)."""
-    works = network["works"]["work_id"].to_list()
-    return measure_graph(works, network["edges"], network["citations"], network["years"], as_of)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.catalogues.local.files import read_records
-from tasks.catalogues.openalex.record import find_work_id, parse_work
+from tasks.catalogues.work_record import find_work_id, parse_work
 from tasks.metadata.fields import decode_json, entry
 from tasks.screening.features import RankingPool
 from tests.benchmarks.worlds import World

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, parse_work
+from tasks.catalogues.work_record import find_reason_to_leave_out, parse_work
 from tasks.provenance.answer_folder import read_answers
 from tasks.provenance.bibliography import BibEntry, decode_latex, parse_bibliography, read_bibliography
 from tasks.provenance.checking import check_bibliography

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from storage.core.errors import InputError
 from tasks.catalogues.local.files import read_records
-from tasks.catalogues.openalex.record import find_work_id, parse_work
+from tasks.catalogues.work_record import find_work_id, parse_work
 from tasks.metadata.fields import decode_json, entry, openalex_key
 
 WORKS, LABELS, REVIEW = "works.jsonl.gz", "labels.csv", "review.json"

@@ -12,7 +12,7 @@ from flows.export.flow import export
 from flows.review import review
 from flows.verify.all import verify
 from storage.core.errors import InputError, LitreviewError
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from storage.publication.finished import finished_reviews
 from tests.faults.world import TOPIC, write_world
 

@@ -16,7 +16,8 @@ from typing import Any
 from flows.orchestration.progress import JOURNAL
 from flows.review import review
 from storage.core.canonical import hash_tables
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
+from storage.core.ledger import Ledger, open_published
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from tests.faults.events import KILLED, Event, Manner, Recorder, read_events
 from tests.faults.world import NAMED_WORK, TOPIC
 

@@ -18,8 +18,8 @@ from storage.searching.works import add_discoveries, add_works
 from storage.writing.sections import add_section, written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.analyst import AnthropicAnalyst
-from tasks.catalogues.openalex.record import parse_work
-from tasks.provenance.checking import read_records
+from tasks.catalogues.work_record import parse_work
+from tasks.provenance.lookup_tasks import read_records
 from tasks.references.bibtex import render_bibtex
 from tasks.reporting.files import write_files
 from tasks.reporting.markdown import ReviewMeta, assemble_review

@@ -13,7 +13,8 @@ import pytest
 
 from flows.context.context import ReviewContext
 from flows.supervision.facts import facts
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
 from storage.records.writing import Claim
 from storage.writing.sections import written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst

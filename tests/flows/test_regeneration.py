@@ -12,7 +12,8 @@ import pytest
 
 from flows.context.context import ReviewContext
 from flows.verification import check_sections
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
 from storage.records.writing import Claim, Draft
 from storage.writing.citation_checks import read_citekeys
 from storage.writing.sections import add_section, written_sections

@@ -18,7 +18,7 @@ import pytest
 
 from storage.core.ledger import Ledger, open_published
 from storage.records.search import Work
-from tasks.catalogues.openalex.record import parse_work
+from tasks.catalogues.work_record import parse_work
 from tests.fakes.malicious_host import serve_malicious_host
 from tests.fakes.scholarly_services import ScholarlyServices, serve_scholarly_services
 from tests.flows.conftest import make_record

@@ -13,7 +13,8 @@ import pytest
 
 from flows.verify.review import verify_review
 from storage.core.errors import InputError
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
 from storage.publication.published import explain_work
 from tasks.environment.settings import Settings
 from tasks.parsing.dispatch import parse_file

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from flows.verify.review import verify_review
-from storage.core.ledger import WORKING_FILE
+from storage.core.places import WORKING_FILE
 from tasks.environment.settings import Settings
 from tests.fakes.record_indexes import make_item, make_update, serve_indexes
 from tests.flows.read_review import FULL_PAGES, make_review, read_extractively

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
 from storage.records.search import Decision, Plan, Response, Strategy, Work
 from storage.runs.reviews import settle_plan
 from storage.screening.screening import add_decisions

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import duckdb
 
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from storage.reading.reading import add_reading
 from storage.records.search import Decision, Method, Plan, Response, Work
 from storage.records.writing import Claim, Draft, Page, Summary

@@ -8,7 +8,8 @@ import duckdb
 import pytest
 
 from storage.core.errors import InputError
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger, open_published
+from storage.core.ledger import Ledger, open_published
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 
 
 def _foreign_database(path):

@@ -8,8 +8,9 @@ import duckdb
 import polars as pl
 import pytest
 
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
 from storage.core.migrations import BLOCK_SIZE
+from storage.core.places import WORKING_FILE
 from storage.runs.reviews import add_problem
 
 CRITERION = {"criterion_id": "c1", "kind": "include", "text": "About hair cortisol"}

@@ -9,8 +9,9 @@ import duckdb
 import pytest
 
 from storage.core.errors import InputError
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
 from storage.core.migrations import list_migrations
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from storage.publication.published import describe_review, explain_work, read_published_order, select_published
 
 _ROWS = """

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import duckdb
 
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
 from storage.core.migrations import list_migrations
+from storage.core.places import WORKING_FILE
 from storage.searching.snowballing import corpus_is_measured
 from storage.writing.supervision import Step, read_notes, read_steps
 

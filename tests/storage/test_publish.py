@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE, open_published
+from storage.core.ledger import open_published
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 
 ROOT = Path(__file__).resolve().parents[2]
 _POLLS = 40

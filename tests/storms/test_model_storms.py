@@ -21,7 +21,7 @@ from storage.core.canonical import canonical_hash
 from storage.core.ledger import Ledger
 from storage.runs.language_models import read_spending
 from tasks.environment.settings import read_settings
-from tasks.language_models import dialogue as asking
+from tasks.language_models import calls as asking
 from tasks.screening.embeddings import INSTANT_MODEL_NAME, instant_vectors
 from tests.benchmarks.servers.delivery import BROKEN
 from tests.benchmarks.servers.messages_metering import Meter

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 
 from storage.records.search import Author, Expert, Formulation, Hit, Response, SearchOutcome, Topic, Work
 from storage.searching.api_calls import Answers, CatalogueLog
-from tasks.catalogues.openalex.record import parse_work
 from tasks.catalogues.protocol import Catalogue, Keeper
+from tasks.catalogues.work_record import parse_work
 from tasks.environment.settings import Settings
 from tasks.metadata.fields import decode_json
 from tasks.metadata.record_shape import RecordShape

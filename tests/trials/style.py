@@ -9,7 +9,7 @@ from flows.supervision.structure import read_standing
 from storage.records.writing import Draft
 from storage.writing.supervision import Edit, add_edits
 from tasks.citations.pandoc import find_citekeys
-from tasks.language_models.workload import Chore, Reviewed
+from tasks.language_models.estimate import Chore, Reviewed
 
 _OLD, _NEW = "This review", "The present review"
 

@@ -14,8 +14,8 @@ from tasks.catalogues.experts import rank_experts
 from tasks.catalogues.local import tables as local_tables
 from tasks.catalogues.local.index import find_or_build_index
 from tasks.catalogues.local.reader import IndexReader
-from tasks.catalogues.openalex.record import parse_work
 from tasks.catalogues.protocol import Keeper
+from tasks.catalogues.work_record import parse_work
 from tasks.metadata.fields import decode_json, normalise_doi, openalex_key
 
 # How many of the best hits for a text speak for its topics and experts.

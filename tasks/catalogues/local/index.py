@@ -24,8 +24,13 @@ from storage.core.errors import CatalogueError
 from storage.records.search import Work, content_id
 from tasks.catalogues.local.files import digest_files, find_files, read_records
 from tasks.catalogues.local.tables import FORMAT, REMEDY, TABLES, decode_record
-from tasks.catalogues.openalex.queries import read_subjects
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, find_work_id, is_other_entity, parse_work
+from tasks.catalogues.work_record import (
+    find_reason_to_leave_out,
+    find_work_id,
+    is_other_entity,
+    parse_work,
+    read_subjects,
+)
 from tasks.metadata.fields import read_year
 from tasks.text.words import split_terms
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.core.errors import CatalogueError
 from tasks.catalogues.local.files import RawRecord, find_files, read_records
-from tasks.catalogues.openalex.record import find_work_id, is_other_entity
+from tasks.catalogues.work_record import find_work_id, is_other_entity
 from tasks.metadata.fields import decode_json
 
 REMEDY = "each line must be one OpenAlex work with an id like https://openalex.org/W2741809807"

@@ -23,13 +23,12 @@ from tasks.catalogues.openalex.queries import (
     any_word,
     one_of,
     pack_values,
-    read_subjects,
     single_work,
     word_search,
     word_subject,
 )
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, find_work_id, parse_work
 from tasks.catalogues.protocol import Keeper
+from tasks.catalogues.work_record import find_reason_to_leave_out, find_work_id, parse_work, read_subjects
 from tasks.metadata.fields import normalise_doi, number, openalex_key
 
 # How many of the best hits for a text speak for its topics and experts, as in the local catalogue.

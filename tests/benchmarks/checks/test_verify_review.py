@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, parse_work
+from tasks.catalogues.work_record import find_reason_to_leave_out, parse_work
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import find_citing_sentences
 from tasks.provenance.bibliography import parse_bibliography

@@ -18,8 +18,7 @@ from storage.records.search import Work
 from tasks.catalogues.local.files import find_files, read_records
 from tasks.catalogues.local.index import Ranking, RankingBuilder
 from tasks.catalogues.local.reader import OPEN_ACCESS_BONUS
-from tasks.catalogues.openalex.queries import read_subjects
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, find_work_id, parse_work
+from tasks.catalogues.work_record import find_reason_to_leave_out, find_work_id, parse_work, read_subjects
 from tasks.metadata.fields import decode_json
 
 Test = Callable[[Work], bool]

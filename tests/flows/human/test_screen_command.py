@@ -12,7 +12,8 @@ import pytest
 
 from flows.cli.main import main
 from flows.snowballing import snowballing
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
 from storage.publication.published import select_published
 from tests.flows.human.reviews import OpenReview
 from tests.flows.human.terminals import sit_at_terminal

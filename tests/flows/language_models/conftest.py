@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from storage.core.ledger import Ledger
-from tasks.language_models import dialogue as asking
+from tasks.language_models import calls as asking
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.flows.language_models.conversation import (
     echo,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import duckdb
 import pytest
 
-from storage.core.ledger import PUBLISHED_FILE, WORKING_FILE, open_published
+from storage.core.ledger import open_published
+from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from storage.publication.public_copy import blank_stored_addresses
 from storage.reading.abstracts import add_abstract
 from storage.reading.fulltexts import Attempt, Retrieval, add_retrieval

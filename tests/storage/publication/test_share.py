@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 from storage.core.clock import now
-from storage.core.ledger import PUBLISHED_FILE
+from storage.core.places import PUBLISHED_FILE
 from storage.publication.share import name_files, share_corpus
 from storage.reading.fulltexts import Attempt, Retrieval, add_retrieval
 from storage.reading.reading import FULL_TEXT, add_reading

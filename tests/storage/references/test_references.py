@@ -22,7 +22,7 @@ from storage.references.references import (
 )
 from storage.runs.reviews import add_citekeys
 from storage.searching.works import add_works
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, parse_work
+from tasks.catalogues.work_record import find_reason_to_leave_out, parse_work
 from tasks.provenance.reference_fields import read_fields
 
 RECORD = {

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from storage.core.errors import DamagedReview, InputError
-from storage.core.ledger import SET_ASIDE, SUSPECT_FILE, Ledger
+from storage.core.ledger import Ledger
 from storage.core.migrations import BLOCK_SIZE
+from storage.core.places import SET_ASIDE, SUSPECT_FILE
 from storage.publication.published import describe_review, explain_work, select_published
 from storage.repair.repair import mend_review
 from storage.writing.evidence import open_review

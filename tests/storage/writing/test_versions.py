@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage.core.errors import InputError
-from storage.core.ledger import WORKING_FILE
+from storage.core.places import WORKING_FILE
 from storage.records.writing import Draft
 from storage.runs.reviews import add_citekeys
 from storage.writing.sections import add_section

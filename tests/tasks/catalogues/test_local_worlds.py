@@ -12,7 +12,7 @@ import pytest
 from storage.core.email_addresses import blank_addresses
 from storage.records.search import Formulation
 from tasks.catalogues.local.catalogue import LocalCatalogue, open_catalogue
-from tasks.catalogues.openalex.record import find_work_id
+from tasks.catalogues.work_record import find_work_id
 
 
 @pytest.fixture(scope="module")

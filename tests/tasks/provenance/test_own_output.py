@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, parse_work
+from tasks.catalogues.work_record import find_reason_to_leave_out, parse_work
 from tasks.references.bibtex import render_bibtex
 from tests.benchmarks.verify_bib import read_sample
 

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from storage.references.references import StatedField
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, find_work_id, parse_work
+from tasks.catalogues.work_record import find_reason_to_leave_out, find_work_id, parse_work
 from tasks.provenance.field_values import resolve
 from tasks.provenance.reference_fields import is_known, is_stated, read_fields
 from tasks.services.open_library import parse_book

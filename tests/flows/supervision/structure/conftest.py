@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
 from tests.flows.structured_review import write_review
 
 

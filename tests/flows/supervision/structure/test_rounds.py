@@ -12,7 +12,8 @@ import pytest
 
 from flows.context.context import ReviewContext
 from flows.supervision.structure import read_standing, structure
-from storage.core.ledger import WORKING_FILE, Ledger
+from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
 from storage.writing.supervision import read_notes
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.revision.issues import Coherence, Issue, Rewriting, SpanMaterial, StructureMaterial

@@ -9,7 +9,7 @@ from storage import sample
 from storage.records.search import Work
 from storage.records.writing import Page
 from tasks.catalogues.local.files import read_records
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, parse_work
+from tasks.catalogues.work_record import find_reason_to_leave_out, parse_work
 from tasks.metadata.fields import decode_json, entry
 
 SAMPLE = Path(sample.__file__).parent / "works.jsonl"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from storage.records.search import Author
-from tasks.catalogues.openalex.record import find_reason_to_leave_out, parse_work
+from tasks.catalogues.work_record import find_reason_to_leave_out, parse_work
 
 OLD = {
     "id": "https://openalex.org/W2",

@@ -1,4 +1,4 @@
-"""One raw OpenAlex work, of the 2023 schema (concepts, host_venue) or today's (topics, primary_location), as a Work."""
+"""One raw OpenAlex work, of the 2023 schema or today's, as a Work: what OpenAlex answers and its snapshots hold."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from storage.records.search import Author, Response, Work
-from tasks.catalogues.openalex.queries import read_subjects
 from tasks.metadata.fields import (
     count,
     entries,
     entry,
     normalise_doi,
     normalise_orcid,
+    number,
     openalex_key,
     plain,
     read_abstract,
@@ -21,6 +21,38 @@ from tasks.metadata.fields import (
 )
 from tasks.metadata.titles import family_id
 from tasks.text.cleaning import clean_text
+
+_LOWEST_SCORE = 0.3
+_MOST_CONCEPTS = 5
+
+
+def read_subjects(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return (id, name) of each topic, else of the five best concepts of level 1 or deeper scored above 0.3.
+
+    The id is OpenAlex's short key or, absent, the name.
+    """
+    return tuple(dict(_topics(record)).items()) or tuple(dict(_concepts(record)).items())
+
+
+def _topics(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for topic in entries(record.get("topics")):
+        name = clean_text(topic.get("display_name"), 300)
+        key = openalex_key(topic.get("id"), "T")
+        # Flattened exports list the subfield, field and domain beside each topic.
+        if name and (key or not topic.get("id")):
+            yield key or name, name
+
+
+def _concepts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    scored = []
+    for concept in entries(record.get("concepts")):
+        name = clean_text(concept.get("display_name"), 300)
+        score = number(concept.get("score"))
+        if name and number(concept.get("level")) >= 1 and score > _LOWEST_SCORE:
+            scored.append((-score, name, openalex_key(concept.get("id"), "C") or name))
+    for _, name, key in sorted(scored)[:_MOST_CONCEPTS]:
+        yield key, name
+
 
 TOMBSTONE = "W4285719527"
 _TOMBSTONE_TITLE = "deleted work"

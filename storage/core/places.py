@@ -1,0 +1,26 @@
+"""What the files of a review are called, for whoever only looks whether they are there: DuckDB takes its time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storage.core.errors import InputError
+
+WORKING_FILE = ".ledger.duckdb"
+PUBLISHED_FILE = "corpus.duckdb"
+SUSPECT_FILE = f"{WORKING_FILE}.suspect"
+"""Stands beside a ledger in which damage was met while it was used."""
+SET_ASIDE = ".damaged-"
+"""What the names of damaged files that were set aside have in them."""
+
+
+def find_published(folder: Path) -> Path:
+    """Return the published copy of the review in a folder.
+
+    Raises:
+        InputError: there is no review in the folder, or nothing was published yet.
+    """
+    path = folder / PUBLISHED_FILE
+    if not path.is_file():
+        raise InputError(f"there is no review in '{folder}' (no {PUBLISHED_FILE}); see the names in its parent folder")
+    return path
