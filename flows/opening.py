@@ -14,7 +14,8 @@ from flows.context.repair import open_whole
 from flows.context.replay import follow_record
 from flows.language_models.batches import Batches
 from flows.language_models.budget import Budget
-from flows.language_models.gateway import Gateway, choose_language_models, open_service
+from flows.language_models.gateway import Gateway
+from flows.language_models.models import choose_language_models, open_service
 from flows.language_models.single_requests import Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import JOURNAL, Progress

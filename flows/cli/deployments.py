@@ -19,7 +19,8 @@ from flows.export.downloads import USUAL_URL, downloads_served
 from flows.orchestration.limits import put_starter_limits
 from flows.orchestration.progress import Progress
 from flows.orchestration.server import prefect_server
-from flows.scheduling.schedules import keep_schedules, read_sheet
+from flows.scheduling.schedules import keep_schedules
+from flows.scheduling.sheet import read_sheet
 from storage.core.errors import InputError
 from tasks.environment.settings import read_settings
 

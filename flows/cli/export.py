@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from flows.cli.options import Reviews, find_review
-from flows.orchestration.rescheduling import waited_for
+from flows.orchestration.waiting import waited_for
 from tasks.reporting.formats import list_formats
 
 

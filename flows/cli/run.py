@@ -11,7 +11,7 @@ import typer
 
 from flows.cli import order_options as asked
 from flows.cli.options import Budget, NoBatch, NoServer, Reviews, find_review, path_text, quieten
-from flows.orchestration.rescheduling import waited_for
+from flows.orchestration.waiting import waited_for
 from storage.core.errors import InputError
 from tasks.analysts.registry import PAID, asks_models, offer_analysts
 

@@ -18,7 +18,7 @@ def serve(
 ) -> None:
     """Run the deployments on this machine: reviews from the UI's form, schedules, nightly checks, exports."""
     if sheet:
-        from flows.scheduling.schedules import read_sheet
+        from flows.scheduling.sheet import read_sheet
 
         read_sheet(sheet)  # refused before what reads the rest is imported
     from flows.cli.deployments import OUR_SHEET, serve_deployments

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from flows.cli.options import Reviews, find_review
-from flows.orchestration.rescheduling import waited_for
+from flows.orchestration.waiting import waited_for
 from storage.core.errors import InputError
 
 

@@ -23,7 +23,7 @@ from tasks.analysts.extractive.relevance import relevance_text
 from tasks.analysts.protocol import Analyst
 from tasks.bucket.review import ReviewBucket
 from tasks.catalogues.protocol import Catalogue
-from tasks.human.forms import Asking
+from tasks.human.points import Asking
 from tasks.language_models.dialogue import Asked
 from tasks.language_models.table import Model
 from tasks.prompts import Tier as ModelTier

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from flows.context.loops import read_workload
 from flows.context.order import Order, check_order, choose_loops
-from flows.language_models.gateway import choose_language_models
+from flows.language_models.models import choose_language_models
 from storage.core.ledger import Ledger
 from storage.runs.reviews import read_tier
 from tasks.analysts.registry import asks_models

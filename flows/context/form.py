@@ -22,7 +22,7 @@ from storage.core.errors import InputError
 from tasks.analysts.registry import list_analysts, offer_analysts
 from tasks.catalogues.registry import CATALOGUES, offer_catalogues
 from tasks.environment.settings import read_settings
-from tasks.human.forms import POINTS
+from tasks.human.points import POINTS
 
 # The deployed flows are made here, and at exit what was registered first is done last.
 end_quietly_when_served()

@@ -13,7 +13,7 @@ from flows.context.loops import ALL, LOOPS, NONE, list_loops
 from storage.core.errors import InputError
 from storage.records.search import Plan
 from tasks.analysts.registry import ANALYSTS, list_analysts
-from tasks.human.forms import POINTS, Asking
+from tasks.human.points import POINTS, Asking
 from tasks.metadata.fields import normalise_doi
 
 if TYPE_CHECKING:

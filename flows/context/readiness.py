@@ -74,7 +74,7 @@ def check_key(order: Order, settings: Settings, *, served: bool = False) -> None
 
         if holds_secret(SECRETS["anthropic_api_key"]) is not False:
             return
-    from flows.language_models.gateway import open_service
+    from flows.language_models.models import open_service
 
     open_service(settings)
 
@@ -85,7 +85,7 @@ def check_models(settings: Settings) -> None:
     Raises:
         InputError: they do not, or the table cannot be read.
     """
-    from flows.language_models.gateway import choose_language_models
+    from flows.language_models.models import choose_language_models
 
     choose_language_models(settings)
 

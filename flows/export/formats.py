@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from flows.export.order import ExportOrder, check_order
 from flows.export.report import compose_review
-from flows.orchestration.rescheduling import step
+from flows.orchestration.waiting import step
 from storage.core.email_addresses import blank_addresses
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger

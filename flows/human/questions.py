@@ -52,8 +52,9 @@ from storage.screening.human import (
 )
 from storage.screening.screening import add_criteria, add_decisions
 from storage.searching.snowballing import finished_stages
-from tasks.human.forms import Asking, Form, Point, read_answer
+from tasks.human.forms import Form, read_answer
 from tasks.human.plan import SUBJECT, ask_for_plan, revise_plan, state_criteria
+from tasks.human.points import Asking, Point
 from tasks.human.screening import BAND, MOST_AT_ONCE, ask_for_verdicts, read_verdicts
 from tasks.language_models.estimate import estimate_cost
 from tasks.screening.tasks import THRESHOLD

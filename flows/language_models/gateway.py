@@ -14,45 +14,14 @@ from flows.language_models.batches import Batches
 from flows.language_models.budget import Budget
 from flows.language_models.single_requests import Singles, Turn
 from flows.orchestration.progress import Progress
-from storage.core.errors import InputError, RecordMissing
+from storage.core.errors import RecordMissing
 from storage.core.ledger import Ledger
 from storage.runs.language_models import Settlement, find_answer, settle
 from storage.runs.reviews import add_problem
-from tasks.environment.settings import Settings
-from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.dialogue import Answer, Dialogue, Question, Remark
 from tasks.language_models.requests import Request, read_answer
-from tasks.language_models.table import Model, choose_models
+from tasks.language_models.table import Model
 from tasks.prompts import Tier
-
-
-def open_service(settings: Settings) -> LanguageService:
-    """Return the language service that the settings name; nothing is asked of it yet.
-
-    Raises:
-        InputError: there is no key for it.
-    """
-    if settings.anthropic_api_key is None or not settings.anthropic_api_key.get_secret_value().strip():
-        raise InputError(
-            "the Anthropic analyst needs a key; set ANTHROPIC_API_KEY (a local server that asks for none takes any "
-            "word), or use --analyst extractive"
-        )
-    return LanguageService(settings.anthropic_base_url or None, settings.anthropic_api_key)
-
-
-def choose_language_models(settings: Settings) -> dict[Tier, Model]:
-    """Return the model of each tier: the current one, or the one that LITREVIEW_MODEL_OPUS, … names.
-
-    Raises:
-        InputError: a model is in no table.
-    """
-    named: dict[Tier, str] = {
-        "opus": settings.model_opus,
-        "sonnet": settings.model_sonnet,
-        "haiku": settings.model_haiku,
-    }
-    return choose_models({tier: name for tier, name in named.items() if name}, settings.model_table)
-
 
 _REPORT_EACH = 25
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import httpx
-import yaml
 from prefect.client.orchestration import SyncPrefectClient, get_client
 from prefect.client.schemas.actions import DeploymentScheduleCreate
 from prefect.client.schemas.filters import DeploymentFilter, DeploymentFilterTags, FlowRunFilter
@@ -29,24 +27,6 @@ from pydantic import ValidationError
 from flows.orchestration.server import find_server
 from flows.scheduling.orders import LIVING, ScheduleOrder
 from storage.core.errors import InputError, LitreviewError
-
-
-def read_sheet(sheet: Path) -> list[dict[str, Any]]:
-    """Return the entries of the deployments in a prefect.yaml.
-
-    Raises:
-        InputError: the file cannot be read, or holds no deployments.
-    """
-    try:
-        entries = yaml.safe_load(sheet.read_text(encoding="utf-8"))["deployments"]
-    except OSError as error:
-        raise InputError(f"'{sheet}' cannot be read ({error.strerror}); name a prefect.yaml") from error
-    except (yaml.YAMLError, UnicodeDecodeError, KeyError, TypeError) as error:
-        raise InputError(f"'{sheet}' is no prefect.yaml with deployments; correct it") from error
-    if not isinstance(entries, list) or not entries:
-        raise InputError(f"'{sheet}' is no prefect.yaml with deployments; correct it")
-    return entries
-
 
 _TAG = "litreview"
 _MOST_RUNS = 200

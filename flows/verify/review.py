@@ -9,7 +9,7 @@ from pathlib import Path
 
 from flows.export.report import compose_review, read_facts
 from flows.orchestration.driver import Driver
-from flows.orchestration.rescheduling import step
+from flows.orchestration.waiting import step
 from flows.records import check_retractions
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger

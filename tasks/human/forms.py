@@ -5,23 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from storage.screening.human import PERSON, Answer
+from tasks.human.points import Point
 from tasks.text.cleaning import plain_text
-
-Point = Literal["plan", "screening", "themes"]
-POINTS: tuple[Point, ...] = ("plan", "screening", "themes")
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """When people are asked, how many hours a question waits for them, and whether the run stops if nobody answers."""
-
-    points: tuple[Point, ...] = ()
-    hours: float = 24.0
-    stops: bool = False
-
 
 GO_ON, STOP = "go on", "stop"
 DECISION, ANSWERED_BY = "decision", "answered_by"

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from flows.context.context import ReviewContext
 from flows.context.loops import LOOPS, read_workload
 from flows.context.order import Order, check_order
-from flows.language_models.gateway import choose_language_models
+from flows.language_models.models import choose_language_models
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through

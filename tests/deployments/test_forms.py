@@ -17,7 +17,7 @@ from flows.context.loops import LOOPS
 from flows.context.order import QUALITIES, read_order
 from flows.review import review
 from storage.core.errors import InputError
-from tasks.human.forms import POINTS
+from tasks.human.points import POINTS
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ENTRYPOINTS = ("flows.review.review", "flows.update.update", "flows.verify.all.verify", "flows.export.flow.export")

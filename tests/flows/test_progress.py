@@ -14,7 +14,7 @@ import pytest
 
 from flows.orchestration import progress as module
 from flows.orchestration.progress import Progress
-from flows.orchestration.rescheduling import step, waited_for
+from flows.orchestration.waiting import step, waited_for
 from tests.fakes.prefect_server import serve_prefect
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from flows.cli.deployments import OUR_SHEET
-from flows.scheduling.schedules import read_sheet
+from flows.scheduling.sheet import read_sheet
 from tests.readme.terminal import Failed, Terminal
 
 SERVER = "http://127.0.0.1:4200"

@@ -83,7 +83,7 @@ def list_places() -> dict[str, dict[str, str]]:
     from flows.export import flow as exporting
     from flows.export.order import ExportOrder
     from flows.export.order import check_order as check_export
-    from flows.language_models.gateway import choose_language_models
+    from flows.language_models.models import choose_language_models
     from flows.review import review
     from storage.reading.procedure import Procedure
     from storage.records.search import Tier

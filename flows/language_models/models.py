@@ -1,0 +1,37 @@
+"""Which language models and which service the settings name."""
+
+from __future__ import annotations
+
+from storage.core.errors import InputError
+from tasks.environment.settings import Settings
+from tasks.language_models.anthropic.messages import LanguageService
+from tasks.language_models.table import Model, choose_models
+from tasks.prompts import Tier
+
+
+def open_service(settings: Settings) -> LanguageService:
+    """Return the language service that the settings name; nothing is asked of it yet.
+
+    Raises:
+        InputError: there is no key for it.
+    """
+    if settings.anthropic_api_key is None or not settings.anthropic_api_key.get_secret_value().strip():
+        raise InputError(
+            "the Anthropic analyst needs a key; set ANTHROPIC_API_KEY (a local server that asks for none takes any "
+            "word), or use --analyst extractive"
+        )
+    return LanguageService(settings.anthropic_base_url or None, settings.anthropic_api_key)
+
+
+def choose_language_models(settings: Settings) -> dict[Tier, Model]:
+    """Return the model of each tier: the current one, or the one that LITREVIEW_MODEL_OPUS, … names.
+
+    Raises:
+        InputError: a model is in no table.
+    """
+    named: dict[Tier, str] = {
+        "opus": settings.model_opus,
+        "sonnet": settings.model_sonnet,
+        "haiku": settings.model_haiku,
+    }
+    return choose_models({tier: name for tier, name in named.items() if name}, settings.model_table)
