@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from storage.reading.procedure import Procedure
 from tasks.text.cleaning import escape_markdown
-from tasks.text.numerals import spell
+from tasks.text.numbers import spell
 
 Numbers = Mapping[str, int | float | str]
 

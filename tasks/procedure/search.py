@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.procedure.facts import Facts
 from tasks.text.cleaning import escape_markdown
-from tasks.text.numerals import join_phrases, spell
+from tasks.text.numbers import join_phrases, spell
 
 _TAKEN_BY_RULE = [
     (

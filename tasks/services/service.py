@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -19,8 +20,22 @@ from tasks.metadata.fields import decode_json, entry
 from tasks.metadata.titles import is_about
 from tasks.services.answers import Absence, Abstract
 from tasks.services.exchange import Exchange, Limits, ServiceAddress, check_status
-from tasks.services.jats_abstracts import read_abstract_text
 from tasks.services.tries import NoAnswerError, patience
+from tasks.text.cleaning import clean_text
+
+_LONGEST = 40_000  # characters
+_FEWEST_WORDS = 20  # "No abstract available", "n/a", a subtitle, a first line
+_HEADING = re.compile(r"^\s*(?:<[^<>]{1,100}>\s*)*(?:abstract|summary)\b\s*[:.]?\s*(?=<|\n)", re.IGNORECASE)
+_LEADING_WORD = re.compile(r"^(?i:abstract)\s*[:.\u2014-]?\s+(?=[A-Z\"'(])")
+
+
+def read_abstract_text(stated: object) -> str | None:
+    """Return an abstract as plain text without markup and without a heading; None for less than twenty words."""
+    if not isinstance(stated, str):
+        return None
+    text = _LEADING_WORD.sub("", clean_text(_HEADING.sub("", stated[: _LONGEST * 4]), _LONGEST))
+    return text if len(text.split()) >= _FEWEST_WORDS else None
+
 
 _LIMITS = Limits(read=20.0, whole=20.0, largest=20_000_000)
 _MOST_BUSY = 2  # works in a row

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import Stemmer
 
 from storage.records.writing import Finding, ReadWork
-from tasks.text.numerals import join_phrases, spell
+from tasks.text.numbers import join_phrases, spell
 
 __all__ = [
     "FUNCTION_WORDS",

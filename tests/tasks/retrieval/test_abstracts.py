@@ -10,8 +10,8 @@ from tasks.retrieval.tasks import find_abstract
 from tasks.services.answers import Absence, Abstract
 from tasks.services.crossref import Crossref
 from tasks.services.europe_pmc import EuropePmc
-from tasks.services.jats_abstracts import read_abstract_text
 from tasks.services.semantic_scholar import SemanticScholar
+from tasks.services.service import read_abstract_text
 from tests.fakes.scholarly_services import PublishedWork, serve_scholarly_services
 
 ABSTRACT = (

@@ -15,7 +15,7 @@ from tasks.retrieval.fetching import find_pdf_address
 from tasks.retrieval.hops import unpack
 from tasks.retrieval.targets import RefusedError, aim
 from tasks.services.answers import guess_format, read_address, read_licence
-from tasks.services.jats_abstracts import read_abstract_text
+from tasks.services.service import read_abstract_text
 
 _ANY = st.text(max_size=60)
 _HOSTS = st.text(alphabet="0123456789abcdefx.:[]%@\u3002\u2460\uff11\u00df", max_size=30)
