@@ -1,8 +1,13 @@
-"""What DuckDB says of a damaged file, told in one sentence with the way out; what is done about it is in `mending`."""
+"""What damage of a ledger looks like: what DuckDB says of it, and how much of its write-ahead log can be used."""
 
 from __future__ import annotations
 
 import re
+import shutil
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import duckdb
 
@@ -42,3 +47,96 @@ def tell_damage(name: str, reason: str) -> DamagedReview:
         f"a file of the review '{name}' is damaged ({reason}); 'litreview resume {name}' sets it aside and goes on "
         "from what is whole"
     )
+
+
+# Other errors of a replay are the database's own: a commit of the log meets a damaged block of it.
+_OF_LOG = re.compile(
+    r"corrupt (?:encrypted )?wal|failed to decode leb128|invalid wal entry|database identifier in header|this wal was",
+    re.IGNORECASE,
+)
+_POSITION = re.compile(r"at byte position (\d+)")
+_COMMIT_LENGTH = 21  # bytes: a length of 8, a checksum of 8, and an entry of 5
+
+
+@dataclass(frozen=True, slots=True)
+class LogState:
+    """A log of `size` bytes of which the first `usable` can be replayed, with `commits` of which `lost` cannot.
+
+    A log that ends in an unfinished commit, as a killed process leaves it, is usable; `reason` says why one is not.
+    """
+
+    size: int
+    usable: int
+    commits: int
+    lost: int
+    reason: str = ""
+
+
+def name_log(database: Path) -> Path:
+    """Return where the write-ahead log of a database is, if it has one."""
+    return database.with_name(f"{database.name}.wal")
+
+
+def read_log(database: Path) -> LogState | None:
+    """Return what of the log of a sound database can be used, None where there is none; nothing is changed.
+
+    Raises:
+        duckdb.Error: the database itself cannot be read, or another process holds it.
+    """
+    log = name_log(database)
+    if not log.is_file() or not log.stat().st_size:
+        return None
+    check_free(database)
+    written, reason = log.read_bytes(), ""
+    ends = [match.end() for match in re.finditer(re.escape(_end_of_commit()), written)]
+    with TemporaryDirectory(prefix="litreview-log-") as scratch:
+        copy = Path(scratch) / database.name
+        shutil.copyfile(database, copy)
+        name_log(copy).write_bytes(written)
+        try:
+            with duckdb.connect(copy) as connection:
+                used = _count_used(connection, name_log(copy), len(ends))
+        except duckdb.Error as error:
+            if not _OF_LOG.search(str(error)):
+                raise
+            position = _POSITION.search(str(error))
+            used = sum(end <= int(position[1]) for end in ends) if position else 0
+            reason = read_reason(error)
+    if used < len(ends) and not reason:
+        reason = "an entry is not as long as it says" if used else "it does not begin as a log of this database does"
+    usable = (ends[used - 1] if used else 0) if reason else len(written)
+    return LogState(len(written), usable, len(ends), len(ends) - used, reason)
+
+
+def check_free(database: Path) -> None:
+    """Return when no other process holds a database, whether it can be read or not.
+
+    Raises:
+        duckdb.Error: another process holds it.
+    """
+    try:
+        duckdb.connect(database, read_only=True).close()
+    except duckdb.Error as error:
+        if is_held(error):
+            raise
+
+
+def _count_used(connection: duckdb.DuckDBPyConnection, log: Path, commits: int) -> int:
+    """Return how many commits of a log were replayed by a connection just made; all, where it is gone for being done.
+
+    What was not replayed leaves the log with the next commit, which is made here.
+    """
+    if not log.exists():
+        return commits
+    connection.execute("CREATE TABLE written_to_see_what_is_left (any_column INTEGER)")
+    return log.read_bytes().count(_end_of_commit()) - 1
+
+
+@cache
+def _end_of_commit() -> bytes:
+    """Return the bytes by which this DuckDB ends a commit in a log."""
+    with TemporaryDirectory(prefix="litreview-log-") as scratch:
+        database = Path(scratch) / "any.duckdb"
+        with duckdb.connect(database) as connection:
+            connection.execute("CREATE TABLE any_table (any_column INTEGER)")
+            return name_log(database).read_bytes()[-_COMMIT_LENGTH:]

@@ -18,11 +18,10 @@ import duckdb
 import polars as pl
 
 from storage.core.answers import Answers
-from storage.core.damage import is_damage, is_held, read_reason, tell_damage
+from storage.core.damage import is_damage, is_held, read_log, read_reason, tell_damage
 from storage.core.errors import DamagedReview, InputError, LedgerInUse
 from storage.core.migrations import SMALL_BLOCKS, is_behind, migrate
 from storage.core.places import PUBLISHED_FILE, SUSPECT_FILE, WORKING_FILE, find_published
-from storage.core.write_ahead_log import read_log
 from storage.queries import read_query
 
 _open_here: set[Path] = set()

@@ -19,10 +19,10 @@ from pathlib import Path
 
 import duckdb
 
+from storage.core.damage import name_log
 from storage.core.errors import LitreviewError
 from storage.core.migrations import SMALL_BLOCKS, migrate
 from storage.core.places import WORKING_FILE
-from storage.core.write_ahead_log import name_log
 from storage.publication.public_copy import quote_name
 
 # Rows that mean the same whatever else the ledger holds; some of them change after they are made.

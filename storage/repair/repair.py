@@ -16,10 +16,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from storage.core.damage import name_log
 from storage.core.errors import DamagedReview
 from storage.core.ledger import Ledger
 from storage.core.places import PUBLISHED_FILE, SET_ASIDE, SUSPECT_FILE, WORKING_FILE
-from storage.core.write_ahead_log import name_log
 from storage.repair.examination import SOURCES, Finding, examine
 from storage.repair.rebuilding import Rebuilt
 from storage.runs.reviews import add_problem

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tasks.themes.clusterings import MAX_GROUPS, MAX_SHARE, MIN_GROUPS, SMALL
-from tasks.themes.nearest import rank_groups
+from tasks.themes.words import rank_groups
 
 Cell: TypeAlias = tuple[int, int]
 

@@ -18,8 +18,7 @@ from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Remark, pose
 from tasks.themes.description import SemanticGroup, theme_text
 from tasks.themes.merging import size_rule
-from tasks.themes.nearest import rank_groups
-from tasks.themes.words import extract_terms
+from tasks.themes.words import extract_terms, rank_groups
 
 _FEWEST_WORKS = 4
 _CHARACTERS = 140_000  # of all works together: about 40,000 tokens

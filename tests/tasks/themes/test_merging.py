@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tasks.themes.merging import Contingency, GatheredTheme, Proposal, cross_groups, gather_themes, size_rule
-from tasks.themes.nearest import rank_groups
+from tasks.themes.words import rank_groups
 
 
 def cross(topics: list[int], meanings: list[tuple[int, ...]]) -> Contingency:

@@ -9,8 +9,7 @@ from typing import Any
 
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.themes.merging import size_rule
-from tasks.themes.nearest import rank_groups
-from tasks.themes.words import extract_terms
+from tasks.themes.words import extract_terms, rank_groups
 from tests.benchmarks.servers.scripted.protocol import Asked, Script
 
 _WORKS_PER_GROUP = 24
