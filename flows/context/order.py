@@ -95,14 +95,14 @@ def check_order(order: Order) -> Order:
             f"move the detail into questions (-q)"
         )
     if order.quality not in QUALITIES:
-        raise InputError(f"'{order.quality}' is no quality tier; choose one of {', '.join(QUALITIES)}")
+        raise InputError(f"'{order.quality}' is not a quality tier; choose one of {', '.join(QUALITIES)}")
     if order.fulltext not in FULLTEXTS:
-        raise InputError(f"'{order.fulltext}' says not which full texts to fetch; use --fulltext never, oa or all")
+        raise InputError(f"'{order.fulltext}' is not a choice of full texts; use --fulltext never, oa or all")
     if order.analyst:
         check_analyst(order.analyst)
     for code in clean_texts(order.language):
         if not _LANGUAGE.fullmatch(code):
-            raise InputError(f"'{code}' is no language code; give --language something like en or zh-cn")
+            raise InputError(f"'{code}' is not a language code; give --language something like en or zh-cn")
     read_seeds(order)
     name_folder(order)
     choose_loops(order)
@@ -114,7 +114,7 @@ def check_order(order: Order) -> Order:
 def _check_numbers(order: Order) -> None:
     for year in (order.from_year, order.to_year, order.as_of):
         if year is not None and not _EARLIEST_YEAR <= year <= _LATEST_YEAR:
-            raise InputError(f"{year} is no publication year; give one with four digits")
+            raise InputError(f"{year} is not a publication year; give one with four digits")
     if order.from_year is not None and order.to_year is not None and order.from_year > order.to_year:
         raise InputError(
             f"the first year ({order.from_year}) is after the last ({order.to_year}); swap --from-year and --to-year"
@@ -165,7 +165,7 @@ def check_analyst(name: str) -> str:
         InputError: there is none of that name.
     """
     if name not in ANALYSTS:
-        raise InputError(f"'{name}' is no analyst; use --analyst {' or '.join(list_analysts())}")
+        raise InputError(f"'{name}' is not an analyst; use --analyst {' or '.join(list_analysts())}")
     return name
 
 
@@ -210,7 +210,7 @@ def choose_loops(order: Order) -> tuple[str, ...]:
         return tuple(LOOPS)
     for word in named:
         if word not in LOOPS:
-            raise InputError(f"'{word}' is no loop of supervision; use none, all, or some of {', '.join(LOOPS)}")
+            raise InputError(f"'{word}' is not a supervision loop; use none, all, or any of {', '.join(LOOPS)}")
     return tuple(loop for loop in LOOPS if loop in named)
 
 
@@ -223,14 +223,16 @@ def choose_asking(order: Order) -> Asking:
     named = [word.strip() for word in order.ask.split(",") if word.strip()]
     for word in named:
         if word not in POINTS:
-            raise InputError(f"nobody can be asked about '{word}'; use some of {', '.join(POINTS)}")
+            raise InputError(f"'{word}' is not something to be asked about; use any of {', '.join(POINTS)}")
     if not 0 < order.ask_timeout <= _LONGEST_WAIT:
         raise InputError(
             f"a question cannot wait {order.ask_timeout:g} hours; give --ask-timeout more than 0 and at most "
             f"{_LONGEST_WAIT}"
         )
     if order.on_timeout not in ON_TIMEOUT:
-        raise InputError(f"'{order.on_timeout}' says not what follows; use --on-timeout {' or '.join(ON_TIMEOUT)}")
+        raise InputError(
+            f"'{order.on_timeout}' is not an outcome of a timeout; use --on-timeout {' or '.join(ON_TIMEOUT)}"
+        )
     points = tuple(point for point in POINTS if point in named)
     return Asking(points, order.ask_timeout, order.on_timeout == "stop")
 

@@ -34,7 +34,7 @@ def check_order(order: ExportOrder) -> bytes | None:
     if order.to is None and not order.share:
         raise InputError(f"nothing to export is named; give --to {list_formats()}, or --share")
     if order.to is not None and order.to not in FORMATS:
-        raise InputError(f"'{order.to}' is no format; give --to {list_formats()}")
+        raise InputError(f"'{order.to}' is not a format; give --to {list_formats()}")
     if order.style is not None and order.to not in documents():
         raise InputError(f"a citation style is for documents only; give --to {list_formats(documents())}, or no --csl")
     if order.authors and order.to not in documents():

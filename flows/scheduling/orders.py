@@ -95,7 +95,9 @@ def _place(path: str | Path) -> str:
     if is_here():
         return str(Path(path).resolve())
     if not Path(path).is_absolute():
-        raise InputError(f"'{path}' is no whole path, and the Prefect server may be on another machine; give it whole")
+        raise InputError(
+            f"'{path}' is not an absolute path, and the Prefect server may be on another machine; give it from the root"
+        )
     return str(path)
 
 

@@ -43,7 +43,7 @@ def put_schedule(order: ScheduleOrder, cron: str, timezone: str) -> str:
     try:
         when = CronSchedule(cron=cron, timezone=timezone)
     except ValidationError as error:
-        raise InputError(f"'{cron}' is no cron schedule ({error.errors()[0]['msg']}); correct --cron") from error
+        raise InputError(f"'{cron}' is not a cron schedule ({error.errors()[0]['msg']}); correct --cron") from error
     with _served() as client:
         deployment = _read_deployment(client, order.deployment)
         _check_parameters(deployment, order)

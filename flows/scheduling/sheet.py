@@ -21,7 +21,7 @@ def read_sheet(sheet: Path) -> list[dict[str, Any]]:
     except OSError as error:
         raise InputError(f"'{sheet}' cannot be read ({error.strerror}); name a prefect.yaml") from error
     except (yaml.YAMLError, UnicodeDecodeError, KeyError, TypeError) as error:
-        raise InputError(f"'{sheet}' is no prefect.yaml with deployments; correct it") from error
+        raise InputError(f"'{sheet}' is not a prefect.yaml with deployments; correct it") from error
     if not isinstance(entries, list) or not entries:
-        raise InputError(f"'{sheet}' is no prefect.yaml with deployments; correct it")
+        raise InputError(f"'{sheet}' is not a prefect.yaml with deployments; correct it")
     return entries

@@ -28,13 +28,13 @@ def check_cron(cron: str) -> str:
         return parts[0]
     if len(parts) != len(_PARTS):
         raise InputError(
-            f"'{cron}' is no cron schedule; give --cron minute, hour, day, month and weekday, as in '0 6 * * 1'"
+            f"'{cron}' is not a cron schedule; give --cron minute, hour, day, month and weekday, as in '0 6 * * 1'"
         )
     for part, (noun, low, high) in zip(parts, _PARTS, strict=True):
         for item in part.split(","):
             if not _fits(item, noun, low, high):
                 raise InputError(
-                    f"'{item}' in '{cron}' is no {noun}; give --cron minute, hour, day, month and weekday, as in "
+                    f"'{item}' in '{cron}' is not a {noun}; give --cron minute, hour, day, month and weekday, as in "
                     "'0 6 * * 1'"
                 )
     return " ".join(cron.split())
@@ -58,5 +58,5 @@ def check_timezone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError) as error:
-        raise InputError(f"'{name}' is no timezone; give --timezone one like Europe/Berlin or UTC") from error
+        raise InputError(f"'{name}' is not a timezone; give --timezone one like Europe/Berlin or UTC") from error
     return name

@@ -202,7 +202,7 @@ def _explain(error: duckdb.Error, folder: Path) -> InputError | LedgerInUse:
         return tell_damage(folder.name, read_reason(error))
     reason = str(error).splitlines()[0].rstrip("!")
     return InputError(
-        f"'{WORKING_FILE}' in '{folder}' is no ledger of litreview ({reason}); move it away or choose another --name"
+        f"'{WORKING_FILE}' in '{folder}' is not a litreview ledger ({reason}); move it away or choose another --name"
     )
 
 

@@ -43,7 +43,7 @@ def _read_option(asked: Field, text: str) -> str:
     if option := _find_option(asked, text):
         return option
     several = "numbers from" if isinstance(asked.default, tuple) else "a number from"
-    raise Unfit(f"'{text.strip()}' is none of these; type {several} 1 to {len(asked.options)}, or the words")
+    raise Unfit(f"'{text.strip()}' is not one of these; type {several} 1 to {len(asked.options)}, or the words")
 
 
 def _find_option(asked: Field, text: str) -> str | None:
@@ -60,7 +60,7 @@ def _read_text(asked: Field, line: str) -> str:
         return ""
     empty = "an empty line adds nothing" if isinstance(asked.default, tuple) else "an empty line leaves it as it is"
     if not re.search(IS_TEXT, text):
-        raise Unfit(f"'{text}' is no text; type words, {empty}")
+        raise Unfit(f"'{text}' is not text; type words, {empty}")
     if asked.name != ANSWERED_BY and text.casefold() in NO_TEXTS:
         raise Unfit(f"'{text}' would be taken as the text itself; type more than that, {empty}")
     return text

@@ -52,7 +52,7 @@ def check_answers(folder: Path) -> None:
         InputError: there is no such folder.
     """
     if not folder.is_dir():
-        raise InputError(f"{folder} is no folder: give the folder that holds the cached API answers as .json files")
+        raise InputError(f"{folder} is not a folder: give the folder that holds the cached API answers as .json files")
 
 
 _MARKS = (("---", "\u2014"), ("--", "\u2013"), ("``", "\u201c"), ("''", "\u201d"), ("~", " "))

@@ -51,11 +51,11 @@ def read_style(named: str | None) -> bytes | None:
         root = read_xml(path)
         text = path.read_bytes()
     except UnsafeXml as error:
-        raise InputError(f"'{named}' is no citation style ({error}); give a .csl file") from error
+        raise InputError(f"'{named}' is not a citation style ({error}); give a .csl file") from error
     except OSError as error:
         raise InputError(f"'{named}' cannot be read ({error.strerror}); give another .csl file") from error
     if root.tag != "style":
-        raise InputError(f"'{named}' is no citation style (it holds <{root.tag[:40]}>); give a .csl file")
+        raise InputError(f"'{named}' is not a citation style (it holds <{root.tag[:40]}>); give a .csl file")
     parents = [link.get("href") for link in root.iter("link") if link.get("rel") == "independent-parent"]
     if parents:
         raise InputError(f"'{named}' only refers to the style {parents[0]}; give the .csl file of that one")

@@ -80,8 +80,8 @@ class ServiceAddress:
             url = httpx.URL()
         if url.scheme not in ("http", "https") or not url.host or url.userinfo or url.query or url.fragment:
             raise InputError(
-                f"the setting {self.setting} is no plain web address; give one like https://api.example.org, without "
-                f"user name, password and query, or unset it"
+                f"the setting {self.setting} is not a plain web address; give one like https://api.example.org, "
+                "without user name, password and query, or unset it"
             )
         return self.base_url.rstrip("/").removesuffix(self.path) + self.path
 

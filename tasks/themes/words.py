@@ -1,4 +1,4 @@
-"""Words that tell a theme from the others (c-TF-IDF), and which groups are nearest by their words."""
+"""Which words and two-word phrases can name a theme, which ten of them do, and which groups stand nearest."""
 
 from __future__ import annotations
 

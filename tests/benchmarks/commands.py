@@ -33,7 +33,7 @@ def _check_quality(quality: str) -> str:
     from flows.context.order import QUALITIES
 
     if quality not in QUALITIES:
-        raise InputError(f"'{quality}' is no quality tier; choose one of {', '.join(QUALITIES)}")
+        raise InputError(f"'{quality}' is not a quality tier; choose one of {', '.join(QUALITIES)}")
     return quality
 
 

@@ -105,5 +105,5 @@ def test_a_file_that_is_no_sheet_is_named(tmp_path: Path, text: str) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         read_deployments(sheet)
     sheet.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"mine\.yaml' is no prefect\.yaml"):
+    with pytest.raises(InputError, match=r"mine\.yaml' is not a prefect\.yaml"):
         read_deployments(sheet)

@@ -22,10 +22,10 @@ GOOD = [make_record(number) for number in range(1, 13)]
 WRONG_ORDERS: list[tuple[str, dict[str, Any], str]] = [
     ("empty topic", {"topic": "   "}, "the topic is empty"),
     ("long topic", {"topic": "bee " * 400}, "the topic has 1599 characters"),
-    ("unknown quality", {"quality": "superb"}, "'superb' is no quality tier; choose one of quick"),
+    ("unknown quality", {"quality": "superb"}, "'superb' is not a quality tier; choose one of quick"),
     ("years reversed", {"from_year": 2020, "to_year": 2010}, "the first year (2020) is after the last (2010)"),
-    ("year of two digits", {"from_year": 95}, "95 is no publication year"),
-    ("unknown analyst", {"analyst": "oracle"}, "'oracle' is no analyst"),
+    ("year of two digits", {"from_year": 95}, "95 is not a publication year"),
+    ("unknown analyst", {"analyst": "oracle"}, "'oracle' is not an analyst"),
     ("path as name", {"name": "../elsewhere"}, "cannot name a review's folder"),
     ("empty name", {"name": ""}, "cannot name a review's folder"),
     ("unknown full texts", {"fulltext": "some"}, "use --fulltext never, oa or all"),
@@ -179,7 +179,7 @@ def test_the_command_line_says_one_sentence_and_no_traceback(
     write_catalogue(GOOD)
     wrong = litreview("run", "bees", "--catalogue", "works.jsonl", "--quality", "superb", "--no-server")
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr.startswith("litreview: 'superb' is no quality tier")
+    assert wrong.stderr.startswith("litreview: 'superb' is not a quality tier")
     assert wrong.stderr.count("\n") == 1
     empty = litreview("run", "quantum chromodynamics", "--catalogue", "works.jsonl", "--no-server", "--no-books")
     assert empty.returncode == 1

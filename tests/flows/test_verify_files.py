@@ -81,7 +81,7 @@ def test_bad_input_is_one_sentence(files: FilesToVerify, tmp_path: Path) -> None
         (FilesToVerify(tmp_path / "none.md", files.bibliography), "none.md cannot be read"),
         (FilesToVerify(latin, files.bibliography), "latin.md, line 3: not UTF-8"),
         (FilesToVerify(files.review, broken), "broken.bib is malformed BibTeX: line 1"),
-        (FilesToVerify(files.review, files.bibliography, tmp_path / "empty"), "empty is no folder"),
+        (FilesToVerify(files.review, files.bibliography, tmp_path / "empty"), "empty is not a folder"),
         (FilesToVerify(files.review, files.bibliography, None, tmp_path / "rw.csv"), "Retraction Watch file"),
     ):
         with pytest.raises(InputError, match=said):

@@ -116,7 +116,7 @@ def test_measures_by_hand():
     assert rows["share of the world screened"].value == 0.6
     assert rows["strategy expert: acceptance rate"].value == 1
     assert rows["strategy keyword: included accepted"].value == 1
-    assert rows["stage 1: found"].value == 1, "a work found at stage 0 is no find of stage 1"
+    assert rows["stage 1: found"].value == 1, "a work found at stage 0 is not a find of stage 1"
     assert rows["stage 1: acceptance rate"].value == 0
 
 

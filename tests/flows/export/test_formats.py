@@ -227,7 +227,7 @@ def test_the_file_goes_where_it_is_told_and_replaces_what_was_there(
     ("options", "sentence"),
     [
         ((), "nothing to export is named"),
-        (("--to", "rtf"), "'rtf' is no format"),
+        (("--to", "rtf"), "'rtf' is not a format"),
         (("--to", "md", "--version", "0"), "has no version 0; give --version 1 to 2"),
         (("--to", "md", "--version", "3"), "has no version 3"),
         (("--to", "docx", "--csl", "zzz"), "no citation style 'zzz'"),

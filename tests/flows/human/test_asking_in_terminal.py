@@ -172,10 +172,10 @@ def test_what_is_no_answer_is_asked_again(home: Path, tmp_path: Path, capsys: py
         assert list(read_answers(bench.ledger, "plan")) == ["drop_queries"]
     said = " ".join(capsys.readouterr().err.split())
     for sentence in (
-        "'maybe' is none of these; type a number from 1 to 2, or the words.",
-        "'2' is no text; type words, an empty line adds nothing.",
+        "'maybe' is not one of these; type a number from 1 to 2, or the words.",
+        "'2' is not text; type words, an empty line adds nothing.",
         "'no' would be taken as the text itself; type more than that",
-        "'99' is none of these; type numbers from 1 to",
+        "'99' is not one of these; type numbers from 1 to",
     ):
         assert sentence in said
 

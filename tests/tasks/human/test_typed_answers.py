@@ -26,7 +26,7 @@ def test_going_on_is_said_in_so_many_words(typed: str, value: str) -> None:
 @pytest.mark.parametrize("typed", ["maybe", "nein", "3", "0", "-1", "1,2", "go on?", "-", "\u0661\u0662", "go\x1bon"])
 def test_any_other_word_is_neither_going_on_nor_stopping(typed: str) -> None:
     """The sentence names what was typed and what may be."""
-    with pytest.raises(Unfit, match=r"is none of these; type a number from 1 to 2, or the words$"):
+    with pytest.raises(Unfit, match=r"is not one of these; type a number from 1 to 2, or the words$"):
         read_typed(DECISION, typed)
 
 
