@@ -141,7 +141,7 @@ WRONG = [
     (("--name", "nobody", "--cron", WEEKLY), "there is no review in"),
     (("--name", "nobody", "--cron", WEEKLY, "--quality", "quick"), "the quality is that of a new review"),
     (("--cron", WEEKLY), "'' cannot name a review's folder"),
-    ((TOPIC, "--cron", "61 6 * * 1", "--catalogue", "works.jsonl"), "'61' in '61 6 * * 1' is not a minute"),
+    ((TOPIC, "--cron", "61 6 * * 1", "--catalogue", "works.jsonl"), "'61' in '61 6 * * 1' cannot be the minute"),
     ((TOPIC, "--cron", "every week", "--catalogue", "works.jsonl"), "'every week' is not a cron schedule"),
     ((TOPIC, "--cron", WEEKLY, "--catalogue", "works.jsonl", "--timezone", "Berlin"), "'Berlin' is not a timezone"),
     ((TOPIC, "--cron", WEEKLY, "--catalogue", "works.jsonl", "--quality", "superb"), "'superb' is not a quality tier"),
