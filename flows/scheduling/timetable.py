@@ -34,8 +34,8 @@ def check_cron(cron: str) -> str:
         for item in part.split(","):
             if not _fits(item, noun, low, high):
                 raise InputError(
-                    f"'{item}' in '{cron}' cannot be the {noun}; give --cron minute, hour, day, month and weekday, as in "
-                    "'0 6 * * 1'"
+                    f"'{item}' in '{cron}' cannot be the {noun}; give --cron minute, hour, day, month and weekday, "
+                    "as in '0 6 * * 1'"
                 )
     return " ".join(cron.split())
 

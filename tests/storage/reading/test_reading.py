@@ -87,7 +87,7 @@ def test_corpus_comes_back_as_it_was_read(corpus_of_two):
 def test_unread_works_come_with_the_pages_there_are(corpus_of_two):
     """The abstract is page 0; a work without one has no page; a work read is not offered again."""
     pages = {work.work_id: pages for work, pages in unread_works(corpus_of_two)}
-    assert pages == {"W1": [PAGE], "W2": []}
+    assert pages == {"W1": [replace(PAGE, source="openalex")], "W2": []}
     add_reading(corpus_of_two, _summary(), [PAGE], "extractive")
     assert [work.work_id for work, _ in unread_works(corpus_of_two)] == ["W2"]
     assert list(read_corpus(corpus_of_two)) == ["W1"]

@@ -40,7 +40,7 @@ def test_several_options_are_chosen_by_numbers_or_words() -> None:
 @pytest.mark.parametrize("typed", ["1,9", "bees", "none", "-", "1;2"])
 def test_one_that_was_not_offered_spoils_the_line(typed: str) -> None:
     """Nothing of a line is taken while part of it is no option."""
-    with pytest.raises(Unfit, match="none of these; type numbers from 1 to 3"):
+    with pytest.raises(Unfit, match="not one of these; type numbers from 1 to 3"):
         read_typed(QUERIES, typed)
 
 
