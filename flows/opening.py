@@ -1,4 +1,7 @@
-"""A review opened to be worked on: its folder held, its plan settled, and whoever is asked at hand."""
+"""A review opened to be worked on: its folder held, its plan settled, and whoever is asked at hand.
+
+Engaging a gateway for a run: which models, which service, how much money, or whose record is played again.
+"""
 
 from __future__ import annotations
 

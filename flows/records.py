@@ -1,4 +1,7 @@
-"""Records: every field of every reference with the answer that states it, and no retracted work for evidence."""
+"""Records: every field of every reference with the answer that states it, and no retracted work for evidence.
+
+Retractions of the works of a review: looked up again, and what is in the Retraction Watch file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Commands that look into reviews: list, status, sql, why."""
+"""Commands that look into reviews: list, status, sql, why.
+
+Commands that keep litreview in order: doctor, prune.
+"""
 
 from __future__ import annotations
 

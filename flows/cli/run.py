@@ -1,4 +1,7 @@
-"""Commands that write a review: demo, run, estimate, resume."""
+"""Commands that write a review: demo, run, estimate, resume.
+
+The command by which a person screens: screen. Commands that keep a finished review alive: update.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`litreview export`: the review in other formats, and a copy of it that may be handed on."""
+"""`litreview export`: the review in other formats, and a copy of it that may be handed on.
+
+A review packed to be handed on: its files and its corpus in a zip, without what is private or not its owner's.
+"""
 
 from __future__ import annotations
 

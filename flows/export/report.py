@@ -1,4 +1,7 @@
-"""Reporting: the files of the review."""
+"""Reporting: the files of the review.
+
+What stands around the sections of a review, read from its ledger: for its files, and for its exports later on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which question to people comes before which phase of a review."""
+"""Which question to people comes before which phase of a review.
+
+People asked about the themes before anything is written: themes renamed, merged or dropped make another edition.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A form asked field by field in a terminal."""
+"""A form asked field by field in a terminal.
+
+What a person types: single keys at a terminal, lines where the input is a file, within a time if one is set.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Requests that go one by one: a few at a time, each with money set aside before it is sent."""
+"""Requests that go one by one: a few at a time, each with money set aside before it is sent.
+
+A dialogue in progress: whom its result is for, and the request it waits for.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Running tasks over many items: under Prefect when a flow run is active, as plain calls when none is."""
+"""Running tasks over many items: under Prefect when a flow run is active, as plain calls when none is.
+
+Handing what comes to task runs to the flow, the only one that writes to the ledger, as soon as it comes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Supervision: bounded loops read the draft as a hard reviewer would; each improves it or leaves it as it was."""
+"""Supervision: bounded loops read the draft as a hard reviewer would; each improves it or leaves it as it was.
+
+The theory loop: what the argument rests on and does not name is searched for, read, and worked into the sections.
+Section editing: a pass over language and argument, section by section; what breaks a constraint is not taken. The
+literature loop: an argument, school or counter-position that the corpus lacks gets a mini-review of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``litreview verify FILE.md FILE.bib [JSON_DIR]``: anybody's review held against its bibliography and API answers."""
+"""``litreview verify FILE.md FILE.bib [JSON_DIR]``: anybody's review held against its bibliography and API answers.
+
+`litreview check-bib`: somebody's bibliography against the folder of API answers it should come from.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""What damage of a ledger looks like: what DuckDB says of it, and how much of its write-ahead log can be used."""
+"""What damage of a ledger looks like: what DuckDB says of it, and how much of its write-ahead log can be used.
+
+What DuckDB says of a damaged file, told in one sentence with the way out; what is done about it is in `mending`.
+
+How much of a ledger's write-ahead log can be used: DuckDB passes over much that it cannot read without a word.
+
+It tells an entry whose checksum is wrong. But where the beginning of the log is damaged it takes the log for another
+database's and passes over all of it, and where the length of an entry is, it takes the rest for what a killed process
+was writing; either way the log is gone as soon as something is written. Whether commits are in what was not used is
+seen by the bytes that end each commit, which are always the same.
+"""
 
 from __future__ import annotations
 

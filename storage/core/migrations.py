@@ -1,4 +1,7 @@
-"""The schema of a ledger: numbered files that change its tables, and the views, which are made anew as a whole."""
+"""The schema of a ledger: numbered files that change its tables, and the views, which are made anew as a whole.
+
+How large the blocks of a review's DuckDB files are.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,8 @@ def migrate(connection: duckdb.DuckDBPyConnection) -> None:
     if not is_behind(connection):
         return
     for view, _ in connection.execute(_VIEWS).fetchall():
-        connection.execute(f'DROP VIEW "{view}"')
+        quoted = view.replace('"', '""')
+        connection.execute(f'DROP VIEW "{quoted}"')
     for number, name in known.items():
         if number not in done:
             connection.execute(files("storage.schema").joinpath(name).read_text(encoding="utf-8"))

@@ -1,4 +1,8 @@
-"""Questions to the published copy of a review, which any number of people may ask at any time."""
+"""Questions to the published copy of a review, which any number of people may ask at any time.
+
+Rows of a query as text for other programs: CSV and JSON. Why a work is in a review, or is not: all that its published
+copy knows of it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The frozen records of what was read and written: pages, quotes, findings, summaries, themes, claims, drafts."""
+"""The frozen records of what was read and written: pages, quotes, findings, summaries, themes, claims, drafts.
+
+How the works of a review were grouped, as frames for the ledger.
+"""
 
 from __future__ import annotations
 

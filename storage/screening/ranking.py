@@ -1,4 +1,7 @@
-"""What the ranker of screening works with: the pool of a stage, the verdicts so far, and the weights it found."""
+"""What the ranker of screening works with: the pool of a stage, the verdicts so far, and the weights it found.
+
+Sentence embeddings by text hash: a text is embedded once per model.
+"""
 
 from __future__ import annotations
 

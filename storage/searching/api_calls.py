@@ -1,4 +1,8 @@
-"""What was asked of services that count or charge: each call, what they left out, and what they still allow."""
+"""What was asked of services that count or charge: each call, what they left out, and what they still allow.
+
+Answers of the catalogue that are on record: a run that was cut short goes on with them instead of asking again. What
+other indexes told an earlier review, for a replay that asks nobody.
+"""
 
 from __future__ import annotations
 

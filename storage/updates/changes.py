@@ -1,4 +1,7 @@
-"""What an update changed, read from the ledger for whoever tells it."""
+"""What an update changed, read from the ledger for whoever tells it.
+
+Which places the works of an update take: beside the tier's, those of preprints published since, or none.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The versions of a review's text, and a ledger of one's own to look into them."""
+"""The versions of a review's text, and a ledger of one's own to look into them.
+
+The frames that the appendix and the report tables are made of.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""One raw OpenAlex work, of the 2023 schema or today's, as a Work: what OpenAlex answers and its snapshots hold."""
+"""One raw OpenAlex work, of the 2023 schema or today's, as a Work: what OpenAlex answers and its snapshots hold.
+
+The subject headings of an OpenAlex work: topics today, concepts in the schema of before 2024. One raw OpenAlex work, of
+the 2023 schema (concepts, host_venue) or today's (topics, primary_location), as a Work.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Settings from the environment or `.env`; secrets stay out of logs, URLs, file names and the ledger."""
+"""Settings from the environment or `.env`; secrets stay out of logs, URLs, file names and the ledger.
+
+Which release this is, and what the program calls itself to the services it asks.
+"""
 
 from __future__ import annotations
 

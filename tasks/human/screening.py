@@ -1,4 +1,7 @@
-"""The question about the uncertain band of screening, and the decisions that follow from the answer."""
+"""The question about the uncertain band of screening, and the decisions that follow from the answer.
+
+A work as a person judges it in a terminal: title, source, abstract with the topic's words marked, and the keys.
+"""
 
 from __future__ import annotations
 

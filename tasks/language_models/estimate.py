@@ -2,6 +2,8 @@
 
 The lengths are those that this project's prompts and forms lead to; `litreview bench cost` holds the result against a
 whole review.
+
+What language models are asked for supervision: from a draft in which little is wrong to one full of gaps.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The table of language models: which model answers for which tier, what it accepts, what it costs."""
+"""The table of language models: which model answers for which tier, what it accepts, what it costs.
+
+What an answer cost, and the most that a request can cost before it is sent.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Single fields of a record read: abstracts, identifiers, kinds, years."""
+"""Single fields of a record read: abstracts, identifiers, kinds, years.
+
+Abstracts as OpenAlex sends them: an inverted index of words, or (elsewhere) plain text. The identifiers of works,
+authors and subjects in the one spelling litreview compares them in. Types and years of works as the catalogues state
+them, in our words. Reading JSON that may hold anything: the wrong type counts as absent.
+"""
 
 from __future__ import annotations
 

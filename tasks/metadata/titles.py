@@ -1,4 +1,7 @@
-"""What makes two records versions of one work: their titles and first authors, compared without typography."""
+"""What makes two records versions of one work: their titles and first authors, compared without typography.
+
+How a work is named in a question to a service, and whether the record answered is of that work.
+"""
 
 from __future__ import annotations
 

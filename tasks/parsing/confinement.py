@@ -1,4 +1,7 @@
-"""Programs run apart: under a keeper that ends them with all that came of them when they are done or time is up."""
+"""Programs run apart: under a keeper that ends them with all that came of them when they are done or time is up.
+
+A parser as the rest of the program sees it: the same protocol, in a process with limits.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a file is, by its first bytes: never by its name, never by what a server said of it."""
+"""What a file is, by its first bytes: never by its name, never by what a server said of it.
+
+Peers for `litreview bench parse`: a PDF's text as pdftext and pypdf give it, nothing done to it.
+"""
 
 from __future__ import annotations
 

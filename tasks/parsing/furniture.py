@@ -1,4 +1,7 @@
-"""What is printed on every page and belongs to none: running heads and feet, page numbers, numbers of lines."""
+"""What is printed on every page and belongs to none: running heads and feet, page numbers, numbers of lines.
+
+Captions and notes: paragraphs that stand beside the running text, not in it.
+"""
 
 from __future__ import annotations
 

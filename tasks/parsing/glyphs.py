@@ -1,4 +1,7 @@
-"""Glyphs as the letters they stand for: accents that were set apart, ligatures, glyphs the file gives no letter for."""
+"""Glyphs as the letters they stand for: accents that were set apart, ligatures, glyphs the file gives no letter for.
+
+Words that are known: of the document itself, and of the vocabulary that comes with the sentence embeddings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""Marker (marker-pdf), which reads scans, tables and formulas: an external command, page by page."""
+"""Marker (marker-pdf), which reads scans, tables and formulas: an external command, page by page.
+
+What Marker needs around it: variables it is handed, folders of its own, a model server that it starts or is given.
+
+Marker 2 hands pages to a vision model behind a server that speaks the protocol of OpenAI: one that SURYA_INFERENCE_URL
+names, else vLLM in a container where there is an NVIDIA GPU, else a `llama-server` of llama.cpp. It notes the servers
+that run in a file under HOME and starts them in sessions of their own, so that other runs find them. We end what a run
+began, under the feet of those: so each has a HOME of its own, and only what was downloaded is shared.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How far text reads like text."""
+"""How far text reads like text.
+
+What scans need to be read, for `litreview doctor`: the weights of RapidOCR, and what Marker wants around it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Letters recognised in the picture of a page, by RapidOCR with the weights that its wheel holds."""
+"""Letters recognised in the picture of a page, by RapidOCR with the weights that its wheel holds.
+
+Scanned pages as Markdown: letters recognised, then laid out as those of any other page.
+"""
 
 from __future__ import annotations
 

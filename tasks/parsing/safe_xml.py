@@ -1,4 +1,7 @@
-"""XML from strangers: no entities of its own, nothing fetched, bounded depth and size."""
+"""XML from strangers: no entities of its own, nothing fetched, bounded depth and size.
+
+Markdown from the text of an XML article, element by element.
+"""
 
 from __future__ import annotations
 

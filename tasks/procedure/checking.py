@@ -1,4 +1,8 @@
-"""Whether what a review says of how it was made is what its ledger holds, sentence by sentence."""
+"""Whether what a review says of how it was made is what its ledger holds, sentence by sentence.
+
+Every sentence on how a review was made that its record supports, as the analysts and the report word it. Whether the
+record bears out a statement that somebody put in other words: what it counts and what it asserts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a methodology and a statement of limits must tell: all that the record tells of it, in whatever words."""
+"""What a methodology and a statement of limits must tell: all that the record tells of it, in whatever words.
+
+What a sentence names: databases, languages, kinds of publication, the tier and why the search ended.
+"""
 
 # ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
 

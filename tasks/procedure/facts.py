@@ -1,4 +1,7 @@
-"""The record of how a review was made, as sentences are filled from it and held against it."""
+"""The record of how a review was made, as sentences are filled from it and held against it.
+
+The review's own numbers put into sentences; a sentence whose number is missing or nought is left out.
+"""
 
 from __future__ import annotations
 

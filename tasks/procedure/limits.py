@@ -1,4 +1,7 @@
-"""What limits a review, from its record: how the search ended, who judged, what was left out and not read."""
+"""What limits a review, from its record: how the search ended, who judged, what was left out and not read.
+
+What a review rests on, in a few sentences: for its abstract, introduction and conclusions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Shares and years that a sentence states of a review: recall, coverage delta, what was eligible, when was searched."""
+"""Shares and years that a sentence states of a review: recall, coverage delta, what was eligible, when was searched.
+
+Counts that a sentence states of a review, each held against what it counts.
+
+A count is known by the words that stand around it (``counts.toml``). Of the matters that these words may name the most
+particular comes first, and a number that is right for one that they name as well is not objected to.
+"""
 
 # ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
 

@@ -1,4 +1,8 @@
-"""Sentences as they read: without markup, and with their numbers taken out so that patterns can name them."""
+"""Sentences as they read: without markup, and with their numbers taken out so that patterns can name them.
+
+Patterns that are kept as data: regular expressions with fragments, numbers and gaps of words in them. Rows of the
+appendix and counts of the PRISMA picture, held against what the ledger would write now.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How the works were searched for."""
+"""How the works were searched for.
+
+What was read of the works, what was taken from it, and how it was put together.
+"""
 
 from __future__ import annotations
 

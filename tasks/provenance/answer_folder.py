@@ -1,4 +1,7 @@
-"""A folder of cached API answers: every work they describe, and a warning for each file that says nothing."""
+"""A folder of cached API answers: every work they describe, and a warning for each file that says nothing.
+
+Finding the works in an API answer of any shape: single records, lists, pages, batches, envelopes.
+"""
 
 from __future__ import annotations
 

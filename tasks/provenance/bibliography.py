@@ -1,4 +1,8 @@
-"""A BibTeX file as entries with their line, read with pybtex's scanner."""
+"""A BibTeX file as entries with their line, read with pybtex's scanner.
+
+LaTeX as it stands in BibTeX fields, as plain Unicode text. Reading a text file that somebody gives: bounded, in UTF-8,
+line ends as the checks count them.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 For OpenAlex these are the functions that read its records for the catalogue, so that a reference says what the
 catalogue's work says. What a source spells in a way of its own is read as its shape says.
+
+Which BibTeX entry types fit a publication type that a source states. Following a path into JSON of any shape, and
+writing the path that was taken.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""A review as files, from anybody: its Markdown and bibliography held against each other and a folder of answers."""
+"""A review as files, from anybody: its Markdown and bibliography held against each other and a folder of answers.
+
+A Markdown text beside its bibliography: keys that no entry has, entries never cited, works that stand twice. Entries of
+a bibliography whose works were retracted, as API answers and the Retraction Watch file say.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What a check of a bibliography finds: a verdict on every field of every entry."""
+"""What a check of a bibliography finds: a verdict on every field of every entry.
+
+What a check of a text, its bibliography and API answers finds, one thing at a time. What to do about a violation, in
+one sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What every rendering of a reference needs: types of works, addresses, one readable line."""
+"""What every rendering of a reference needs: types of works, addresses, one readable line.
+
+References as CSL-JSON: what Pandoc, Zotero and every CSL processor read. References as RIS: what EndNote, Mendeley,
+RefWorks, Zotero and Pandoc read alike.
+"""
 
 from __future__ import annotations
 

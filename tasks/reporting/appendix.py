@@ -1,6 +1,8 @@
 """The appendix of a review: how it searched, screened and organised, so that others can repeat and judge it.
 
 Items are numbered as in PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-020-01542-z).
+
+Tables of the appendix as Pandoc's pipe tables, which long cells and narrow pages do not break.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The figures of a review: where its Markdown shows them, and what stands below them."""
+"""The figures of a review: where its Markdown shows them, and what stands below them.
+
+Figures as documents hold them: light on white paper, as points where a format knows no lines, told in words. What the
+counts of a review are called for people, in the order in which they come about.
+"""
 
 from __future__ import annotations
 

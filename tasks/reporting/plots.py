@@ -1,4 +1,8 @@
-"""The plots of a review: its saturation curve and the map of its themes."""
+"""The plots of a review: its saturation curve and the map of its themes.
+
+The saturation curve: relevant works found against works screened, stage by stage, and how many may be missing. The
+theme map: works placed by what their texts say, coloured by theme.
+"""
 
 from __future__ import annotations
 

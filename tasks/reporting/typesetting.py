@@ -1,4 +1,7 @@
-"""Pages from Typst markup: PDF without LaTeX."""
+"""Pages from Typst markup: PDF without LaTeX.
+
+Citation styles in the Citation Style Language (CSL 1.0.2).
+"""
 
 from __future__ import annotations
 

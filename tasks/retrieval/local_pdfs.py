@@ -1,4 +1,9 @@
-"""PDFs the user has: what they say they are, and a copy of one."""
+"""PDFs the user has: what they say they are, and a copy of one.
+
+Which of the user's PDFs is of which work: by DOI, by title, between works of like titles by authors and year.
+
+Every PDF is of one work at most, so that two parts of a study never swap their texts.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,12 @@
 """Where the full text of a work may be had: the order in which services are asked, and places tried.
 
 Nothing is asked before it is needed: who stops at the first file that could be fetched spares the services behind it.
+
+What the settings allow beyond public hosts, and who gets a key.
+
+Open copies an OpenAlex record names, and OpenAlex's own copies behind its content API.
+
+See https://developers.openalex.org/download/full-text-pdfs: a file of the content API costs $0.01 and needs a key.
 """
 
 from __future__ import annotations

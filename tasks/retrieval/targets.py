@@ -1,6 +1,12 @@
 """Whether an address may be fetched from: scheme, port, host, and every internet address the host has.
 
 What passes is fetched from the very internet addresses that were checked; the host is never looked up again.
+
+How much a stranger's server may take of our disk, memory and time.
+
+Which internet addresses strangers may send us to: public ones, whatever form they are written in.
+
+After the IANA special-purpose address registries (RFC 6890 and its successors), with the metadata services of clouds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Full texts and missing abstracts of single works, as Prefect tasks: locate, fetch, parse."""
+"""Full texts and missing abstracts of single works, as Prefect tasks: locate, fetch, parse.
+
+Abstracts for works whose catalogue has none.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
 """What a sentence states that the works it cites do not: numbers, units, names, authors, or all of its words.
 
 No understanding is needed for any of it, and no analyst can overrule it.
+
+Sentences that assert something about the literature, and what was found of them: records of the loop of facts. What the
+works of a review state, ready for a rule to hold sentences against.
 """
 
 from __future__ import annotations

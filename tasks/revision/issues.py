@@ -1,4 +1,7 @@
-"""What can be wrong with the structure of a review: issues, which of them hold, and which can be treated at once."""
+"""What can be wrong with the structure of a review: issues, which of them hold, and which can be treated at once.
+
+Spans to be rewritten, with what stands around them, and what an analyst made of them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where works that came in late belong: the theme whose words are most theirs."""
+"""Where works that came in late belong: the theme whose words are most theirs.
+
+What working new works into a section may not do to it.
+"""
 
 from __future__ import annotations
 

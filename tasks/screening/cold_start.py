@@ -1,4 +1,7 @@
-"""Ranking before anything is decided: by the wording of the review, and by links to the works it fits best."""
+"""Ranking before anything is decided: by the wording of the review, and by links to the works it fits best.
+
+The wording of a review as queries, and how well the words of works match them: BM25 in memory.
+"""
 
 from __future__ import annotations
 

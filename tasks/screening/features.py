@@ -1,4 +1,7 @@
-"""What the ranker sees of each work: its words, and the works it is linked to."""
+"""What the ranker sees of each work: its words, and the works it is linked to.
+
+The works that are ranked together.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The ranker of screening: learns from the decisions made so far which works the review would include."""
+"""The ranker of screening: learns from the decisions made so far which works the review would include.
+
+A regularised least-squares classifier in closed form, and what it says of each work it was not shown. How much the
+citations should count in a review, told by its own decisions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What is known about a full text before, and after, it was fetched."""
+"""What is known about a full text before, and after, it was fetched.
+
+What an address promises, before anything is fetched from it. Licences in one spelling, that of Unpaywall and OpenAlex:
+``cc-by``, ``cc-by-nc-nd``, ``cc0``, ``public-domain``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""arXiv: preprints by identifier or title (https://info.arxiv.org/help/api/user-manual.html)."""
+"""arXiv: preprints by identifier or title (https://info.arxiv.org/help/api/user-manual.html).
+
+arXiv's Atom answers, as the objects that its JSON copies hold.
+"""
 
 from __future__ import annotations
 

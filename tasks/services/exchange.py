@@ -2,6 +2,11 @@
 
 What only the service may see (keys, an e-mail address) travels in headers or in private parameters, which no record,
 log or returned text holds; it is cut out of answers too.
+
+Which certificates are trusted: loading them takes a twentieth of a second, so it is done once. Where and how a service
+about works is asked, with what only the service may see. What a service means when it does not answer about a work: ask
+again, leave it alone for a while, or neither. Addresses in logs without their queries: one service takes an e-mail
+address there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Asking a service about one work: retries, rests, no answer as data."""
+"""Asking a service about one work: retries, rests, no answer as data.
+
+Abstracts as services hand them out: JATS, HTML, headings that say "Abstract", and texts that are none.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import math
 import re
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
@@ -143,16 +147,16 @@ Record: TypeAlias = tuple[Mapping[str, Any], Response]
 
 
 @dataclass(frozen=True, slots=True)
-class RecordService:
+class RecordService(ABC):
     """What services share that have one record of a work: `abstract` is the field of its abstract."""
 
     client: ServiceClient
 
     abstract: ClassVar[str] = "abstract"
 
+    @abstractmethod
     def read(self, work: Work) -> Record | Absence:
         """Return the record of a work."""
-        raise NotImplementedError
 
     def takes(self, work: Work) -> bool:
         """Return whether there is anything to ask."""

@@ -2,6 +2,8 @@
 
 A fault passes where the connection breaks, at whatever moment; where an answer is cut off, packed wrongly or not of the
 form asked for; and where the service says that it is busy or failing (429, 5xx). What a service refuses does not pass.
+
+How long a service asks to be left alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Steps of supervision as tasks: gaps and structure diagnosed, what closes gaps integrated, paragraphs edited."""
+"""Steps of supervision as tasks: gaps and structure diagnosed, what closes gaps integrated, paragraphs edited.
+
+Looking for a gap in the text, and seeing to it that none is explored twice. Working new works into a section: what the
+section may become, and which of its paragraphs changed. The steps of the structure loop that an analyst is asked for:
+diagnosis, rewriting, architecture verification.
+"""
 
 from __future__ import annotations
 

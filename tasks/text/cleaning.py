@@ -1,4 +1,8 @@
-"""Plain text from what catalogues call text: titles and abstracts carry HTML, JATS and MathML remnants."""
+"""Plain text from what catalogues call text: titles and abstracts carry HTML, JATS and MathML remnants.
+
+Text of others as plain text of a bounded length. Text of others made safe to stand in Pandoc Markdown, and words
+counted as a reader counts them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Numbers in prose, so that none stands there that no source states."""
+"""Numbers in prose, so that none stands there that no source states.
+
+Counts and enumerations as running text has them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Words as the extractive analyst compares them: tokens, rough stems, and the words that carry no topic."""
+"""Words as the extractive analyst compares them: tokens, rough stems, and the words that carry no topic.
+
+Looking works up in a frozen extract: by the words of a sentence, in titles, summaries, findings and quotes. The terms
+that BM25 counts, of documents and queries alike.
+"""
 
 from __future__ import annotations
 

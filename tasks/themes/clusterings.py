@@ -1,4 +1,7 @@
-"""The clusterings that are tried for a set of works, in order: HDBSCAN by leaves, its grid, KMeans, bisection."""
+"""The clusterings that are tried for a set of works, in order: HDBSCAN by leaves, its grid, KMeans, bisection.
+
+How well the words of a theme belong together, judged by the documents they occur in.
+"""
 
 from __future__ import annotations
 

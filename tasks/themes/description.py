@@ -1,4 +1,7 @@
-"""What a theme made of parts of groups is about: its topic words and how well they belong together."""
+"""What a theme made of parts of groups is about: its topic words and how well they belong together.
+
+What the two groupings hand to whoever merges them, and what comes back.
+"""
 
 from __future__ import annotations
 

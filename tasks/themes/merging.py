@@ -2,6 +2,8 @@
 
 Which groups belong together is proposed by an analyst; which works that means, and what becomes of the rest, is decided
 here by rule.
+
+Two ways of grouping the same works, crossed: which works share a topic group and a semantic group.
 """
 
 from __future__ import annotations

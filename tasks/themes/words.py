@@ -1,4 +1,7 @@
-"""Which words and two-word phrases can name a theme, which ten of them do, and which groups stand nearest."""
+"""Which words and two-word phrases can name a theme, which ten of them do, and which groups stand nearest.
+
+Which group of works a few others are nearest to, by the words they share.
+"""
 
 from __future__ import annotations
 

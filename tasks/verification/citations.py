@@ -1,4 +1,7 @@
-"""Verification: which citations of a section hold, what is wrong with the rest, and what a repair made of it."""
+"""Verification: which citations of a section hold, what is wrong with the rest, and what a repair made of it.
+
+A section put right where it says of how the review was made what its record does not.
+"""
 
 from __future__ import annotations
 

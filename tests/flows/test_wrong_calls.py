@@ -36,6 +36,33 @@ def test_a_wrong_call_is_refused_before_anything_starts(
     assert words in refusal.said
 
 
+_SLOW = ("prefect", "duckdb", "polars", "sklearn", "torch", "anthropic")
+_REFUSE = (
+    "import sys\nfrom flows.cli.main import main\ntry:\n    main()\nexcept SystemExit as end:\n"
+    f"    print(end.code, *sorted({set(_SLOW)!r} & set(sys.modules)))\n"
+)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("run", "x", "--quality", "superb"),
+        ("run", "x", "--ask", "whatever"),
+        ("serve", "nowhere.yaml"),
+        ("export", "kept", "--to", "rtf"),
+        ("schedule", "x", "--cron", "every week", "--catalogue", "works.jsonl"),
+        ("status", "nobody"),
+    ],
+    ids=" ".join,
+)
+def test_a_refusal_waits_for_nothing_that_is_slow_to_import(folder: Path, typed: tuple[str, ...]) -> None:
+    """What says no at once may stand in no module that needs more than it does itself."""
+    environment = os.environ | {"PYTHONPATH": str(REPOSITORY)}
+    command = [sys.executable, "-c", _REFUSE, *typed]
+    refused = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert refused.stdout.split() == ["2"], refused.stderr
+
+
 def test_a_command_line_that_says_nothing_is_answered_with_help(folder: Path) -> None:
     """What there is to be typed, and the exit code of a wrong call."""
     refusal = type_call(folder, (), {})

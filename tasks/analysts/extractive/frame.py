@@ -1,4 +1,10 @@
-"""The sections around the themes: abstract, methodology, discussion and conclusions."""
+"""The sections around the themes: abstract, methodology, discussion and conclusions.
+
+The abstract: what was asked, done and gathered, in the review's own numbers and without citations. The methodology: how
+the works were found, chosen, read and put together, in the review's own numbers. The discussion: synthesis across
+themes, implications, limitations of this review, future directions. The conclusions: what the corpus is, what each
+theme comes to, what stays open.
+"""
 
 from __future__ import annotations
 

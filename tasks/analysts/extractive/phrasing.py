@@ -1,4 +1,7 @@
-"""Findings told as sentences that name their authors, in turns of phrase that vary by rule, not by chance."""
+"""Findings told as sentences that name their authors, in turns of phrase that vary by rule, not by chance.
+
+Which words may lose their capital when a sentence or a topic is taken up in the middle of another.
+"""
 
 from __future__ import annotations
 

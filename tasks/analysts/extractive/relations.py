@@ -1,4 +1,7 @@
-"""What two findings must share before one can be said to deny what the other affirms: the relation they speak of."""
+"""What two findings must share before one can be said to deny what the other affirms: the relation they speak of.
+
+How much of one text another one says again, measured by runs of words.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Language editing without a language model: what stands twice in a row, and sentences a section says twice."""
+"""Language editing without a language model: what stands twice in a row, and sentences a section says twice.
+
+New works in a section that stands: a finding of each as a sentence, after those that are there.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A statement is the sentence lightly trimmed: openings such as "However," and brackets with test statistics go, nothing
 is reworded. What is left is marked with the place where the authors can be named: "We found that X" is X, reported.
+
+The verbs with which authors speak of their own work, and their third person.
 """
 
 from __future__ import annotations

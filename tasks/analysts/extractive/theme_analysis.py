@@ -1,4 +1,7 @@
-"""The analysis of a theme: what its sources say, when, how, against one another, and what they leave open."""
+"""The analysis of a theme: what its sources say, when, how, against one another, and what they leave open.
+
+When the works of a theme appeared, in sentences about the material.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Names for themes, chosen together: phrases of the titles that tell a theme from the others."""
+"""Names for themes, chosen together: phrases of the titles that tell a theme from the others.
+
+Noun phrases as titles have them, whole: with their prepositions, and never a part of a fixed term. Themes made without
+reading: the groups by topic words as they are, with names out of titles.
+"""
 
 from __future__ import annotations
 

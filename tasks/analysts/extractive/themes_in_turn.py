@@ -1,4 +1,7 @@
-"""Passages that go through the themes of a review one after another."""
+"""Passages that go through the themes of a review one after another.
+
+What themes have in common: matters met in several of them, and findings from different themes on one matter.
+"""
 
 from __future__ import annotations
 

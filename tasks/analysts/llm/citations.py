@@ -1,4 +1,7 @@
-"""Citations as a writer gives them, `[@citekey:f2; @other:f1]`: read, checked against the works, made into claims."""
+"""Citations as a writer gives them, `[@citekey:f2; @other:f1]`: read, checked against the works, made into claims.
+
+What everyone who judges a theme or writes about it is told of a work, and what its findings are called there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Whether a sentence says what its source says, and its correction."""
+"""Whether a sentence says what its source says, and its correction.
+
+Sentences of a section held against the works they cite by a model: supported, partly, not, or contradicted. Sentences
+that failed, written anew by a model from the findings of the works they cite, or of others.
+"""
 
 from __future__ import annotations
 

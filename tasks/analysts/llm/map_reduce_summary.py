@@ -1,6 +1,8 @@
 """Reading a long work: statements are made part by part, then those are chosen that stand for the whole.
 
 Map and reduce, with the second step bound to the first: it chooses by number, so no sentence without a quote can enter.
+
+Answers of many parts: what is good in an answer that was objected to twice is not thrown away.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Themes as the ledger keeps them, composed of gathered works and what a model said of each theme."""
+"""Themes as the ledger keeps them, composed of gathered works and what a model said of each theme.
+
+The analysis of a theme: what its works say together, when, against each other, by which methods, and what not.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Judging the relevance of candidate works by their titles and abstracts, many in one question."""
+"""Judging the relevance of candidate works by their titles and abstracts, many in one question.
+
+What a review was asked for, as every prompt about it is told.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Paragraphs that one issue of structure affects, rewritten by a model: that issue and nothing else."""
+"""Paragraphs that one issue of structure affects, rewritten by a model: that issue and nothing else.
+
+One section edited for language and argument by a model: paragraph by paragraph, nothing said that was not.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a section must be like, and what is wrong with one that a model wrote."""
+"""What a section must be like, and what is wrong with one that a model wrote.
+
+Sentences of absence or unanimity that cite nothing: what nobody can have looked for in excerpts of some works.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What a request shows of works, groups and sections."""
+"""What a request shows of works, groups and sections.
+
+What the merging of themes is told: the groups of both ways, how they cross, and example works of each cell. What the
+writer of a framing section is given: themes, works that lead them, sections already written.
+"""
 
 from __future__ import annotations
 

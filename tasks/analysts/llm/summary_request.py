@@ -1,4 +1,8 @@
-"""What a summary is asked from, and the form it is given in."""
+"""What a summary is asked from, and the form it is given in.
+
+One thing a work says, in the model's words, and whether the words quoted for it are on the page and carry it. What
+every reading of a work by a model shares: the work told, statements kept, themes checked, the summary made.
+"""
 
 from __future__ import annotations
 

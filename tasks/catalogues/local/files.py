@@ -1,4 +1,7 @@
-"""Catalogue files on disk: which belong to a path, what identifies their content, the records in them."""
+"""Catalogue files on disk: which belong to a path, what identifies their content, the records in them.
+
+Parquet rows as the JSON text of OpenAlex works.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Building the index of a local catalogue: once, under a temporary name, renamed when it is complete."""
+"""Building the index of a local catalogue: once, under a temporary name, renamed when it is complete.
+
+BM25 over title and abstract (Robertson & Zaragoza 2009, Lucene's variant as bm25s computes it), kept in files.
+
+bm25s is imported where it is used: with numba behind it, that takes half a second which most commands never need.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The tables of a local catalogue's index and the questions asked of them, all with bound parameters."""
+"""The tables of a local catalogue's index and the questions asked of them, all with bound parameters.
+
+Records of catalogue files, each of them OpenAlex's: what else stands in a file is told by its line.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 The key travels in a header alone, so that no address, log or record can hold it; redirects are not followed, as they
 would take it elsewhere. Answers are kept as the JSON that came, with fields that nobody here knows.
+
+Batches of requests at half price: create, look at, list, read. Results come in any order, matched by custom id.
 """
 
 from __future__ import annotations
