@@ -1,6 +1,6 @@
 """What damage of a ledger looks like: what DuckDB says of it, and how much of its write-ahead log can be used.
 
-What DuckDB says of a damaged file, told in one sentence with the way out; what is done about it is in `mending`.
+What DuckDB says of a damaged file, told in one sentence with the way out; what is done about it is in `storage.repair`.
 
 How much of a ledger's write-ahead log can be used: DuckDB passes over much that it cannot read without a word.
 
