@@ -81,7 +81,7 @@ def test_places_that_are_no_files_are_refused_in_one_sentence(files: FilesToVeri
         (FilesToVerify(files.review, tmp_path / "a\x00b"), "cannot be read"),
         (FilesToVerify(Path("/dev/zero"), files.bibliography), "larger than 20 MB"),
         (FilesToVerify(files.review, files.bibliography, tmp_path / "other"), "holds no .json file"),
-        (FilesToVerify(files.review, files.bibliography, files.review), "is no folder"),
+        (FilesToVerify(files.review, files.bibliography, files.review), "is not a folder"),
         (FilesToVerify(files.review, files.bibliography, None, tmp_path), "Retraction Watch file"),
     ):
         with pytest.raises(InputError, match=said) as raised:

@@ -119,7 +119,7 @@ def test_a_process_of_one_flow_run_is_taken_apart_in_silence():
 def test_a_short_command_says_what_it_does_at_a_terminal():
     """Loading, each step, and nothing where nobody looks; the answer itself stays alone on standard output."""
     code = (
-        "from flows.orchestration.rescheduling import step, waited_for\n"
+        "from flows.orchestration.waiting import step, waited_for\n"
         "with waited_for('verify'):\n    step('checking 3 quotes')\nprint('done')\n"
     )
     ours, theirs = pty.openpty()

@@ -107,4 +107,4 @@ def test_a_missing_folder_ends_with_two(tmp_path: Path) -> None:
     """The folder is named with the remedy."""
     done = _run(_GOOD, tmp_path / "nowhere")
     assert done.returncode == 2
-    assert "is no folder" in done.stderr
+    assert "is not a folder" in done.stderr

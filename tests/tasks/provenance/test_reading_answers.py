@@ -158,7 +158,7 @@ def test_values_of_wrong_types_state_nothing_and_break_nothing(value: Any) -> No
 
 def test_a_folder_without_answers_is_refused(tmp_path: Path) -> None:
     """A folder that is none or holds no JSON ends in one sentence."""
-    with pytest.raises(InputError, match="is no folder"):
+    with pytest.raises(InputError, match="is not a folder"):
         read_answers(tmp_path / "missing")
     with pytest.raises(InputError, match=r"holds no \.json file"):
         read_answers(tmp_path)

@@ -29,7 +29,7 @@ def test_the_bundled_style_needs_no_file(named: str | None):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("no xml", "no citation style"),
+        ("no xml", "is not a citation style"),
         ("<html/>", "it holds <html>"),
         (f"<style {_NAMESPACE}/>", "does not say how to cite"),
         (
