@@ -43,7 +43,7 @@ ANALYSTS: dict[str, AnalystEntry] = {
         "tasks.analysts.extractive:ExtractiveAnalyst", "sentences of the sources, free", _BY_RULE
     ),
     "instant": AnalystEntry(
-        "tasks.analysts.extractive.instant:InstantAnalyst",
+        "tasks.analysts.extractive:InstantAnalyst",
         "as extractive, with hashed word vectors",
         _BY_RULE,
         is_instant=True,

@@ -13,7 +13,7 @@ from flows.orchestration.progress import Progress
 from flows.snowballing import snowballing
 from storage.core.errors import StoppedShort
 from storage.records.search import Candidate, Judgement, Method
-from tasks.analysts.extractive.instant import InstantAnalyst
+from tasks.analysts.extractive import InstantAnalyst
 from tasks.analysts.protocol import RelevanceContext
 from tasks.environment.settings import read_settings
 from tests.benchmarks.rows import MEAN, Row, share

@@ -24,8 +24,8 @@ from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works
 from storage.writing.sections import add_section
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.extractive.passages import Line, cite, compose
 from tasks.analysts.llm.analyst import AnthropicAnalyst
+from tasks.analysts.passages import Line, cite, compose
 from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.table import choose_models
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic

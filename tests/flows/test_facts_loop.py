@@ -18,7 +18,7 @@ from storage.core.places import WORKING_FILE
 from storage.records.writing import Claim
 from storage.writing.sections import written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.extractive.passages import Line
+from tasks.analysts.passages import Line
 from tasks.revision.fact_rules import KEPT, Correction
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS

@@ -18,7 +18,7 @@ from storage.records.writing import Claim, Draft
 from storage.writing.citation_checks import read_citekeys
 from storage.writing.sections import add_section, written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.extractive.passages import Line
+from tasks.analysts.passages import Line
 from tasks.citations.pandoc import find_citekeys
 from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.verification.citations import INVALID

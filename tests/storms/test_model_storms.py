@@ -105,7 +105,7 @@ def test_a_storm_ends_in_the_same_review(
     server: LoopbackAnthropic, works: Path, calm: End, tmp_path: Path, *, seed: int, faults: tuple[str, ...], tell: Tell
 ) -> None:
     """What is refused costs nothing, to the cent; what is lost counts at the most it may have cost, never less."""
-    weather = Weather(seed, faults, chance=0.25)
+    weather = Weather(seed, faults, chance=0.4)
     end = write(server, works, tmp_path, weather)
     told = f"{weather.met.total()} faults, ${end.usd:.4f} of which ${end.lost_usd:.4f} for lost answers"
     tell(f"models, seed {seed}: {told}, charged ${server.meter.usd:.4f}, repeated {repeated(server)}")

@@ -25,7 +25,7 @@ from tasks.analysts.extractive import (
 from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactVerdict, Failure
 from tasks.themes.description import SemanticGroup
 
-__all__ = ["ExtractiveAnalyst"]
+__all__ = ["ExtractiveAnalyst", "InstantAnalyst"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ class ExtractiveAnalyst:
         return ()
 
     merge_themes = staticmethod(theme_naming.keep_topic_groups)
+    name_themes = staticmethod(theme_naming.name_themes)
     analyse_theme = staticmethod(theme_analysis.analyse_theme)
     write_theme = staticmethod(theme_section.write_theme)
     write_introduction = staticmethod(introduction.write_introduction)
@@ -80,3 +81,10 @@ class ExtractiveAnalyst:
         """Return the findings' own sentences in the place of sentences that fail, or cuts."""
         del heading, markdown
         return facts.correct_assertions(material, failures)
+
+
+@dataclass(frozen=True)
+class InstantAnalyst(ExtractiveAnalyst):
+    """The same under another name, to which flows give hashed word vectors: for tests of faults and of overhead."""
+
+    name: str = "instant"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import DESIGNS, designs_named, states_aim
 from tasks.analysts.extractive.finding_allocation import Item, items_of
-from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, merge_short
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.statements import read_statement
+from tasks.analysts.passages import Line, Paragraph, chunk, cite, merge_short
 from tasks.text.words import spell
 
 _MOST_CITED = 10

@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from storage.records.writing import Claim, ReadWork
-from tasks.analysts.extractive.passages import state
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.theme_section import state_extent, state_most_cited
+from tasks.analysts.passages import state
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import find_citing_sentences, read_plain, split_sentences
 from tasks.revision.fact_rules import (

@@ -15,16 +15,15 @@ from tasks.analysts.extractive.debates import left_over
 from tasks.analysts.extractive.designs import most_named
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim, states_implication
 from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_phrases
-from tasks.analysts.extractive.passages import Line, Paragraph, compose, merge_short, report, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.themes_in_turn import (
     count_open,
     go_through,
-    list_themes,
     name_subject,
     tell_across,
     works_of,
 )
+from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge_short, report, state, words_of
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import CHOSEN, tell_approach, tell_basis, tell_limits

@@ -14,9 +14,9 @@ from tasks.analysts.extractive.keyphrases import (
     holds_phrase,
     surface_forms,
 )
-from tasks.analysts.extractive.passages import Line, Paragraph, chunk, cite, cite_each, merge_short, state
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.statements import is_acting
+from tasks.analysts.passages import Line, Paragraph, chunk, cite, cite_each, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import spell
 

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from storage.records.writing import Finding, ReadWork
-from tasks.analysts.extractive.authors import is_plural, name_work
 from tasks.analysts.extractive.discourse_cues import is_procedural, needs_context
-from tasks.analysts.extractive.passages import Line, cite
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import Statement, agree, has_second_verb, read_statement
+from tasks.analysts.passages import Line, cite
+from tasks.citations.authors import is_plural, name_work
 from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, tokenise
 
 _SMALL = re.compile(r"\b[a-z]{2,}\b")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from storage.records.writing import Claim, Draft, ReadWork
-from tasks.analysts.extractive.authors import name_work
 from tasks.analysts.protocol import CitationFault, RepairMaterial
+from tasks.citations.authors import name_work
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import cut_citations, read_plain, replace_sentences
 from tasks.text.words import find_source, find_stems

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from storage.records.writing import Claim, Draft
 from tasks.analysts.extractive.finding_allocation import Item, items_of
-from tasks.analysts.extractive.passages import chunk
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.relations import split_paragraph
+from tasks.analysts.passages import chunk
 from tasks.citations.pandoc import find_citekeys
 from tasks.revision.constraints import object_to_editing
 from tasks.revision.gaps import IntegrationMaterial

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage.records.writing import Draft, ReadWork, ThemeAnalysis
-from tasks.analysts.extractive.authors import name_work
 from tasks.analysts.extractive.debates import find_differences, find_disputes
 from tasks.analysts.extractive.designs import write_methods
 from tasks.analysts.extractive.discourse_cues import states_aim
 from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_phrases
 from tasks.analysts.extractive.key_findings import write_findings
-from tasks.analysts.extractive.passages import Line, Paragraph, chunk, compose, merge_short, state, words_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.theme_analysis import describe_span
+from tasks.analysts.passages import Line, Paragraph, chunk, compose, merge_short, state, words_of
 from tasks.analysts.protocol import ThemeMaterial
+from tasks.citations.authors import name_work
 from tasks.text.words import join_phrases, spell
 
 _SLACK = 10

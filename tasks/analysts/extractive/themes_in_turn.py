@@ -12,10 +12,10 @@ from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.finding_allocation import Item, group_items, shared_phrases
 from tasks.analysts.extractive.keyphrases import all_stems, fold, holds_phrase
 from tasks.analysts.extractive.open_matters import asks_for_research, names_limit
-from tasks.analysts.extractive.passages import Line, Paragraph, merge_short, state
 from tasks.analysts.extractive.phrasing import Casing, Writer, contrast
 from tasks.analysts.extractive.queries import strip_review_words
 from tasks.analysts.extractive.sentences import Sentence
+from tasks.analysts.passages import Line, Paragraph, merge_short, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.text.words import join_phrases, spell
 
@@ -71,16 +71,6 @@ def go_through(
         leading += bool(lead)
         paragraphs.append(_tell_theme(writer, lead, theme.theme.label, items))
     return merge_short(paragraphs)
-
-
-def list_themes(material: ReviewMaterial) -> str:
-    """Return the themes with their counts of works as an enumeration: "A (12 works), B (9) and C (4)"."""
-    return join_phrases(
-        [
-            f"{theme.theme.label} ({len(theme.works)}{'' if i else ' work' if len(theme.works) == 1 else ' works'})"
-            for i, theme in enumerate(material.themes)
-        ]
-    )
 
 
 def count_open(material: ReviewMaterial) -> Line | None:

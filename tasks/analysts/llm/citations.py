@@ -14,8 +14,8 @@ import Stemmer
 
 from storage.core.errors import LitreviewError
 from storage.records.writing import Claim, Finding, ReadWork
-from tasks.analysts.extractive.authors import surname
 from tasks.analysts.llm.guard.tasks import withhold_tagged
+from tasks.citations.authors import surname
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tasks.text.words import FUNCTION_WORDS, tokenise
 

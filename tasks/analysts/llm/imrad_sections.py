@@ -9,7 +9,6 @@ import orjson
 from pydantic import Field
 
 from storage.records.writing import Draft, ReadWork
-from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.citations import read_sources
 from tasks.analysts.llm.drafting import WrittenText, bound_answer, draft_section
 from tasks.analysts.llm.procedure import (
@@ -31,6 +30,7 @@ from tasks.analysts.llm.shown_data import (
     read_section,
     read_theme_sections,
 )
+from tasks.analysts.llm.stand_in import stand_in
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, pose
@@ -63,7 +63,7 @@ def write_introduction(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     demand = _demand(material, blocks, works, words, _INTRODUCTION_CITED, place="Introduction")
     return (
         yield from _write(
-            "introduction", material, blocks, demand, lambda: ExtractiveAnalyst().write_introduction(material, words)
+            "introduction", material, blocks, demand, lambda: stand_in().write_introduction(material, words)
         )
     )
 
@@ -97,7 +97,7 @@ def write_discussion(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     demand = _demand(material, blocks, works, words, _DISCUSSION_CITED, place="Discussion")
 
     def step_in() -> Draft:
-        return replace_limits(ExtractiveAnalyst().write_discussion(material, words), material, _LIMITATIONS)
+        return replace_limits(stand_in().write_discussion(material, words), material, _LIMITATIONS)
 
     return (yield from _write("discussion", material, blocks, demand, step_in))
 
@@ -114,7 +114,7 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     demand = _demand(material, blocks, works, words, _CONCLUSIONS_CITED, headings=False, place="Conclusions")
     return (
         yield from _write(
-            "conclusions", material, blocks, demand, lambda: ExtractiveAnalyst().write_conclusions(material, words)
+            "conclusions", material, blocks, demand, lambda: stand_in().write_conclusions(material, words)
         )
     )
 

@@ -13,14 +13,13 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import ReadWork, Theme, ThemeAnalysis, ThemePath
-from tasks.analysts.extractive.authors import surname
-from tasks.analysts.extractive.theme_analysis import analyse_theme as analyse_by_rule
-from tasks.analysts.extractive.theme_naming import name_themes
 from tasks.analysts.llm.citations import describe_work
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.guard.tasks import withhold_tagged
 from tasks.analysts.llm.relevance import describe_scope
+from tasks.analysts.llm.stand_in import stand_in
 from tasks.analysts.protocol import ThemeMaterial
+from tasks.citations.authors import surname
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Remark, ask, pose
 from tasks.themes.description import MergedThemes, MergeMaterial, describe_members, shape_theme
@@ -68,7 +67,7 @@ def analyse_theme(material: ThemeMaterial) -> Dialogue[ThemeAnalysis]:
     )
     reply = yield from ask(question, AnalysisParts, lambda parts: _object(parts, works, question.data))
     if reply is None:
-        return analyse_by_rule(material)
+        return stand_in().analyse_theme(material)
     texts = {part: text.strip() for part, text in reply.model_dump().items()}
     return ThemeAnalysis(theme_id=material.theme.theme_id, source="anthropic", **texts)
 
@@ -215,7 +214,7 @@ def _name(themes: Sequence[Theme], material: MergeMaterial) -> list[Theme]:
     ]
     taken = {theme.label.casefold() for theme in themes}
     named = []
-    for theme, (label, description) in zip(themes, name_themes(materials), strict=True):
+    for theme, (label, description) in zip(themes, stand_in().name_themes(materials), strict=True):
         number, own = 2, label
         while not theme.label and own.casefold() in taken:
             own, number = f"{label} {number}", number + 1

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.analysts.extractive.theme_naming import keep_topic_groups
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.merged_themes import ThemeText, compose_themes
 from tasks.analysts.llm.shown_data import tell_groups
+from tasks.analysts.llm.stand_in import stand_in
 from tasks.language_models.dialogue import Dialogue, Question, Remark, pose
 from tasks.themes.description import MergedThemes, MergeMaterial, theme_text
 from tasks.themes.merging import (
@@ -87,7 +87,7 @@ def merge_themes(material: MergeMaterial) -> Dialogue[MergedThemes]:
     """
     if not material.semantic:
         yield Remark("themes by topic words", "there is no semantic grouping to merge with")
-        return keep_topic_groups(material)
+        return stand_in().merge_themes(material)
     contingency = cross_groups(
         {assignment.work_id: assignment.group for assignment in material.grouping.assignments},
         [group.work_ids for group in material.semantic],
@@ -101,7 +101,7 @@ def merge_themes(material: MergeMaterial) -> Dialogue[MergedThemes]:
     gathered = gather_themes(contingency, proposals, terms)
     if not gathered:
         yield Remark("themes by topic words", "no usable answer on how to merge the groupings")
-        kept = keep_topic_groups(material)
+        kept = stand_in().merge_themes(material)
         paths = [replace(path, semantic_group=contingency.cell_of[path.work_id][1]) for path in kept.paths]
         return replace(kept, paths=tuple(paths))
     for theme in gathered:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from storage.records.writing import Draft
-from tasks.analysts.extractive.passages import compose, report, state
-from tasks.analysts.extractive.themes_in_turn import list_themes, name_subject
+from tasks.analysts.passages import compose, list_themes, report, state
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_basis, tell_limits
@@ -43,7 +42,7 @@ def compose_methodology(material: ReviewMaterial) -> Draft:
 def compose_abstract(material: ReviewMaterial) -> Draft:
     """Return an abstract that says what was asked, done and gathered, without a language model."""
     facts = read_facts(material)
-    opening = state(f"This review sets out what the scholarly literature reports about {name_subject(material)}.")
+    opening = state(f"This review sets out what the scholarly literature reports about “{material.plan.topic}”.")
     themes = [state(f"The corpus is presented by theme: {list_themes(material)}.")] if material.themes else []
     return compose([("", [[opening, *report(facts.tell(tell_basis(facts))), *themes]])])
 

@@ -10,11 +10,11 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.search import Formulation, Plan, Work
-from tasks.analysts.extractive import queries as plain
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.guard.tasks import admit_text
 from tasks.analysts.llm.quotes import content_terms
 from tasks.analysts.llm.relevance import describe_scope
+from tasks.analysts.llm.stand_in import stand_in
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, ask, pose
 from tasks.text.words import split_terms
@@ -63,7 +63,7 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> Dialogue[list[F
     Older vocabulary is searched among works of ten years and older, recent developments among those of the last two
     years. Without a valid answer: the formulations made without a model.
     """
-    stated = plain.formulate_queries(plan, vocabulary)
+    stated = stand_in().formulate_queries(plan, vocabulary)
     scope = describe_scope(plan)
     hits = yield from _describe_vocabulary(vocabulary)
     question = pose(

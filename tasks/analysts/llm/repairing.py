@@ -9,12 +9,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import Claim, Draft, ReadWork
-from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.citations import GROUP, Sources, describe_quoted, find_citations, read_sources
 from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.prose import read_prose, render_sentence
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_sentence
+from tasks.analysts.llm.stand_in import stand_in
 from tasks.analysts.protocol import CitationFault, RepairMaterial
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import read_plain, replace_sentences
@@ -91,7 +91,7 @@ def repair_section(
         if repair.ref in sentences and not _object_to_repair(repair, brief)
     }
     if not taken:
-        return ExtractiveAnalyst().repair_section(material, heading, markdown, faults)
+        return stand_in().repair_section(material, heading, markdown, faults)
     return _compose(markdown, {sentences[ref]: text for ref, text in taken.items()}, brief.sources)
 
 

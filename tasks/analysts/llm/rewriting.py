@@ -10,7 +10,6 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.drafting import bound_answer
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.map_reduce_summary import ask_leniently
@@ -23,6 +22,7 @@ from tasks.analysts.llm.paraphrase_checks import (
     word_paragraphs,
 )
 from tasks.analysts.llm.relevance import describe_scope
+from tasks.analysts.llm.stand_in import stand_in
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Question, ask, pose
 from tasks.revision.constraints import TOLERANCE, count_citekeys, object_to_editing, object_to_rewriting
@@ -60,7 +60,7 @@ def rewrite_span(material: SpanMaterial) -> Dialogue[Rewriting | None]:
         _question(material, spans, wording), SpanRewriting, lambda given: _object_to(given, material, spans, wording)
     )
     if reply is None:
-        return ExtractiveAnalyst().rewrite_span(material)
+        return stand_in().rewrite_span(material)
     return _compose(reply, spans, wording)
 
 
@@ -162,7 +162,7 @@ def edit_section(material: EditMaterial) -> Dialogue[Editing]:
 
     reply = yield from ask_leniently(_edit_question(material, wordings), SectionEditing, object_to)
     if reply is None:
-        return ExtractiveAnalyst().edit_section(material)
+        return stand_in().edit_section(material)
     kept = {one.number: one for one in reply.paragraphs if not _object_to_edit(one, material, wordings)}
     read = {number: read_paragraph(one.text, wordings[number]) for number, one in sorted(kept.items())}
     claims = tuple(dict.fromkeys(claim for _, new in read.values() for claim in new))

@@ -8,11 +8,11 @@ from typing import Any
 from pydantic import Field
 
 from storage.records.writing import Draft, ThemeAnalysis
-from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.citations import Sources, describe_work, read_sources
 from tasks.analysts.llm.drafting import WrittenText, bound_answer, draft_section
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand
+from tasks.analysts.llm.stand_in import stand_in
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, pose
@@ -44,7 +44,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     sources = read_sources(material.works)
     theme = material.theme
     if not sources:
-        return ExtractiveAnalyst().write_theme(material, analysis, words)
+        return stand_in().write_theme(material, analysis, words)
     demand = _demand(material, sources, words)
     task = {
         "words": words,
@@ -69,7 +69,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     )
     return (
         yield from draft_section(
-            question, SectionText, demand, lambda: ExtractiveAnalyst().write_theme(material, analysis, words)
+            question, SectionText, demand, lambda: stand_in().write_theme(material, analysis, words)
         )
     )
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.relevance import describe_scope
+from tasks.analysts.llm.stand_in import stand_in
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, ask, pose
 from tasks.revision.issues import (
@@ -79,7 +79,7 @@ def diagnose_structure(material: StructureMaterial) -> Dialogue[tuple[Issue, ...
         label="diagnose the structure",
     )
     reply = yield from ask_leniently(question, StructureDiagnosis, object_to)
-    return _read(reply) if reply else ExtractiveAnalyst().diagnose_structure(material)
+    return _read(reply) if reply else stand_in().diagnose_structure(material)
 
 
 def judge_coherence(material: StructureMaterial) -> Dialogue[Coherence]:

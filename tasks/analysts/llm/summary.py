@@ -9,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.search import Work
 from storage.records.writing import Page, Summary
-from tasks.analysts.extractive import summary as plain
 from tasks.analysts.llm.guard.output_text import blank_foreign
 from tasks.analysts.llm.guard.shown_text import LONGEST_TEXT, show_passages
 from tasks.analysts.llm.guard.tasks import admit_text
 from tasks.analysts.llm.map_reduce_summary import ask_leniently, read_in_parts
+from tasks.analysts.llm.stand_in import stand_in
 from tasks.analysts.llm.summary_request import (
     ShownPage,
     Statement,
@@ -83,7 +83,7 @@ def _extract(work: Work, pages: Sequence[Page]) -> Summary:
     A model reads it later. What addresses a program is blanked, which leaves every place as it was; a finding whose
     words reach across a blank is none.
     """
-    extracted = plain.summarise_work(
+    extracted = stand_in().summarise_work(
         replace(work, title=blank_foreign(work.title)),
         [replace(page, text=blank_foreign(page.text)) for page in pages],
     )

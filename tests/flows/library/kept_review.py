@@ -21,7 +21,7 @@ from storage.records.writing import Page, Summary
 from storage.runs.reviews import add_citekeys, read_tier, settle_plan
 from storage.screening.screening import add_decisions, select_corpus
 from storage.searching.works import add_works, citekeys_taken, corpus_without_citekeys
-from tasks.analysts.extractive.instant import InstantAnalyst
+from tasks.analysts.extractive import InstantAnalyst
 from tasks.catalogues.local.catalogue import open_catalogue
 from tasks.environment.settings import Settings
 from tasks.references.citekeys import assign_citekeys

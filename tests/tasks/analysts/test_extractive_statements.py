@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from storage.records.search import Author, Work
-from tasks.analysts.extractive.authors import name_work
 from tasks.analysts.extractive.discourse_cues import opens_dangling, polarity
 from tasks.analysts.extractive.quote_selection import is_usable
 from tasks.analysts.extractive.statements import agree, read_statement
+from tasks.citations.authors import name_work
 
 
 @pytest.mark.parametrize(

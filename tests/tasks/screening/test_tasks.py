@@ -9,7 +9,7 @@ import pytest
 
 from storage.records.search import Candidate, Judgement, Method, Plan, Work
 from storage.screening.screening import BATCH_SIZE
-from tasks.analysts.extractive.instant import InstantAnalyst
+from tasks.analysts.extractive import InstantAnalyst
 from tasks.screening.tasks import decide, prepare_pool, propose_batch, rank_rest
 
 PLAN = Plan(topic="Street trees and heat: a systematic review", questions=("Do trees cool streets?",))

@@ -8,9 +8,9 @@ import orjson
 import pytest
 
 from storage.records.writing import Claim
-from tasks.analysts.extractive.passages import cite, compose, state
 from tasks.analysts.llm.rewriting import edit_section, rewrite_span
 from tasks.analysts.llm.structure import diagnose_structure, judge_coherence
+from tasks.analysts.passages import cite, compose, state
 from tasks.language_models.dialogue import Question
 from tasks.revision.constraints import object_to_editing, object_to_rewriting
 from tasks.revision.issues import Coherence, EditMaterial, Issue, IssueKind, SpanMaterial, StructureMaterial, cut_spans

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from storage.records.writing import Claim, Draft, Finding, ReadWork
+from tasks.analysts.protocol import ReviewMaterial
 from tasks.text.cleaning import count_words, escape_markdown
 from tasks.text.words import join_phrases
 
@@ -97,3 +98,13 @@ def chunk(lines: Sequence[Line], size: int = 5) -> list[Paragraph]:
     count = max(1, round(len(lines) / size)) if lines else 0
     edges = [round(i * len(lines) / count) for i in range(count + 1)] if count else []
     return [lines[a:b] for a, b in pairwise(edges)]
+
+
+def list_themes(material: ReviewMaterial) -> str:
+    """Return the themes with their counts of works as an enumeration: "A (12 works), B (9) and C (4)"."""
+    return join_phrases(
+        [
+            f"{theme.theme.label} ({len(theme.works)}{'' if i else ' work' if len(theme.works) == 1 else ' works'})"
+            for i, theme in enumerate(material.themes)
+        ]
+    )
