@@ -10,9 +10,9 @@ from typing import Any
 import orjson
 
 from tests.benchmarks.servers.messages_checks import Rules, as_blocks
-from tests.benchmarks.servers.messages_metering import CacheUse, count_tokens, think
+from tests.benchmarks.servers.messages_metering import BYTES_PER_TOKEN, CacheUse, count_tokens, think
 from tests.benchmarks.servers.refused import Refused
-from tests.benchmarks.servers.scripted.protocol import TOOL, Asked, Script, read_blocks
+from tests.benchmarks.servers.scripted.protocol import REFUSAL, TOOL, Asked, Script, read_blocks
 
 FAULTS = {"refusal", "max_tokens", "ids", "invalid", "tool"}
 """What can be wrong with an answer that arrives with status 200."""
@@ -67,22 +67,25 @@ def compose_message(
     *,
     fault: str,
     batch: bool,
+    bytes_per_token: float = BYTES_PER_TOKEN,
 ) -> dict[str, Any]:
     """Return the message that answers a request, with its usage; the same request has the same message."""
+    fault = "refusal" if REFUSAL in reply else fault
     called = reply.get(TOOL) or (_CALL if fault == "tool" else None)
     text = orjson.dumps(_misname(reply, _find_ids(asked.blocks)) if fault == "ids" else reply).decode()
     if fault == "invalid":
         text = "Here is my answer: {" + text
-    thought = min(think(body, count_tokens(text), always=rules.always), body["max_tokens"])
+    length = count_tokens(text, bytes_per_token)
+    thought = min(think(body, length, always=rules.always), body["max_tokens"])
     room = body["max_tokens"] - thought
     content: list[dict[str, Any]] = [{"type": "text", "text": text}]
-    stop, tokens = "end_turn", thought + count_tokens(text)
+    stop, tokens = "end_turn", thought + length
     if fault == "refusal":
         content, stop, thought, tokens = [], "refusal", 0, 1
     elif called:
         content, stop = [{"type": "tool_use", "id": "toolu_01", **called}], "tool_use"
-    elif fault == "max_tokens" or count_tokens(text) > room:
-        cut = text.encode()[: room * 4]
+    elif fault == "max_tokens" or length > room:
+        cut = text.encode()[: int(room * bytes_per_token)]
         content[0]["text"] = cut[: len(cut) * 2 // 3 if fault else None].decode("utf-8", "ignore")
         stop, tokens = "max_tokens", body["max_tokens"]
     if thought:

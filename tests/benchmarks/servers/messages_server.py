@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 import orjson
@@ -29,7 +29,7 @@ from tests.benchmarks.servers.messages_checks import check_request
 from tests.benchmarks.servers.messages_faults import BROKEN, REFUSALS, Faults
 from tests.benchmarks.servers.messages_metering import Meter, PromptCache
 from tests.benchmarks.servers.refused import Refused, describe
-from tests.benchmarks.servers.scripted.protocol import Script
+from tests.benchmarks.servers.scripted.protocol import Asked, Script
 
 MESSAGES, BATCHES = "/v1/messages", "/v1/messages/batches"
 _VERSIONS = {"2023-06-01", "2026-10-21"}
@@ -142,18 +142,24 @@ class LoopbackAnthropic:
     def _answer_message(self, body: Any, fault: str, *, batch: bool) -> dict[str, Any]:
         rules = check_request(body)
         asked = read_request(body)
-        if asked.title not in self.scripts:
-            raise Refused(400, f"no script is written for an answer of the form '{asked.title}'")
         with self._lock:
             use = self._cache.look_up(body, rules.cacheable)
         if self.seconds and not batch:
             time.sleep(self.seconds)
-        reply = run_script(self.scripts[asked.title], asked)
-        message = compose_message(body, rules, asked, reply, use, fault=fault, batch=batch)
+        reply = self._reply(body, asked, batch=batch)
+        message = compose_message(
+            body, rules, asked, reply, use, fault=fault, batch=batch, bytes_per_token=self._cache.bytes_per_token
+        )
         with self._lock:
             self._cache.keep(use)
             self.meter.add(asked.title, message, batch=batch)
         return message
+
+    def _reply(self, body: Mapping[str, Any], asked: Asked, *, batch: bool) -> dict[str, Any]:  # noqa: ARG002
+        """Return what is answered to a valid request; who answers otherwise than by script says so here."""
+        if asked.title not in self.scripts:
+            raise Refused(400, f"no script is written for an answer of the form '{asked.title}'")
+        return run_script(self.scripts[asked.title], asked)
 
     def _create_batch(self, body: Any) -> dict[str, Any]:
         items = read_items(body)
@@ -189,6 +195,8 @@ class LoopbackAnthropic:
         return 200, {"content-type": "application/x-jsonl"}, b"\n".join(lines[::-1]) + b"\n"
 
 
+Served = TypeVar("Served", bound=LoopbackAnthropic)
+
 _SECRET = {"x-api-key", "authorization"}
 
 
@@ -213,7 +221,13 @@ def serve_anthropic(
     scripts: Mapping[str, Script], *, looks: int = 0, seconds: float = 0.0
 ) -> Iterator[LoopbackAnthropic]:
     """Yield a server on a free port of this machine; an answer takes `seconds`, a batch ends after `looks` looks."""
-    loopback = LoopbackAnthropic(scripts, looks, seconds)
+    with serve(LoopbackAnthropic(scripts, looks, seconds)) as loopback:
+        yield loopback
+
+
+@contextmanager
+def serve(loopback: Served, port: int = 0) -> Iterator[Served]:
+    """Yield what is served on a port of this machine, a free one unless told."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -236,7 +250,7 @@ def serve_anthropic(
         request_queue_size = 128
         daemon_threads = True
 
-    with Server(("127.0.0.1", 0), Handler) as server:
+    with Server(("127.0.0.1", port), Handler) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         loopback.url = f"http://127.0.0.1:{server.server_port}"

@@ -31,6 +31,9 @@ class Asked:
 TOOL = "__tool__"
 """An answer that is no answer but the call of a tool: ``{TOOL: {"name": …, "input": {…}}}``."""
 
+REFUSAL = "__refusal__"
+"""An answer that refuses: ``{REFUSAL: True}``."""
+
 # A script writes the answer as an object of the schema asked for, out of nothing but what is asked; deterministic.
 Script: TypeAlias = Callable[[Asked], dict[str, Any]]
 

@@ -1,0 +1,153 @@
+"""``python -m tests.written.collect FOLDER KIND``: the requests that this code sends about real works, for a standing set.
+
+What sends them is the product itself. A request that has been answered in the folder gets its answer; of others those
+of the kind are laid, and all are refused, which a review survives: the extractive analyst's result stands in. So what
+follows on an answer (the choice among the parts of a long work) is collected by calling again once that is answered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Literal
+
+import orjson
+import typer
+from pydantic import SecretStr
+
+from flows.context.order import Order, check_order
+from flows.discovery import discovery
+from flows.language_models.budget import Budget
+from flows.language_models.gateway import Gateway
+from flows.language_models.single_requests import Singles
+from flows.opening import open_context
+from flows.orchestration.driver import Driver
+from flows.orchestration.progress import Progress
+from storage.core.errors import SpendLimitReached, StoppedShort
+from storage.core.ledger import Ledger
+from tasks.analysts.llm.analyst import AnthropicAnalyst
+from tasks.environment.settings import read_settings
+from tasks.language_models.anthropic.messages import LanguageService
+from tasks.language_models.table import choose_models
+from tests.benchmarks.requests import read_topic
+from tests.benchmarks.servers.messages_server import serve
+from tests.benchmarks.servers.refused import Refused
+from tests.benchmarks.servers.scripted.protocol import REFUSAL, Asked
+from tests.benchmarks.worlds import DEFAULT_WORLDS, WORKS
+from tests.written.mailbox import Mailbox, MailboxService
+from tests.written.works import choose_abstracts, read_full_texts, write_world
+
+Kind = Literal["summaries", "screening"]
+_KEY = SecretStr("none")
+_EACH = {"QueryList": 1, "RelevanceList": 1}
+# What would be asked of the works there are: a world with a published review has its title as topic.
+_PHILOSOPHY = Order(
+    topic="the extended mind and cognitive offloading",
+    questions=("Is a mind extended by the tools that it offloads onto, and what does that do to unaided memory?",),
+)
+_TESTING = Order(
+    topic="software testing",
+    questions=("How good are the tests that language models write?",),
+    grey=True,
+)
+
+
+@dataclass
+class Collector(MailboxService):
+    """A mailbox that keeps nobody waiting; after so many requests of a form (`wanted`) its review is out of money."""
+
+    wanted: Mapping[str, int] | None = None
+    asked: Counter[str] = field(default_factory=Counter)
+
+    def _reply(self, body: Mapping[str, Any], asked: Asked, *, batch: bool) -> dict[str, Any]:  # noqa: ARG002
+        wanted = self.wanted
+        if wanted is None or asked.title in wanted:
+            with self._lock:
+                self.asked[asked.title] += 1
+            if wanted and self.asked[asked.title] > wanted[asked.title]:
+                raise Refused(402, "enough has been collected")
+            place = self.mailbox.lay(body, asked)
+            if answer := self.mailbox.read(place):
+                return answer
+        return {REFUSAL: True}
+
+
+def collect_summaries(folder: Path) -> None:
+    """Lay what is asked to summarise the abstracts and full texts, and note in `works.json` whose folder is which."""
+    works = [*choose_abstracts(), *read_full_texts()]
+    analyst = AnthropicAnalyst()
+    with serve(Collector({}, mailbox=Mailbox(folder))) as service, _open_gateway(service.url) as gateway:
+        index = {}
+        for name, work, pages in works:
+            before = {path.name for path in folder.glob("[0-9]*")}
+            list(gateway.conduct([(work.work_id, analyst.summarise_work(work, pages))]))
+            new = sorted({path.name for path in folder.glob("[0-9]*")} - before)
+            index |= {place: {"field": name, "work_id": work.work_id, "full_text": len(pages) > 1} for place in new}
+    file = folder / "works.json"
+    known = orjson.loads(file.read_bytes()) if file.is_file() else {}
+    file.write_bytes(orjson.dumps(known | index, option=orjson.OPT_INDENT_2))
+
+
+@contextmanager
+def _open_gateway(url: str) -> Iterator[Gateway]:
+    with TemporaryDirectory(prefix="litreview-written-") as folder, Ledger(Path(folder) / "review") as ledger:
+        progress, budget, driver = Progress(quiet=True), Budget(ledger, None), Driver()
+        singles = Singles(ledger, driver, budget, LanguageService(url, _KEY), at_once=1)
+        yield Gateway(ledger, progress, budget, choose_models({}), singles)
+
+
+def collect_screening(folder: Path) -> None:
+    """Lay what is asked first of four reviews, each of a collection of its own: the queries and a batch to judge."""
+    with TemporaryDirectory(prefix="litreview-written-") as made:
+        places = {}
+        for name, field_of in (("extended_mind", "philosophy"), ("arxiv_testing", "computer science")):
+            places[name] = Path(made) / name
+            places[name].mkdir()
+            write_world(field_of, places[name])
+        for world in (DEFAULT_WORLDS / "chou_2004", DEFAULT_WORLDS / "ipbes"):
+            _begin_review(folder, world, Order(topic=read_topic(world)))
+        _begin_review(folder, places["extended_mind"], _PHILOSOPHY)
+        _begin_review(folder, places["arxiv_testing"], _TESTING)
+
+
+def _begin_review(folder: Path, world: Path, asked: Order) -> None:
+    with (
+        TemporaryDirectory(prefix="litreview-written-") as reviews,
+        serve(Collector({}, mailbox=Mailbox(folder), wanted=_EACH)) as service,
+    ):
+        settings = read_settings().model_copy(
+            update={"anthropic_base_url": service.url, "anthropic_api_key": _KEY, "open_library_url": ""}
+        )
+        order = replace(
+            asked,
+            quality="quick",
+            name=world.name.replace("_", "-"),
+            catalogue=str(world / WORKS),
+            analyst="anthropic",
+            batch=False,
+            reviews=reviews,
+        )
+        with (
+            open_context(check_order(order), settings, Progress(quiet=True)) as review,
+            suppress(SpendLimitReached, StoppedShort),
+        ):
+            review.driver.enter(discovery, review)
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(help="Where the requests are laid.")],
+    kind: Annotated[Kind, typer.Argument(help="Which requests.")],
+) -> None:
+    """Collect the requests of a kind from the real data in ../shared/data."""
+    {"summaries": collect_summaries, "screening": collect_screening}[kind](folder)
+    forms = Counter(path.name.split("-", 1)[1].rpartition("-")[0] for path in folder.glob("[0-9]*"))
+    for form, count in sorted(forms.items()):
+        typer.echo(f"{count:4} {form}")
+
+
+if __name__ == "__main__":
+    typer.run(main)
