@@ -1,8 +1,9 @@
-"""``python -m tests.written.collect FOLDER KIND``: the requests that this code sends about real works, for a standing set.
+"""``python -m tests.written.collect FOLDER KIND``: the requests that this code sends about real works.
 
-What sends them is the product itself. A request that has been answered in the folder gets its answer; of others those
-of the kind are laid, and all are refused, which a review survives: the extractive analyst's result stands in. So what
-follows on an answer (the choice among the parts of a long work) is collected by calling again once that is answered.
+They are to be answered for a standing set. What sends them is the product itself. A request that has been answered in
+the folder gets its answer; of others those of the kind are laid, and all are refused, which a review survives: the
+extractive analyst's result stands in. So what follows on an answer (the choice among the parts of a long work) is
+collected by calling again once that is answered.
 """
 
 from __future__ import annotations

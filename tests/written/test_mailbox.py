@@ -89,7 +89,8 @@ def test_what_is_put_in_is_what_the_analyst_gets(service: MailboxService, folder
     assert (summary.source, summary.themes) == ("abstract", ("noise", "nurses"))
     (place,) = folder.glob("[0-9]*")
     prompt = (place / "prompt.md").read_text(encoding="utf-8")
-    assert prompt.startswith("===== system =====\n\n# Task: summarise one work")
+    assert prompt.startswith("===== system =====\n\n")
+    assert "\n# Task: summarise one work" in prompt
     assert f'<data name="pages">\n[\n{{"page":0,"text":"{TEXT}"}}\n]\n</data>' in prompt
     about = orjson.loads((place / "about.json").read_bytes())
     assert (about["step"], about["effort"], about["model"]) == ("paper-summary", "low", "claude-sonnet-5-5")

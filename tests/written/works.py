@@ -40,8 +40,7 @@ _FULL_TEXTS = {
     ),
     "fulltext-example2.pdf": (
         "ecology",
-        "Great Spotted Cuckoo Fledglings Often Receive Feedings from Other Magpie Adults than Their Foster Parents: "
-        "Which Magpies Accept to Feed Foreign Cuckoo Fledglings?",
+        "Great Spotted Cuckoo Fledglings Often Receive Feedings from Other Magpie Adults than Their Foster Parents",
         2014,
     ),
     "phillit-cognitive-offloading-review.pdf": (
@@ -54,11 +53,11 @@ _FULL_TEXTS = {
 
 def choose_abstracts() -> list[tuple[str, Work, list[Page]]]:
     """Return (field, work, its abstract as a page) of 80 works, field by field."""
-    chosen = []
-    for name, most in _HOW_MANY.items():
-        for work in _take(_POOLS[name](), most):
-            chosen.append((name, work, [Page(work.work_id, 0, work.abstract or "", work.abstract_source or "")]))
-    return chosen
+    return [
+        (name, work, [Page(work.work_id, 0, work.abstract or "", work.abstract_source or "")])
+        for name, most in _HOW_MANY.items()
+        for work in _take(_POOLS[name](), most)
+    ]
 
 
 def read_full_texts() -> list[tuple[str, Work, list[Page]]]:
@@ -117,7 +116,7 @@ def _record_arxiv() -> Iterator[dict[str, Any]]:
                 key = re.sub(r"v\d+$|\D", "", (found.findtext(f"{_ATOM}id") or "").rpartition("/")[2])
                 year = (found.findtext(f"{_ATOM}published") or "")[:4]
                 texts = [" ".join((found.findtext(_ATOM + name) or "").split()) for name in ("title", "summary")]
-                yield _state(f"W{key}", *texts, int(year), "preprint", "arXiv")
+                yield _state(f"W{key}", *texts, year=int(year), kind="preprint", venue="arXiv")
 
 
 def _record_philosophy(topic: str = "") -> Iterator[dict[str, Any]]:
@@ -131,10 +130,11 @@ def _record_philosophy(topic: str = "") -> Iterator[dict[str, Any]]:
                 seen.add(found["openalex_id"])
                 venue = (found["source"] or {}).get("name") or ""
                 year, kind = found["publication_year"], found["type"]
-                yield _state(found["openalex_id"], found["title"], found["abstract"] or "", year, kind, venue)
+                texts = found["title"], found["abstract"] or ""
+                yield _state(found["openalex_id"], *texts, year=year, kind=kind, venue=venue)
 
 
-def _state(key: str, title: str, abstract: str, year: int | None, kind: str, venue: str) -> dict[str, Any]:
+def _state(key: str, title: str, abstract: str, *, year: int | None, kind: str, venue: str) -> dict[str, Any]:
     words: dict[str, list[int]] = {}
     for place, word in enumerate(abstract.split()):
         words.setdefault(word, []).append(place)
