@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from flows.context.bucket import hold_review
-from flows.context.choices import choose_analyst, choose_catalogue, choose_sources, make_plan
+from flows.context.choices import choose_analyst, choose_catalogue, choose_sources, locate_catalogue, make_plan
 from flows.context.context import ReviewContext
-from flows.context.order import Order, choose_asking, choose_loops, find_folder, locate_catalogue
-from flows.context.readiness import check_key, check_readiness
+from flows.context.order import ReviewOrder
+from flows.context.readiness import check_key, check_readiness, find_folder
 from flows.context.repair import open_whole
 from flows.context.replay import follow_record
 from flows.language_models.batches import Batches
@@ -38,7 +38,7 @@ from tasks.screening.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_tex
 from tasks.services.open_library import OpenLibrary
 
 
-def open_gateway(order: Order, settings: Settings, ledger: Ledger, driver: Driver, progress: Progress) -> Gateway:
+def open_gateway(order: ReviewOrder, settings: Settings, ledger: Ledger, driver: Driver, progress: Progress) -> Gateway:
     """Return who conducts the dialogues of a run: with the service, or from the record that a replay follows.
 
     Raises:
@@ -56,7 +56,7 @@ def open_gateway(order: Order, settings: Settings, ledger: Ledger, driver: Drive
 
 
 @contextmanager
-def open_context(order: Order, settings: Settings, progress: Progress) -> Iterator[ReviewContext]:
+def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> Iterator[ReviewContext]:
     """Yield what the phases of the review ordered share; its ledger is held until the block ends.
 
     Raises:
@@ -65,7 +65,7 @@ def open_context(order: Order, settings: Settings, progress: Progress) -> Iterat
     """
     check_readiness(order, settings)
     check_key(order, settings)
-    folder = find_folder(order, settings)
+    folder = find_folder(order.folder, order.reviews, settings)
     people = None
     if settings.replay:
         order, people = follow_record(order, settings.replay)
@@ -103,9 +103,9 @@ def open_context(order: Order, settings: Settings, progress: Progress) -> Iterat
             sources=sources,
             zotero=zotero,
             indexes=indexes,
-            loops=choose_loops(order),
+            loops=order.loops,
             bucket=bucket,
-            asking=choose_asking(order),
+            asking=order.asking,
             people=people,
         )
         review.recall()

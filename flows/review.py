@@ -16,6 +16,7 @@ from flows.context.context import ReviewContext
 from flows.context.handle import Review
 from flows.context.keeping_alive import is_kept, order_update, update_begun
 from flows.context.naming import name_review
+from flows.context.option import NEEDED
 from flows.context.order import read_order
 from flows.context.readiness import check_review
 from flows.context.replay import replay
@@ -65,48 +66,25 @@ PHASES = (
 _WORKERS = 4
 
 
-def write_review(  # noqa: PLR0917 - the parameters of the form in the Prefect UI
-    topic: form.Topic = form.NEEDED,
-    catalogue: form.Catalogue = form.NEEDED,
-    questions: form.Questions = (),
-    quality: form.Quality = "standard",
-    from_year: form.FromYear = None,
-    to_year: form.ToYear = None,
-    include_books: form.IncludeBooks = True,  # noqa: FBT002 - a flow's parameters are named in every interface
-    focus_areas: form.FocusAreas = (),
-    exclude_terms: form.ExcludeTerms = (),
-    language: form.Language = (),
-    name: form.Name = None,
-    analyst: form.Analyst = None,
-    seeds: form.Seeds = (),
-    grey: form.Grey = False,  # noqa: FBT002 - as above
-    as_of: form.AsOf = None,
-    fulltext: form.Fulltext = "never",
-    pdfs: form.Pdfs = None,
-    budget: form.Budget = None,
-    batch: form.Batch = True,  # noqa: FBT002 - as above
-    supervision: form.Supervision = (),
-    ask: form.Ask = (),
-    ask_timeout: form.AskTimeout = 24.0,
-    on_timeout: form.OnTimeout = "continue",
-    reviews: form.Reviews = None,
-    quiet: form.Quiet = False,  # noqa: FBT002 - as above
-) -> Review:
+@form.takes_order
+def write_review(topic: str = NEEDED, catalogue: str | None = NEEDED, **asked: Any) -> Review:
     """Return a finished literature review on a topic, going on where an earlier run of the same name ended.
 
-    Where a schedule began the run and the review is finished, it is brought up to date.
+    What else may be asked is in `flows.context.order.ReviewOrder`. Where a schedule began the run and the review is
+    finished, it is brought up to date.
 
     Raises:
         InputError: something asked for cannot be right.
         LedgerInUse: another process works on this review.
         StoppedShort: the search brought nothing to review; what exists is kept.
     """
-    order, settings = read_order(locals()), add_secrets(read_settings())
+    order = read_order({"topic": topic, "catalogue": catalogue, **asked})
+    settings = add_secrets(read_settings())
     with ExitStack() as stack:
         if is_scheduled() and is_kept(order, settings):
-            order = order_update(order, settings)
+            order = order_update(dict(order) | {"name": order.folder}, settings)
             stack.enter_context(update_begun(order, settings))
-        progress = Progress(quiet=quiet)
+        progress = Progress(quiet=order.quiet)
         stack.enter_context(progress.watched())
         review = stack.enter_context(open_context(order, settings, progress))
         work_through(review)

@@ -8,10 +8,9 @@ from typing import Annotated, Any, cast
 from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
-from flows.context import form
 from flows.context.handle import Review
 from flows.context.keeping_alive import order_update, update_begun
-from flows.context.order import Order, check_name
+from flows.context.option import NEEDED, Batch, Budget, Option, Quiet, Reviews, check_name
 from flows.context.readiness import check_update
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -23,16 +22,16 @@ from tasks.environment.settings import read_settings
 _WORKERS = 4
 
 Name = Annotated[
-    str, form.explain("Name", "Name of the finished review's folder: the one it was written under.", "hair-cortisol")
+    str, Option("Name", "Name of the finished review's folder: the one it was written under.", ("hair-cortisol",))
 ]
 
 
 def update_review(
-    name: Name = form.NEEDED,
-    budget: form.Budget = None,
-    batch: form.Batch = True,  # noqa: FBT002 - a flow's parameters are named in every interface
-    reviews: form.Reviews = None,
-    quiet: form.Quiet = False,  # noqa: FBT002 - as above
+    name: Name = NEEDED,
+    budget: Budget = None,
+    batch: Batch = True,  # noqa: FBT002 - a flow's parameters are named in every interface
+    reviews: Reviews = None,
+    quiet: Quiet = False,  # noqa: FBT002 - as above
 ) -> Review:
     """Return a finished review brought up to date with what was published since; changes.md in its folder says how.
 
@@ -45,8 +44,7 @@ def update_review(
         LedgerInUse: another process works on this review.
     """
     settings = add_secrets(read_settings())
-    named = Order("", name=check_name(name), reviews=reviews, budget=budget, batch=batch)
-    order = order_update(named, settings)
+    order = order_update({"name": check_name(name), "reviews": reviews, "budget": budget, "batch": batch}, settings)
     with update_begun(order, settings), open_context(order, settings, Progress(quiet=quiet)) as review:
         work_through(review)
     return Review(review.ledger.folder / "review.md")

@@ -12,24 +12,22 @@ import typer
 
 _LEAST_WIDTH, _UNBOUNDED = 80, 60_000
 
-Budget = Annotated[float | None, typer.Option(help="Most to spend on this review, in dollars, all runs together.")]
-NoBatch = Annotated[bool, typer.Option("--no-batch", help="Pay full price for single calls: for people in a hurry.")]
 Reviews = Annotated[Path | None, typer.Option("--reviews", help="Folder that holds the reviews.", show_default=False)]
 NoServer = Annotated[bool, typer.Option("--no-server", help="Run without Prefect: no server, no UI, for scripts.")]
 
 
-def find_review(name: str, reviews: Path | None) -> Path:
+def find_review(name: str, reviews: str | Path | None) -> Path:
     """Return the folder of a review, in the folder given or the one that the settings name.
 
     Raises:
         InputError: no review can be called that, or there is none, or nothing was published of it yet.
     """
-    from flows.context.order import check_name
+    from flows.context.option import check_name
     from storage.core.places import find_published
 
     check_name(name)
     if reviews is not None:
-        return find_published(reviews / name).parent
+        return find_published(Path(reviews) / name).parent
     from tasks.environment.settings import read_settings
 
     settings = read_settings()
@@ -46,11 +44,6 @@ def find_shelf(reviews: Path | None) -> Path:
     from tasks.environment.settings import read_settings
 
     return reviews if reviews is not None else read_settings().reviews
-
-
-def path_text(path: Path | None) -> str | None:
-    """Return a path as text, as the parameters of a flow hold it."""
-    return str(path) if path else None
 
 
 def draw_table(frame: Any) -> str:

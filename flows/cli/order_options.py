@@ -1,46 +1,50 @@
-"""The options by which a review is ordered, and the parameters of the review flow that they stand for."""
+"""The options by which a review is ordered, as commands have them: read from the order that they make."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Annotated, Any
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeVar, get_origin
 
 import typer
 
-from flows.context.loops import ALL, LOOPS, NONE
-from tasks.analysts.registry import offer_analysts
-from tasks.catalogues.registry import offer_catalogues
+from flows.context.option import NEEDED
+from flows.context.order import OPTIONS, ReviewOrder
 
-Questions = Annotated[list[str] | None, typer.Option("--question", "-q", help="Research question.")]
-Quality = Annotated[str, typer.Option(help="quick, standard, comprehensive or high_quality.")]
-Catalogue = Annotated[str | None, typer.Option(help=f"File or folder of OpenAlex works, or: {offer_catalogues()}.")]
-Analyst = Annotated[str | None, typer.Option(help=f"{offer_analysts()}.")]
-FromYear = Annotated[int | None, typer.Option(help="Earliest publication year.")]
-ToYear = Annotated[int | None, typer.Option(help="Latest publication year.")]
-Focus = Annotated[list[str] | None, typer.Option(help="Area to attend to.")]
-Exclude = Annotated[list[str] | None, typer.Option(help="Term that excludes a work.")]
-Language = Annotated[list[str] | None, typer.Option(help="Language code admitted.")]
-Seeds = Annotated[list[str] | None, typer.Option(help="DOI of a work known to belong.")]
-AsOf = Annotated[int | None, typer.Option(help="Year that recency counts from.")]
-Grey = Annotated[bool, typer.Option("--grey", help="Admit preprints, reports, dissertations.")]
-NoBooks = Annotated[bool, typer.Option("--no-books", help="Leave out the book search.")]
-Fulltext = Annotated[
-    str, typer.Option(help="never: abstracts only; oa: open copies; all: what you have access to as well.")
-]
-Pdfs = Annotated[Path | None, typer.Option(help="Folder of PDFs you have, matched by DOI or title.")]
-Supervision = Annotated[str, typer.Option(help=f"{NONE}, {ALL}, or some of {','.join(LOOPS)}; by tier unless told.")]
+C = TypeVar("C", bound=Callable[..., None])
 
-_LISTS = {"question": "questions", "focus": "focus_areas", "exclude": "exclude_terms", "seed": "seeds"}
-_DENIED = {"no_books": "include_books", "no_batch": "batch"}
+# The topic is an argument, and a terminal is told how far a run is.
+TYPED = tuple(name for name in OPTIONS if name not in {"topic", "quiet"})
+
+
+def takes(*names: str, **defaults: str) -> Callable[[C], C]:
+    """Return what gives a command these options of an order after its first parameter, some with a default of its own.
+
+    The command has them as keywords by the names they have in an order.
+    """
+
+    def add(command: C) -> C:
+        taken = inspect.signature(command, eval_str=True).parameters.values()
+        own = [each.replace(kind=each.KEYWORD_ONLY) for each in taken if each.kind != each.VAR_KEYWORD]
+        asked = [_make_option(name, defaults.get(name)) for name in (*names, *defaults)]
+        command.__signature__ = inspect.Signature(own[:1] + asked + own[1:])  # type: ignore[attr-defined]
+        return command
+
+    return add
+
+
+def _make_option(name: str, default: str | None) -> inspect.Parameter:
+    field, option = ReviewOrder.model_fields[name], OPTIONS[name]
+    kind, usual = field.annotation, None if field.default in {NEEDED, ()} else field.default
+    if get_origin(kind) is tuple:  # some of a few choices are typed with commas, free texts one by one
+        kind = str | None if option.choices else list[str] | None
+    names = option.names or (f"--{name.replace('_', '-')}",)
+    helped = typer.Option(*names, help=option.typed or option.description, show_default=not isinstance(usual, bool))
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default or usual, annotation=Annotated[kind, helped]
+    )
 
 
 def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of the review flow for options by the names they have in a command."""
-    parameters = dict(given)
-    for option, name in _DENIED.items():
-        parameters[name] = not parameters.pop(option)
-    for option, name in _LISTS.items():
-        parameters[name] = parameters.pop(option) or []
-    parameters["language"] = parameters["language"] or []
-    return {name: str(value) if isinstance(value, Path) else value for name, value in parameters.items()}
+    """Return the parameters of the review flow for what a command was given, without what was left out."""
+    return {name: value for name, value in given.items() if value not in (None, [])}

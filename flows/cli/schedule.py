@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from flows.cli import order_options as asked
-from flows.cli.options import Budget, NoBatch, Reviews, quieten
+from flows.cli.options import quieten
+from flows.cli.order_options import TYPED, read_options, takes
 from storage.core.errors import InputError
 
 
-def schedule(  # noqa: PLR0917 - one per option
+# Nobody is there to be asked when a schedule begins a run.
+@takes(*(name for name in TYPED if name not in {"ask", "ask_timeout", "on_timeout"}))
+def schedule(
     topic: Annotated[
         str | None, typer.Argument(help="What a new review is about; without it --name is kept alive.")
     ] = None,
@@ -19,37 +21,16 @@ def schedule(  # noqa: PLR0917 - one per option
         str | None, typer.Option(help="Minute, hour, day, month, weekday: '0 6 * * 1' is Mondays at six.")
     ] = None,
     timezone: Annotated[str, typer.Option(help="Timezone of --cron, such as Europe/Berlin.")] = "UTC",
-    name: Annotated[
-        str | None, typer.Option(help="Name of the review's folder and of its schedule; made from the topic.")
-    ] = None,
     remove: Annotated[str | None, typer.Option(metavar="NAME", help="Remove the schedule of a review.")] = None,
-    question: asked.Questions = None,
-    quality: asked.Quality = "standard",
-    catalogue: asked.Catalogue = None,
-    analyst: asked.Analyst = None,
-    from_year: asked.FromYear = None,
-    to_year: asked.ToYear = None,
-    focus: asked.Focus = None,
-    exclude: asked.Exclude = None,
-    language: asked.Language = None,
-    seed: asked.Seeds = None,
-    as_of: asked.AsOf = None,
-    grey: asked.Grey = False,  # noqa: FBT002 - a flag
-    no_books: asked.NoBooks = False,  # noqa: FBT002 - a flag
-    fulltext: asked.Fulltext = "never",
-    pdfs: asked.Pdfs = None,
-    supervision: asked.Supervision = "",
-    budget: Budget = None,
-    no_batch: NoBatch = False,  # noqa: FBT002 - a flag
-    reviews: Reviews = None,
+    **given: Any,
 ) -> None:
     """Schedule a review: its first run writes it, every later one brings it up to date.
 
     Without a topic the finished review --name is brought up to date. Scheduling a review again replaces its schedule.
     Without any option the schedules are listed. Runs begin while 'litreview serve' or a worker is running.
     """
-    given = locals()
-    parameters = asked.read_options({key: given[key] for key in given if key not in {"cron", "timezone", "remove"}})
+    parameters = {"topic": topic, **read_options(given)}
+    name = given["name"]
     if not any((topic, cron, name, remove)):
         _print_all()
         return

@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from flows.context.order import Order, check_analyst, draft_plan
+from flows.context.option import check_analyst
+from flows.context.order import ReviewOrder
 from storage.records.search import Plan
 from storage.searching.api_calls import read_recorded_answers
 from tasks.analysts.protocol import Analyst
@@ -20,7 +21,7 @@ from tasks.retrieval.tasks import Sources, open_sources
 FULLTEXT_FOLDER = "fulltext"
 
 
-def choose_catalogue(order: Order, settings: Settings) -> Catalogue:
+def choose_catalogue(order: ReviewOrder, settings: Settings) -> Catalogue:
     """Return the catalogue asked for: a service of which nothing is asked yet, or files, indexed and open.
 
     Raises:
@@ -31,7 +32,13 @@ def choose_catalogue(order: Order, settings: Settings) -> Catalogue:
     return open_catalogue(named, settings, recorded)
 
 
-def choose_sources(order: Order, settings: Settings, folder: Path) -> Sources | None:
+def locate_catalogue(order: ReviewOrder, settings: Settings) -> str:
+    """Return where the catalogue asked for is: an absolute path, or a name such as demo; empty when none is named."""
+    named = order.catalogue or settings.catalogue
+    return str(Path(named).resolve()) if named and Path(named).exists() else named
+
+
+def choose_sources(order: ReviewOrder, settings: Settings, folder: Path) -> Sources | None:
     """Return where full texts come from, None where the review rests on abstracts; nothing is asked of anybody yet.
 
     With --pdfs alone, and no full texts to be fetched, only the user's own PDFs are read.
@@ -45,7 +52,7 @@ def choose_sources(order: Order, settings: Settings, folder: Path) -> Sources | 
     return open_sources(folder / FULLTEXT_FOLDER, settings, scope, Path(order.pdfs).resolve() if order.pdfs else None)
 
 
-def choose_analyst(order: Order, settings: Settings) -> Analyst:
+def choose_analyst(order: ReviewOrder, settings: Settings) -> Analyst:
     """Return the analyst asked for.
 
     Raises:
@@ -54,7 +61,7 @@ def choose_analyst(order: Order, settings: Settings) -> Analyst:
     return make_analyst(check_analyst(order.analyst or settings.analyst))
 
 
-def make_plan(order: Order, catalogue: Catalogue, analyst: Analyst) -> Plan:
+def make_plan(order: ReviewOrder, catalogue: Catalogue, analyst: Analyst) -> Plan:
     """Return the plan of a new review; recency counts from the newest year in the catalogue unless told otherwise."""
     as_of = order.as_of or catalogue.newest_year()
-    return replace(draft_plan(order, analyst.name), as_of=as_of, catalogue=catalogue.name)
+    return replace(order.draft_plan(analyst.name), as_of=as_of, catalogue=catalogue.name)

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from flows.context.loops import read_workload
-from flows.context.order import Order, check_order, choose_loops
+from flows.context.order import ReviewOrder
 from flows.language_models.models import choose_language_models
 from storage.core.ledger import Ledger
 from storage.runs.reviews import read_tier
@@ -17,23 +17,22 @@ from tasks.environment.settings import Settings
 from tasks.language_models.estimate import PhaseCost, estimate_cost
 
 
-def estimate_review(order: Order, settings: Settings) -> list[PhaseCost]:
+def estimate_review(order: ReviewOrder, settings: Settings) -> list[PhaseCost]:
     """Return the cost of each phase of the review ordered; of an analyst that needs no language model, nothing.
 
     Raises:
-        InputError: something asked for cannot be right, or a model is in no table.
+        InputError: a model is in no table.
     """
-    checked = check_order(order)
-    if not asks_models(checked.analyst or settings.analyst):
+    if not asks_models(order.analyst or settings.analyst):
         return []
     with TemporaryDirectory(prefix="litreview-") as folder, Ledger(Path(folder)) as ledger:
-        tier = read_tier(ledger, checked.quality)
+        tier = read_tier(ledger, order.quality)
     return estimate_cost(
         tier,
         choose_language_models(settings),
-        batch=checked.batch,
-        fulltext=checked.fulltext,
-        loops=[read_workload(name) for name in choose_loops(checked)],
+        batch=order.batch,
+        fulltext=order.fulltext,
+        loops=[read_workload(name) for name in order.loops],
     )
 
 

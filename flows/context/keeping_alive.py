@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from typing import Any
 
 from flows.context.bucket import fetch_review, hold_review
 from flows.context.choices import choose_catalogue
-from flows.context.order import Order, check_order, find_folder
-from flows.context.readiness import check_readiness
+from flows.context.loops import NONE
+from flows.context.order import ReviewOrder, read_order
+from flows.context.readiness import check_readiness, find_folder
 from flows.context.repair import open_whole
 from flows.orchestration.progress import Progress
 from storage.core.places import PUBLISHED_FILE
@@ -18,28 +19,27 @@ from storage.updates.updates import begin_update
 from tasks.environment.settings import Settings
 
 
-def is_kept(order: Order, settings: Settings) -> bool:
+def is_kept(order: ReviewOrder, settings: Settings) -> bool:
     """Return whether the review ordered is there and finished, so that it can be brought up to date."""
-    folder = fetch_review(settings, find_folder(order, settings))
+    folder = fetch_review(settings, find_folder(order.folder, order.reviews, settings))
     return (folder / PUBLISHED_FILE).is_file() and is_finished(folder)
 
 
-def order_update(order: Order, settings: Settings) -> Order:
-    """Return the order of an update: what its review was asked for, under the budget and by the means ordered now.
+def order_update(given: Mapping[str, Any], settings: Settings) -> ReviewOrder:
+    """Return the order of an update: what its review was asked for, under the budget and by the means given now.
 
     Nobody is asked anything and no loop of supervision runs, since these would touch what is to stand.
 
     Raises:
         InputError: there is no such review, or its catalogue cannot be read.
     """
-    planned = read_published_order(fetch_review(settings, find_folder(order, settings)))
-    if order.catalogue:
-        planned["catalogue"] = order.catalogue
-    return check_order(replace(order, **planned | {"supervision": "none", "ask": ""}))
+    planned = read_published_order(fetch_review(settings, find_folder(given["name"], given["reviews"], settings)))
+    untouched = {"catalogue": given.get("catalogue") or planned["catalogue"], "supervision": NONE, "ask": ()}
+    return read_order({**given, **planned, **untouched})
 
 
 @contextmanager
-def update_begun(order: Order, settings: Settings) -> Iterator[None]:
+def update_begun(order: ReviewOrder, settings: Settings) -> Iterator[None]:
     """Begin the update ordered, or go on with the one under way, and hold the review while the block lasts.
 
     Raises:
@@ -48,7 +48,7 @@ def update_begun(order: Order, settings: Settings) -> Iterator[None]:
     """
     check_readiness(order, settings)
     catalogue = choose_catalogue(order, settings)
-    folder = find_folder(order, settings)
+    folder = find_folder(order.folder, order.reviews, settings)
     with hold_review(settings, folder):
         with open_whole(folder, Progress()) as ledger:
             begin_update(ledger, catalogue.name, catalogue.newest_year())

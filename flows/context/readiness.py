@@ -15,14 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.context.order import (
-    Order,
-    check_analyst,
-    check_name,
-    draft_plan,
-    find_folder,
-    read_order,
-)
+from flows.context.option import check_analyst, check_name
+from flows.context.order import ReviewOrder, read_order
 from flows.orchestration.address import check_server
 from storage.core.errors import InputError
 from storage.core.places import PUBLISHED_FILE, find_published
@@ -30,20 +24,25 @@ from tasks.analysts.registry import asks_models
 from tasks.catalogues.registry import check_catalogue
 
 if TYPE_CHECKING:
-    from tasks.environment.settings import Settings  # Pydantic takes half a second
+    from tasks.environment.settings import Settings
 
 _CLUSTERS = {"dask": "prefect_dask", "ray": "prefect_ray"}
 _ANTHROPIC_URL = "anthropic_base_url"  # named otherwise, and checked with its key
 
 
-def check_readiness(order: Order, settings: Settings) -> None:
+def find_folder(name: str, reviews: str | Path | None, settings: Settings) -> Path:
+    """Return the folder of the review of a name, in the folder given or the one that the settings name."""
+    return (Path(reviews) if reviews else settings.reviews) / name
+
+
+def check_readiness(order: ReviewOrder, settings: Settings) -> None:
     """Return when nothing that can be seen from here is in the way of a review, a key apart: see `check_key`.
 
     Raises:
         InputError: a folder, catalogue, analyst, model or package is not there, a setting is wrong, or the review of
             that name is another.
     """
-    folder = find_folder(order, settings)
+    folder = find_folder(order.folder, order.reviews, settings)
     check_place(folder)
     analyst = check_analyst(order.analyst or settings.analyst)
     if settings.replay:
@@ -60,7 +59,7 @@ def check_readiness(order: Order, settings: Settings) -> None:
         _check_plan(folder, order, analyst)
 
 
-def check_key(order: Order, settings: Settings, *, served: bool = False) -> None:
+def check_key(order: ReviewOrder, settings: Settings, *, served: bool = False) -> None:
     """Return when the analyst ordered needs no key, or has one; a run that is `served` may have it from the server.
 
     Raises:
@@ -149,7 +148,7 @@ def check_zotero(settings: Settings) -> None:
         )
 
 
-def _check_plan(folder: Path, order: Order, analyst: str) -> None:
+def _check_plan(folder: Path, order: ReviewOrder, analyst: str) -> None:
     """Hold an order against what is published of its review; the name of its catalogue is known once that is open."""
     from storage.publication.published import read_published_plan
     from storage.runs.reviews import compare_plans
@@ -159,7 +158,7 @@ def _check_plan(folder: Path, order: Order, analyst: str) -> None:
     except InputError:
         return  # a copy that cannot be read is mended by running the review again
     if stored:
-        compare_plans(folder.name, stored, replace(draft_plan(order, analyst), catalogue=stored.catalogue))
+        compare_plans(folder.name, stored, replace(order.draft_plan(analyst), catalogue=stored.catalogue))
 
 
 def check_review(parameters: Mapping[str, Any], *, served: bool = True) -> None:
@@ -182,7 +181,7 @@ def check_review(parameters: Mapping[str, Any], *, served: bool = True) -> None:
         check_server()
 
 
-def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Order | None:
+def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> ReviewOrder | None:
     """Return the order of the review when an update with these parameters can begin; `served` as for a review.
 
     None of a review in a bucket: its own run finds out.
@@ -193,7 +192,7 @@ def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Order
     from tasks.environment.settings import read_settings
 
     name, settings = check_name(parameters["name"]), read_settings()
-    folder = (Path(parameters["reviews"]) if parameters.get("reviews") else settings.reviews) / name
+    folder = find_folder(name, parameters.get("reviews"), settings)
     if settings.bucket and not parameters.get("reviews"):
         return None
     find_published(folder)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from flows.context.context import ReviewContext, ReviewRecord
-from flows.context.order import Order, choose_loops, clean_texts, read_seeds
+from flows.context.order import OPTIONS, ReviewOrder, read_order
 from storage.core.canonical import hash_tables
 from storage.core.errors import InputError, RecordMissing, StoppedByPerson
 from storage.publication.published import read_published_order
@@ -20,13 +19,8 @@ from storage.screening.human import Answer
 from storage.writing.versions import open_snapshot
 from tasks.human.forms import Form
 
-# What is not asked of the review, but of this run of it.
-_OWN = frozenset(
-    {"topic", "name", "catalogue", "reviews", "as_of", "budget", "batch", "ask_timeout", "on_timeout", "ask"}
-)
 
-
-def follow_record(order: Order, record: Path) -> tuple[Order, RecordedPeople]:
+def follow_record(order: ReviewOrder, record: Path) -> tuple[ReviewOrder, RecordedPeople]:
     """Return the order as a recorded review was asked for, under its clock, and what people did in it.
 
     What is given must be as recorded; what is left at its default is taken from the record, the catalogue as well.
@@ -34,50 +28,34 @@ def follow_record(order: Order, record: Path) -> tuple[Order, RecordedPeople]:
     Raises:
         InputError: there is no published review in the folder, the order is another, or it cannot be followed.
     """
-    stored = read_published_order(record)
-    if order.topic.casefold() != str(stored["topic"]).casefold():
+    recorded = read_order(read_published_order(record))
+    if order.topic.casefold() != recorded.topic.casefold():
         raise InputError(
-            f"the review in '{record}' has the topic '{stored['topic']}', not '{order.topic}'; give its topic, or "
+            f"the review in '{record}' has the topic '{recorded.topic}', not '{order.topic}'; give its topic, or "
             "unset LITREVIEW_REPLAY"
         )
     people = read_recorded_people(record)
-    recorded = {one.name: _follow(one.name, order, stored, record) for one in fields(Order) if one.name not in _OWN}
-    asked = ",".join(people.points)
-    catalogue = order.catalogue or stored["catalogue"]
-    return replace(order, as_of=stored["as_of"], catalogue=catalogue, ask=asked, **recorded), people
+    followed = {name: _follow(name, order, recorded, record) for name, option in OPTIONS.items() if not option.per_run}
+    followed |= {"as_of": recorded.as_of, "catalogue": order.catalogue or recorded.catalogue, "ask": people.points}
+    return order.model_copy(update=followed), people
 
 
-def _follow(name: str, order: Order, stored: dict[str, Any], record: Path) -> Any:
+def _follow(name: str, order: ReviewOrder, recorded: ReviewOrder, record: Path) -> Any:
     """Return what the record says of a part of the order, if the order leaves it open or says the same."""
-    given, said = getattr(order, name), stored[name]
-    default = next(one.default for one in fields(Order) if one.name == name)
-    if name in {"fulltext", "pdfs"}:
-        same = (given or None) == (said or None) or (name == "pdfs" and given and said)
-    elif given == default or (default == () and not given):
-        same = True
-    else:
-        same = _spell(name, given, order) == _spell(name, said, order)
-    if not same:
-        option = name.replace("_", "-")
+    given, said = getattr(order, name), getattr(recorded, name)
+    if name == "pdfs" and given and said:
+        return given
+    is_open = given == ReviewOrder.model_fields[name].default and name not in {"fulltext", "pdfs"}
+    if not (is_open or given == said or (name == "supervision" and order.loops == recorded.loops)):
         raise InputError(
-            f"the review in '{record}' was made with the {option.replace('-', ' ')} {_say(said)}, not {_say(given)}; "
+            f"the review in '{record}' was made with the {name.replace('_', ' ')} {_say(said)}, not {_say(given)}; "
             f"give that, or unset LITREVIEW_REPLAY"
         )
-    return given if name == "pdfs" else (tuple(said) if isinstance(said, list) else said)
-
-
-def _spell(name: str, value: Any, order: Order) -> Any:
-    if name == "supervision":
-        return choose_loops(replace(order, supervision=value or "none"))
-    if name == "seeds":
-        return read_seeds(replace(order, seeds=value or ()))
-    if name == "language":
-        return tuple(code.lower() for code in clean_texts(value or ()))
-    return clean_texts(value) if isinstance(value, (list, tuple)) else value
+    return said
 
 
 def _say(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, tuple):
         return f"'{', '.join(map(str, value))}'" if value else "unset"
     return "unset" if value in {None, ""} else f"'{value}'"
 

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.context.order import Order, check_name, name_folder, read_order
+from flows.context.option import check_name
+from flows.context.order import ReviewOrder, read_order
 from flows.orchestration.address import is_here
 from storage.core.errors import InputError
 from tasks.analysts.registry import asks_models
@@ -39,7 +40,7 @@ def order_schedule(parameters: Mapping[str, Any]) -> ScheduleOrder:
     Raises:
         InputError: something cannot be right, is not to be had here, or would spend money without a limit.
     """
-    if parameters["topic"] is None:
+    if parameters.get("topic") is None:
         return _order_update(parameters)
     order = read_order(parameters)
     from tasks.environment.settings import read_settings
@@ -47,42 +48,38 @@ def order_schedule(parameters: Mapping[str, Any]) -> ScheduleOrder:
     settings = read_settings()
     named, analyst = order.catalogue or settings.catalogue, order.analyst or settings.analyst
     check_named(named)
-    order = replace(
-        order,
-        name=name_folder(order),
-        catalogue=named if named in CATALOGUES else _place(named),
-        analyst=analyst,
-        budget=_limit(order.budget, analyst, settings),
-        pdfs=_place(order.pdfs) if order.pdfs else None,
-        reviews=_place_reviews(order.reviews, settings),
-    )
+    settled = {
+        "name": order.folder,
+        "catalogue": named if named in CATALOGUES else _place(named),
+        "analyst": analyst,
+        "budget": _limit(order.budget, analyst, settings),
+        "pdfs": _place(order.pdfs) if order.pdfs else None,
+        "reviews": _place_reviews(order.reviews, settings),
+    }
+    order = order.model_copy(update=settled)
     if is_here():
         from flows.context.readiness import check_readiness
 
         check_readiness(order, settings)
-    given = {name: value for name, value in _list_differences(order).items() if name != "quality"}
-    if order.supervision:
-        given["supervision"] = order.supervision.split(",")  # as the form has it
-    return ScheduleOrder(name_folder(order), f"review/{order.quality.replace('_', '-')}", given)
+    given = order.model_dump(mode="json", exclude_defaults=True, exclude={"quality"})
+    return ScheduleOrder(order.folder, f"review/{order.quality.replace('_', '-')}", given)
 
 
 def _order_update(parameters: Mapping[str, Any]) -> ScheduleOrder:
-    known = {"name", "budget", "batch", "reviews"}
-    for each in fields(Order):
-        if each.name not in known and parameters.get(each.name, each.default) not in (None, [], each.default):
-            raise InputError(f"the {each.name} is that of a new review; give its topic, or leave it out")
-    name = check_name(parameters["name"] or "")
+    fields = ReviewOrder.model_fields
+    given = {name: value for name, value in parameters.items() if value not in (None, [], fields[name].default)}
+    if others := given.keys() - {"topic", "name", "budget", "batch", "reviews"}:
+        raise InputError(f"the {min(others)} is that of a new review; give its topic, or leave it out")
+    name = check_name(given.get("name", ""))
     from tasks.environment.settings import read_settings
 
     settings = read_settings()
-    given = {"name": name, "reviews": _place_reviews(parameters["reviews"], settings), "budget": parameters["budget"]}
+    given["reviews"] = _place_reviews(given.get("reviews"), settings)
     if is_here():
         from flows.context.readiness import check_update
 
         order = check_update(given)
-        given["budget"] = _limit(given["budget"], order.analyst if order else None, settings)
-    if not parameters["batch"]:
-        given["batch"] = False
+        given["budget"] = _limit(given.get("budget"), order.analyst if order else None, settings)
     return ScheduleOrder(name, LIVING, {key: value for key, value in given.items() if value is not None})
 
 
@@ -113,12 +110,3 @@ def _limit(budget: float | None, analyst: str | None, settings: Settings) -> flo
     if is_paid and limit is None:
         raise InputError("the review costs money, and a schedule spends it while nobody looks; give --budget")
     return limit if is_paid else budget
-
-
-def _list_differences(order: Order) -> dict[str, Any]:
-    """Return what of an order is not as it would be anyway, as JSON has it."""
-    return {
-        each.name: list(value) if isinstance(value, tuple) else value
-        for each in fields(Order)
-        if (value := getattr(order, each.name)) not in (each.default, [])
-    }

@@ -9,6 +9,7 @@ from prefect import flow
 from slugify import slugify
 
 from flows.context import form
+from flows.context.option import Reviews
 from flows.orchestration.artifacts import show_table, show_text
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
@@ -30,7 +31,7 @@ def verify_one(name: str, folder: Path, settings: Settings) -> tuple[str, bool]:
     return report, exit_code == 0
 
 
-def verify_all(reviews: form.Reviews = None) -> int:
+def verify_all(reviews: Reviews = None) -> int:
     """Return how many finished reviews were checked; all of them hold.
 
     Raises:

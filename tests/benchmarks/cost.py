@@ -15,7 +15,7 @@ from pydantic import SecretStr
 
 from flows.context.context import ReviewContext
 from flows.context.loops import LOOPS, read_workload
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.language_models.models import choose_language_models
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -94,18 +94,18 @@ def _measure_supervision(world: str, folder: Path, quality: str, reviews: Path) 
 
 @contextmanager
 def _open_by_script(folder: Path, quality: str, reviews: Path, loops: str) -> Iterator[ReviewContext]:
-    order = Order(
+    order = ReviewOrder(
         topic=read_topic(folder),
         quality=quality,
         name=_NAME,
         catalogue=str(folder / WORKS),
         analyst="anthropic",
-        reviews=reviews,
-        supervision=loops,
+        reviews=str(reviews),
+        supervision=tuple(loops.split(",")),
     )
     with serve_anthropic(SCRIPTS) as server:
         settings = read_settings().model_copy(
             update={"anthropic_base_url": server.url, "anthropic_api_key": SecretStr("none"), "open_library_url": ""}
         )
-        with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
+        with open_context(order, settings, Progress(quiet=True)) as bench:
             yield bench

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -51,7 +51,7 @@ class GoldSearch:
 def search_with_gold(world: World, quality: str) -> GoldSearch:
     """Return how a search from the world's title ends whose analyst knows the gold."""
     with TemporaryDirectory(prefix="litreview-bench-") as reviews:
-        order = Order(
+        order = ReviewOrder(
             topic=world.title,
             quality=quality,
             name="world",
@@ -59,7 +59,7 @@ def search_with_gold(world: World, quality: str) -> GoldSearch:
             analyst="instant",
             reviews=reviews,
         )
-        with open_context(check_order(order), read_settings(), Progress(quiet=True)) as bench:
+        with open_context(order, read_settings(), Progress(quiet=True)) as bench:
             reading = replace(bench, analyst=GoldReader(gold=world.gold))
             try:
                 discovery.fn(reading)

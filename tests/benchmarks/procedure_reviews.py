@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from flows.context.choices import choose_catalogue
-from flows.context.order import DEMO_TOPIC, Order, check_order
+from flows.context.order import DEMO_TOPIC, ReviewOrder
 from flows.human.screening_session import screen_review
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -64,7 +64,7 @@ def _write(home: Path, name: str, settings: Settings, typed: str = "", **order: 
 
 @contextmanager
 def _open(home: Path, name: str, settings: Settings, order: dict[str, Any]) -> Iterator[Any]:
-    with open_context(check_order(Order(name=name, reviews=home, **order)), settings, Progress(quiet=True)) as bench:
+    with open_context(ReviewOrder(name=name, reviews=str(home), **order), settings, Progress(quiet=True)) as bench:
         yield replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME)
 
 
@@ -104,7 +104,7 @@ def _update(home: Path, settings: Settings) -> Path:
     grown = [_date(line, newest) if line in fresh else line for line in lines]
     catalogue.write_text("".join(grown), encoding="utf-8")
     planned = read_published_order(folder) | {"supervision": "none", "ask": ""}
-    found = choose_catalogue(check_order(Order(name="updated", reviews=home, **planned)), settings)
+    found = choose_catalogue(ReviewOrder(name="updated", reviews=str(home), **planned), settings)
     with Ledger(folder) as ledger:
         begin_update(ledger, found.name, found.newest_year())
     return _write(home, "updated", settings, **planned)

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import networkx as nx
 import polars as pl
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -55,10 +55,10 @@ def search_world(world: World, quality: str) -> Search:
     A search that stops short has an empty corpus.
     """
     with TemporaryDirectory(prefix="litreview-bench-") as reviews:
-        order = Order(
+        order = ReviewOrder(
             topic=world.title, quality=quality, name="world", catalogue=str(world.works_file), reviews=reviews
         )
-        with open_context(check_order(order), read_settings(), Progress(quiet=True)) as bench:
+        with open_context(order, read_settings(), Progress(quiet=True)) as bench:
             try:
                 bench.driver.enter(discovery, bench)
                 bench.driver.enter(snowballing, bench)

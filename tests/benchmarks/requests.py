@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import polars as pl
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -66,7 +66,7 @@ def search_through_api(world: World, topic: str, quality: str) -> Spending:
     """Return what discovery and snowballing on a topic asked of a loopback OpenAlex that serves the world."""
     with TemporaryDirectory(prefix="litreview-bench-") as reviews, serve_openalex(world) as loopback:
         settings = read_settings().model_copy(update={"openalex_url": loopback.url, "open_library_url": ""})
-        order = Order(
+        order = ReviewOrder(
             topic=topic,
             quality=quality,
             name="requests",
@@ -75,7 +75,7 @@ def search_through_api(world: World, topic: str, quality: str) -> Spending:
             as_of=world.newest_year,
             reviews=reviews,
         )
-        with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
+        with open_context(order, settings, Progress(quiet=True)) as bench:
             bench.driver.enter(discovery, bench)
             bench.driver.enter(snowballing, bench)
         return _read_spending(Path(reviews) / "requests", loopback)

@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from flows.context.context import ReviewContext
-from flows.context.order import DEMO_CATALOGUE, DEMO_TOPIC, Order, check_order
+from flows.context.order import DEMO_CATALOGUE, DEMO_TOPIC, ReviewOrder
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
@@ -76,19 +76,19 @@ def supervise_review(
 def _open(
     reviews: Path, scripts: Mapping[str, Script], loops: Sequence[str], *, scripted: bool
 ) -> Iterator[ReviewContext]:
-    order = Order(
+    order = ReviewOrder(
         topic=DEMO_TOPIC,
         quality="standard",
         name=_NAME,
         catalogue=DEMO_CATALOGUE,
         analyst="anthropic",
-        reviews=reviews,
-        supervision=",".join(loops) or "none",
+        reviews=str(reviews),
+        supervision=tuple(loops) or ("none",),
     )
     with serve_anthropic(dict(scripts)) as server:
         settings = read_settings().model_copy(
             update={"anthropic_base_url": server.url, "anthropic_api_key": SecretStr("none"), "open_library_url": ""}
         )
-        with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
+        with open_context(order, settings, Progress(quiet=True)) as bench:
             quick = replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME)
             yield quick if scripted else replace(quick, analyst=ExtractiveAnalyst(), gateway=None)

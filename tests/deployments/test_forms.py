@@ -57,7 +57,7 @@ def test_choices_are_offered() -> None:
 def test_choices_of_several_are_taken_as_a_list_or_with_commas(chosen: Any) -> None:
     """As the form sends them, as the command line does, as Python has them."""
     given = review.validate_parameters({"topic": "bees", "catalogue": "demo", "ask": chosen})
-    assert read_order(given).ask == "plan,themes"
+    assert read_order(given).ask == ("plan", "themes")
 
 
 def test_a_catalogue_is_asked_for_where_no_setting_names_one() -> None:
@@ -90,6 +90,8 @@ def test_a_parameter_of_another_type_is_refused_in_one_sentence(given: dict[str,
 
 def test_parameters_are_taken_as_their_types_want_them() -> None:
     """What a form or a command line gives as text becomes a number, a path becomes text; defaults stay."""
-    given = review.validate_parameters({"topic": "bees", "from_year": "2010", "reviews": Path("/data"), "seeds": ["a"]})
-    assert (given["from_year"], given["reviews"], given["seeds"]) == (2010, "/data", ["a"])
+    given = review.validate_parameters(
+        {"topic": "bees", "from_year": "2010", "reviews": Path("/data"), "language": "EN"}
+    )
+    assert (given["from_year"], given["reviews"], given["language"]) == (2010, "/data", ("en",))
     assert (given["quality"], given["budget"], given["questions"]) == ("standard", None, ())

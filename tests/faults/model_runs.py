@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
@@ -108,7 +108,7 @@ def _run(home: Path, world: Path, url: str, log: Path, stop: Stop | None) -> Non
     recorder = Recorder(log, stop.number, stop.manner) if stop else Recorder(log)
     recorder.install()
     settings = read_settings().model_copy(update={"anthropic_base_url": url, "anthropic_api_key": SecretStr("key")})
-    order = Order(
+    order = ReviewOrder(
         topic=TOPIC,
         quality="quick",
         name=NAME,
@@ -118,7 +118,7 @@ def _run(home: Path, world: Path, url: str, log: Path, stop: Stop | None) -> Non
         seeds=(NAMED_WORK,),
         reviews=str(home),
     )
-    with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
+    with open_context(order, settings, Progress(quiet=True)) as bench:
         gateway = bench.gateway
         if gateway is None or gateway.singles is None or gateway.batches is None:
             raise RuntimeError("nobody conducts the dialogues")

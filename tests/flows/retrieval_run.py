@@ -11,7 +11,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from flows.context.order import Order
+from flows.context.order import read_order
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.retrieval import retrieval
@@ -31,8 +31,8 @@ def retrieve(home: Path) -> None:
     """Store the works as relevant, unless they are stored, and retrieve what is due."""
     works: list[Work] = pickle.loads((home / "works").read_bytes())  # noqa: S301 - the test wrote it
     settings = read_settings()
-    order = Order("bees", quality="high_quality", catalogue="demo", analyst="instant", name="bees", fulltext="oa")
-    order = replace(order, reviews=home / "reviews", pdfs=home / "pdfs")
+    given = {"quality": "high_quality", "catalogue": "demo", "analyst": "instant", "name": "bees", "fulltext": "oa"}
+    order = read_order({"topic": "bees", **given, "reviews": home / "reviews", "pdfs": home / "pdfs"})
     with open_context(order, settings, Progress()) as bench:
         _store(bench.ledger, works, bench.tier.works)
         sources = open_sources(bench.ledger.folder / "fulltext", settings, "oa", home / "pdfs", _LIMITS)

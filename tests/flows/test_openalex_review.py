@@ -13,7 +13,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -112,7 +112,7 @@ def decide(topic: str, path: Path, quality: str, settings: pytest.MonkeyPatch) -
     decided = {}
     with serve_works(path, settings):
         for name, catalogue in (("files", str(path)), ("api", "openalex")):
-            order = check_order(Order(topic=topic, quality=quality, name=name, catalogue=catalogue, analyst="instant"))
+            order = ReviewOrder(topic=topic, quality=quality, name=name, catalogue=catalogue, analyst="instant")
             with open_context(order, read_settings(), Progress(quiet=True)) as bench:
                 discovery.fn(bench)
                 snowballing.fn(bench)

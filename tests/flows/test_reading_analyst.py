@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -47,8 +47,10 @@ def world(shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def _search(world: World, name: str, patience: list[int] | None = None) -> dict[str, list[tuple[object, ...]]]:
-    asked = Order(topic=world.title, name=name, quality="standard", catalogue=str(world.works_file), analyst="instant")
-    with open_context(check_order(asked), read_settings(), Progress(quiet=True)) as bench:
+    asked = ReviewOrder(
+        topic=world.title, name=name, quality="standard", catalogue=str(world.works_file), analyst="instant"
+    )
+    with open_context(asked, read_settings(), Progress(quiet=True)) as bench:
         reading = replace(bench, analyst=Reader(gold=world.gold, patience=patience))
         try:
             discovery.fn(reading)

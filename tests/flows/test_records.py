@@ -12,7 +12,7 @@ import pytest
 
 import flows.review as review_module
 from flows.context.context import ReviewContext
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -49,8 +49,10 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def _open(world: Path, reviews: Path) -> AbstractContextManager[ReviewContext]:
     catalogue = str(world / "works.jsonl")
-    order = Order(topic=TOPIC, quality="quick", catalogue=catalogue, analyst="instant", reviews=reviews, name="trees")
-    return open_context(check_order(order), read_settings(), Progress(quiet=True))
+    order = ReviewOrder(
+        topic=TOPIC, quality="quick", catalogue=catalogue, analyst="instant", reviews=reviews, name="trees"
+    )
+    return open_context(order, read_settings(), Progress(quiet=True))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 from pydantic import SecretStr
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
@@ -29,7 +29,7 @@ NOWHERE = "http://127.0.0.1:9"
 
 
 def make(home: Path, name: str, settings: Settings, topic: str = TOPIC, budget: float | None = None) -> Path:
-    order = Order(
+    order = ReviewOrder(
         topic=topic,
         quality="quick",
         name=name,
@@ -38,7 +38,7 @@ def make(home: Path, name: str, settings: Settings, topic: str = TOPIC, budget: 
         budget=budget,
         reviews=home,
     )
-    with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
+    with open_context(order, settings, Progress(quiet=True)) as bench:
         work_through(replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME))
     return home / name
 
@@ -113,13 +113,15 @@ def test_replay_of_no_review_is_refused(tmp_path: Path) -> None:
 def test_answers_of_the_openalex_api_are_played_again(tmp_path: Path) -> None:
     """A review that asked the API is made again from its record when the API is gone."""
     settings = configure(tmp_path).model_copy(update={"openalex_url": NOWHERE})
-    order = Order(topic=TOPIC, quality="quick", catalogue="openalex", analyst="instant", as_of=2023, reviews=tmp_path)
+    order = ReviewOrder(
+        topic=TOPIC, quality="quick", catalogue="openalex", analyst="instant", as_of=2023, reviews=tmp_path
+    )
     with serve_openalex(World(write_world(tmp_path / "works.jsonl"))) as server:
         asking = settings.model_copy(update={"openalex_url": server.url})
-        with open_context(check_order(replace(order, name="asked")), asking, Progress(quiet=True)) as bench:
+        with open_context(order.model_copy(update={"name": "asked"}), asking, Progress(quiet=True)) as bench:
             work_through(bench)
     replaying = settings.model_copy(update={"replay": tmp_path / "asked"})
-    with open_context(check_order(replace(order, name="again")), replaying, Progress(quiet=True)) as bench:
+    with open_context(order.model_copy(update={"name": "again"}), replaying, Progress(quiet=True)) as bench:
         work_through(bench)
     runs = [json.loads((tmp_path / name / "run.json").read_text()) for name in ("asked", "again")]
     assert runs[0]["canonical_hash"] == runs[1]["canonical_hash"]

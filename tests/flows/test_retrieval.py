@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -148,8 +148,10 @@ def test_a_service_that_is_offline_is_asked_once_and_told(
     with socket.socket() as closed:
         closed.bind(("localhost", 0))
         monkeypatch.setenv("LITREVIEW_EUROPE_PMC_URL", f"http://localhost:{closed.getsockname()[1]}")
-    asked = Order(**{name: value for name, value in order.items() if name not in ("quiet", "seeds")}, fulltext="oa")
-    with open_context(check_order(asked), read_settings(), Progress(quiet=True)) as bench:
+    asked = ReviewOrder(
+        **{name: value for name, value in order.items() if name not in ("quiet", "seeds")}, fulltext="oa"
+    )
+    with open_context(asked, read_settings(), Progress(quiet=True)) as bench:
         for phase in (discovery, snowballing, retrieval):
             phase.fn(bench)
         counts = (
@@ -188,8 +190,10 @@ def test_a_reader_is_not_asked_about_a_mere_title_where_texts_were_sought(
 ) -> None:
     """What was looked up or condensed is judged; what nobody has a text of stays unsure, unless none was sought."""
     reader = GoldReader(gold=frozenset(f"W{number}" for number in range(1, 13)))
-    asked = Order(**{name: value for name, value in order.items() if name not in ("quiet", "seeds")}, fulltext=fulltext)
-    with open_context(check_order(asked), read_settings(), Progress(quiet=True)) as bench:
+    asked = ReviewOrder(
+        **{name: value for name, value in order.items() if name not in ("quiet", "seeds")}, fulltext=fulltext
+    )
+    with open_context(asked, read_settings(), Progress(quiet=True)) as bench:
         reading = replace(bench, analyst=reader)
         discovery.fn(reading)
         snowballing.fn(reading)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from flows.context.order import DEMO_TOPIC, Order, check_order
+from flows.context.order import DEMO_TOPIC, ReviewOrder
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
@@ -62,7 +62,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LoopbackAnthro
                 "cache": home / "cache",
             }
         )
-        order = Order(
+        order = ReviewOrder(
             topic=DEMO_TOPIC,
             quality="quick",
             name="review",
@@ -70,7 +70,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LoopbackAnthro
             analyst="anthropic",
             reviews=home,
         )
-        with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
+        with open_context(order, settings, Progress(quiet=True)) as bench:
             work_through(replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME))
     return home / "review", server
 

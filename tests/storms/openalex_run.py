@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -35,8 +35,10 @@ class End:
 def run_review(home: Path, url: str) -> None:
     """Run a review in a folder as far as it asks the API at an address, or go on with it."""
     settings = read_settings().model_copy(update={"openalex_url": url, "open_library_url": ""})
-    order = Order(TOPIC, quality="quick", name="r", catalogue="openalex", analyst="instant", as_of=_AS_OF, reviews=home)
-    with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
+    order = ReviewOrder(
+        topic=TOPIC, quality="quick", name="r", catalogue="openalex", analyst="instant", as_of=_AS_OF, reviews=home
+    )
+    with open_context(order, settings, Progress(quiet=True)) as bench:
         discovery.fn(bench)
         snowballing.fn(bench)
 

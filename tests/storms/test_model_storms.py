@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.review import work_through
@@ -81,8 +81,8 @@ def write(server: LoopbackAnthropic, works: Path, home: Path, weather: Weather) 
     settings = read_settings().model_copy(
         update={"anthropic_base_url": server.url, "anthropic_api_key": SecretStr("key"), "open_library_url": ""}
     )
-    order = Order(TOPIC, quality="quick", name="r", catalogue=str(works), analyst="anthropic", reviews=home)
-    with open_context(check_order(order), settings, Progress(quiet=True)) as bench:
+    order = ReviewOrder(topic=TOPIC, quality="quick", name="r", catalogue=str(works), analyst="anthropic", reviews=home)
+    with open_context(order, settings, Progress(quiet=True)) as bench:
         if bench.gateway and bench.gateway.batches:
             bench.gateway.batches.least = _BATCH_FROM
         work_through(replace(bench, embed=instant_vectors, embedding_model=INSTANT_MODEL_NAME))

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -101,8 +101,8 @@ def settings(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
 def search_and_read(services: Services, home: Path) -> tuple[dict[str, str], list[dict[str, Any]], list[str], int]:
     """Return the hash of each table, the library's items, the problems on record, and how many full texts were read."""
     where = {"catalogue": str(services.works), "reviews": home, "name": "r"}
-    order = Order(TOPIC, quality="quick", analyst="instant", fulltext="oa", **where)
-    with open_context(check_order(order), read_settings(), Progress(quiet=True)) as bench:
+    order = ReviewOrder(topic=TOPIC, quality="quick", analyst="instant", fulltext="oa", **where)
+    with open_context(order, read_settings(), Progress(quiet=True)) as bench:
         for phase in (discovery, snowballing, records, retrieval, summarization, library):
             phase.fn(bench)
     left_out = {"key", "version", "dateAdded", "dateModified"}

@@ -79,7 +79,7 @@ def list_places() -> dict[str, dict[str, str]]:
 
     from flows.cli.doctor import list_endpoints
     from flows.cli.main import app
-    from flows.context.order import Order, check_order, choose_loops
+    from flows.context.order import ReviewOrder
     from flows.export import flow as exporting
     from flows.export.order import ExportOrder
     from flows.export.order import check_order as check_export
@@ -98,7 +98,7 @@ def list_places() -> dict[str, dict[str, str]]:
 
     def complain(**changes: Any) -> str:
         try:
-            check_order(Order("bees", **changes))
+            ReviewOrder(topic="bees", **changes)
             catalogues.check_named(changes.get("catalogue", "x"))
         except Exception as error:  # noqa: BLE001 - its sentence is the point
             return str(error)
@@ -144,14 +144,14 @@ def list_places() -> dict[str, dict[str, str]]:
         },
         "formats": {
             "command line": helped["export"],
-            "form": json.dumps(parameter_schema(exporting.export_named).properties["to"]),
+            "form": json.dumps(parameter_schema(exporting.export).properties["to"]),
             "message": complain_of_export(),
         },
         "loops": {
             "command line": helped["run"] + helped["estimate"],
             "form": json.dumps(form["supervision"]),
             "message": complain(supervision="none of these"),
-            "chosen by tier": ",".join(choose_loops(Order("bees", quality="quick"))),
+            "chosen by tier": ",".join(ReviewOrder(topic="bees", quality="quick").loops),
             "run": loops.open_loop("style").name,
             "estimate": "style" if priced else "",
         },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flows.context.estimate import estimate_review
-from flows.context.order import Order
+from flows.context.order import ReviewOrder
 from storage.core.errors import InputError
 from tasks.environment.settings import Settings
 from tasks.language_models.estimate import PhaseCost
@@ -15,7 +15,10 @@ ORDER = {"topic": "bees", "quality": "high_quality", "analyst": "anthropic"}
 
 def estimate(fulltext: str, *, batch: bool = True) -> dict[str, PhaseCost]:
     """Return the cost of each phase where so many full texts are read."""
-    return {phase.phase: phase for phase in estimate_review(Order(**ORDER, fulltext=fulltext, batch=batch), Settings())}
+    return {
+        phase.phase: phase
+        for phase in estimate_review(ReviewOrder(**ORDER, fulltext=fulltext, batch=batch), Settings())
+    }
 
 
 def test_full_texts_are_priced() -> None:

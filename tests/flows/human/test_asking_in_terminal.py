@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flows.context.context import ReviewContext
-from flows.context.order import Order, check_order
+from flows.context.order import read_order
 from flows.discovery import discovery
 from flows.human.questions import agree_on_plan, ask_about_screening
 from flows.human.terminal import Keyboard, question_in_terminal
@@ -207,4 +207,4 @@ def test_before_money_is_spent_silence_is_no_answer(capsys: pytest.CaptureFixtur
 def test_what_cannot_be_is_refused(changes: dict[str, object], named: str) -> None:
     """A point, a time or a choice that there is not, in one sentence that names it."""
     with pytest.raises(InputError, match=named):
-        check_order(dataclasses.replace(Order(TOPIC), **changes))  # type: ignore[arg-type]
+        read_order({"topic": TOPIC, **changes})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import shutil
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.context.order import Order, check_order
+from flows.context.order import read_order
 from flows.human.screening_session import screen_review
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -29,14 +28,14 @@ SEED = "10.5555/trees.2"
 
 
 def work(home: Path, name: str, record: Path | None = None, typed: str = "", **changes: object) -> Path:
-    order = Order(TOPIC, name=name, reviews=str(home), as_of=None if record else 2024)
+    given = {"topic": TOPIC, "name": name, "reviews": home}
     if not record:
-        order = dataclasses.replace(order, quality="quick", catalogue=str(home / "works.jsonl"), analyst="instant")
-    order = dataclasses.replace(order, **changes)  # type: ignore[arg-type]
+        given |= {"as_of": 2024, "quality": "quick", "catalogue": home / "works.jsonl", "analyst": "instant"}
+    order = read_order({**given, **changes})
     settings = read_settings().model_copy(update={"replay": record})
     with (
         sit_at_terminal(typed),
-        open_context(check_order(order), settings, Progress(quiet=True)) as bench,
+        open_context(order, settings, Progress(quiet=True)) as bench,
     ):
         work_through(bench)
     return home / name

@@ -1,0 +1,181 @@
+"""What an option of a flow is told by, and the checks that its values are held against."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, GetJsonSchemaHandler, ValidationError
+from pydantic_core import CoreSchema
+
+from flows.context.loops import ALL, LOOPS, NONE
+from storage.core.errors import InputError
+from tasks.analysts.registry import ANALYSTS, list_analysts
+from tasks.metadata.fields import normalise_doi
+
+T = TypeVar("T")
+
+_LONGEST_TOPIC = 1500
+_YEARS = range(1000, 2201)
+_NAME = re.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,119}")
+_LANGUAGE = re.compile("[A-Za-z]{2,3}(-[A-Za-z]{2,8})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """How an option is told: its place in the form, its only values, if any, and how a command has it.
+
+    A command has it by its own name and description, unless there are `names` and what they are `typed` for. What is
+    `per_run` is asked of one run of a review, not of the review: a replay has its own.
+    """
+
+    title: str
+    description: str
+    examples: tuple[Any, ...] = ()
+    choices: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    typed: str = ""
+    per_run: bool = False
+
+    def tell(self) -> dict[str, Any]:
+        """Return what the form says; it shows descriptions and no examples."""
+        if not self.examples:
+            return {"title": self.title, "description": self.description}
+        said = [", ".join(example) if isinstance(example, list) else str(example) for example in self.examples]
+        told = f"{self.description} For example: {'; '.join(said)}"
+        return {"title": self.title, "description": told, "examples": list(self.examples)}
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Return the schema in which only the choices fit: one of them, or, of a list, some."""
+        shown = handler(schema)
+        if self.choices:
+            one = shown.get("items") or shown.get("anyOf", [shown])[0]
+            one["enum"] = list(self.choices)
+            if "items" in shown:
+                shown["uniqueItems"] = True
+        return shown
+
+
+class _Needed(str):
+    """Stands where nothing was given for what the form asks for; a run without it is told so in a sentence."""
+
+    __slots__ = ()
+
+
+NEEDED = _Needed()
+
+
+def _split(given: Any) -> Any:
+    texts = [given] if isinstance(given, str) else given
+    return [word for text in texts for word in str(text).split(",")] if isinstance(texts, (list, tuple)) else given
+
+
+SPLIT = BeforeValidator(_split)
+
+
+def only(holds: Callable[[Any], object], sentence: str) -> Callable[[T], T]:
+    """Return what lets a value pass of which something holds, and refuses others in a sentence that names them."""
+
+    def check(value: T) -> T:
+        if value is not None and not holds(value):
+            raise InputError(sentence.format(value))
+        return value
+
+    return check
+
+
+def must(holds: Callable[[Any], object], sentence: str) -> AfterValidator:
+    """Return the check that something holds of a value; what is said of others names them."""
+    return AfterValidator(only(holds, sentence))
+
+
+def each(read: Callable[[str], str] = str) -> AfterValidator:
+    """Return what reads texts one by one: each in one line, without those that are empty."""
+    return AfterValidator(lambda texts: tuple(read(line) for text in texts if (line := " ".join(text.split()))))
+
+
+def tell_misfit(error: ValidationError) -> InputError:
+    """Return the sentence that says which parameter is unknown, missing or of another type."""
+    wrong = error.errors()[0]
+    said = wrong["msg"][:1].lower() + wrong["msg"][1:]
+    return InputError(f"the parameter '{wrong['loc'][0]}' is wrong ({said}); correct it")
+
+
+check_name = only(
+    _NAME.fullmatch, "'{}' cannot name a review's folder; give a --name of ASCII letters, digits, '-', '_' and '.'"
+)
+check_analyst = only(ANALYSTS.__contains__, f"'{{}}' is not an analyst; use --analyst {' or '.join(list_analysts())}")
+_check_language = only(_LANGUAGE.fullmatch, "'{}' is not a language code; give --language something like en or zh-cn")
+_check_loop = only(LOOPS.__contains__, f"'{{}}' is not a supervision loop; use none, all, or any of {', '.join(LOOPS)}")
+_check_seed = only(normalise_doi, "'{}' is no DOI; give --seed something like 10.1111/obr.13376")
+
+
+def check_topic(topic: str) -> str:
+    """Return a topic in one line.
+
+    Raises:
+        InputError: it is empty, or too long.
+    """
+    line = " ".join(topic.split())
+    if not line:
+        raise InputError("the topic is empty; say in a few words what the review is about")
+    if len(line) >= _LONGEST_TOPIC:
+        raise InputError(
+            f"the topic has {len(line)} characters, and at most {_LONGEST_TOPIC - 1} are allowed; "
+            f"move the detail into questions (-q)"
+        )
+    return line
+
+
+Texts = Annotated[tuple[str, ...], each()]
+Languages = Annotated[
+    tuple[str, ...],
+    BeforeValidator(lambda given: (given,) if isinstance(given, str) else given),
+    each(lambda code: _check_language(code).lower()),
+]
+Loops = Annotated[
+    Texts, SPLIT, AfterValidator(lambda named: named if named in {(ALL,), (NONE,)} else tuple(map(_check_loop, named)))
+]
+Seeds = Annotated[
+    tuple[str, ...],
+    each(lambda seed: str(normalise_doi(_check_seed(seed)))),
+    AfterValidator(lambda dois: tuple(dict.fromkeys(dois))),
+]
+Place = Annotated[str | None, BeforeValidator(lambda value: str(value) if isinstance(value, Path) else value)]
+Year = Annotated[
+    int | None,
+    must(_YEARS.__contains__, "{} is not a publication year; give one with four digits"),
+]
+
+# Options that other flows have as well.
+Budget = Annotated[
+    float | None,
+    must(lambda usd: 0 < usd < math.inf, "a budget of {} dollars is none; give --budget more than 0, or leave it out"),
+    Option("Budget", "Most to spend on this review, in dollars, all of its runs together.", (5,), per_run=True),
+]
+Batch = Annotated[
+    bool,
+    Option(
+        "Batches",
+        "Whether like requests go by batch at half price, which can take hours, or one by one.",
+        names=(" /--no-batch",),
+        typed="Pay full price for single calls: for people in a hurry.",
+        per_run=True,
+    ),
+]
+Reviews = Annotated[
+    Place,
+    Option(
+        "Folder of the reviews",
+        "Folder that holds the reviews, on the machine that runs them; LITREVIEW_REVIEWS when left out.",
+        ("/data/reviews",),
+        per_run=True,
+    ),
+]
+Quiet = Annotated[
+    bool, Option("Quiet", "Whether progress is left out of the worker's terminal; the log here has it.", per_run=True)
+]
