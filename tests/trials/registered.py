@@ -9,10 +9,13 @@ it in the made-up format, and prints what came of it.
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
+
+from pydantic import create_model
 
 import tasks.analysts.registry as analysts
 import tasks.catalogues.registry as catalogues
@@ -67,9 +70,16 @@ ENTRIES: tuple[tuple[dict[str, Any], str, Any], ...] = (
 
 
 def register() -> None:
-    """Put the made-up entries in their registries, as a line in each would."""
+    """Put the made-up entries in their registries, as a line in each would, and an option in what is ordered."""
     for registry, name, entry in ENTRIES:
         registry[name] = entry
+    from flows.context import option, order
+
+    pace = option.Option("Pace", "How fast it goes.", choices=("slow", "fast"))
+    checked = Annotated[str, option.must(("slow", "fast").__contains__, "'{}' is not a pace"), pace]
+    longer = create_model("ReviewOrder", __base__=order.ReviewOrder, pace=(checked, "slow"))
+    order.__dict__["ReviewOrder"] = longer
+    order.OPTIONS["pace"] = pace
 
 
 def list_places() -> dict[str, dict[str, str]]:
@@ -79,12 +89,15 @@ def list_places() -> dict[str, dict[str, str]]:
 
     from flows.cli.doctor import list_endpoints
     from flows.cli.main import app
-    from flows.context.order import ReviewOrder
+    from flows.context import replay
+    from flows.context.order import ReviewOrder, read_order
     from flows.export import flow as exporting
     from flows.export.order import ExportOrder
     from flows.export.order import check_order as check_export
     from flows.language_models.models import choose_language_models
     from flows.review import review
+    from flows.scheduling.orders import order_schedule
+    from storage.core.errors import InputError
     from storage.reading.procedure import Procedure
     from storage.records.search import Tier
     from tasks.environment.settings import Settings
@@ -117,7 +130,7 @@ def list_places() -> dict[str, dict[str, str]]:
 
     helped = {
         command: " ".join(CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "500"}).output.split())
-        for command in ("run", "estimate", "export")
+        for command in ("run", "estimate", "export", "schedule")
     }
     form = review.parameters.properties
     settings = Settings(files_url="http://127.0.0.1:9", contact_email="a@example.org")
@@ -125,7 +138,25 @@ def list_places() -> dict[str, dict[str, str]]:
     models, tier = choose_language_models(settings), Tier("quick", 2, 50, 2_000, 3_000, 0.1)
     phases = estimate_cost(tier, models, batch=False, loops=[loops.read_workload("style")])
     priced = sum(phase.calls for phase in phases if phase.phase == "supervision")
+    fast = {"topic": "bees", "catalogue": "demo", "analyst": "third", "pace": "fast"}
+    recorded = read_order({**fast, "as_of": 2020})
+
+    def follow(**given: str) -> str:
+        try:
+            return f"pace {replay._follow('pace', read_order({**fast, **given}), recorded, Path('r'))}"
+        except InputError as error:
+            return str(error)
+
     return {
+        "options of a review": {
+            "command line": helped["run"],
+            "command line of schedules": helped["schedule"],
+            "form": json.dumps(form["pace"]) * (form["pace"]["enum"] == ["slow", "fast"]),
+            "Python": " ".join(inspect.signature(review.fn).parameters),
+            "message": complain(pace="hasty"),
+            "scheduled": json.dumps(order_schedule(fast).parameters),
+            "replayed": follow(pace="slow") * (follow(pace="slow") == "pace fast"),
+        },
         "catalogues": {
             "command line": helped["run"],
             "form": json.dumps(form["catalogue"]),

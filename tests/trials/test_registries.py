@@ -19,6 +19,7 @@ from tasks.reporting.formats import FORMATS
 
 _ROOT = Path(__file__).resolve().parents[2]
 _NAMES = {
+    "options of a review": "pace",
     "catalogues": "bookshelf",
     "analysts": "third",
     "formats": "odt",
