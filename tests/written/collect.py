@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
@@ -20,7 +20,7 @@ import orjson
 import typer
 from pydantic import SecretStr
 
-from flows.context.order import Order, check_order
+from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.language_models.budget import Budget
 from flows.language_models.gateway import Gateway
@@ -46,11 +46,11 @@ Kind = Literal["summaries", "screening"]
 _KEY = SecretStr("none")
 _EACH = {"QueryList": 1, "RelevanceList": 1}
 # What would be asked of the works there are: a world with a published review has its title as topic.
-_PHILOSOPHY = Order(
+_PHILOSOPHY = ReviewOrder(
     topic="the extended mind and cognitive offloading",
     questions=("Is a mind extended by the tools that it offloads onto, and what does that do to unaided memory?",),
 )
-_TESTING = Order(
+_TESTING = ReviewOrder(
     topic="software testing",
     questions=("How good are the tests that language models write?",),
     grey=True,
@@ -110,12 +110,12 @@ def collect_screening(folder: Path) -> None:
             places[name].mkdir()
             write_world(field_of, places[name])
         for world in (DEFAULT_WORLDS / "chou_2004", DEFAULT_WORLDS / "ipbes"):
-            _begin_review(folder, world, Order(topic=read_topic(world)))
+            _begin_review(folder, world, ReviewOrder(topic=read_topic(world)))
         _begin_review(folder, places["extended_mind"], _PHILOSOPHY)
         _begin_review(folder, places["arxiv_testing"], _TESTING)
 
 
-def _begin_review(folder: Path, world: Path, asked: Order) -> None:
+def _begin_review(folder: Path, world: Path, asked: ReviewOrder) -> None:
     with (
         TemporaryDirectory(prefix="litreview-written-") as reviews,
         serve(Collector({}, mailbox=Mailbox(folder), wanted=_EACH)) as service,
@@ -123,17 +123,17 @@ def _begin_review(folder: Path, world: Path, asked: Order) -> None:
         settings = read_settings().model_copy(
             update={"anthropic_base_url": service.url, "anthropic_api_key": _KEY, "open_library_url": ""}
         )
-        order = replace(
-            asked,
-            quality="quick",
-            name=world.name.replace("_", "-"),
-            catalogue=str(world / WORKS),
-            analyst="anthropic",
-            batch=False,
-            reviews=reviews,
-        )
+        given = {
+            "quality": "quick",
+            "name": world.name.replace("_", "-"),
+            "catalogue": str(world / WORKS),
+            "analyst": "anthropic",
+            "batch": False,
+            "reviews": reviews,
+        }
+        order = asked.model_copy(update=given)
         with (
-            open_context(check_order(order), settings, Progress(quiet=True)) as review,
+            open_context(order, settings, Progress(quiet=True)) as review,
             suppress(SpendLimitReached, StoppedShort),
         ):
             review.driver.enter(discovery, review)
