@@ -109,13 +109,13 @@ class ReviewOrder(BaseModel):
     ] = True
     focus_areas: Annotated[
         Texts,
-        Option("Focus", "Area within the topic to attend to.", (["disclosure", "investors"],), names=("--focus",)),
+        Option("Focus", "Areas within the topic to attend to.", (["disclosure", "investors"],), names=("--focus",)),
     ] = ()
     exclude_terms: Annotated[
         Texts,
         Option(
             "Exclude",
-            "Term that excludes a work in whose title or abstract it occurs.",
+            "Terms whose occurrence in title or abstract excludes a work.",
             (["mice"],),
             names=("--exclude",),
         ),
@@ -145,11 +145,11 @@ class ReviewOrder(BaseModel):
     seeds: Annotated[
         Seeds,
         Option(
-            "Known works", "DOI of a work known to belong to the review.", (["10.1111/obr.13376"],), names=("--seed",)
+            "Known works", "DOIs of works known to belong to the review.", (["10.1111/obr.13376"],), names=("--seed",)
         ),
     ] = ()
     grey: Annotated[
-        bool, Option("Grey literature", "Admit preprints, reports and dissertations.", names=("--grey",))
+        bool, Option("Grey literature", "Whether preprints, reports and dissertations are admitted.", names=("--grey",))
     ] = False
     as_of: Annotated[
         Year,
