@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
+from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
 from prefect import Flow
 from prefect.utilities.callables import parameter_schema
@@ -29,13 +29,13 @@ R = TypeVar("R")
 
 def takes_order(function: Callable[..., R]) -> Callable[..., R]:
     """Return a flow's function with the options of a review for parameters; its own may go by place."""
-    types, own = get_type_hints(ReviewOrder, include_extras=True), inspect.signature(function)
+    own = inspect.signature(function)
     function.__signature__ = own.replace(  # type: ignore[attr-defined]  # where `inspect` looks for it
         parameters=[
             inspect.Parameter(
                 name,
                 own.parameters[name].kind if name in own.parameters else inspect.Parameter.KEYWORD_ONLY,
-                annotation=types[name],
+                annotation=field.rebuild_annotation(),
                 default=field.default,
             )
             for name, field in ReviewOrder.model_fields.items()

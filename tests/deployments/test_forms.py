@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import subprocess
 import sys
@@ -95,3 +96,15 @@ def test_parameters_are_taken_as_their_types_want_them() -> None:
     )
     assert (given["from_year"], given["reviews"], given["language"]) == (2010, "/data", ("en",))
     assert (given["quality"], given["budget"], given["questions"]) == ("standard", None, ())
+
+
+def test_a_call_is_held_against_every_check_of_an_order() -> None:
+    """What is left out is there at its default when Python calls, and right; what is given, as the order has it."""
+    call = inspect.signature(review.fn).bind("bees", "demo")
+    call.apply_defaults()
+    given = review.validate_parameters(dict(call.arguments))
+    assert read_order(given) == read_order({"topic": "bees", "catalogue": "demo"})
+    wrong = {"analyst": "oracle", "ask_timeout": -1, "budget": 0, "on_timeout": "wait", "seeds": ["a book"], "as_of": 3}
+    for name, value in wrong.items():
+        with pytest.raises(InputError, match="a book" if name == "seeds" else str(value)):
+            review.validate_parameters({**given, name: value})
