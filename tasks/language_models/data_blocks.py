@@ -1,17 +1,18 @@
-"""Data for a language model: JSON inside a named element that no text in it can close."""
+"""Data for a language model: JSON inside a named element that no text in it can close or open."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import orjson
 
-# JSON reads the escapes back as the same characters; as text nothing in a block can look like markup.
-_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+# JSON reads the escape back as the same character; everything else stays as a reader is used to see it, "p < 0.05" too.
+_ELEMENT = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 
 
 def write_block(name: str, content: Any) -> str:
-    """Return ``<data name="…">`` with the content as JSON, in which no `<`, `>` or `&` is left to close the element.
+    """Return ``<data name="…">`` with the content as JSON, in which nothing is left to close the element.
 
     Lists of records are written one record a line, so that equal beginnings stay equal bytes and can be cached.
     """
@@ -20,6 +21,5 @@ def write_block(name: str, content: Any) -> str:
         text = f"[\n{lines}\n]"
     else:
         text = orjson.dumps(content).decode()
-    for character, escape in _ESCAPES.items():
-        text = text.replace(character, escape)
+    text = _ELEMENT.sub(r"\\u003c", text)
     return f'<data name="{name}">\n{text}\n</data>'

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -17,6 +17,7 @@ from tasks.prompts import Effort, Tier, read_prompt
 Result = TypeVar("Result")
 Reply = TypeVar("Reply", bound=BaseModel)
 
+_WHOLE = "Do the whole task again, without these faults, and leave as it was what nothing is said against."
 _MOST_REASONS = 12
 _LONGEST_REASON = 300
 
@@ -29,7 +30,8 @@ class Question:
     texts made by `tasks.language_models.data_blocks`, where everything dynamic stands: `shared` is the same for all
     questions of a fan-out, so that it is cached with the instructions. `answer_tokens` is the most that the answer can
     take, thinking apart. `correction` says why an earlier answer was rejected, one reason a line; it is sent as data,
-    as it cites that answer. `label` names the task run. `step` is the prompt file's name, `phase` the flow that asks.
+    as it cites that answer, after the `rejected` answer itself and with what is `wanted` now. `task` is asked for once
+    more behind the data. `label` names the task run. `step` is the prompt file's name, `phase` the flow that asks.
     """
 
     step: str
@@ -42,8 +44,11 @@ class Question:
     answer: type[BaseModel]
     answer_tokens: int
     label: str
+    task: str = ""
     shared: str = ""
     correction: str = ""
+    rejected: str = ""
+    wanted: str = ""
 
 
 def pose(
@@ -69,6 +74,7 @@ def pose(
         answer=answer,
         answer_tokens=answer_tokens,
         label=label,
+        task=prompt.task,
         shared=shared,
     )
 
@@ -97,47 +103,99 @@ Asked: TypeAlias = Result | Dialogue[Result]
 Check = Callable[[Reply], list[str]]
 
 
-def ask(
-    question: Question, form: type[Reply], check: Check[Reply], work_id: str | None = None
-) -> Dialogue[Reply | None]:
-    """Return the valid answer to a question, asked once more with the reasons if the first one was not; else None.
+@dataclass(frozen=True, slots=True)
+class Mending(Generic[Reply]):
+    """How an answer of many items is mended: what is asked for again, and the first answer joined with the second."""
+
+    wanted: str
+    join: Callable[[Reply, Reply], Reply]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[Reply]):
+    """What came of a question: the valid answer, or every answer that had at least the form, and why none is valid."""
+
+    valid: Reply | None
+    formed: tuple[Reply, ...] = ()
+    why: str = ""
+    refused: bool = False
+
+
+def pursue(
+    question: Question, form: type[Reply], check: Check[Reply], mending: Mending[Reply] | None = None
+) -> Dialogue[Outcome[Reply]]:
+    """Return what comes of a question, asked once more with the answer and the reasons if the first is not valid.
 
     An answer is valid when it is the JSON of `form`, ended by itself, called no tool, and `check` has no objection
-    (sentences of ours; what they cite of the answer is treated as data). A refusal is not asked again. Without a valid
-    answer a remark says why, and the caller goes on without.
+    (sentences of ours; what they cite of the answer is treated as data). With a `mending` only what was objected to is
+    asked for again, and what it joins is checked. A refusal is not asked again.
     """
-    asked, outcome = question, ""
+    asked, why = question, ""
+    formed: list[Reply] = []
     for _ in range(2):
         answer = yield asked
         if answer is None:
             raise RuntimeError("a question was not answered")
-        reply, reasons = _read(answer, form, check)
-        if reply is not None:
-            return reply
         if answer.stop_reason == "refusal":
-            outcome = "the model refused"
-            break
+            return Outcome(None, tuple(formed), "the model refused", refused=True)
+        reply, reasons = _read(answer, form)
+        if reply is not None:
+            reply = mending.join(formed[-1], reply) if mending and formed else reply
+            reasons = _bound(check(reply))
+            if not reasons:
+                return Outcome(reply)
+            formed.append(reply)
         # What is wrong may cite the answer, so it is told to the model as data, and to no reader.
-        outcome = f"no valid answer in two, {len(reasons)} objections to the last"
-        more = 2 if answer.stop_reason == "max_tokens" else 1
-        asked = replace(question, answer_tokens=question.answer_tokens * more, correction="\n".join(reasons))
-    yield Remark(f"{question.step} not answered", f"{question.label}: {outcome}", work_id)
-    return None
+        why = f"no valid answer in two, {len(reasons)} objections to the last"
+        asked = replace(
+            question,
+            answer_tokens=question.answer_tokens * (2 if answer.stop_reason == "max_tokens" else 1),
+            correction="\n".join(reasons),
+            rejected=answer.text if answer.stop_reason == "end_turn" and not answer.called_tool else "",
+            wanted=mending.wanted if mending and reply is not None else _WHOLE,
+        )
+    return Outcome(None, tuple(formed), why)
 
 
-def _read(answer: Answer, form: type[Reply], check: Check[Reply]) -> tuple[Reply | None, list[str]]:
-    if answer.stop_reason == "refusal":
-        return None, ["the model refused"]
+def ask(
+    question: Question, form: type[Reply], check: Check[Reply], work_id: str | None = None
+) -> Dialogue[Reply | None]:
+    """Return the valid answer to a question, as `pursue` gets it; without one a remark says why."""
+    outcome = yield from pursue(question, form, check)
+    if outcome.valid is None:
+        yield Remark(f"{question.step} not answered", f"{question.label}: {outcome.why}", work_id)
+    return outcome.valid
+
+
+def ask_leniently(
+    question: Question,
+    form: type[Reply],
+    check: Check[Reply],
+    work_id: str | None = None,
+    mending: Mending[Reply] | None = None,
+) -> Dialogue[Reply | None]:
+    """Return the valid answer to a question or, without one, the answer of that form with the fewest objections.
+
+    The caller keeps what it can of the latter, and a remark says that it is not whole. None if no answer had the form.
+    """
+    outcome = yield from pursue(question, form, check, mending)
+    if outcome.valid is not None:
+        return outcome.valid
+    best = min(outcome.formed, key=lambda reply: len(check(reply)), default=None)
+    kind = "not answered" if best is None else "answered in part"
+    yield Remark(f"{question.step} {kind}", f"{question.label}: {outcome.why}", work_id)
+    return best
+
+
+def _read(answer: Answer, form: type[Reply]) -> tuple[Reply | None, list[str]]:
     if answer.called_tool:
         return None, ["a tool was called, and none is offered"]
     if answer.stop_reason != "end_turn":
         return None, [f"the answer was cut ({answer.stop_reason}); be briefer"]
     try:
-        reply = form.model_validate_json(answer.text)
+        return form.model_validate_json(answer.text), []
     except ValidationError as error:
         return None, _bound([f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()])
-    reasons = check(reply)
-    return (None, _bound(reasons)) if reasons else (reply, [])
 
 
 def _bound(reasons: list[str]) -> list[str]:

@@ -22,6 +22,7 @@ Effort: TypeAlias = Literal["low", "medium", "high"]
 _HEAD = re.compile(
     rf"---\nphase: (\w+)\ntier: ({'|'.join(get_args(Tier))})\neffort: ({'|'.join(get_args(Effort))})\n---\n"
 )
+_TASK = re.compile(r"^# Task: (.+)$", re.MULTILINE)
 _PLACEHOLDER = re.compile(r"\{\{([a-z_]+)\}\}")
 _RULES = "rules"
 
@@ -36,6 +37,11 @@ class Prompt:
     effort: Effort
     text: str
     sha256: str
+
+    @property
+    def task(self) -> str:
+        """Return what its heading says is to be done, empty without such a heading."""
+        return found[1] if (found := _TASK.search(self.text)) else ""
 
     def fill(self, values: Mapping[str, int | str] | None = None) -> str:
         """Return the text with each ``{{placeholder}}`` replaced; only our own words and numbers belong there.

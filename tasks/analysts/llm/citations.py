@@ -100,6 +100,12 @@ GROUP = re.compile(r"(\[@[^\[\]]*\])")
 _ENTRY = re.compile(r"@([A-Za-z][A-Za-z0-9]*):(f[1-9][0-9]*)")
 # Content words that a sentence has in common with what it cites: with a single finding, and with each of several.
 _SHARED, _SHARED_BY_EACH = 2, 1
+_SHORT = 5
+_TAKES_UP = re.compile(
+    r"(?:\w+, )?(?:this|that|these|those|such|neither|either|both|it|its|they|their|"
+    r"the (?:same|former|latter|reverse|opposite))\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +164,11 @@ def strip_refs(group: str) -> str:
     return f"[{'; '.join(f'@{citekey}' for citekey in citekeys)}]"
 
 
-def object_to_citations(sentence: str, sources: Sources) -> list[str]:
-    """Return what is wrong with the citations of a sentence: their form, citekeys and refs, and what they rest on."""
+def object_to_citations(sentence: str, sources: Sources, before: str = "") -> list[str]:
+    """Return what is wrong with the citations of a sentence: their form, citekeys and refs, and what they rest on.
+
+    A short sentence, or one that takes up what was said `before` it, is read together with that.
+    """
     reasons = [
         f"'{group}' is no citation of the form [@citekey:f1; @other:f2]"
         for group in GROUP.findall(sentence)
@@ -168,7 +177,10 @@ def object_to_citations(sentence: str, sources: Sources) -> list[str]:
     if set("[]@") & set(GROUP.sub("", sentence)):
         reasons.append(f"brackets and @ are for citations alone: '{sentence[:120]}'")
     cited = find_citations(sentence)
-    own = find_stems(drop_citations(sentence))
+    plain = drop_citations(sentence)
+    own = find_stems(plain)
+    if before and (len(own) <= _SHORT or _TAKES_UP.match(plain)):
+        own |= find_stems(drop_citations(before))
     least = _SHARED if len(set(cited)) == 1 else _SHARED_BY_EACH
     for citekey, ref in cited:
         if citekey not in sources:
@@ -176,7 +188,7 @@ def object_to_citations(sentence: str, sources: Sources) -> list[str]:
         elif ref not in sources[citekey].findings:
             reasons.append(f"'{citekey}' has no finding '{ref}'")
         elif len(own & sources[citekey].stems[ref]) < least:
-            reasons.append(f"'{drop_citations(sentence)[:120]}' cites {citekey}:{ref} but shares too few words with it")
+            reasons.append(f"'{plain[:120]}' cites {citekey}:{ref} but shares too few words with it")
     return reasons
 
 

@@ -12,10 +12,9 @@ from storage.records.search import Plan
 from storage.records.writing import ReadWork
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.guard.tasks import admit_text
-from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Remark, pose
+from tasks.language_models.dialogue import Dialogue, Remark, ask_leniently, pose
 from tasks.themes.description import SemanticGroup, theme_text
 from tasks.themes.merging import size_rule
 from tasks.themes.words import extract_terms, rank_groups

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import Draft
-from tasks.analysts.llm.citations import drop_citations, find_citations, make_claims
+from tasks.analysts.llm.citations import drop_citations, make_claims
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.prose import Block, keep_sentences, read_prose, render_prose, render_sentence
 from tasks.analysts.llm.section_checks import (
@@ -17,10 +16,8 @@ from tasks.analysts.llm.section_checks import (
     list_sentences,
     object_to,
     object_to_heading,
-    object_to_sentence,
-    share_citing,
 )
-from tasks.language_models.dialogue import Answer, Check, Dialogue, Question, Remark, ask
+from tasks.language_models.dialogue import Dialogue, Question, Remark, pursue
 from tasks.text.cleaning import count_words
 
 _PRODUCED_BY = "anthropic"
@@ -31,15 +28,12 @@ _LEAST_LEFT = 0.5
 
 
 class WrittenText(BaseModel):
-    """A form of answer that holds a section in Markdown."""
+    """What the model answers: first what the text is to say, then the text."""
 
     model_config = ConfigDict(extra="forbid")
 
-    markdown: str
-
-
-Reply = TypeVar("Reply", bound=BaseModel)
-Section = TypeVar("Section", bound=WrittenText)
+    outline: list[str] = Field(description="the ### headings of the text, in order; its paragraphs where it has none")
+    markdown: str = Field(description="the section, without its own title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,45 +50,16 @@ def bound_answer(words: int) -> int:
     return words * _TOKENS_PER_WORD + _TOKENS_AROUND
 
 
-def _ask_keeping(
-    question: Question, form: type[Reply], check: Check[Reply]
-) -> Dialogue[tuple[Reply | None, list[Reply], list[Remark]]]:
-    """Return the valid answer or None, every answer that was at least of the form, and the remarks held back."""
-    replies: list[Reply] = []
-    held: list[Remark] = []
-
-    def keep(reply: Reply) -> list[str]:
-        replies.append(reply)
-        return check(reply)
-
-    asking = ask(question, form, keep)
-    answer: Answer | None = None
-    while True:
-        try:
-            said = asking.send(answer)
-        except StopIteration as end:
-            return end.value, replies, held
-        answer = None
-        if isinstance(said, Remark):
-            held.append(said)
-        else:
-            answer = yield said
-
-
-def draft_section(
-    question: Question, form: type[Section], demand: Demand, step_in: Callable[[], Draft]
-) -> Dialogue[Draft]:
+def draft_section(question: Question, demand: Demand, step_in: Callable[[], Draft]) -> Dialogue[Draft]:
     """Return the section that a model wrote as asked.
 
     Of answers rejected twice the one is kept of which only the length is wrong, else what is left without the sentences
     at fault, if that is at least half of what was asked for; else `step_in` writes the section. A remark says so.
     """
-    reply, replies, held = yield from _ask_keeping(
-        question, form, lambda given: object_to(given.markdown, demand).listed()
-    )
-    if reply is not None:
-        return _compose(read_prose(reply.markdown), demand)
-    rescues = [rescue for given in reversed(replies) if (rescue := _rescue(given.markdown, demand))]
+    outcome = yield from pursue(question, WrittenText, lambda given: object_to(given.markdown, demand).listed())
+    if outcome.valid is not None:
+        return _compose(read_prose(outcome.valid.markdown), demand)
+    rescues = [rescue for given in reversed(outcome.formed) if (rescue := _rescue(given.markdown, demand))]
     if rescues:
         best = min(rescues, key=lambda rescue: (bool(rescue.note), abs(rescue.words - demand.words)))
         note = best.note or "nothing but the length is wrong"
@@ -104,9 +69,9 @@ def draft_section(
         )
         return _compose(best.blocks, demand)
     # What readers are told never cites the answer: it may say what a text in the data told the model to say.
-    rejected = f"checks rejected {', '.join(object_to(replies[-1].markdown, demand).kinds)}" if replies else None
-    refused = any(remark.message.endswith("the model refused") for remark in held)
-    why = "the model refused" if refused else rejected or "no answer had the form asked for"
+    why = outcome.why if outcome.refused else "no answer had the form asked for"
+    if outcome.formed and not outcome.refused:
+        why = f"checks rejected {', '.join(object_to(outcome.formed[-1].markdown, demand).kinds)}"
     yield Remark(f"{question.step} not answered", f"{question.label}: {why}; written without a language model instead")
     return step_in()
 
@@ -114,14 +79,12 @@ def draft_section(
 def _rescue(markdown: str, demand: Demand) -> Rescue | None:
     """Return what can be kept of a rejected text, None if that is too little or still not plain prose.
 
-    Sentences that are at fault go; where too few cite, so do all that do not.
+    Sentences that are at fault go, and no other.
     """
     objections = object_to(markdown, demand)
     blocks = read_prose(markdown)
     kept = [block for block in blocks if not block.is_list and _is_heading_kept(block, demand)]
-    kept = keep_sentences(kept, lambda sentence: not object_to_sentence(sentence, demand))
-    if share_citing(list_sentences(kept)) < demand.cited_share:
-        kept = keep_sentences(kept, lambda sentence: bool(find_citations(sentence)))
+    kept = keep_sentences(kept, lambda sentence: sentence not in objections.sentences)
     words = count_words(render_prose(kept))
     plain = "\n".join(drop_citations(sentence) for sentence in list_sentences(kept))
     if words < _LEAST_LEFT * demand.words or find_foreign(plain):

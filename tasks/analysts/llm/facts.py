@@ -14,13 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import ReadWork
 from tasks.analysts.llm.citations import Sources, describe_quoted, find_citations, make_claims, read_sources
-from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.prose import read_prose, render_sentence
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_sentence
 from tasks.citations.sentences import read_plain
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, pose
+from tasks.language_models.dialogue import Dialogue, ask_leniently, pose
 from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactVerdict, Failure, Ruling, Way
 from tasks.text.cleaning import count_words
 from tasks.text.numbers import find_numbers

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
-from pydantic import Field
 
 from storage.records.writing import Draft, ReadWork
 from tasks.analysts.llm.citations import read_sources
@@ -41,15 +40,9 @@ from tasks.text.numbers import find_numbers, find_spelled_numbers
 _LIMITATIONS = "Limitations of this review"
 _INTRODUCTION_WORKS, _DISCUSSION_WORKS, _CONCLUSION_WORKS = 36, 40, 24
 # The least share of sentences that cite: the rest speaks of the review itself.
-_INTRODUCTION_CITED, _DISCUSSION_CITED, _CONCLUSIONS_CITED = 0.25, 0.4, 0.25
+_INTRODUCTION_CITED, _DISCUSSION_CITED, _CONCLUSIONS_CITED = 0.2, 0.3, 0.2
 # What others wrote of the literature: a number there is no number of this review.
 _EVIDENCE = frozenset({"works", "sections", "openings", "discussion", "conclusions"})
-
-
-class FrameText(WrittenText):
-    """A section that frames the themes."""
-
-    markdown: str = Field(description="the section, without its own title")
 
 
 def write_introduction(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
@@ -166,8 +159,8 @@ def _write(
     question = pose(
         step,
         data="\n".join([scope, *(write_block(name, block) for name, block in blocks.items() if block), task]),
-        answer=FrameText,
+        answer=WrittenText,
         answer_tokens=bound_answer(demand.words),
         label=f"write: {step}",
     )
-    return (yield from draft_section(question, FrameText, demand, step_in))
+    return (yield from draft_section(question, demand, step_in))

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from storage.records.writing import Claim, Draft
 from tasks.analysts.llm.citations import describe_work, read_sources
 from tasks.analysts.llm.drafting import bound_answer
-from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.paraphrase_checks import (
     Wording,
     describe_cited,
@@ -26,7 +25,7 @@ from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_heading
 from tasks.citations.pandoc import find_citekeys
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, pose
+from tasks.language_models.dialogue import Dialogue, Question, ask_leniently, pose
 from tasks.revision.gaps import IntegrationMaterial
 from tasks.revision.paragraphs import Paragraph, number_paragraphs
 from tasks.revision.placing import object_to_integration

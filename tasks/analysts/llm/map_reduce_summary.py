@@ -1,8 +1,6 @@
 """Reading a long work: statements are made part by part, then those are chosen that stand for the whole.
 
 Map and reduce, with the second step bound to the first: it chooses by number, so no sentence without a quote can enter.
-
-Answers of many parts: what is good in an answer that was objected to twice is not thrown away.
 """
 
 from __future__ import annotations
@@ -10,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, zip_longest
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -20,53 +18,23 @@ from tasks.analysts.llm.guard.shown_text import LONGEST_TEXT, divide_passages, s
 from tasks.analysts.llm.guard.tasks import admit_text
 from tasks.analysts.llm.summary_request import (
     MOST,
-    Statement,
+    Statements,
     compose_summary,
     keep_findings,
+    mend_statements,
+    object_to_short,
     object_to_statements,
     object_to_themes,
     tell_work,
 )
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Check, Dialogue, Question, Remark, ask, pose
+from tasks.language_models.dialogue import Dialogue, Question, Remark, ask_leniently, pose
 from tasks.parsing.running_text import Passage, choose_passages
 
-Reply = TypeVar("Reply", bound=BaseModel)
-
-
-def ask_leniently(
-    question: Question, form: type[Reply], check: Check[Reply], work_id: str | None = None
-) -> Dialogue[Reply | None]:
-    """Return the valid answer to a question or, without one, the answer of that form with the fewest objections.
-
-    The caller keeps what it can of the latter; the remark of `ask` tells the objections. None if no answer had the
-    form.
-    """
-    objected: list[tuple[int, Reply]] = []
-
-    def remember(reply: Reply) -> list[str]:
-        reasons = check(reply)
-        objected.append((len(reasons), reply))
-        return reasons
-
-    valid = yield from ask(question, form, remember, work_id)
-    if valid is not None or not objected:
-        return valid
-    return min(objected, key=lambda kept: kept[0])[1]
-
-
 SOURCE = "full text (in parts)"
-_MOST_PARTS = 8
+_MOST_PARTS = 3
 _LONGEST_ABSTRACT = 2_000
-_PART_TOKENS, _CHOICE_TOKENS = 1_500, 300
-
-
-class PartStatements(BaseModel):
-    """What the model answers for a part."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    statements: list[Statement]
+_PART_TOKENS, _CHOICE_TOKENS = 1_500, 500
 
 
 class StatementChoice(BaseModel):
@@ -75,6 +43,7 @@ class StatementChoice(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     chosen: list[int] = Field(description="numbers of statements, best first")
+    short: str = Field(description="about 100 words")
     themes: list[str] = Field(description="2 to 5 terms")
 
 
@@ -83,7 +52,7 @@ def read_in_parts(
 ) -> Dialogue[Summary]:
     """Return the summary of a full text too long for one question.
 
-    At most eight parts of about 24,000 characters are read; of a longer text those that speak for it, which a remark
+    At most three parts of about 100,000 characters are read; of a longer text those that speak for it, which a remark
     tells. Where no choice comes back, the first statements of each part stand for it.
     """
     chosen = choose_passages(passages, _MOST_PARTS * LONGEST_TEXT)
@@ -101,11 +70,11 @@ def read_in_parts(
     findings = list(dict.fromkeys(chain.from_iterable(found)))
     if not any(finding.kind == "finding" for finding in findings):
         return compose_summary(extracted, (), (), SOURCE)
-    reply = yield from _choose(work, frame, findings)
+    reply, short = yield from _choose(work, frame, findings)
     kept = [findings[number - 1] for number in reply.chosen if 1 <= number <= len(findings)] if reply else []
     if not any(finding.kind == "finding" for finding in kept):
         kept = [finding for row in zip_longest(*found) for finding in row if finding]
-    return compose_summary(extracted, kept, reply.themes if reply else (), SOURCE)
+    return compose_summary(extracted, kept, reply.themes if reply else (), SOURCE, short)
 
 
 def _tell_abstract(work: Work, pages: Sequence[Page], passages: Sequence[Passage]) -> Dialogue[str]:
@@ -121,23 +90,34 @@ def _read_part(
     number, count = place
     shown, told = yield from show_passages(part, work.work_id)
     blocks = {**frame, "part": {"number": number, "of": count}, "pages": told}
-    question = _ask(work, "summary_part", blocks, PartStatements, f"part {number} of {count}")
+    question = _ask(work, "summary_part", blocks, Statements, f"part {number} of {count}")
     reply = yield from ask_leniently(
-        question, PartStatements, lambda reply: object_to_statements(reply.statements, shown), work.work_id
+        question,
+        Statements,
+        lambda reply: object_to_statements(reply.statements, shown, work.title),
+        work.work_id,
+        mend_statements(shown, work.title),
     )
-    return (yield from keep_findings(reply.statements if reply else (), shown, work.work_id))
+    return (yield from keep_findings(reply.statements if reply else (), shown, work))
 
 
-def _choose(work: Work, frame: dict[str, Any], findings: Sequence[Finding]) -> Dialogue[StatementChoice | None]:
+def _choose(
+    work: Work, frame: dict[str, Any], findings: Sequence[Finding]
+) -> Dialogue[tuple[StatementChoice | None, str]]:
+    """Return what was chosen, and the work in about 100 words, empty where none can be kept."""
     numbered = [
         {"n": number, "kind": finding.kind, "page": finding.quote.page, "text": finding.text}
         for number, finding in enumerate(findings, 1)
     ]
     question = _ask(work, "summary_merge", {**frame, "statements": numbered}, StatementChoice, "whole")
-    return (yield from ask_leniently(question, StatementChoice, lambda reply: _object(reply, findings), work.work_id))
+    text = " ".join([work.title, frame.get("abstract", ""), *(f"{each.text} {each.quote.text}" for each in findings)])
+    reply = yield from ask_leniently(
+        question, StatementChoice, lambda reply: _object(reply, findings, text), work.work_id
+    )
+    return reply, reply.short if reply and not object_to_short(reply.short, text) else ""
 
 
-def _object(reply: StatementChoice, findings: Sequence[Finding]) -> list[str]:
+def _object(reply: StatementChoice, findings: Sequence[Finding], text: str) -> list[str]:
     reasons = [f"there is no statement {number}" for number in reply.chosen if not 1 <= number <= len(findings)]
     if len(set(reply.chosen)) < len(reply.chosen):
         reasons.append("a statement was chosen twice")
@@ -147,7 +127,7 @@ def _object(reply: StatementChoice, findings: Sequence[Finding]) -> list[str]:
     reasons += [
         f"{kinds[kind]} of kind {kind} were chosen; at most {most}" for kind, most in MOST.items() if kinds[kind] > most
     ]
-    return reasons + object_to_themes(reply.themes)
+    return reasons + object_to_short(reply.short, text) + object_to_themes(reply.themes)
 
 
 def _ask(work: Work, step: str, blocks: dict[str, Any], form: type[BaseModel], what: str) -> Question:

@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.merged_themes import ThemeText, compose_themes
 from tasks.analysts.llm.shown_data import tell_groups
 from tasks.analysts.llm.stand_in import stand_in
-from tasks.language_models.dialogue import Dialogue, Question, Remark, pose
+from tasks.language_models.dialogue import Dialogue, Question, Remark, ask_leniently, pose
 from tasks.themes.description import MergedThemes, MergeMaterial, theme_text
 from tasks.themes.merging import (
     Contingency,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from tasks.text.numbers import find_numbers, find_spelled_numbers
@@ -27,8 +27,13 @@ _LINE_END = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
 # Stands for a hyphen at the end of a line, of which only the reader knows whether it belongs to the word.
 _SPLIT = "\ue000"
 _PATTERNS = {"-": f"[-{_SPLIT}]", _SPLIT: f"[-{_SPLIT}]?"}
-_LEAST_SHARED = 0.5
+_LEAST_SHARED, _FEWEST_SHARED = 0.5, 3
 _COGNATE = 5  # letters
+_POINTS_BACK = re.compile(
+    r"\b(?:this|these|that|those|such|it|its|they|their|both|the (?:same|former|latter))\b", re.IGNORECASE
+)
+_ACRONYM = re.compile(r"\s\(([A-Z][A-Za-z-]{1,9}?)s?\)")
+_LONGEST_NAME, _SMALL_WORD = 12, 3
 
 
 def locate_quote(words: str, page: str) -> tuple[int, int] | None:
@@ -61,23 +66,66 @@ def _find(wanted: str, text: str) -> Iterator[tuple[int, int]]:
         start = text.find(wanted, start + 1)
 
 
-def object_to_support(statement: str, quote: str, english: bool) -> str | None:  # noqa: FBT001 - a fact of the text
+def object_to_support(
+    statement: str, quote: str, *, english: bool, title: str = "", text: str = "", before: str = ""
+) -> str | None:
     """Return why a quote does not carry a statement, None if it can.
 
-    Each number of the statement must be in the quote, and at least half of the statement's content words, compared by
-    stem (Porter 2001). A text that is not English cannot be compared so: there, one word that begins alike must do.
+    Each number of the statement must be in the quote or elsewhere in the `text` shown, and at least half of the content
+    words, compared by stem (Porter 2001), in the quote. Words of the `title` say what a statement is about, which
+    quotes call "this effect" or "they": they count only where the quote has them, too. An acronym that the text
+    explains stands for its words (Schwartz and Hearst 2003). A quote that points back ("this effect") is read with the
+    sentence `before` it. A text that is not English cannot be compared so: there,
+    one word that begins alike must do.
     """
     stated = find_numbers(statement) | find_spelled_numbers(statement)
-    if missing := sorted(stated - find_numbers(quote) - find_spelled_numbers(quote)):
-        return f"the number {', '.join(missing)} is not in the quote"
-    said, shown = content_terms(statement), content_terms(quote)
+    told = f"{quote} {title} {text}"
+    if missing := sorted(stated - find_numbers(told) - find_spelled_numbers(told)):
+        return f"the number {', '.join(missing)} is not in the quote, nor anywhere in the text"
+    acronyms = _read_acronyms(text)
+    said, shown = _write_out(statement, acronyms), _write_out(quote, acronyms)
+    own = said & shown
+    if _POINTS_BACK.search(quote):
+        shown |= _write_out(before, acronyms)
     if not english:
         alike = {term[:_COGNATE] for term in said} & {term[:_COGNATE] for term in shown}
         return None if alike else "the statement has no name or term of the quote"
-    if not said or len(said & shown) < _LEAST_SHARED * len(said):
+    said -= content_terms(title) - shown
+    if len(said & shown) < max(_LEAST_SHARED * len(said), 1) or len(own) < min(_FEWEST_SHARED, len(said)):
         strange = ", ".join(sorted(said - shown)[:6])
         return f"the quote does not show enough of the statement (not in it: {strange})"
     return None
+
+
+@lru_cache(maxsize=64)
+def _read_acronyms(text: str) -> dict[str, str]:
+    """Return the words that a text explains its acronyms by, "Global Assessment of Functioning (GAF)", by acronym.
+
+    The first letters of the words before the bracket, read from its end, must give the acronym's capitals; small words
+    between them may be passed over.
+    """
+    found: dict[str, str] = {}
+    for match in _ACRONYM.finditer(text):
+        words = text[: match.start()].split()[-_LONGEST_NAME:]
+        letters = [letter.lower() for letter in match[1] if letter.isupper()]
+        start = len(words)
+        while letters and start:
+            start -= 1
+            first = words[start].lstrip("('\"")[:1].lower()
+            if first == letters[-1]:
+                letters.pop()
+            elif len(words[start]) > _SMALL_WORD:
+                break
+        if not letters:
+            found[match[1]] = " ".join(words[start:])
+    return found
+
+
+def _write_out(text: str, acronyms: Mapping[str, str]) -> set[str]:
+    """Return the content terms of a text with those that its acronyms stand for in their place."""
+    short = [name for name in acronyms if re.search(rf"\b{re.escape(name)}s?\b", text)]
+    terms = content_terms(" ".join([text, *(acronyms[name] for name in short)]))
+    return terms - content_terms(" ".join(short))
 
 
 def content_terms(text: str) -> set[str]:

@@ -6,7 +6,7 @@ What a review was asked for, as every prompt about it is told.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,10 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from storage.records.search import Candidate, Judgement, Plan
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.guard.tasks import admit_text
-from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.protocol import RelevanceContext
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Remark, pose
+from tasks.language_models.dialogue import Dialogue, Mending, Outcome, Remark, pose, pursue
 
 
 def describe_scope(plan: Plan) -> dict[str, Any]:
@@ -38,6 +37,7 @@ _LONGEST_TITLE, _LONGEST_ABSTRACT, _LONGEST_VENUE = 300, 1_500, 100
 _LONGEST_REASON = 40  # words; twenty are asked for
 _TOKENS_EACH, _TOKENS_BESIDES = 90, 200
 NO_JUDGEMENT = "The model gave no valid judgement."
+REFUSED = "The model refused to judge it."
 
 
 class WorkRelevance(BaseModel):
@@ -46,8 +46,8 @@ class WorkRelevance(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     id: str = Field(description="as in the data, such as w1")
-    score: float = Field(description="0.0 to 1.0")
     reason: str = Field(description="at most 20 words")
+    score: float = Field(description="0.0 to 1.0")
 
 
 class RelevanceList(BaseModel):
@@ -58,15 +58,47 @@ class RelevanceList(BaseModel):
     works: list[WorkRelevance]
 
 
+def _join(first: RelevanceList, second: RelevanceList) -> RelevanceList:
+    """Return the judgements of both answers, those of the second in the place of the first's."""
+    again = {row.id for row in second.works}
+    return RelevanceList(works=[*(row for row in first.works if row.id not in again), *second.works])
+
+
+_MENDING = Mending("Give in `works` those works alone that something is said against; the others stand.", _join)
+
+
 def judge_relevance(context: RelevanceContext, candidates: Sequence[Candidate]) -> Dialogue[list[Judgement]]:
     """Return one judgement per candidate, in order, by reading title and abstract against the plan.
 
-    A work without a valid judgement after two answers has no score and stays unsure. A reason that is no plain prose
-    is replaced by a sentence of ours, with a remark; the score stands.
+    Works without a valid judgement after two answers, or refused, are asked about again in halves, down to one work;
+    that one has no score, stays unsure, and a remark says why. A reason that is no plain prose is replaced by a
+    sentence of ours, with a remark; the score stands.
     """
     if not candidates:
         return []
     named = {f"w{place}": candidate for place, candidate in enumerate(candidates, 1)}
+    outcome = yield from _ask(context, named)
+    answers = [outcome.valid] if outcome.valid else [*outcome.formed]
+    rows = max((_valid_rows(answer, list(named)) for answer in answers), key=len, default={})
+    judged: dict[str, Judgement] = {}
+    for name, row in rows.items():
+        work_id = named[name].work.work_id
+        if _object_to_reason(row):
+            yield Remark("reason withheld", "the reason for the score of a work was not kept", work_id)
+        judged[work_id] = _judge(named[name], row)
+    left = [candidate for candidate in candidates if candidate.work.work_id not in judged]
+    if left and len(candidates) == 1:
+        reason = REFUSED if outcome.refused else NO_JUDGEMENT
+        yield Remark("relevance not answered", f"judge one work: {outcome.why}", left[0].work.work_id)
+        return [_judge(left[0], None, reason)]
+    half = -(-len(left) // 2) if not judged else len(left)
+    for part in (left[:half], left[half:]):
+        again = yield from judge_relevance(context, part)
+        judged |= {judgement.work_id: judgement for judgement in again}
+    return [judged[candidate.work.work_id] for candidate in candidates]
+
+
+def _ask(context: RelevanceContext, named: Mapping[str, Candidate]) -> Dialogue[Outcome[RelevanceList]]:
     described = []
     for name, candidate in named.items():
         described.append((yield from _describe(name, candidate)))
@@ -76,17 +108,9 @@ def judge_relevance(context: RelevanceContext, candidates: Sequence[Candidate]) 
         data=write_block("works", described),
         answer=RelevanceList,
         answer_tokens=_TOKENS_BESIDES + _TOKENS_EACH * len(named),
-        label=f"judge {len(named)} works from {candidates[0].work.work_id}",
+        label=f"judge {len(named)} works from {next(iter(named.values())).work.work_id}",
     )
-    reply = yield from ask_leniently(question, RelevanceList, lambda reply: _object(reply, list(named)))
-    valid = _valid_rows(reply, list(named)) if reply else {}
-    judgements = []
-    for name, candidate in named.items():
-        row = valid.get(name)
-        if row and _object_to_reason(row):
-            yield Remark("reason withheld", "the reason for the score of a work was not kept", candidate.work.work_id)
-        judgements.append(_judge(candidate, row))
-    return judgements
+    return (yield from pursue(question, RelevanceList, lambda reply: _object(reply, list(named)), _MENDING))
 
 
 def _describe(name: str, candidate: Candidate) -> Dialogue[dict[str, Any]]:
@@ -142,9 +166,10 @@ def _is_score(score: float) -> bool:
     return 0 <= score <= 1  # false for NaN
 
 
-def _judge(candidate: Candidate, row: WorkRelevance | None) -> Judgement:
+def _judge(candidate: Candidate, row: WorkRelevance | None, reason: str = "") -> Judgement:
+    score: float | None = None
     if row is None:
-        score, reason = None, NO_JUDGEMENT
+        pass
     elif _object_to_reason(row):
         score, reason = round(row.score, 4), "Judged by title and abstract; the model's reason was not fit to keep."
     else:

@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import Claim, Draft, ReadWork
 from tasks.analysts.llm.citations import GROUP, Sources, describe_quoted, find_citations, read_sources
-from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.prose import read_prose, render_sentence
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to_sentence
@@ -19,7 +18,7 @@ from tasks.analysts.protocol import CitationFault, RepairMaterial
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import read_plain, replace_sentences
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, pose
+from tasks.language_models.dialogue import Dialogue, Question, ask_leniently, pose
 from tasks.text.cleaning import count_words
 from tasks.text.numbers import find_numbers
 from tasks.text.words import look_up

@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.analysts.llm.drafting import bound_answer
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.paraphrase_checks import (
     Wording,
     describe_cited,
@@ -24,7 +23,7 @@ from tasks.analysts.llm.paraphrase_checks import (
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.stand_in import stand_in
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Question, ask, pose
+from tasks.language_models.dialogue import Dialogue, Question, ask, ask_leniently, pose
 from tasks.revision.constraints import TOLERANCE, count_citekeys, object_to_editing, object_to_rewriting
 from tasks.revision.issues import ABOUT_LENGTH, REPEATS, Editing, EditMaterial, Rewriting, Span, SpanMaterial
 from tasks.revision.paragraphs import Paragraph

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tasks.analysts.llm.citations import GROUP, Sources, drop_citations, find_citations, object_to_citations
 from tasks.analysts.llm.guard.output_text import find_foreign
@@ -96,7 +97,12 @@ def object_to(markdown: str, demand: Demand) -> Objections:
     sentences = list_sentences(blocks)
     form, coverage = _object_to_form(blocks, demand), _object_to_coverage(sentences, demand)
     foreign, length = find_foreign(_unmark(markdown)), _object_to_length(blocks, demand.words)
-    found = {sentence: object_to_sentence(sentence, demand) for sentence in sentences}
+    found = {
+        sentence: object_to_sentence(sentence, demand, before)
+        for block in blocks
+        if not block.level
+        for before, sentence in pairwise(("", *block.sentences))
+    }
     touched = {
         "headings or lists": form,
         "coverage of the works": coverage,
@@ -117,8 +123,8 @@ def list_sentences(blocks: Sequence[Block]) -> list[str]:
     return [sentence for block in blocks if not block.level for sentence in block.sentences]
 
 
-def object_to_sentence(sentence: str, demand: Demand) -> list[str]:
-    """Return what is wrong with one sentence: citations, numbers, absences, text that is no prose."""
+def object_to_sentence(sentence: str, demand: Demand, before: str = "") -> list[str]:
+    """Return what is wrong with a sentence that follows another: citations, numbers, absences, what is no prose."""
     plain = drop_citations(sentence)
     cited = find_citations(sentence)
     allowed = demand.numbers.union(*(demand.sources[key].numbers for key, _ in cited if key in demand.sources))
@@ -132,7 +138,7 @@ def object_to_sentence(sentence: str, demand: Demand) -> list[str]:
         reasons.append(f"'{plain[:120]}' counts {', '.join(told)}, which the data do not")
     if demand.sources and not cited:
         reasons += find_absence(plain)
-    return [*object_to_citations(sentence, demand.sources), *reasons, *find_foreign(plain)]
+    return [*object_to_citations(sentence, demand.sources, before), *reasons, *find_foreign(plain)]
 
 
 def object_to_heading(heading: str, demand: Demand) -> list[str]:

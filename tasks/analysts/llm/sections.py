@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from pydantic import Field
-
 from storage.records.writing import Draft, ThemeAnalysis
 from tasks.analysts.llm.citations import Sources, describe_work, read_sources
 from tasks.analysts.llm.drafting import WrittenText, bound_answer, draft_section
@@ -18,21 +16,14 @@ from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, pose
 from tasks.text.numbers import find_numbers
 
-_CITED_SHARE = 0.6
+_CITED_SHARE = 0.35  # below it a section can hardly tell what was found
 _COVERAGE = 0.7
-_WORDS_PER_WORK = 35
+_WORDS_PER_WORK = 48
 _WORDS_PER_KEY_WORK = 45
 _KEY_SHARE, _LEAST_KEYS = 3, 3
 _WORKS_IN_FULL = 60
 _BRIEF_FINDINGS = 2
 _TOLD_IN_FULL = ("methodology", "limitations", "future_work", "venue")
-
-
-class SectionText(WrittenText):
-    """A theme's section: headings first, then the text."""
-
-    outline: list[str] = Field(description="the ### headings of the text, in order")
-    markdown: str = Field(description="the section, without its own title")
 
 
 def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Dialogue[Draft]:
@@ -63,15 +54,11 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
                 write_block("task", task),
             )
         ),
-        answer=SectionText,
+        answer=WrittenText,
         answer_tokens=bound_answer(words),
         label=f"write: {theme.label}",
     )
-    return (
-        yield from draft_section(
-            question, SectionText, demand, lambda: stand_in().write_theme(material, analysis, words)
-        )
-    )
+    return (yield from draft_section(question, demand, lambda: stand_in().write_theme(material, analysis, words)))
 
 
 def describe_theme(material: ThemeMaterial) -> dict[str, Any]:

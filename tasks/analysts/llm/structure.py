@@ -7,11 +7,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.stand_in import stand_in
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, ask, pose
+from tasks.language_models.dialogue import Dialogue, ask, ask_leniently, pose
 from tasks.revision.issues import (
     MOST_ISSUES,
     MOST_PARAGRAPHS,

@@ -5,39 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from storage.records.search import Work
 from storage.records.writing import Page, Summary
 from tasks.analysts.llm.guard.output_text import blank_foreign
 from tasks.analysts.llm.guard.shown_text import LONGEST_TEXT, show_passages
 from tasks.analysts.llm.guard.tasks import admit_text
-from tasks.analysts.llm.map_reduce_summary import ask_leniently, read_in_parts
+from tasks.analysts.llm.map_reduce_summary import read_in_parts
 from tasks.analysts.llm.stand_in import stand_in
 from tasks.analysts.llm.summary_request import (
     ShownPage,
-    Statement,
+    Statements,
     compose_summary,
     keep_findings,
+    mend_statements,
+    object_to_short,
     object_to_statements,
     object_to_themes,
     tell_work,
 )
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, pose
+from tasks.language_models.dialogue import Dialogue, ask_leniently, pose
 from tasks.parsing.running_text import read_passages
 
 _LONGEST_PAGE = 6_000
 _FEWEST_TO_READ = 8  # words; "No abstract available." is not worth a question
-_ANSWER_TOKENS = 1_500
+_ANSWER_TOKENS = 1_700
 
 
-class PaperSummary(BaseModel):
+class PaperSummary(Statements):
     """What the model answers."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    statements: list[Statement]
+    short: str = Field(description="about 100 words")
     themes: list[str] = Field(description="2 to 5 terms")
 
 
@@ -71,10 +71,20 @@ def _summarise(work: Work, shown: Sequence[ShownPage], block: str, extracted: Su
         answer_tokens=_ANSWER_TOKENS,
         label=f"read {work.work_id}",
     )
-    reply = yield from ask_leniently(question, PaperSummary, lambda reply: _object(reply, shown), work.work_id)
-    findings = yield from keep_findings(reply.statements if reply else (), shown, work.work_id)
+    reply = yield from ask_leniently(
+        question,
+        PaperSummary,
+        lambda reply: _object(reply, shown, work.title),
+        work.work_id,
+        mend_statements(shown, work.title),
+    )
+    findings = yield from keep_findings(reply.statements if reply else (), shown, work)
     source = "full text" if any(part.page.page for part in shown) else extracted.source
-    return compose_summary(extracted, findings, reply.themes if reply else (), source)
+    if reply is None:
+        return compose_summary(extracted, findings, (), source)
+    text = _read_text(work.title, shown)
+    short = "" if object_to_short(reply.short, text) else reply.short
+    return compose_summary(extracted, findings, reply.themes, source, short)
 
 
 def _extract(work: Work, pages: Sequence[Page]) -> Summary:
@@ -109,8 +119,12 @@ def _show(work: Work, pages: Sequence[Page]) -> Dialogue[list[ShownPage]]:
     return shown
 
 
-def _object(reply: PaperSummary, shown: Sequence[ShownPage]) -> list[str]:
-    reasons = object_to_statements(reply.statements, shown)
+def _object(reply: PaperSummary, shown: Sequence[ShownPage], title: str) -> list[str]:
+    reasons = object_to_statements(reply.statements, shown, title)
     if not any(statement.kind == "finding" for statement in reply.statements):
         reasons.append("there is no statement of kind finding; say what the text finds, argues or proposes")
-    return reasons + object_to_themes(reply.themes)
+    return reasons + object_to_short(reply.short, _read_text(title, shown)) + object_to_themes(reply.themes)
+
+
+def _read_text(title: str, shown: Sequence[ShownPage]) -> str:
+    return " ".join([title, *(part.text for part in shown)])

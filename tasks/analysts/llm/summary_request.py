@@ -6,9 +6,10 @@ every reading of a work by a model shares: the work told, statements kept, theme
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -17,13 +18,15 @@ from storage.records.writing import Finding, Page, Quote, Summary
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.guard.tasks import admit_text
 from tasks.analysts.llm.quotes import locate_quote, object_to_support
-from tasks.language_models.dialogue import Dialogue, Remark
+from tasks.language_models.dialogue import Dialogue, Mending, Remark
+from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tasks.text.words import function_share
 
 Kind = Literal["finding", "method", "limitation", "future_work"]
 
 _TEXT_WORDS, _QUOTE_WORDS = (4, 60), (4, 80)
 _LEAST_ENGLISH = 0.1
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
 class Statement(BaseModel):
@@ -36,6 +39,17 @@ class Statement(BaseModel):
     quote: str = Field(description="copied from the text, character by character")
 
 
+class Statements(BaseModel):
+    """An answer that says what a work, or a part of it, says."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    statements: list[Statement]
+
+
+Answered = TypeVar("Answered", bound=Statements)
+
+
 @dataclass(frozen=True, slots=True)
 class ShownPage:
     """A page, and what of its text the model was shown."""
@@ -44,7 +58,7 @@ class ShownPage:
     text: str
 
 
-def object_to_statement(statement: Statement, shown: Sequence[ShownPage]) -> list[str]:
+def object_to_statement(statement: Statement, shown: Sequence[ShownPage], title: str) -> list[str]:
     """Return the reasons, one sentence each, for which a statement cannot be kept; none if it can."""
     reasons = [
         f"the {name} has {words} words; give {fewest} to {most}"
@@ -60,8 +74,13 @@ def object_to_statement(statement: Statement, shown: Sequence[ShownPage]) -> lis
     quote = _find_quote(statement, shown)
     if quote is None:
         reasons.append(f"the quote is not in the text to the character: {statement.quote[:80]!r}")
-    elif wrong := object_to_support(statement.text, quote.text, is_english(shown)):
-        reasons.append(wrong)
+    else:
+        text = " ".join(part.text for part in shown)
+        before = _SENTENCE_END.split(text[: max(0, text.find(quote.text))].rstrip())[-1]
+        wrong = object_to_support(
+            statement.text, quote.text, english=is_english(shown), title=title, text=text, before=before
+        )
+        reasons += [wrong] if wrong else []
     return reasons
 
 
@@ -94,7 +113,7 @@ def _find_quote(statement: Statement, shown: Sequence[ShownPage]) -> Quote | Non
 
 
 _LONGEST_TITLE, _LONGEST_VENUE = 300, 100
-_THEMES, _LONGEST_THEME = (2, 5), 4
+_THEMES, _LONGEST_THEME, _SHORT_WORDS = (2, 5), 4, (5, 180)
 MOST = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1}
 
 
@@ -106,13 +125,37 @@ def tell_work(work: Work) -> Dialogue[dict[str, Any]]:
     return {key: value for key, value in about.items() if value}
 
 
-def object_to_statements(statements: Sequence[Statement], shown: Sequence[ShownPage]) -> list[str]:
+def object_to_statements(statements: Sequence[Statement], shown: Sequence[ShownPage], title: str) -> list[str]:
     """Return the reasons for which statements cannot be kept, each with its statement's number."""
     return [
         f"statement {place}: {reason}"
         for place, statement in enumerate(statements, 1)
-        for reason in object_to_statement(statement, shown)
+        for reason in object_to_statement(statement, shown, title)
     ]
+
+
+_STATEMENTS_WANTED = (
+    "Give in `statements` a better version of each statement that something is said against, in their order and no "
+    "other; where the text does not carry one, leave it out. The other statements stand."
+)
+
+
+def mend_statements(shown: Sequence[ShownPage], title: str) -> Mending[Answered]:
+    """Return how an answer with statements is mended: better versions stand where the faulty ones stood."""
+
+    def join(first: Answered, second: Answered) -> Answered:
+        faulty = [place for place, each in enumerate(first.statements) if object_to_statement(each, shown, title)]
+        if len(second.statements) >= len(first.statements) > len(faulty):
+            return second
+        joined = list(first.statements)
+        if len(faulty) == len(second.statements):
+            for place, better in zip(faulty, second.statements, strict=True):
+                joined[place] = better
+        else:
+            joined = [each for place, each in enumerate(joined) if place not in faulty] + second.statements
+        return second.model_copy(update={"statements": joined})
+
+    return Mending(_STATEMENTS_WANTED, join)
 
 
 def object_to_themes(themes: Sequence[str]) -> list[str]:
@@ -123,22 +166,34 @@ def object_to_themes(themes: Sequence[str]) -> list[str]:
     return reasons + [f"theme {theme!r}: {wrong[0]}" for theme in themes if (wrong := _object_to_theme(theme))]
 
 
-def keep_findings(statements: Sequence[Statement], shown: Sequence[ShownPage], work_id: str) -> Dialogue[list[Finding]]:
+def keep_findings(statements: Sequence[Statement], shown: Sequence[ShownPage], work: Work) -> Dialogue[list[Finding]]:
     """Return the statements that can be kept as findings; a remark tells each that cannot."""
     findings: list[Finding] = []
     for statement in statements:
-        if object_to_statement(statement, shown):
-            yield Remark("statement dropped", f"a statement of the kind {statement.kind} was not kept", work_id)
+        if object_to_statement(statement, shown, work.title):
+            yield Remark("statement dropped", f"a statement of the kind {statement.kind} was not kept", work.work_id)
         else:
             findings.append(build_finding(statement, shown))
     return findings
 
 
-def compose_summary(extracted: Summary, findings: Sequence[Finding], themes: Sequence[str], source: str) -> Summary:
+def object_to_short(short: str, text: str) -> list[str]:
+    """Return the reasons for which a summary in about 100 words of a text cannot be kept; none if it can."""
+    words = len(short.split())
+    reasons = [] if _SHORT_WORDS[0] <= words <= _SHORT_WORDS[1] else [f"`short` has {words} words; give about 100"]
+    stated = find_numbers(short) | find_spelled_numbers(short)
+    if missing := sorted(stated - find_numbers(text) - find_spelled_numbers(text)):
+        reasons.append(f"`short` states {', '.join(missing)}, which the text does not")
+    return reasons + find_foreign(short)
+
+
+def compose_summary(
+    extracted: Summary, findings: Sequence[Finding], themes: Sequence[str], source: str, short: str = ""
+) -> Summary:
     """Return the summary made of findings: each once, findings proper first, as many of each kind as a summary holds.
 
-    Without a finding proper it is the one of the text's own sentences (`extracted`), whose source then says so; short
-    texts, and themes where none can be kept, are the extracted ones in any case.
+    Without a finding proper it is the one of the text's own sentences (`extracted`), whose source then says so; a short
+    text and themes are the extracted ones where none can be kept.
     """
     if not any(finding.kind == "finding" for finding in findings):
         return replace(extracted, source=f"{extracted.source}, extracted")
@@ -155,6 +210,7 @@ def compose_summary(extracted: Summary, findings: Sequence[Finding], themes: Seq
         themes=tuple(dict.fromkeys(terms))[: _THEMES[1]] or extracted.themes,
         findings=kept,
         source=source,
+        short=" ".join(short.split()) or extracted.short,
     )
 
 

@@ -10,12 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from storage.records.search import Plan
 from storage.records.writing import Transition, WrittenSection
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.analysts.llm.map_reduce_summary import ask_leniently
 from tasks.analysts.llm.prose import split_prose
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.shown_data import list_paragraphs
 from tasks.language_models.data_blocks import write_block
-from tasks.language_models.dialogue import Dialogue, Remark, pose
+from tasks.language_models.dialogue import Dialogue, Remark, ask_leniently, pose
 from tasks.text.cleaning import count_words, escape_markdown
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 

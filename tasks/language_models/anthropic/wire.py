@@ -30,10 +30,16 @@ def build_request(question: Question, model: Model, *, batch: bool = False) -> d
     from anthropic import transform_schema  # noqa: PLC0415 - two seconds that only language models are worth
 
     system: list[dict[str, Any]] = [{"type": "text", "text": question.instructions}]
-    texts = [question.shared, question.data]
+    asked = f"These are all the data. Your task, by the rules above: {question.task}." if question.task else ""
+    content = _write_texts(question.shared, question.data, asked)
+    messages = [{"role": "user", "content": content}]
     if question.correction:
-        texts.append(write_block("correction", {"reasons": question.correction.split("\n")}))
-    content: list[dict[str, Any]] = [{"type": "text", "text": text} for text in texts if text]
+        objections = write_block("correction", {"reasons": question.correction.split("\n")})
+        if question.rejected:
+            messages.append({"role": "assistant", "content": _write_texts(question.rejected)})
+            messages.append({"role": "user", "content": _write_texts(objections, question.wanted)})
+        else:
+            content += _write_texts(objections, question.wanted)
     prefix = len((question.instructions + question.shared).encode())
     if prefix // _BYTES_PER_TOKEN >= model.cacheable_tokens:
         last = content[0] if question.shared else system[0]
@@ -43,7 +49,7 @@ def build_request(question: Question, model: Model, *, batch: bool = False) -> d
         "max_tokens": min(question.answer_tokens + _think(question, model), model.output_tokens),
         "output_config": {"format": {"type": "json_schema", "schema": transform_schema(question.answer)}},
         "system": system,
-        "messages": [{"role": "user", "content": content}],
+        "messages": messages,
     }
     if question.effort in model.effort:
         body["output_config"]["effort"] = question.effort
@@ -52,6 +58,10 @@ def build_request(question: Question, model: Model, *, batch: bool = False) -> d
     elif model.thinking == "budget":
         body["thinking"] = {"type": "enabled", "budget_tokens": model.budget_tokens}
     return body
+
+
+def _write_texts(*texts: str) -> list[dict[str, Any]]:
+    return [{"type": "text", "text": text} for text in texts if text]
 
 
 def request_sha256(body: Mapping[str, Any]) -> str:

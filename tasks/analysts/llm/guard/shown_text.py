@@ -11,7 +11,7 @@ from tasks.analysts.llm.summary_request import ShownPage
 from tasks.language_models.dialogue import Dialogue
 from tasks.parsing.running_text import Passage
 
-LONGEST_TEXT = 24_000  # characters in one question
+LONGEST_TEXT = 100_000  # characters in one question
 _LONGEST_HEADING = 80
 
 
@@ -34,7 +34,7 @@ def show_passages(passages: Sequence[Passage], work_id: str) -> Dialogue[tuple[l
 
 
 def divide_passages(passages: Sequence[Passage]) -> list[list[Passage]]:
-    """Return passages in parts of nearly even length, in order, as few as hold about 24,000 characters each."""
+    """Return passages in parts of nearly even length, in order, as few as hold about 100,000 characters each."""
     lengths = [passage.end - passage.start for passage in passages]
     count = -(-sum(lengths) // LONGEST_TEXT)
     parts: list[list[Passage]] = [[] for _ in range(count)]

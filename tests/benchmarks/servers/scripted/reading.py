@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage.records.search import Work
@@ -72,7 +73,11 @@ def summarise_paper(asked: Asked) -> dict[str, Any]:
         sentences = [each.text for piece in pieces for each in split_sentences(piece["text"])] or [pieces[0]["text"]]
         first = next((each for each in sentences if len(each.split()) in _QUOTE_WORDS), sentences[0])
         statements.append({"kind": "finding", "text": first, "quote": first})
-    return {"statements": statements, "themes": _name_themes(asked)}
+    return {"statements": statements, "short": _shorten(statements), "themes": _name_themes(asked)}
+
+
+def _shorten(statements: Sequence[Mapping[str, Any]]) -> str:
+    return " ".join(" ".join(row["text"] for row in statements).split()[:100])
 
 
 def read_part(asked: Asked) -> dict[str, Any]:
@@ -91,7 +96,8 @@ def choose_statements(asked: Asked) -> dict[str, Any]:
             turns.append((pages[row["page"]], row["n"]))
             pages[row["page"]] += 1
         chosen += [number for _, number in sorted(turns)[:most]]
-    return {"chosen": chosen, "themes": _name_themes(asked)}
+    short = _shorten([row for row in asked.blocks["statements"] if row["n"] in chosen])
+    return {"chosen": chosen, "short": short, "themes": _name_themes(asked)}
 
 
 def _state(asked: Asked) -> list[dict[str, Any]]:
@@ -146,6 +152,6 @@ SCRIPTS: dict[str, Script] = {
     "QueryList": word_queries,
     "RelevanceList": judge_works,
     "PaperSummary": summarise_paper,
-    "PartStatements": read_part,
+    "Statements": read_part,
     "StatementChoice": choose_statements,
 }

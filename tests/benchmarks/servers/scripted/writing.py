@@ -77,7 +77,8 @@ def write_frame(asked: Asked) -> dict[str, Any]:
     works = blocks.get("works", [])
     told = _mix(_tell(works), iter(own)) if works else chain(own, _speak_of([label for label in labels if label]))
     sentences = _fill(told, words)
-    return {"markdown": _lay_out(sentences, headings) if headings or works else " ".join(sentences)}
+    text = _lay_out(sentences, headings) if headings or works else " ".join(sentences)
+    return {"outline": list(headings), "markdown": text}
 
 
 def write_transitions(asked: Asked) -> dict[str, Any]:
@@ -148,6 +149,11 @@ def _fill(sentences: Iterator[str], words: int) -> list[str]:
     return chosen
 
 
+def write_text(asked: Asked) -> dict[str, Any]:
+    """Return what is asked for: a theme's section, or one that frames the themes."""
+    return write_section(asked) if "must_cite" in asked.blocks["task"] else write_frame(asked)
+
+
 def _lay_out(sentences: Sequence[str], headings: Sequence[str]) -> str:
     """Return the sentences in paragraphs, under as many of the headings as they suffice for."""
     parts = headings[: max(1, len(sentences) // 2)] or ("",)
@@ -167,7 +173,6 @@ def _matter(section: dict[str, Any]) -> str:
 
 
 SCRIPTS: dict[str, Script] = {
-    "SectionText": write_section,
-    "FrameText": write_frame,
+    "WrittenText": write_text,
     "TransitionList": write_transitions,
 }

@@ -6,9 +6,9 @@ import orjson
 import pytest
 
 from storage.records.search import Candidate, Plan, Work
-from tasks.analysts.llm.relevance import NO_JUDGEMENT, judge_relevance
+from tasks.analysts.llm.relevance import NO_JUDGEMENT, REFUSED, judge_relevance
 from tasks.analysts.protocol import RelevanceContext
-from tasks.language_models.dialogue import Answer
+from tasks.language_models.dialogue import Answer, Question
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.benchmarks.servers.scripted.reading import SCRIPTS
 from tests.tasks.analysts.anthropic.conducting import conduct, play
@@ -75,29 +75,37 @@ def test_the_model_is_told_what_is_known_and_nothing_empty():
     ],
 )
 def test_a_faulty_answer_is_asked_again_and_then_its_valid_rows_are_kept(rows, reason, unsure):
-    """The second question gives the reason; if it is answered alike, only what is wrong stays without a score."""
+    """The answer goes back with the reason; answered alike, what is wrong is asked about by itself, then unsure."""
     judgements, questions, remarks = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: make(rows))
-    assert len(questions) == 2
     assert reason in questions[1].correction
-    assert [remark.kind for remark in remarks] == ["relevance not answered"]
-    assert tuple(j.work_id for j in judgements if j.score is None) == unsure
+    assert questions[1].rejected == make(rows)
+    assert "those works alone" in questions[1].wanted
+    assert [*map(_ids, questions)] == [3, 3, *([1, 1] if unsure else [])][: len(questions)]
+    assert tuple(j.work_id for j in judgements if j.score is None) in (unsure, ())
     assert {j.reason for j in judgements if j.score is None} <= {NO_JUDGEMENT}
     assert [j.work_id for j in judgements] == ["W11", "W12", "W13"]
+    assert [remark.kind for remark in remarks] in ([], ["relevance not answered"])
+
+
+def _ids(question: Question) -> int:
+    return len(read_blocks(question.data)["works"])
 
 
 def test_a_good_second_answer_counts():
-    """Nothing is put on record when the second answer is valid."""
-    answers = iter([make(GOOD[:1]), make(GOOD)])
-    judgements, _, remarks = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: next(answers))
-    assert [j.score for j in judgements] == [0.9, 0.0, 0.5]
-    assert remarks == []
+    """It has to hold only what something was said against; nothing is put on record when that is valid."""
+    for second in (GOOD, GOOD[1:]):
+        answers = iter([make(GOOD[:1]), make(second)])
+        judgements, _, remarks = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _, given=answers: next(given))
+        assert [j.score for j in judgements] == [0.9, 0.0, 0.5]
+        assert remarks == []
 
 
-def test_the_better_of_two_faulty_answers_is_kept():
-    """Rows are taken from the answer with the fewest objections, whichever came first."""
-    answers = iter([make(GOOD[:2]), make([("w1", 9, "x"), ("w7", 0.2, "y")])])
-    judgements, _, _ = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: next(answers))
-    assert [j.score for j in judgements] == [0.9, 0.0, None]
+def test_what_is_valid_in_two_faulty_answers_is_kept():
+    """A work that is judged in the first answer stays judged when the second leaves it out."""
+    answers = iter([make(GOOD[:2]), make([("w7", 0.2, "y")]), make([("w1", 0.4, "Stress alone.")])])
+    judgements, questions, _ = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: next(answers))
+    assert [j.score for j in judgements] == [0.9, 0.0, 0.4]
+    assert [work["title"] for work in read_blocks(questions[2].data)["works"]] == ["Stress at work"]
 
 
 @pytest.mark.parametrize(
@@ -112,11 +120,28 @@ def test_the_better_of_two_faulty_answers_is_kept():
     ],
 )
 def test_without_a_valid_answer_every_work_stays_unsure(answer, asked):
-    """No score is made up, none is lost: each candidate has a judgement that says so."""
+    """No score is made up, none is lost: each work was asked about by itself before it is said to have no judgement."""
     judgements, questions, remarks = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: answer)
-    assert [(j.score, j.reason) for j in judgements] == [(None, NO_JUDGEMENT)] * 3
-    assert len(questions) == asked
-    assert len(remarks) == 1
+    why = REFUSED if answer.stop_reason == "refusal" else NO_JUDGEMENT
+    assert [(j.score, j.reason) for j in judgements] == [(None, why)] * 3
+    assert [*map(_ids, questions)] == [size for size in (3, 2, 1, 1, 1) for _ in range(asked)]
+    assert [remark.work_id for remark in remarks] == ["W11", "W12", "W13"]
+
+
+def test_one_work_that_is_refused_costs_no_other():
+    """Whichever it is among 25, all others are judged, and it is unsure with the reason."""
+    candidates = [Candidate(Work(f"W{n}", f"Hair cortisol {n}")) for n in range(25)]
+
+    def answer(question: Question) -> str | Answer:
+        works = read_blocks(question.data)["works"]
+        if any(work["title"].endswith(" 7") for work in works):
+            return Answer("", "refusal")
+        return make([(work["id"], 0.8, "On the topic.") for work in works])
+
+    judgements, questions, remarks = conduct(judge_relevance(CONTEXT, candidates), answer)
+    assert [(j.work_id, j.reason) for j in judgements if j.score is None] == [("W7", REFUSED)]
+    assert [remark.work_id for remark in remarks] == ["W7"]
+    assert len(questions) < 12
 
 
 @pytest.mark.parametrize("reason", ["", "word " * 41, "See https://example.org/x for more."])
