@@ -182,7 +182,7 @@ def ask_leniently(
     if outcome.valid is not None:
         return outcome.valid
     best = min(outcome.formed, key=lambda reply: len(check(reply)), default=None)
-    kind = "not answered" if best is None else "answered in part"
+    kind = "not answered" if best is None else "answered with faults"
     yield Remark(f"{question.step} {kind}", f"{question.label}: {outcome.why}", work_id)
     return best
 

@@ -100,7 +100,7 @@ GROUP = re.compile(r"(\[@[^\[\]]*\])")
 _ENTRY = re.compile(r"@([A-Za-z][A-Za-z0-9]*):(f[1-9][0-9]*)")
 # Content words that a sentence has in common with what it cites: with a single finding, and with each of several.
 _SHARED, _SHARED_BY_EACH = 2, 1
-_SHORT = 5
+_SHORT = 3
 _TAKES_UP = re.compile(
     r"(?:\w+, )?(?:this|that|these|those|such|neither|either|both|it|its|they|their|"
     r"the (?:same|former|latter|reverse|opposite))\b",

@@ -84,14 +84,15 @@ def object_to_support(
         return f"the number {', '.join(missing)} is not in the quote, nor anywhere in the text"
     acronyms = _read_acronyms(text)
     said, shown = _write_out(statement, acronyms), _write_out(quote, acronyms)
-    own = said & shown
-    if _POINTS_BACK.search(quote):
-        shown |= _write_out(before, acronyms)
+    subject = content_terms(title) - shown
+    least = min(_FEWEST_SHARED, len(said - subject))
+    if len(said & shown) >= least and _POINTS_BACK.search(quote):
+        shown = shown | _write_out(before, acronyms)
     if not english:
         alike = {term[:_COGNATE] for term in said} & {term[:_COGNATE] for term in shown}
         return None if alike else "the statement has no name or term of the quote"
-    said -= content_terms(title) - shown
-    if len(said & shown) < max(_LEAST_SHARED * len(said), 1) or len(own) < min(_FEWEST_SHARED, len(said)):
+    said -= subject - shown
+    if len(said & shown) < max(_LEAST_SHARED * len(said), least, 1):
         strange = ", ".join(sorted(said - shown)[:6])
         return f"the quote does not show enough of the statement (not in it: {strange})"
     return None

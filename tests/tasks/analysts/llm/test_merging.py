@@ -80,7 +80,7 @@ def test_nobodys_cells_are_asked_about_and_then_placed_by_rule():
     themes = {"Childhood Obesity": ["s0"], "Assays": ["t1/s2", "t2"]}
     merged, questions, remarks = conduct(merge_themes(MATERIAL), lambda _: propose(themes))
     assert "t1/s1" in questions[1].correction
-    assert remarks[0].kind == "merging not answered"
+    assert remarks[0].kind == "merging answered with faults"
     assert works_of(merged)["Assays"] == ("W003", "W004", "W005", "W006", "W007", "W008", "W009")
     assert steps_of(merged)["W003", "Assays"] == "leftover"
 

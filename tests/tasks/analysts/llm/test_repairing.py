@@ -91,7 +91,7 @@ def test_what_the_model_looks_up_is_shown_once():
     _, questions, remarks = conduct(repair(), lambda _: reply("", "", ("more",)))
     assert len(questions) == 3
     assert "nothing more can be looked up" in questions[2].correction
-    assert "repair not answered" in {remark.kind for remark in remarks}
+    assert "repair answered with faults" in {remark.kind for remark in remarks}
 
 
 # What a repair may not be, and why.
@@ -114,7 +114,7 @@ def test_a_repair_that_may_not_be_is_asked_again_and_then_left(reason: str):
     draft, questions, remarks = conduct(repair(), lambda _: FAULTY[reason]())
     assert len(questions) == 2
     assert reason in questions[1].correction
-    assert [remark.kind for remark in remarks] == ["repair not answered"]
+    assert [remark.kind for remark in remarks] == ["repair answered with faults"]
     assert draft == ExtractiveAnalyst().repair_section(RepairMaterial(PLAN, WORKS), "Findings", MARKDOWN, FAULTS)
 
 
