@@ -53,9 +53,9 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "_PAUSE", 0.001)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server() -> Iterator[LoopbackAnthropic]:
-    """Yield a service whose batches end after one look."""
+    """Yield a service of this test's own, whose batches end after one look: a batch of another run would be adopted."""
     with serve_anthropic(SCRIPTS, looks=1) as loopback:
         yield loopback
 
@@ -66,12 +66,13 @@ def works(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def calm(server: LoopbackAnthropic, works: Path, tmp_path_factory: pytest.TempPathFactory) -> End:
+def calm(works: Path, tmp_path_factory: pytest.TempPathFactory) -> End:
     """Return what the review comes to when nothing happens: all answers are whole, and none is given twice."""
-    end = write(server, works, tmp_path_factory.mktemp("calm"), Weather(0, ("500",), chance=0.0))
-    assert repeated(server) == 0
-    assert (end.usd, end.lost_usd) == (pytest.approx(server.meter.usd), 0.0)
-    return end
+    with serve_anthropic(SCRIPTS, looks=1) as server:
+        end = write(server, works, tmp_path_factory.mktemp("calm"), Weather(0, ("500",), chance=0.0))
+        assert repeated(server) == 0
+        assert (end.usd, end.lost_usd) == (pytest.approx(server.meter.usd), 0.0)
+        return end
 
 
 def write(server: LoopbackAnthropic, works: Path, home: Path, weather: Weather) -> End:

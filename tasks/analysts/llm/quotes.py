@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from tasks.analysts.llm.citations import find_stems
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tasks.text.words import content_stems, split_terms
 
@@ -27,11 +28,8 @@ _LINE_END = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
 # Stands for a hyphen at the end of a line, of which only the reader knows whether it belongs to the word.
 _SPLIT = "\ue000"
 _PATTERNS = {"-": f"[-{_SPLIT}]", _SPLIT: f"[-{_SPLIT}]?"}
-_LEAST_SHARED, _FEWEST_SHARED = 0.5, 3
+_LEAST_SHARED, _FEWEST_SHARED, _LEAST_TOLD = 0.4, 3, 0.6
 _COGNATE = 5  # letters
-_POINTS_BACK = re.compile(
-    r"\b(?:this|these|that|those|such|it|its|they|their|both|the (?:same|former|latter))\b", re.IGNORECASE
-)
 _ACRONYM = re.compile(r"\s\(([A-Z][A-Za-z-]{1,9}?)s?\)")
 _LONGEST_NAME, _SMALL_WORD = 12, 3
 
@@ -66,17 +64,14 @@ def _find(wanted: str, text: str) -> Iterator[tuple[int, int]]:
         start = text.find(wanted, start + 1)
 
 
-def object_to_support(
-    statement: str, quote: str, *, english: bool, title: str = "", text: str = "", before: str = ""
-) -> str | None:
+def object_to_support(statement: str, quote: str, *, english: bool, title: str = "", text: str = "") -> str | None:
     """Return why a quote does not carry a statement, None if it can.
 
-    Each number of the statement must be in the quote or elsewhere in the `text` shown, and at least half of the content
-    words, compared by stem (Porter 2001), in the quote. Words of the `title` say what a statement is about, which
-    quotes call "this effect" or "they": they count only where the quote has them, too. An acronym that the text
-    explains stands for its words (Schwartz and Hearst 2003). A quote that points back ("this effect") is read with the
-    sentence `before` it. A text that is not English cannot be compared so: there,
-    one word that begins alike must do.
+    Each number of the statement must be in the quote or elsewhere in the `text` shown. Of its words, compared by stem
+    (Porter 2001), two in five must be in the quote and three in five in the text: quotes say "this effect" or "both
+    groups" where a statement has to name them. Words of the `title`, which say what the work is about, count only where
+    the quote has them, too. An acronym that the text explains stands for its words (Schwartz and Hearst 2003). A text
+    that is not English cannot be compared so: there, one word that begins alike must do.
     """
     stated = find_numbers(statement) | find_spelled_numbers(statement)
     told = f"{quote} {title} {text}"
@@ -84,17 +79,15 @@ def object_to_support(
         return f"the number {', '.join(missing)} is not in the quote, nor anywhere in the text"
     acronyms = _read_acronyms(text)
     said, shown = _write_out(statement, acronyms), _write_out(quote, acronyms)
-    subject = content_terms(title) - shown
-    least = min(_FEWEST_SHARED, len(said - subject))
-    if len(said & shown) >= least and _POINTS_BACK.search(quote):
-        shown = shown | _write_out(before, acronyms)
     if not english:
         alike = {term[:_COGNATE] for term in said} & {term[:_COGNATE] for term in shown}
         return None if alike else "the statement has no name or term of the quote"
-    said -= subject - shown
-    if len(said & shown) < max(_LEAST_SHARED * len(said), least, 1):
-        strange = ", ".join(sorted(said - shown)[:6])
+    own = said - (_read_stems(title) - shown)
+    if len(own & shown) < max(_LEAST_SHARED * len(own), min(_FEWEST_SHARED, len(own)), 1):
+        strange = ", ".join(sorted(own - shown)[:6])
         return f"the quote does not show enough of the statement (not in it: {strange})"
+    if text and (strange := said - shown - _read_stems(told)) and len(strange) > (1 - _LEAST_TOLD) * len(said):
+        return f"the text does not speak of {', '.join(sorted(strange)[:6])}"
     return None
 
 
@@ -122,11 +115,14 @@ def _read_acronyms(text: str) -> dict[str, str]:
     return found
 
 
-def _write_out(text: str, acronyms: Mapping[str, str]) -> set[str]:
-    """Return the content terms of a text with those that its acronyms stand for in their place."""
+def _write_out(text: str, acronyms: Mapping[str, str]) -> frozenset[str]:
+    """Return the stems of a text with those of the words that its acronyms stand for in their place."""
     short = [name for name in acronyms if re.search(rf"\b{re.escape(name)}s?\b", text)]
-    terms = content_terms(" ".join([text, *(acronyms[name] for name in short)]))
-    return terms - content_terms(" ".join(short))
+    return _read_stems(" ".join([text, *(acronyms[name] for name in short)])) - _read_stems(" ".join(short))
+
+
+def _read_stems(text: str) -> frozenset[str]:
+    return find_stems(text.replace("-", " "))
 
 
 def content_terms(text: str) -> set[str]:

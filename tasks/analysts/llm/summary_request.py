@@ -6,7 +6,6 @@ every reading of a work by a model shares: the work told, statements kept, theme
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
@@ -26,7 +25,6 @@ Kind = Literal["finding", "method", "limitation", "future_work"]
 
 _TEXT_WORDS, _QUOTE_WORDS = (4, 60), (4, 80)
 _LEAST_ENGLISH = 0.1
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
 
 class Statement(BaseModel):
@@ -76,10 +74,7 @@ def object_to_statement(statement: Statement, shown: Sequence[ShownPage], title:
         reasons.append(f"the quote is not in the text to the character: {statement.quote[:80]!r}")
     else:
         text = " ".join(part.text for part in shown)
-        before = _SENTENCE_END.split(text[: max(0, text.find(quote.text))].rstrip())[-1]
-        wrong = object_to_support(
-            statement.text, quote.text, english=is_english(shown), title=title, text=text, before=before
-        )
+        wrong = object_to_support(statement.text, quote.text, english=is_english(shown), title=title, text=text)
         reasons += [wrong] if wrong else []
     return reasons
 
