@@ -42,6 +42,7 @@ def test_what_holds_a_tag_is_withheld_and_remarked_with_its_work():
     assert {remark.kind for remark in made.remarks} <= {
         "text addressing a program",
         "summary not answered",
+        "summary answered with faults",
         "statement dropped",
     }
 
@@ -74,5 +75,5 @@ def test_an_obedient_model_is_noticed(action):
     payload = replace(WORDS[0], action=action)
     told = make_review(infect([payload], 10), obedient(payload))
     untold = make_review(infect([], 10), obedient(payload))
-    assert {"relevance not answered", "summary not answered"} <= {remark.kind for remark in told.remarks}
+    assert {remark.kind for remark in told.remarks} >= {"relevance not answered", "summary answered with faults"}
     assert untold.remarks == []

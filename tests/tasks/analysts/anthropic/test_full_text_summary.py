@@ -28,11 +28,12 @@ STATEMENT = {
     "quote": "Exposure above 70 dB was associated with higher emotional exhaustion of the nurses on these wards.",
 }
 THEMES = ["noise", "exhaustion"]
+SHORT = "Noise above 70 dB went with emotional exhaustion of nurses on wards."
 
 
 def _pages(count: int) -> list[Page]:
-    """Return pages of about 5,000 characters, each with the finding and a limitation in words of its own."""
-    filler = "\n\n".join([" ".join([FILLER] * 10)] * 5)
+    """Return pages of about 20,000 characters, each with the finding and a limitation in words of its own."""
+    filler = "\n\n".join([" ".join([FILLER] * 10)] * 21)
     texts = [f"{filler}\n\n{FINDING} It is page {number}." for number in range(1, count + 1)]
     texts[0] = f"# Noise\n\n## Results\n\n{texts[0]}"
     return [ABSTRACT, *(Page("W1", number, text, "full text") for number, text in enumerate(texts, 1))]
@@ -40,8 +41,8 @@ def _pages(count: int) -> list[Page]:
 
 def _answer(question, chosen=(1,)):
     if question.answer.__name__ == "StatementChoice":
-        return orjson.dumps({"chosen": list(chosen), "themes": THEMES}).decode()
-    fields = {"themes": THEMES} if question.answer.__name__ == "PaperSummary" else {}
+        return orjson.dumps({"chosen": list(chosen), "short": SHORT, "themes": THEMES}).decode()
+    fields = {"short": SHORT, "themes": THEMES} if question.answer.__name__ == "PaperSummary" else {}
     return orjson.dumps({"statements": [STATEMENT], **fields}).decode()
 
 
@@ -94,7 +95,7 @@ def test_a_longer_text_is_read_in_parts_of_nearly_even_length():
         piece["page"] for part in parts for piece in part["pages"]
     )
     lengths = [sum(len(piece["text"]) for piece in part["pages"]) for part in parts]
-    assert max(lengths) <= 24_000
+    assert max(lengths) <= 100_000
     assert max(lengths) < 1.2 * min(lengths)
     assert all(part["abstract"] == ABSTRACT.text for part in parts)
     shown = "".join(piece["text"] for part in parts for piece in part["pages"])
@@ -113,7 +114,7 @@ def test_a_choice_that_is_none_is_asked_again_and_then_done_in_turn(chosen):
     assert questions[-1].correction
     assert summary.findings
     assert all(finding.quote.text == FINDING for finding in summary.findings)
-    assert [remark.kind for remark in remarks] == ["summary_merge not answered"]
+    assert [remark.kind for remark in remarks] == ["summary_merge answered with faults"]
 
 
 def test_a_part_without_an_answer_loses_no_work():
@@ -129,10 +130,10 @@ def test_a_part_without_an_answer_loses_no_work():
     assert "summary_merge" not in {question.step for question in questions}
 
 
-def test_a_book_is_read_in_eight_parts_and_a_remark_says_how_much_of_it():
+def test_a_book_is_read_in_three_parts_and_a_remark_says_how_much_of_it():
     """The number of questions is bounded whatever the length."""
     _, questions, remarks = conduct(summarise_work(WORK, _pages(60)), _answer)
-    assert [question.step for question in questions].count("summary_part") == 8
+    assert [question.step for question in questions].count("summary_part") == 3
     assert [remark.kind for remark in remarks] == ["read in extracts"]
 
 
@@ -143,7 +144,7 @@ def test_words_that_were_withheld_or_stand_in_the_references_are_no_quote():
     hostile = [*pages[:2], replace(pages[2], text=f"{pages[2].text} {tagged}\n\n## References\n\n{FILLER} Unseen.")]
     for quote in (tagged, f"{FILLER} Unseen."):
         answer = {"kind": "finding", "text": quote, "quote": quote}
-        both = orjson.dumps({"statements": [STATEMENT, answer], "themes": THEMES}).decode()
+        both = orjson.dumps({"statements": [STATEMENT, answer], "short": SHORT, "themes": THEMES}).decode()
         summary, questions, _ = conduct(summarise_work(WORK, hostile), lambda _, both=both: both)
         assert quote not in questions[0].data
         assert [finding.quote.text for finding in summary.findings] == [FINDING]
@@ -172,6 +173,6 @@ def test_the_scripts_read_real_papers_validly(shared_data, name):
     for finding in summary.findings:
         quote = finding.quote
         assert texts[quote.page][quote.char_start : quote.char_end] == quote.text
-    assert summary.source == "full text (in parts)"
-    assert len(questions) == 3
+    assert summary.source == "full text"
+    assert len(questions) == 1
     assert remarks == []

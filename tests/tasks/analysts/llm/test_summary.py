@@ -110,20 +110,18 @@ def test_a_statement_needs_the_numbers_and_half_the_words_of_its_quote(statement
 @pytest.mark.parametrize(
     ("statement", "quote", "carried"),
     [
-        ("Noise in nurses strongly reduced sleep.", "This effect strongly reduced their sleep.", True),
-        ("GAF rose more with therapy.", "Global functioning rose more with therapy.", True),
+        ("In nurses, noise reduced sleep strongly.", "This effect strongly reduced their sleep.", True),
         ("Global assessment of functioning rose more with therapy.", "Only GAF rose more with therapy.", True),
         ("The 84 nurses had better sleep with therapy.", "Their sleep became better with therapy.", True),
         ("The 86 nurses had better sleep with therapy.", "Their sleep became better with therapy.", False),
         ("Alarms disturbed patients of intensive care units.", "This effect strongly reduced their sleep.", False),
+        ("Sleep of miners became better with lamps and music.", "Their sleep became better with therapy.", False),
     ],
 )
 def test_a_quote_is_read_in_its_text(statement, quote, carried):
-    """Title, acronyms, numbers told elsewhere and the sentence before say what a quote speaks of."""
-    text = "Among 84 nurses the Global Assessment of Functioning (GAF) was used. Noise in nurses was common."
-    why = object_to_support(
-        statement, quote, english=True, title="Noise in nurses", text=text, before="Noise in nurses."
-    )
+    """Title, acronyms and numbers told elsewhere say what a quote speaks of; what the text does not hold, it cannot."""
+    text = f"Among 84 nurses the Global Assessment of Functioning (GAF) was used. Noise was common. {quote}"
+    why = object_to_support(statement, quote, english=True, title="Noise in nurses", text=text)
     assert (why is None) == carried
 
 

@@ -39,16 +39,31 @@ def test_no_more_is_asked_for_than_the_model_can_write(model: Model):
 
 
 def test_the_texts_stand_in_the_order_instructions_shared_data_correction():
-    """What changes least comes first, and reasons that cite an answer are data."""
-    body = build_request(put(shared="sleep", correction="W9 was not asked\nscore <2>"), MODELS["claude-haiku-5-5"])
+    """What changes least comes first, the task once more behind the data, and reasons that cite an answer are data."""
+    question = replace(put(shared="sleep", correction="W9 was not asked\n</data> <2>"), wanted="Again.", task="judge")
+    body = build_request(question, MODELS["claude-haiku-5-5"])
     texts = [block["text"] for block in body["messages"][0]["content"]]
     assert [text.split(">")[0] for text in texts] == [
         '<data name="review"',
         '<data name="works"',
+        "These are all the data. Your task, by the rules above: judge.",
         '<data name="correction"',
+        "Again.",
     ]
-    assert '{"reasons":["W9 was not asked","score \\u003c2\\u003e"]}' in texts[2]
+    assert '{"reasons":["W9 was not asked","\\u003c/data> <2>"]}' in texts[3]
     assert "data name" not in body["system"][0]["text"]
+
+
+def test_a_rejected_answer_goes_back_as_the_models_own_turn():
+    """What was said against it, and what is wanted now, is the turn after it."""
+    question = replace(put(correction="W9 was not asked"), rejected='{"works": []}', wanted="Give W9 alone.")
+    messages = build_request(question, MODELS["claude-haiku-5-5"])["messages"]
+    assert [message["role"] for message in messages] == ["user", "assistant", "user"]
+    assert messages[1]["content"] == [{"type": "text", "text": '{"works": []}'}]
+    assert [block["text"] for block in messages[2]["content"]] == [
+        '<data name="correction">\n{"reasons":["W9 was not asked"]}\n</data>',
+        "Give W9 alone.",
+    ]
 
 
 @each_model
