@@ -90,7 +90,7 @@ def replay(review: ReviewContext, people: RecordedPeople, work_through: Callable
 
 
 def follow_deed(
-    review: ReviewContext, people: RecordedPeople, form: Form, carry_out: Callable[[Answer], None] | None
+    review: ReviewContext, people: RecordedPeople, form: Form, carry_out: Callable[[Form, Answer], None] | None
 ) -> None:
     """Commit what people did when the recorded review put this question, with what it entails, each in one transaction.
 
@@ -105,7 +105,7 @@ def follow_deed(
             add_deed(review.ledger, deed)
             # The verdicts themselves are on record.
             if deed.answer and not deed.stops and carry_out and not deed.verdicts:
-                carry_out(Answer(orjson.loads(deed.answer["answer"])))
+                carry_out(form, Answer(orjson.loads(deed.answer["answer"])))
         review.progress.say(form.point, "answered as in the recorded review")
         if deed.stops:
             raise StoppedByPerson(f"{form.point}: a person stopped the run, as in the recorded review")

@@ -46,32 +46,32 @@ def _model_field(field: Field) -> tuple[Any, Any]:
     return kind, ModelField(default, title=field.title, description=field.help or None)
 
 
-def pause_for(form: Form, times: int, seconds: float, flow_run: FlowRun) -> Mapping[str, Any] | None:
-    """Return what was answered to a form, asked `times` times before; None when nobody did within so many seconds.
+def pause_for(form: Form, seconds: float, flow_run: FlowRun) -> Mapping[str, Any] | None:
+    """Return what was answered to a form; None when nobody did within so many seconds.
 
     The process waits: a flow run of a deployment that suspends instead would give the ledger free, but nothing would
     go on by itself when the time is over.
     """
-    key = pause_key(form, times)
+    key = pause_key(form)
     try:
         given = pause_flow_run(form_input(form), timeout=cast("int", seconds), poll_interval=_POLL_SECONDS, key=key)
     except FlowPauseTimeout:
         # Prefect lets a run whose time is over do nothing but fail; this one goes on or stops by its own choice.
         with get_client(sync_client=True) as client:
             client.set_flow_run_state(flow_run.id, Running(), force=True)
-        return answer_given(form, times, str(flow_run.id))
+        return answer_given(form, str(flow_run.id))
     return given.model_dump()
 
 
-def pause_key(form: Form, times: int) -> str:
+def pause_key(form: Form) -> str:
     """Return the name of one pause: Prefect never pauses twice for the same."""
-    return f"{form.point}-{content_id('pause', form.point, form.subject, times)}"
+    return f"{form.point}-{content_id('pause', form.point, form.subject, form.round)}"
 
 
-def answer_given(form: Form, times: int, flow_run_id: str) -> Mapping[str, Any] | None:
+def answer_given(form: Form, flow_run_id: str) -> Mapping[str, Any] | None:
     """Return what a flow run was answered, also one whose process ended while it waited; None where nobody answered."""
     try:
-        given = read_flow_run_input(f"paused-{pause_key(form, times)}-response", flow_run_id=UUID(flow_run_id))
+        given = read_flow_run_input(f"paused-{pause_key(form)}-response", flow_run_id=UUID(flow_run_id))
     except (httpx.HTTPError, PrefectException, ValueError):
         return None  # another server, or one that has forgotten
     return given if isinstance(given, Mapping) else None

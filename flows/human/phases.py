@@ -11,6 +11,7 @@ from flows.organization import group
 from storage.reading.reading import read_corpus
 from storage.screening.human import Answer, grouped_edition
 from storage.writing.themes import put_themes, read_groupings, read_paths, read_themes
+from tasks.human.forms import Form
 from tasks.human.themes import ask_for_themes, revise_themes
 from tasks.organization import theme_document
 from tasks.themes.groupings import renumber_themes
@@ -34,7 +35,7 @@ def ask_about_themes(review: ReviewContext) -> None:
     texts = [theme_document(read).text for read in corpus.values()]
     vectors = dict(zip(corpus, review.vectors_of(texts), strict=True))
 
-    def revise(answer: Answer) -> None:
+    def revise(_: Form, answer: Answer) -> None:
         if answer.values:
             revised = revise_themes(themes, paths, answer.values, corpus, vectors)
             put_themes(review.ledger, revised.themes, revised.paths, renumber_themes(groupings, revised))

@@ -108,11 +108,11 @@ def ask_about_screening(review: ReviewContext) -> None:
     if not works:
         return
 
-    def decide(answer: Answer) -> None:
-        add_decisions(review.ledger, read_verdicts(works, answer.values, answer.answered_by))
+    def decide(form: Form, answer: Answer) -> None:
+        add_decisions(review.ledger, read_verdicts(form, works, answer))
 
-    def judge(_: Form, keyboard: Keyboard) -> Mapping[str, Any] | None:
-        judged = judge_works(review.ledger, review.plan, works, keyboard)
+    def judge(form: Form, keyboard: Keyboard) -> Mapping[str, Any] | None:
+        judged = judge_works(review.ledger, review.plan, works, keyboard, form)
         return None if judged is None else {}
 
     ask(review, ask_for_verdicts(review.plan, subject, works), decide, judge)
@@ -127,7 +127,7 @@ def is_asked(review: ReviewRecord, point: Point, subject: str) -> bool:
 def ask(
     review: ReviewContext,
     form: Form,
-    carry_out: Callable[[Answer], None] | None = None,
+    carry_out: Callable[[Form, Answer], None] | None = None,
     question: Callable[[Form, Keyboard], Mapping[str, Any] | None] = question_in_terminal,
 ) -> None:
     """Put a form to a person and commit the answer with what it entails, in one transaction.
@@ -147,9 +147,9 @@ def ask(
     if flow_run is None and not sys.stdin.isatty():
         _go_on_without(review, form, "nobody could be asked: there is neither Prefect nor a terminal")
         return
-    times, given = _answered_meanwhile(review, form) if flow_run else (0, None)
+    form, given = _answered_meanwhile(review, form) if flow_run else (form, None)
     if given is None:
-        times, given = _wait_for_answer(review, form, flow_run, question)
+        form, given = _wait_for_answer(review, form, flow_run, question)
     if given is None:
         waited = f"nobody answered within {review.asking.hours:g} hours"
         if review.asking.stops:
@@ -158,9 +158,9 @@ def ask(
         return
     answer = read_answer(form, given)
     with review.ledger.transaction():
-        add_answer(review.ledger, form.point, form.subject, times, answer)
+        add_answer(review.ledger, form.point, form.subject, form.round, answer)
         if carry_out and not answer.stops:
-            carry_out(answer)
+            carry_out(form, answer)
     if answer.stops:
         raise StoppedByPerson(f"{form.point}: a person stopped the run; {_remedy(review)}")
     review.progress.say(form.point, f"a person answered and changed {len(answer.values)} fields")
@@ -175,12 +175,13 @@ def _go_on_without(review: ReviewContext, form: Form, why: str) -> None:
     review.progress.say(form.point, f"{why}; going on")
 
 
-def _answered_meanwhile(review: ReviewRecord, form: Form) -> tuple[int, Mapping[str, Any] | None]:
-    """Return the round and the answer that a flow run got whose process was gone before it could commit it."""
+def _answered_meanwhile(review: ReviewRecord, form: Form) -> tuple[Form, Mapping[str, Any] | None]:
+    """Return the form as asked, and the answer that a flow run got whose process was gone before it could commit it."""
     for times, flow_run_id in earlier_pauses(review.ledger, form.point, form.subject):
-        if (given := answer_given(form, times, flow_run_id)) is not None:
-            return times, given
-    return 0, None
+        asked = replace(form, round=times)
+        if (given := answer_given(asked, flow_run_id)) is not None:
+            return asked, given
+    return form, None
 
 
 def _wait_for_answer(
@@ -188,16 +189,17 @@ def _wait_for_answer(
     form: Form,
     flow_run: FlowRun | None,
     question: Callable[[Form, Keyboard], Mapping[str, Any] | None],
-) -> tuple[int, Mapping[str, Any] | None]:
+) -> tuple[Form, Mapping[str, Any] | None]:
     seconds = review.asking.hours * _SECONDS
     times = add_question(review.ledger, form.point, form.subject, str(flow_run.id) if flow_run else None)
+    form = replace(form, round=times)
     await_person(review.ledger, f"waits for a person: {form.point}")
     try:
         if flow_run is None:
-            return times, question(form, Keyboard(seconds))
+            return form, question(form, Keyboard(seconds))
         review.progress.say(
             form.point, f"waits for a person, {review.asking.hours:g} hours: {answer_address(flow_run)}"
         )
-        return times, pause_for(form, times, seconds, flow_run)
+        return form, pause_for(form, seconds, flow_run)
     finally:
         end_wait(review.ledger)

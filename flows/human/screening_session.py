@@ -24,6 +24,7 @@ from storage.screening.human import PERSON, screening_agreement, screening_queue
 from storage.screening.screening import add_decisions
 from storage.updates.updates import was_updated
 from tasks.environment.settings import read_settings
+from tasks.human.forms import Form
 from tasks.human.screening import (
     HELP,
     KEYS,
@@ -65,13 +66,14 @@ def screen_review(folder: Path) -> list[str]:
 
 
 def judge_works(
-    ledger: Ledger, plan: Plan, works: Sequence[Mapping[str, Any]], keyboard: Keyboard
+    ledger: Ledger, plan: Plan, works: Sequence[Mapping[str, Any]], keyboard: Keyboard, asked: Form | None = None
 ) -> dict[str, Verdict] | None:
     """Return the verdicts given on works (rows of the query screening_queue), each committed at once.
 
-    Going back and judging anew appends another decision. None when the time is over; what was judged stays.
+    Going back and judging anew appends another decision. None when the time is over; what was judged stays. `asked` is
+    the question that the verdicts answer, if any.
     """
-    session = _Session(ledger, Console(stderr=True, highlight=False), topic_words(plan), works)
+    session = _Session(ledger, Console(stderr=True, highlight=False), topic_words(plan), works, asked)
     try:
         with keyboard.unbuffered():
             session.conduct(keyboard)
@@ -84,9 +86,14 @@ class _Session:
     """One person at one queue: where they are, what they said, and which of the analyst's verdicts they have seen."""
 
     def __init__(
-        self, ledger: Ledger, console: Console, words: re.Pattern[str] | None, works: Sequence[Mapping[str, Any]]
+        self,
+        ledger: Ledger,
+        console: Console,
+        words: re.Pattern[str] | None,
+        works: Sequence[Mapping[str, Any]],
+        asked: Form | None,
     ) -> None:
-        self._ledger, self._console, self._words, self._works = ledger, console, words, works
+        self._ledger, self._console, self._words, self._works, self._asked = ledger, console, words, works, asked
         self._earlier = {work["work_id"]: work["decisions"] for work in works}
         self._seen: set[str] = set()
         self._place = 0
@@ -129,7 +136,7 @@ class _Session:
     def _commit(self, verdict: Verdict) -> None:
         work = self._works[self._place]
         name = work["work_id"]
-        decision = decide_by_person(work, verdict, PERSON, self._earlier[name], seen=name in self._seen)
+        decision = decide_by_person(work, verdict, PERSON, self._earlier[name], self._asked, seen=name in self._seen)
         with self._ledger.transaction():
             add_decisions(self._ledger, [decision])
         self._earlier[name] += 1

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
-
-import polars as pl
 
 from storage.core.clock import now
 from storage.core.errors import InputError, RecordMissing
@@ -24,9 +22,6 @@ _VERDICTS = (
 )
 _UNASKED = "SELECT phase, message FROM problem WHERE kind = 'nobody asked' ORDER BY ALL"
 _KNOWN = "SELECT decision_id FROM decision WHERE method = 'human'"
-# An answer is committed before the decisions that follow from it.
-_ASKED = ("question", "subject", "round")
-_AFTERWARDS = timedelta(seconds=5)
 
 Rows = tuple[dict[str, Any], ...]
 
@@ -129,8 +124,7 @@ def add_deed(ledger: Ledger, deed: Deed) -> None:
     if fresh:
         numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(fresh))["seq"].sort()
         rows = [row | {"decided_at": moment, "seq": seq} for row, seq in zip(fresh, numbers, strict=True)]
-        types = {"features": pl.String, "criterion_id": pl.String, "score": pl.Float64, "batch": pl.Int32}
-        ledger.append("decision", pl.DataFrame(rows, infer_schema_length=None, schema_overrides=types))
+        ledger.append("decision", rows)
 
 
 def _read_asked(
@@ -141,21 +135,16 @@ def _read_asked(
 ) -> list[tuple[datetime, Deed]]:
     """Return the questions that were answered, or led to verdicts, with when each was put."""
     found = []
-    for place, question in enumerate(questions):
+    for question in questions:
         run = _run_at(runs, question["at"])
-        answer = next((one for one in answers if all(one[name] == question[name] for name in _ASKED)), None)
-        following = [other["at"] for other in questions[place + 1 : place + 2]]
-        # Whatever follows from the next question is not this one's, however soon that was put.
-        over = [answer["at"] + _AFTERWARDS] if answer else _ends(runs, run)
-        end = min([*following, *over], default=None)
-        given = tuple(
-            row for row in verdicts if question["at"] <= row["decided_at"] and (end is None or row["decided_at"] <= end)
-        )
+        asked = (name, subject, _) = tuple(question[key] for key in ("question", "subject", "round"))
+        answer = next((one for one in answers if (one["question"], one["subject"], one["round"]) == asked), None)
+        given = tuple(row for row in verdicts if (row["phase"], row["subject"], row["round"]) == asked)
         stops = bool(answer["stops"]) if answer else run["status"] not in {"finished", "running"}
         if answer or given:
             resumed = not stops or run is not runs[-1]
-            name, subject, before = question["question"], question["subject"], _count_finished(runs, run)
-            found.append((question["at"], Deed(name, subject, answer, given, before, stops, resumed)))
+            deed = Deed(name, subject, answer, given, _count_finished(runs, run), stops, resumed)
+            found.append((question["at"], deed))
     return found
 
 
@@ -193,10 +182,3 @@ def _run_at(runs: Sequence[dict[str, Any]], moment: datetime) -> dict[str, Any]:
 def _count_finished(runs: Sequence[dict[str, Any]], run: dict[str, Any]) -> int:
     """Return how many runs before this one were finished."""
     return sum(other["status"] == "finished" for other in runs if other["started_at"] < run["started_at"])
-
-
-def _ends(runs: Sequence[dict[str, Any]], run: dict[str, Any]) -> list[datetime]:
-    """Return when a run ended, or else the next began; nothing where neither is known."""
-    if run["finished_at"]:
-        return [run["finished_at"]]
-    return [other["started_at"] for other in runs if other["started_at"] > run["started_at"]][:1]

@@ -34,7 +34,7 @@ kept AS MATERIALIZED (
     FROM judged
 ), of_works AS (
     -- A work read in full has a text, with or without an abstract.
-    SELECT nullif(count(DISTINCT w.stage) FILTER (w.stage > 1000), 0) AS expansions,
+    SELECT nullif(count(DISTINCT w.stage) FILTER (g.kind = 'expansion'), 0) AS expansions,
         min(w."year") AS first_year, max(w."year") AS last_year,
         list_sort(list(w."year"))[count(w."year") // 2 + 1] AS median_year,
         count(*) FILTER (w.abstract IS NOT NULL OR s.work_id IS NOT NULL) AS with_abstract,
@@ -43,6 +43,7 @@ kept AS MATERIALIZED (
         count(*) FILTER (w.abstract_source = 'project note' AND s.work_id IS NULL) AS sources_note,
         count(*) FILTER (w."year" > (SELECT as_of FROM review) - 3) AS recent
     FROM works AS w LEFT JOIN (SELECT work_id FROM summary WHERE "source" LIKE 'full text%') AS s USING (work_id)
+    LEFT JOIN search_stage AS g USING (stage)
 ), of_findings AS (
     SELECT count(*) AS findings, count(DISTINCT work_id) FILTER (kind = 'future_work') AS naming_questions,
         count(DISTINCT work_id) FILTER (kind = 'limitation') AS naming_limits, count(DISTINCT quote_id) AS quotes

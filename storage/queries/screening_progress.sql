@@ -2,7 +2,7 @@
 -- what the best full batch of the review did (the knee of the gain curve, after Cormack and Grossman 2016).
 WITH batches AS (
     SELECT stage, batch, count(*) AS n, count(*) FILTER (verdict = 'include') AS included
-    FROM decision WHERE phase = 'screening' AND batch >= 0 AND stage <= $stage GROUP BY stage, batch
+    FROM decision WHERE phase = 'screening' AND batch IS NOT NULL AND stage <= $stage GROUP BY stage, batch
 ), best AS (
     SELECT max(included / n) AS yield FROM batches WHERE n >= $full
 )

@@ -250,11 +250,11 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One screening decision, as appended to `decision`."""
+    """One decision on a work, as appended to `decision`, whose columns tell what the fields are."""
 
     work_id: str
     phase: str
-    stage: int
+    stage: int | None
     verdict: Verdict
     method: Method
     reason: str
@@ -263,3 +263,7 @@ class Decision:
     criterion_id: str | None = None
     features: dict[str, float] = field(default_factory=dict)
     decided_by: str = "litreview"
+    tier_works: int | None = None
+    earlier: int | None = None
+    subject: str | None = None
+    round: int | None = None

@@ -33,7 +33,9 @@ _KEPT = frozenset(
 _CHANGING = frozenset({"quota", "llm_batch", "reservation"})
 _VERDICTS = (
     "INSERT OR IGNORE INTO decision BY NAME SELECT * EXCLUDE (seq) FROM damaged.decision "
-    "WHERE method = 'human' AND work_id IN (SELECT work_id FROM work) ORDER BY seq"
+    "WHERE method = 'human' AND work_id IN (SELECT work_id FROM work) ORDER BY seq;"
+    # As a version kept it that has not opened the damaged ledger since.
+    "UPDATE decision SET earlier = -batch, batch = NULL WHERE batch < 0"
 )
 _PAGES = "(work_id, level, page, source)"
 

@@ -31,12 +31,13 @@ def exclude_and_succeed(
         return Decision(
             work_id=row["work_id"],
             phase=phase,
-            stage=works,
-            batch=row["decisions"],
+            stage=None,
             verdict=verdict,
             method="rule",
             reason=reason,
             score=row["score"],
+            tier_works=works,
+            earlier=row["decisions"],
         )
 
     if leaving.is_empty():

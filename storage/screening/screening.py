@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 import orjson
@@ -17,6 +18,7 @@ BATCH_SIZE = 25
 OPEN_TYPES = ("article", "review", "book", "book-chapter")
 GREY_TYPES = ("preprint", "report", "dissertation")
 
+_FIELDS = tuple(each.name for each in fields(Decision))
 _RULES = {
     "retracted": "The work is retracted.",
     "too early": "Published before the years admitted.",
@@ -39,28 +41,27 @@ def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
         "decision",
         pl.DataFrame(
             [
-                {
-                    "decision_id": content_id("decision", d.work_id, d.phase, d.stage, d.batch, d.method, d.verdict),
-                    "work_id": d.work_id,
-                    "phase": d.phase,
-                    "stage": d.stage,
-                    "batch": d.batch,
-                    "verdict": d.verdict,
-                    "score": d.score,
-                    "method": d.method,
-                    "criterion_id": d.criterion_id,
-                    "reason": d.reason,
-                    "features": orjson.dumps(d.features, option=orjson.OPT_SORT_KEYS).decode() if d.features else None,
-                    "decided_by": d.decided_by,
+                {name: getattr(decision, name) for name in _FIELDS}
+                | {
+                    "decision_id": _decision_id(decision),
+                    "features": orjson.dumps(features, option=orjson.OPT_SORT_KEYS).decode() if features else None,
                     "decided_at": decided_at,
                     "seq": seq,
                 }
-                for d, seq in zip(decisions, numbers, strict=True)
+                for decision, seq in zip(decisions, numbers, strict=True)
+                for features in [decision.features]
             ],
             infer_schema_length=None,
-            schema_overrides={"score": pl.Float64, "batch": pl.Int32, "criterion_id": pl.String, "features": pl.String},
+            schema_overrides={"score": pl.Float64},
         ),
     )
+
+
+def _decision_id(decision: Decision) -> str:
+    """Return the content id, the same as when tier and repetition stood in the places of stage and batch."""
+    d = decision
+    repetition = d.batch if d.earlier is None else -d.earlier if d.method == "human" else d.earlier
+    return content_id("decision", d.work_id, d.phase, d.tier_works or d.stage or 0, repetition, d.method, d.verdict)
 
 
 def add_criteria(ledger: Ledger, include: Sequence[str], exclude: Sequence[str]) -> None:
@@ -136,7 +137,7 @@ def exclude_unreached(ledger: Ledger, promise: Mapping[str, float]) -> None:
                 Decision(
                     work_id=work_id,
                     phase="cutoff",
-                    stage=0,
+                    stage=None,
                     verdict="exclude",
                     method="rule",
                     reason="Ranked below the point where screening stopped.",
@@ -189,12 +190,13 @@ def select_corpus(ledger: Ledger, works: int) -> None:
                 Decision(
                     work_id=row["work_id"],
                     phase="selection",
-                    stage=works,
-                    batch=row["decisions"],
+                    stage=None,
                     verdict="include" if row["chosen"] else "exclude",
                     method="rule",
                     reason=_tell_place(row["place"], works, chosen=row["chosen"]),
                     score=row["score"],
+                    tier_works=works,
+                    earlier=row["decisions"],
                 )
                 for row in moves.iter_rows(named=True)
             ],

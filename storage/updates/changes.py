@@ -93,14 +93,15 @@ def place_additions(ledger: Ledger, update: Update, works: int) -> None:
                 Decision(
                     row["work_id"],
                     "selection",
-                    works,
+                    None,
                     "include" if row["chosen"] else "exclude",
                     "rule",
                     f"Relevant; updates have room for {row['places']} more works."
                     if row["chosen"]
                     else f"Left out for size: relevant, but updates have room for {row['places']} more works only.",
                     score=row["score"],
-                    batch=row["decisions"],
+                    tier_works=works,
+                    earlier=row["decisions"],
                 )
                 for row in moves.iter_rows(named=True)
             ],
@@ -140,8 +141,8 @@ def read_changes(ledger: Ledger, update: Update) -> Changes:
     number, edition, stage = update.number, update.edition, update.stage
     counts = ledger.select(
         "SELECT count(*) FILTER (f.stage = $stage) AS fresh, "
-        "(SELECT count(DISTINCT work_id) FROM decision WHERE phase = 'screening' AND stage = $stage AND batch >= 0) "
-        "AS screened, (SELECT count(*) FROM retracted_work) - $retracted AS retracted, "
+        "(SELECT count(DISTINCT work_id) FROM decision WHERE phase = 'screening' AND stage = $stage "
+        "AND batch IS NOT NULL) AS screened, (SELECT count(*) FROM retracted_work) - $retracted AS retracted, "
         "(SELECT count(*) FROM living_lookup AS l WHERE l.number = $number AND l.status = 'published' AND NOT EXISTS "
         "(FROM living_lookup AS p WHERE p.work_id = l.work_id AND p.status = 'published' AND p.number < $number)) "
         "AS published FROM (SELECT work_id, min(stage) AS stage FROM discovery GROUP BY work_id) AS f",

@@ -38,7 +38,8 @@ class Field:
 class Form:
     """A question: at which point of the review, about what (`subject`), told in Markdown, and the fields to answer.
 
-    `spends` says that what follows costs money, so that no silence is taken for going on.
+    `spends` says that what follows costs money, so that no silence is taken for going on; `round` how often the same
+    was asked before.
     """
 
     point: Point
@@ -46,6 +47,7 @@ class Form:
     description: str
     fields: tuple[Field, ...]
     spends: bool = False
+    round: int = 0
 
     @property
     def all_fields(self) -> tuple[Field, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 from rich.text import Text
 
 from storage.records.search import Decision, Plan, Verdict
+from storage.screening.human import Answer
 from tasks.analysts.extractive.queries import strip_review_words
 from tasks.human.forms import Field, Form
 from tasks.text.cleaning import escape_markdown, plain_text
@@ -57,33 +58,37 @@ def tell_judgement(work: Mapping[str, Any]) -> str:
     return f"{work['verdict']}{score}. {plain_text(work['reason'])}"
 
 
-def decide_by_person(work: Mapping[str, Any], verdict: Verdict, by: str, earlier: int, *, seen: bool) -> Decision:
+def decide_by_person(
+    work: Mapping[str, Any], verdict: Verdict, by: str, earlier: int, asked: Form | None = None, *, seen: bool
+) -> Decision:
     """Return a person's decision on a work (a row of the query screening_queue) decided on `earlier` times before.
 
-    `seen` says that the person knew the analyst's verdict: then the two are no independent judgements. Stage and score
-    stay those of the analyst's decision, so that the work keeps its place among the others.
+    `seen` says that the person knew the analyst's verdict: then the two are no independent judgements; `asked` is the
+    question that is answered, if any. Stage and score stay those of the analyst's decision, so that the work keeps its
+    place among the others.
     """
     return Decision(
         work_id=work["work_id"],
         phase="screening",
         stage=work["stage"],
-        # Below zero, because batches from zero on are those that screening proceeds by.
-        batch=-earlier,
         verdict=verdict,
         method="human",
         reason="Judged by a person.",
         score=work["score"],
         features={ANALYST_SEEN: 1.0} if seen else {},
         decided_by=by,
+        earlier=earlier,
+        subject=asked.subject if asked else None,
+        round=asked.round if asked else None,
     )
 
 
-def read_verdicts(works: Sequence[Mapping[str, Any]], values: Mapping[str, Any], by: str) -> list[Decision]:
+def read_verdicts(form: Form, works: Sequence[Mapping[str, Any]], answer: Answer) -> list[Decision]:
     """Return the decisions that the changed fields of the form stand for, in the order of the works."""
     return [
-        decide_by_person(work, values[work["work_id"]], by, work["decisions"], seen=True)
+        decide_by_person(work, answer.values[work["work_id"]], answer.answered_by, work["decisions"], form, seen=True)
         for work in works
-        if work["work_id"] in values
+        if work["work_id"] in answer.values
     ]
 
 

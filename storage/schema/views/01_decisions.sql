@@ -1,4 +1,18 @@
--- Decisions in force, and how far people and the analyst agree.
+-- What the stages of the search are, decisions in force, and how far people and the analyst agree.
+
+CREATE VIEW search_stage AS
+SELECT 0 AS stage, 'search' AS kind, 0 AS number
+UNION ALL
+SELECT stage, 'snowballing', stage FROM (SELECT stage FROM seed UNION SELECT stage FROM diffusion_stage)
+WHERE stage > 0 AND stage NOT IN (SELECT stage FROM living_update UNION ALL SELECT stage FROM supervision WHERE stage IS NOT NULL)
+UNION ALL
+SELECT stage, 'update', number FROM living_update
+UNION ALL
+SELECT stage, 'expansion', row_number() OVER (ORDER BY stage)::INTEGER FROM (SELECT DISTINCT stage FROM supervision WHERE stage IS NOT NULL);
+COMMENT ON VIEW search_stage IS 'What each number of a stage stands for, wherever a table has a stage';
+COMMENT ON COLUMN search_stage.stage IS 'Stage, as in discovery, decision, seed, seed_group, citation and api_call';
+COMMENT ON COLUMN search_stage.kind IS 'search (before snowballing), snowballing, update, or expansion (what supervision had looked for)';
+COMMENT ON COLUMN search_stage.number IS 'Which one of its kind, counted from 1; 0 is the search before snowballing';
 
 CREATE VIEW current_decision AS
 SELECT * EXCLUDE (place) FROM (

@@ -9,7 +9,7 @@ WHERE d.verdict = 'include' AND d.phase <> 'expansion screening' AND (d.phase = 
 COMMENT ON VIEW corpus IS 'Works of the review, with the stage, score and method of their inclusion; those that an expansion brought in stand on top of the tier''s size';
 
 CREATE VIEW edition_corpus AS
-SELECT * FROM corpus WHERE stage < 1001;
+SELECT * FROM corpus WHERE stage NOT IN (SELECT stage FROM search_stage WHERE kind = 'expansion');
 COMMENT ON VIEW edition_corpus IS 'Works of the corpus that an edition is made of: those that an expansion brought in later join its themes and sections and make no new edition';
 
 CREATE VIEW current_reading AS

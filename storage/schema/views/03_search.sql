@@ -33,7 +33,7 @@ UNION ALL SELECT 'beyond_tier', count(*) FILTER (phase NOT IN ('retrieval', 'ret
 UNION ALL SELECT 'not_retrieved', count(*) FROM left_out WHERE phase = 'retrieval' HAVING count(*) > 0
 UNION ALL SELECT 'retracted', count(*) FROM left_out WHERE phase = 'retraction' HAVING count(*) > 0
 UNION ALL SELECT 'corpus', count(*) FROM corpus
-UNION ALL SELECT 'expansion', count(*) FROM corpus WHERE stage > 1000 HAVING count(*) > 0;
+UNION ALL SELECT 'expansion', count(*) FROM corpus JOIN search_stage USING (stage) WHERE kind = 'expansion' HAVING count(*) > 0;
 COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text';
 COMMENT ON COLUMN prisma.item IS 'What is counted';
 COMMENT ON COLUMN prisma.n IS 'How many works';

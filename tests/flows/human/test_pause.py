@@ -211,7 +211,7 @@ def test_a_run_whose_time_is_over_can_still_go_on(asked: Asked) -> None:
         context = FlowRunContext.get()
         assert context is not None
         assert context.flow_run is not None
-        return [pause_for(form, 0, 0.5, context.flow_run), str(context.flow_run.id)]
+        return [pause_for(form, 0.5, context.flow_run), str(context.flow_run.id)]
 
     answer, asked.person.runs["waiting"] = waiting()
     assert answer is None

@@ -42,6 +42,8 @@ def _decide(ledger, work_id, phase, verdict, *, stage=0, method="llm", score=0.8
 
 
 def _expand(ledger, find_works, work, verdict, *, score=0.8):
+    if next_expansion(ledger) == 1001:
+        add_notes(ledger, [Note("theory", 1, "gap", stage=1001)])
     find_works(ledger, [work], stage=1001, strategy="expansion")
     _decide(ledger, work.work_id, SCREENING, verdict, stage=1001, score=score)
 

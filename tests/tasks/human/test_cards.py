@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
 from storage.records.search import Plan
+from storage.screening.human import Answer
 from tasks.human.screening import LEAVE, ask_for_verdicts, draw_card, draw_judgement, read_verdicts, topic_words
 
 PLAN = Plan("Street trees and summer heat: a systematic review", questions=("Do oaks cool?",))
@@ -71,5 +73,7 @@ def test_the_form_shows_abstract_and_why():
     assert "Trees cool streets." in form.description
     assert "Analyst: exclude (0.54). Far from it." in form.description
     assert "(no abstract)" in form.description
-    (decision,) = read_verdicts([WORK], {"W1": "include"}, "person: Ann")
+    answer = Answer({"W1": "include"}, answered_by="person: Ann")
+    (decision,) = read_verdicts(replace(form, round=2), [WORK], answer)
     assert (decision.method, decision.verdict, decision.stage, decision.score) == ("human", "include", 1, 0.5412)
+    assert (decision.decided_by, decision.subject, decision.round) == ("person: Ann", "stage 1", 2)
