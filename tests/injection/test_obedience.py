@@ -75,5 +75,7 @@ def test_an_obedient_model_is_noticed(action):
     payload = replace(WORDS[0], action=action)
     told = make_review(infect([payload], 10), obedient(payload))
     untold = make_review(infect([], 10), obedient(payload))
-    assert {remark.kind for remark in told.remarks} >= {"relevance not answered", "summary answered with faults"}
+    kinds = {remark.kind for remark in told.remarks}
+    assert kinds & {"relevance not answered", "reason withheld"}
+    assert kinds & {"summary not answered", "summary answered with faults"}
     assert untold.remarks == []

@@ -87,7 +87,7 @@ def _tell_work(read: ReadWork, contingency: Contingency) -> Dialogue[dict[str, A
     return {name: value for name, value in told.items() if value}
 
 
-_BRIEF_FINDINGS = 3
+_BRIEF_FINDINGS = {"finding": 3}  # of other kinds one
 _BRIEF_PARTS = ("citekey", "authors", "year", "title", "findings")
 
 
@@ -122,11 +122,18 @@ def choose_leading_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
 
 
 def describe_briefly(works: list[ReadWork]) -> list[dict[str, Any]]:
-    """Return works for a data block with what it takes to cite them: their first three findings."""
+    """Return works for a data block with what it takes to cite them: three findings, and one of each other kind."""
     described = []
     for work in map(describe_work, works):
         brief = {part: work[part] for part in _BRIEF_PARTS if part in work}
-        described.append(brief | {"findings": brief["findings"][:_BRIEF_FINDINGS]})
+        told = Counter[str]()
+        findings = []
+        for finding in brief["findings"]:
+            kind = finding.get("kind", "finding")
+            told[kind] += 1
+            if told[kind] <= _BRIEF_FINDINGS.get(kind, 1):
+                findings.append(finding)
+        described.append(brief | {"findings": findings})
     return described
 
 

@@ -6,6 +6,7 @@ import dataclasses
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -116,10 +117,12 @@ def test_the_discussion_is_told_the_limits_and_the_theme_sections(written):
 
 
 def test_nothing_is_told_twice_that_costs_tokens(written):
-    """Leading works come with three findings at most, each theme with its share of them."""
+    """Leading works come with three findings and one of each other kind, each theme with its share of them."""
     works = read_blocks(written["introduction"][1][0].data)["works"]
     assert len(works) <= 36
-    assert max(len(work["findings"]) for work in works) == 3
+    kinds = [Counter(finding.get("kind", "finding") for finding in work["findings"]) for work in works]
+    assert max(told["finding"] for told in kinds) == 3
+    assert {count for told in kinds for kind, count in told.items() if kind != "finding"} == {1}
 
 
 @pytest.mark.parametrize("name", WRITERS)
