@@ -173,6 +173,14 @@ def supervise(as_json: AsJson = False) -> None:
 
 
 @bench_app.command()
+def written(as_json: AsJson = False) -> None:
+    """Hold the checks of a language model's answers to honest answers by others, and to wrong twins of these."""
+    from tests.benchmarks.written import measure_written
+
+    _print(measure_written(), as_json=as_json)
+
+
+@bench_app.command()
 def overhead(world: Folders = None, seeds: Seeds = 1, as_json: AsJson = False) -> None:
     """Hold a review of 300 works under Prefect against the same functions called plainly."""
     from tests.benchmarks.overhead import large_world, measure_overhead

@@ -1,0 +1,95 @@
+"""How honest answers and wrong twins fare with the checks of a language model's answers: ``litreview bench written``.
+
+The answers were written by people and programs that had not seen the checks, to requests that this code sends about
+real works (see tests/written/README.md); each twin is one of their statements made wrong on purpose.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from storage.core.errors import InputError
+from storage.records.writing import Page
+from tasks.analysts.llm.summary_request import (
+    ShownPage,
+    Statement,
+    object_to_short,
+    object_to_statement,
+    object_to_themes,
+)
+from tests.benchmarks.rows import Row, share
+from tests.benchmarks.worlds import DEFAULT_WORLDS
+from tests.written.works import choose_abstracts, read_full_texts
+
+_ANSWERS = Path(__file__).parents[1] / "written" / "answers"
+_NOWHERE = "words that stand on no page at all, as the writer of this quote had them"
+
+
+def measure_written() -> list[Row]:
+    """Return for each field the shares of honest statements and works let through, and of twins caught by kind.
+
+    Raises:
+        InputError: the real works are not there.
+    """
+    if not DEFAULT_WORLDS.is_dir():
+        raise InputError(f"the works that were written about are not in {DEFAULT_WORLDS.parent}")
+    texts = {
+        (work.work_id, full_text): (work.title, pages)
+        for full_text, read in ((False, choose_abstracts()), (True, read_full_texts()))
+        for _, work, pages in read
+    }
+    summaries = [*_read("summaries")]
+    return [*_measure_honest(summaries, texts), *_measure_twins(summaries, texts)]
+
+
+Texts = Mapping[tuple[str, bool], tuple[str, list[Page]]]
+
+
+def _measure_honest(summaries: Sequence[Mapping[str, Any]], texts: Texts) -> Iterator[Row]:
+    told: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for answer in summaries:
+        title, pages = texts[answer["work_id"], answer["full_text"]]
+        faults = [_object(answer, place, texts) for place in range(len(answer["statements"]))]
+        text = " ".join([title, *(page.text for page in pages)])
+        rest = object_to_short(answer["short"], text) if "short" in answer else []
+        rest += object_to_themes(answer["themes"]) if "themes" in answer else []
+        for field in (answer["field"], "all fields"):
+            told[field]["statements"] += len(faults)
+            told[field]["statements through"] += sum(not wrong for wrong in faults)
+            told[field]["works"] += 1
+            told[field]["works through"] += not (any(faults) or rest)
+    for field, counts in told.items():
+        for what, bound in (("statements", 0.95), ("works", 0.85)):
+            yield Row(field, f"honest {what} let through", share(counts[f"{what} through"], counts[what]), bound=bound)
+
+
+def _measure_twins(summaries: Sequence[Mapping[str, Any]], texts: Texts) -> Iterator[Row]:
+    answers = {answer["request"]: answer for answer in summaries}
+    caught: defaultdict[str, list[bool]] = defaultdict(list)
+    for twin in _read("twins"):
+        request, place = twin["id"].split("/")
+        caught[twin["twin"]].append(bool(_object(answers[request], int(place), texts, twin["text"])))
+    for kind, found in caught.items():
+        bound = 0.7 if kind in ("number changed", "another work") else None
+        yield Row("wrong twins", f"{kind}: caught by rule", share(sum(found), len(found)), bound=bound)
+
+
+def _object(answer: Mapping[str, Any], place: int, texts: Texts, text: str = "") -> list[str]:
+    """Return what the checks have against a statement, or against another text in its place."""
+    title, pages = texts[answer["work_id"], answer["full_text"]]
+    kept = answer["statements"][place]
+    quote = _NOWHERE
+    if kept["quote"]:
+        number, start, end = kept["quote"]
+        quote = pages[number].text[start:end]
+    shown = [ShownPage(page, page.text) for page in pages]
+    return object_to_statement(Statement(kind=kept["kind"], text=text or kept["text"], quote=quote), shown, title)
+
+
+def _read(name: str) -> Iterator[dict[str, Any]]:
+    yield from map(orjson.loads, (_ANSWERS / f"{name}.jsonl").read_bytes().splitlines())
