@@ -3,7 +3,8 @@
 They are to be answered for a standing set. What sends them is the product itself. A request that has been answered in
 the folder gets its answer; of others those of the kind are laid, and all are refused, which a review survives: the
 extractive analyst's result stands in. So what follows on an answer (the choice among the parts of a long work) is
-collected by calling again once that is answered.
+collected by calling again once that is answered. In whole reviews (`reviews`) a script answers what nobody has, so that
+one run lays requests of every kind: those that rest on answers not given yet rest on the script's.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import orjson
 import typer
 from pydantic import SecretStr
 
+from flows.context.context import ReviewContext
 from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.language_models.budget import Budget
@@ -28,6 +30,7 @@ from flows.language_models.single_requests import Singles
 from flows.opening import open_context
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
+from flows.review import work_through
 from storage.core.errors import SpendLimitReached, StoppedShort
 from storage.core.ledger import Ledger
 from tasks.analysts.llm.analyst import AnthropicAnalyst
@@ -35,14 +38,15 @@ from tasks.environment.settings import read_settings
 from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.table import choose_models
 from tests.benchmarks.requests import read_topic
-from tests.benchmarks.servers.messages_server import serve
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve
 from tests.benchmarks.servers.refused import Refused
+from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.benchmarks.servers.scripted.protocol import REFUSAL, Asked
 from tests.benchmarks.worlds import DEFAULT_WORLDS, WORKS
 from tests.written.mailbox import Mailbox, MailboxService
 from tests.written.works import choose_abstracts, read_full_texts, write_world
 
-Kind = Literal["summaries", "screening"]
+Kind = Literal["summaries", "screening", "reviews"]
 _KEY = SecretStr("none")
 _EACH = {"QueryList": 1, "RelevanceList": 1}
 # What would be asked of the works there are: a world with a published review has its title as topic.
@@ -54,6 +58,22 @@ _TESTING = ReviewOrder(
     topic="software testing",
     questions=("How good are the tests that language models write?",),
     grey=True,
+)
+# What a whole review asks of each kind, in the order asked; a text that is no section is of the frame.
+_FORMS = {
+    "SemanticClusters": "organizing",
+    "MergedList": "organizing",
+    "WrittenText": "sections",
+    "FactVerdicts": "facts",
+}
+_ORDER = ("organizing", "sections", "frame", "facts")
+_SECTION = "# Task: write the section of one theme\n"
+# The reviews: world, tier, and the last kind that is laid of them.
+_REVIEWS = (
+    ("oud_2018", "quick", "facts"),
+    ("van_der_valk_2021", "standard", "frame"),
+    ("extended_mind", "standard", "sections"),
+    ("ipbes", "high_quality", "organizing"),
 )
 
 
@@ -75,6 +95,38 @@ class Collector(MailboxService):
             if answer := self.mailbox.read(place):
                 return answer
         return {REFUSAL: True}
+
+
+@dataclass
+class ReviewCollector(LoopbackAnthropic):
+    """A service that lays requests in a folder for each kind; what nobody has answered there is answered by script.
+
+    What corrects a script's answer is nobody's to write, so it is not laid. After the kind `last` the money is out.
+    """
+
+    folder: Path = field(kw_only=True)
+    last: str = field(kw_only=True)
+
+    def _reply(self, body: Mapping[str, Any], asked: Asked, *, batch: bool) -> dict[str, Any]:
+        kind = _FORMS.get(asked.title)
+        if kind == "sections" and _SECTION not in asked.instructions:
+            kind = "frame"
+        if kind:
+            if _ORDER.index(kind) > _ORDER.index(self.last):
+                raise Refused(402, "enough has been collected")
+            with self._lock:
+                if answer := _read_or_lay(Mailbox(self.folder / kind), body, asked):
+                    return answer
+        return super()._reply(body, asked, batch=batch)
+
+
+def _read_or_lay(mailbox: Mailbox, body: Mapping[str, Any], asked: Asked) -> dict[str, Any] | None:
+    turns = body["messages"]
+    for count in range(1, len(turns), 2):
+        place = mailbox.find({**body, "messages": turns[:count]}, asked)
+        if place is None or mailbox.read(place) is None:
+            return None
+    return mailbox.read(mailbox.lay(body, asked))
 
 
 def collect_summaries(folder: Path) -> None:
@@ -117,35 +169,60 @@ def collect_screening(folder: Path) -> None:
 
 def _begin_review(folder: Path, world: Path, asked: ReviewOrder) -> None:
     with (
-        TemporaryDirectory(prefix="litreview-written-") as reviews,
         serve(Collector({}, mailbox=Mailbox(folder), wanted=_EACH)) as service,
+        _open_review(service.url, world, asked.model_copy(update={"quality": "quick"})) as review,
     ):
-        settings = read_settings().model_copy(
-            update={"anthropic_base_url": service.url, "anthropic_api_key": _KEY, "open_library_url": ""}
-        )
-        given = {
-            "quality": "quick",
-            "name": world.name.replace("_", "-"),
-            "catalogue": str(world / WORKS),
-            "analyst": "anthropic",
-            "batch": False,
-            "reviews": reviews,
-        }
-        order = asked.model_copy(update=given)
+        review.driver.enter(discovery, review)
+
+
+@contextmanager
+def _open_review(url: str, world: Path, asked: ReviewOrder) -> Iterator[ReviewContext]:
+    """Yield a review of a world that asks the service at an address; that it is out of money ends the block."""
+    settings = read_settings().model_copy(
+        update={"anthropic_base_url": url, "anthropic_api_key": _KEY, "open_library_url": ""}
+    )
+    given = {"name": world.name.replace("_", "-"), "catalogue": str(world / WORKS), "analyst": "anthropic"}
+    with TemporaryDirectory(prefix="litreview-written-") as reviews:
+        order = asked.model_copy(update=given | {"batch": False, "reviews": reviews})
         with (
             open_context(order, settings, Progress(quiet=True)) as review,
             suppress(SpendLimitReached, StoppedShort),
         ):
-            review.driver.enter(discovery, review)
+            yield review
+
+
+def collect_reviews(folder: Path, only: str = "") -> None:
+    """Lay what whole reviews ask to organize, to write and to check, in a folder for each kind, or one review alone."""
+    for name, quality, last in _REVIEWS:
+        if only not in ("", name):
+            continue
+        with TemporaryDirectory(prefix="litreview-written-") as made:
+            world, asked = DEFAULT_WORLDS / name, _PHILOSOPHY
+            if name == "extended_mind":
+                world = Path(made) / name
+                world.mkdir()
+                write_world("philosophy", world)
+            else:
+                asked = ReviewOrder(topic=read_topic(world))
+            order = asked.model_copy(update={"quality": quality, "supervision": ("facts",)})
+            with (
+                serve(ReviewCollector(SCRIPTS, folder=folder, last=last)) as service,
+                _open_review(service.url, world, order) as review,
+            ):
+                work_through(review)
 
 
 def main(
     folder: Annotated[Path, typer.Argument(help="Where the requests are laid.")],
     kind: Annotated[Kind, typer.Argument(help="Which requests.")],
+    only: Annotated[str, typer.Option(help="Of `reviews`, the world to review; all unless given.")] = "",
 ) -> None:
     """Collect the requests of a kind from the real data in ../shared/data."""
-    {"summaries": collect_summaries, "screening": collect_screening}[kind](folder)
-    forms = Counter(path.name.split("-", 1)[1].rpartition("-")[0] for path in folder.glob("[0-9]*"))
+    if kind == "reviews":
+        collect_reviews(folder, only)
+    else:
+        {"summaries": collect_summaries, "screening": collect_screening}[kind](folder)
+    forms = Counter(path.name.split("-", 1)[1].rpartition("-")[0] for path in folder.rglob("[0-9]*-*"))
     for form, count in sorted(forms.items()):
         typer.echo(f"{count:4} {form}")
 

@@ -18,11 +18,11 @@ from storage.records.writing import Page, Summary
 from tasks.analysts.llm.analyst import AnthropicAnalyst
 from tasks.language_models.anthropic.wire import build_request
 from tasks.language_models.table import read_table
-from tests.benchmarks.checks.messages_loopback import call, post, read_text
+from tests.benchmarks.checks.messages_loopback import call, judge, post, read_text
 from tests.benchmarks.servers.messages_server import serve
 from tests.flows.language_models.conversation import open_gateway
 from tests.tasks.language_models.questions import put
-from tests.written.collect import Collector
+from tests.written.collect import Collector, ReviewCollector
 from tests.written.mailbox import Mailbox, MailboxService
 
 BATCHES = "/v1/messages/batches"
@@ -35,6 +35,7 @@ ANSWER = {
             "quote": TEXT,
         }
     ],
+    "short": "Among nurses of two hospitals, noise above 70 dB was associated with higher exhaustion.",
     "themes": ["noise", "nurses"],
 }
 VERDICTS = {"verdicts": [{"work_id": "W1", "score": 0.5, "side": "for", "note": None}]}
@@ -184,3 +185,33 @@ def test_who_collects_waits_for_nobody(folder: Path):
         assert orjson.loads(read_text(ask(service)[1])) == VERDICTS
         assert ask(service, work="W2")[0] == 402
     assert len([*folder.glob("[0-9]*")]) == 1
+
+
+def test_a_review_goes_on_with_what_a_script_answers(folder: Path):
+    """Requests lie by kind; an answer put in comes before the script's, whose corrections are nobody's to write."""
+    put_in(folder / "facts", VERDICTS, number=2)
+    with serve(ReviewCollector({"FactVerdicts": judge}, folder=folder, last="facts")) as service:
+        scripted = read_text(ask_facts(service)[1])
+        assert orjson.loads(scripted)["verdicts"][1]["work_id"] == "W10"
+        assert ask_facts(service, ("assistant", scripted), ("user", "Again."))[0] == 200
+        ask_facts(service, work="W2")
+        while not [*folder.glob("facts/0002-*/answer.json")]:
+            time.sleep(0.02)
+        assert orjson.loads(read_text(ask_facts(service, work="W2")[1])) == VERDICTS
+        ask_facts(service, ("assistant", orjson.dumps(VERDICTS).decode()), ("user", "Again."), work="W2")
+    assert [path.name[:17] for path in sorted(folder.glob("facts/0*"))] == [f"000{n}-fact-verdict" for n in (1, 2, 3)]
+    assert "Again." in next(folder.glob("facts/0003-*/prompt.md")).read_text()
+
+
+def test_a_review_ends_after_the_last_kind_that_is_collected(folder: Path):
+    """Out of money, and nothing is laid."""
+    with serve(ReviewCollector({"FactVerdicts": judge}, folder=folder, last="frame")) as service:
+        assert ask_facts(service)[0] == 402
+    assert not folder.exists()
+
+
+def ask_facts(service: ReviewCollector, *turns: tuple[str, str], **question: Any) -> tuple[int, Any]:
+    body = build_request(put(**question), read_table()["claude-haiku-5-5"])
+    body["output_config"]["format"]["schema"]["title"] = "FactVerdicts"
+    body["messages"] += [{"role": role, "content": text} for role, text in turns]
+    return post(service, body)
