@@ -73,7 +73,8 @@ _REVIEWS = (
     ("oud_2018", "quick", "facts"),
     ("van_der_valk_2021", "standard", "frame"),
     ("extended_mind", "standard", "sections"),
-    ("ipbes", "high_quality", "organizing"),
+    ("ipbes", "standard", "sections"),
+    ("oud_2018", "high_quality", "organizing"),
 )
 
 
@@ -194,7 +195,7 @@ def _open_review(url: str, world: Path, asked: ReviewOrder) -> Iterator[ReviewCo
 def collect_reviews(folder: Path, only: str = "") -> None:
     """Lay what whole reviews ask to organize, to write and to check, in a folder for each kind, or one review alone."""
     for name, quality, last in _REVIEWS:
-        if only not in ("", name):
+        if only not in ("", f"{name}-{quality}"):
             continue
         with TemporaryDirectory(prefix="litreview-written-") as made:
             world, asked = DEFAULT_WORLDS / name, _PHILOSOPHY
@@ -215,7 +216,7 @@ def collect_reviews(folder: Path, only: str = "") -> None:
 def main(
     folder: Annotated[Path, typer.Argument(help="Where the requests are laid.")],
     kind: Annotated[Kind, typer.Argument(help="Which requests.")],
-    only: Annotated[str, typer.Option(help="Of `reviews`, the world to review; all unless given.")] = "",
+    only: Annotated[str, typer.Option(help="Of `reviews`, one alone, as oud_2018-quick.")] = "",
 ) -> None:
     """Collect the requests of a kind from the real data in ../shared/data."""
     if kind == "reviews":

@@ -86,8 +86,8 @@ def object_to_support(statement: str, quote: str, *, english: bool, title: str =
     if len(own & shown) < max(_LEAST_SHARED * len(own), min(_FEWEST_SHARED, len(own)), 1):
         strange = ", ".join(sorted(own - shown)[:6])
         return f"the quote does not show enough of the statement (not in it: {strange})"
-    if text and (strange := said - shown - _read_stems(told)) and len(strange) > (1 - _LEAST_TOLD) * len(said):
-        return f"the text does not speak of {', '.join(sorted(strange)[:6])}"
+    if text and (untold := said - shown - _read_stems(told)) and len(untold) > (1 - _LEAST_TOLD) * len(said):
+        return f"the text does not speak of {', '.join(sorted(untold)[:6])}"
     return None
 
 
