@@ -171,6 +171,8 @@ def test_an_answer_to_a_killed_run_is_not_asked_for_again(asked: Asked) -> None:
     assert questions.rows() == [("plan", 1), ("screening", 1), ("themes", 1)]
     said = asked.select("SELECT work_id, verdict, decided_by FROM decision WHERE method = 'human' ORDER BY work_id")
     assert said.rows() == [(name, verdict, "person: Ann") for name, verdict in sorted(asked.verdicts.items())]
+    named = "SELECT count(*) FROM decision JOIN human_question AS q USING (subject, round) WHERE q.question = phase"
+    assert asked.select(named).item() == said.height
     corpus = set(asked.select("SELECT work_id FROM corpus")["work_id"])
     assert corpus & set(asked.verdicts) == {name for name, verdict in asked.verdicts.items() if verdict == "include"}
     assert asked.select("SELECT status FROM run ORDER BY started_at")["status"].to_list() == ["stopped", "finished"]
