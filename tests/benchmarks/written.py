@@ -15,6 +15,10 @@ import orjson
 
 from storage.core.errors import InputError
 from storage.records.writing import Page
+from tasks.analysts.llm.citations import Source, find_citations
+from tasks.analysts.llm.prose import read_prose
+from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to
+from tasks.analysts.llm.sections import CITED_SHARE
 from tasks.analysts.llm.summary_request import (
     ShownPage,
     Statement,
@@ -44,7 +48,11 @@ def measure_written() -> list[Row]:
         for _, work, pages in read
     }
     summaries = [*_read("summaries")]
-    return [*_measure_honest(summaries, texts), *_measure_twins(summaries, texts)]
+    return [
+        *_measure_honest(summaries, texts),
+        *_measure_twins(summaries, texts),
+        *_measure_sections([*_read("sections")]),
+    ]
 
 
 Texts = Mapping[tuple[str, bool], tuple[str, list[Page]]]
@@ -77,6 +85,37 @@ def _measure_twins(summaries: Sequence[Mapping[str, Any]], texts: Texts) -> Iter
     for kind, found in caught.items():
         bound = 0.7 if kind in ("number changed", "another work") else None
         yield Row("wrong twins", f"{kind}: caught by rule", share(sum(found), len(found)), bound=bound)
+
+
+def _measure_sections(sections: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
+    """Yield how many sections pass as they are, sentences lost otherwise, and how much of them cites."""
+    passed, sentences, lost, citing = 0, 0, 0, 0
+    for section in sections:
+        sources = {
+            key: Source(dict.fromkeys(told["findings"]), _freeze(told["findings"]), frozenset(told["numbers"]))
+            for key, told in section["sources"].items()
+        }
+        demand = Demand(
+            words=section["words"],
+            sources=sources,
+            numbers=frozenset(section["numbers"]),
+            must_cite=tuple(section["must_cite"]),
+            cite_at_least=section["cite_at_least"],
+            cited_share=CITED_SHARE,
+        )
+        wrong = object_to(section["markdown"], demand)
+        told = list_sentences(read_prose(section["markdown"]))
+        passed += not wrong.listed()
+        sentences += len(told)
+        lost += len(wrong.sentences)
+        citing += sum(bool(find_citations(sentence)) for sentence in told)
+    yield Row("sections", "honest sections let through", share(passed, len(sections)), bound=1.0)
+    yield Row("sections", "sentences that would be lost", share(lost, sentences), bound=0.0)
+    yield Row("sections", "sentences that cite", share(citing, sentences))
+
+
+def _freeze(findings: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
+    return {ref: frozenset(stems) for ref, stems in findings.items()}
 
 
 def _object(answer: Mapping[str, Any], place: int, texts: Texts, text: str = "") -> list[str]:

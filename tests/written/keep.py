@@ -1,6 +1,7 @@
-"""``python -m tests.written.keep FOLDER OUT``: answers to requests for summaries, kept without the words of the works.
+"""``python -m tests.written.keep summaries|sections FOLDER OUT``: answers, kept without the words of the works.
 
-A quote is kept as the place where it stands; one that stands nowhere as that. What the writers wrote is kept as it is.
+A quote is kept as the place where it stands; one that stands nowhere as that. Of the works that a section may cite the
+stems and numbers are kept that checks look for. What the writers wrote is kept as it is.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from typing import Any
 import orjson
 
 from storage.records.writing import Page
+from tasks.analysts.llm.citations import find_stems
 from tasks.analysts.llm.quotes import locate_quote
+from tasks.text.numbers import find_numbers, find_spelled_numbers
+from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.written.works import choose_abstracts, read_full_texts
 
 
@@ -41,6 +45,34 @@ def _place(quote: str, pages: list[Page]) -> list[int] | None:
     return next(([place, *span] for place, span in found if span), None)
 
 
+def keep_sections(folder: Path) -> list[dict[str, Any]]:
+    """Return one record per answered request for a theme's section: what was demanded, its sources, and the text."""
+    kept = []
+    for answer in sorted(folder.glob("*/answer.json")):
+        prompt = (answer.parent / "prompt.md").read_text(encoding="utf-8")
+        blocks = read_blocks(prompt[prompt.index("===== user") :])
+        told = f"{blocks['review']} {blocks['theme']} {blocks['task']['works']}"
+        kept.append(
+            {
+                "request": answer.parent.name[:4],
+                **blocks["task"],
+                "numbers": sorted(find_numbers(told)),
+                "sources": {work["citekey"]: _reduce(work) for work in blocks["works"] if work.get("findings")},
+                "markdown": orjson.loads(answer.read_bytes())["markdown"],
+            }
+        )
+    return kept
+
+
+def _reduce(work: dict[str, Any]) -> dict[str, Any]:
+    text = " ".join(str(value) for value in work.values())
+    return {
+        "numbers": sorted(find_numbers(text) | find_spelled_numbers(text)),
+        "findings": {each["ref"]: sorted(find_stems(f"{each['text']} {work['title']}")) for each in work["findings"]},
+    }
+
+
 if __name__ == "__main__":
-    lines = b"".join(orjson.dumps(record) + b"\n" for record in keep_summaries(Path(sys.argv[1])))
-    Path(sys.argv[2]).write_bytes(lines)
+    kind, folder, out = sys.argv[1:]
+    records = {"summaries": keep_summaries, "sections": keep_sections}[kind](Path(folder))
+    Path(out).write_bytes(b"".join(orjson.dumps(record) + b"\n" for record in records))

@@ -64,19 +64,21 @@ def _find(wanted: str, text: str) -> Iterator[tuple[int, int]]:
         start = text.find(wanted, start + 1)
 
 
-def object_to_support(statement: str, quote: str, *, english: bool, title: str = "", text: str = "") -> str | None:
+def object_to_support(
+    statement: str, quote: str, *, english: bool, title: str = "", text: str = "", around: str = ""
+) -> str | None:
     """Return why a quote does not carry a statement, None if it can.
 
-    Each number of the statement must be in the quote or elsewhere in the `text` shown. Of its words, compared by stem
-    (Porter 2001), two in five must be in the quote and three in five in the text: quotes say "this effect" or "both
-    groups" where a statement has to name them. Words of the `title`, which say what the work is about, count only where
-    the quote has them, too. An acronym that the text explains stands for its words (Schwartz and Hearst 2003). A text
-    that is not English cannot be compared so: there, one word that begins alike must do.
+    Each number of the statement must be in the quote, the title, or what stands `around` the quote. Of its words,
+    compared by stem (Porter 2001), two in five must be in the quote and three in five in the `text` shown: quotes say
+    "this effect" or "both groups" where a statement has to name them. Words of the `title`, which say what the work is
+    about, count only where the quote has them, too. An acronym that the text explains stands for its words (Schwartz
+    and Hearst 2003). A text that is not English cannot be compared so: there, one word that begins alike must do.
     """
     stated = find_numbers(statement) | find_spelled_numbers(statement)
-    told = f"{quote} {title} {text}"
-    if missing := sorted(stated - find_numbers(told) - find_spelled_numbers(told)):
-        return f"the number {', '.join(missing)} is not in the quote, nor anywhere in the text"
+    near = f"{quote} {title} {around}"
+    if missing := sorted(stated - find_numbers(near) - find_spelled_numbers(near)):
+        return f"the number {', '.join(missing)} is not in the quote, nor beside it"
     acronyms = _read_acronyms(text)
     said, shown = _write_out(statement, acronyms), _write_out(quote, acronyms)
     if not english:
@@ -84,10 +86,11 @@ def object_to_support(statement: str, quote: str, *, english: bool, title: str =
         return None if alike else "the statement has no name or term of the quote"
     own = said - (_read_stems(title) - shown)
     if len(own & shown) < max(_LEAST_SHARED * len(own), min(_FEWEST_SHARED, len(own)), 1):
-        strange = ", ".join(sorted(own - shown)[:6])
-        return f"the quote does not show enough of the statement (not in it: {strange})"
-    if text and (untold := said - shown - _read_stems(told)) and len(untold) > (1 - _LEAST_TOLD) * len(said):
-        return f"the text does not speak of {', '.join(sorted(untold)[:6])}"
+        absent = ", ".join(sorted(own - shown)[:6])
+        return f"the quote does not show enough of the statement (not in it: {absent})"
+    strange = said - shown - _read_stems(f"{title} {text}")
+    if text and len(strange) > (1 - _LEAST_TOLD) * len(said):
+        return f"the text does not speak of {', '.join(sorted(strange)[:6])}"
     return None
 
 

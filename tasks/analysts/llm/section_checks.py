@@ -48,7 +48,7 @@ def find_absence(sentence: str) -> list[str]:
     return [f"{reason}; say of which works read here it holds, or leave it out"]
 
 
-TOLERANCE = 0.15
+TOLERANCE = 0.25
 _LEVEL = 3
 
 
@@ -160,7 +160,7 @@ def _object_to_length(blocks: Sequence[Block], words: int) -> list[str]:
     length = count_words(render_prose(blocks))
     if abs(length - words) <= TOLERANCE * words:
         return []
-    return [f"the text has {length} words and must have {words}, give or take 15%; citations do not count"]
+    return [f"the text has {length} words and must have {words}, give or take a quarter; citations do not count"]
 
 
 def _object_to_form(blocks: Sequence[Block], demand: Demand) -> list[str]:

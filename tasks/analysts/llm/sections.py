@@ -16,7 +16,7 @@ from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, pose
 from tasks.text.numbers import find_numbers
 
-_CITED_SHARE = 0.35  # below it a section can hardly tell what was found
+CITED_SHARE = 0.35  # below it a section can hardly tell what was found
 _COVERAGE = 0.7
 _WORDS_PER_WORK = 48
 _WORDS_PER_KEY_WORK = 45
@@ -107,7 +107,7 @@ def _demand(material: ThemeMaterial, sources: Sources, words: int) -> Demand:
         numbers=find_numbers(told),
         must_cite=must_cite,
         cite_at_least=max(at_least, len(must_cite)),
-        cited_share=_CITED_SHARE,
+        cited_share=CITED_SHARE,
     )
 
 

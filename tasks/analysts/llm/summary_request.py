@@ -25,6 +25,7 @@ Kind = Literal["finding", "method", "limitation", "future_work"]
 
 _TEXT_WORDS, _QUOTE_WORDS = (4, 60), (4, 80)
 _LEAST_ENGLISH = 0.1
+_BESIDE = 200  # characters
 
 
 class Statement(BaseModel):
@@ -74,7 +75,11 @@ def object_to_statement(statement: Statement, shown: Sequence[ShownPage], title:
         reasons.append(f"the quote is not in the text to the character: {statement.quote[:80]!r}")
     else:
         text = " ".join(part.text for part in shown)
-        wrong = object_to_support(statement.text, quote.text, english=is_english(shown), title=title, text=text)
+        start = max(0, text.find(quote.text))
+        around = text[max(0, start - _BESIDE) : start + len(quote.text) + _BESIDE]
+        wrong = object_to_support(
+            statement.text, quote.text, english=is_english(shown), title=title, text=text, around=around
+        )
         reasons += [wrong] if wrong else []
     return reasons
 

@@ -121,7 +121,7 @@ def test_a_statement_needs_the_numbers_and_half_the_words_of_its_quote(statement
 def test_a_quote_is_read_in_its_text(statement, quote, carried):
     """Title, acronyms and numbers told elsewhere say what a quote speaks of; what the text does not hold, it cannot."""
     text = f"Among 84 nurses the Global Assessment of Functioning (GAF) was used. Noise was common. {quote}"
-    why = object_to_support(statement, quote, english=True, title="Noise in nurses", text=text)
+    why = object_to_support(statement, quote, english=True, title="Noise in nurses", text=text, around=text)
     assert (why is None) == carried
 
 
