@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from storage.core.errors import InputError
-from storage.records.writing import Page
+from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.llm.citations import Source, find_citations
 from tasks.analysts.llm.prose import read_prose
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to
@@ -31,6 +31,8 @@ from tests.benchmarks.worlds import DEFAULT_WORLDS
 from tests.written.works import choose_abstracts, read_full_texts
 
 _ANSWERS = Path(__file__).parents[1] / "written" / "answers"
+# Of what a finding says only stems are kept, and checks ask for nothing more.
+_FINDING = Finding("", "", Quote("", 0, 0, 0, ""))
 _NOWHERE = "words that stand on no page at all, as the writer of this quote had them"
 
 
@@ -92,7 +94,9 @@ def _measure_sections(sections: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
     passed, sentences, lost, citing = 0, 0, 0, 0
     for section in sections:
         sources = {
-            key: Source(dict.fromkeys(told["findings"]), _freeze(told["findings"]), frozenset(told["numbers"]))
+            key: Source(
+                dict.fromkeys(told["findings"], _FINDING), _freeze(told["findings"]), frozenset(told["numbers"])
+            )
             for key, told in section["sources"].items()
         }
         demand = Demand(
