@@ -119,6 +119,7 @@ bench: .venv/developed .asreview/installed
 	$(BIN)/litreview bench parse
 	$(BIN)/litreview bench verify
 	$(BIN)/litreview bench supervise
+	$(BIN)/litreview bench written
 	$(BIN)/litreview bench overhead
 
 .venv/installed: requirements.lock pyproject.toml
