@@ -21,8 +21,7 @@ from storage.screening.screening import (
 from storage.screening.stopping import SIGNIFICANCE, draw_audit, estimate_unseen, is_audited, look, weigh_evidence
 from storage.searching.snowballing import finished_stages
 from tasks.analysts.protocol import RelevanceContext
-from tasks.screening.proposals import Pool
-from tasks.screening.stopping import StopPolicy
+from tasks.screening.proposals import Pool, StopPolicy
 from tasks.screening.tasks import decide, frame_search, judge_batch, prepare_pool, propose_batch, rank_rest
 
 _SCREENED_PER_WORK = 4

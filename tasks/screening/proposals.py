@@ -1,4 +1,4 @@
-"""Which works the analyst is asked about next: the most promising, and a few on which the ranker is undecided."""
+"""Which works the analyst is asked about next, most promising first, a few on which the ranker is undecided; until when."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logit
 
+from storage.screening.screening import BATCH_SIZE
 from tasks.screening.features import Features
 from tasks.screening.learner import rank_by_decisions
 
@@ -77,3 +78,22 @@ def propose(
     rest = sorted(waiting[len(best) :], key=lambda i: (abs(scores[i]), ids[i]))[:undecided]
     chosen = best + sorted(rest, key=lambda i: (-scores[i], ids[i]))
     return Proposal(tuple(ids[i] for i in chosen), tuple(float(scores[i]) for i in chosen))
+
+
+@dataclass(frozen=True, slots=True)
+class StopPolicy:
+    """How screening is audited and ended.
+
+    Attributes:
+        audited: works of a batch drawn at random once ranked batches find less than `sparse` relevant works.
+        sparse: relevant works in a full batch below which auditing begins, for good.
+        budget: share of the works found that may be screened without a certificate.
+    """
+
+    audited: int = 5
+    sparse: int = 2
+    budget: float = 0.59
+
+    def begins_audit(self, size: int, included: int) -> bool:
+        """Return whether a batch of `size` works with `included` relevant ones shows that ranked screening runs dry."""
+        return size == BATCH_SIZE and included < self.sparse

@@ -18,8 +18,7 @@ from storage.screening.screening import BATCH_SIZE, add_decisions
 from storage.screening.stopping import SIGNIFICANCE, draw_audit, estimate_missed, look
 from storage.searching.works import add_discoveries
 from tasks.screening.features import Features, build_features
-from tasks.screening.proposals import Pool, propose, score_pool
-from tasks.screening.stopping import StopPolicy
+from tasks.screening.proposals import Pool, StopPolicy, propose, score_pool
 from tests.benchmarks.gold_search import GoldSearch, describe_gold_search, search_with_gold, summarize_gold_searches
 from tests.benchmarks.pools import read_pool
 from tests.benchmarks.rows import MEAN, Row, share
