@@ -1,4 +1,4 @@
-"""Which works the analyst is asked about next, most promising first, a few on which the ranker is undecided; until when."""
+"""Which works the analyst is asked about next, most promising first, and when it has been asked enough."""
 
 from __future__ import annotations
 
