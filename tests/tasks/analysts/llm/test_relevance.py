@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import orjson
 import pytest
 
@@ -222,3 +224,31 @@ def test_instructions_are_the_same_for_every_batch():
     _, second, _ = conduct(judge_relevance(CONTEXT, CANDIDATES[:1]), lambda _: make(GOOD[:1]))
     assert (first[0].instructions, first[0].shared) == (second[0].instructions, second[0].shared)
     assert len(first[0].instructions.split()) > 800
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_service_that_refuses_cuts_and_forgets_loses_no_work(seed):
+    """Of 300 works those alone are unsure that were refused or cut when asked about by themselves."""
+    lot = random.Random(seed)  # noqa: S311 - weather, no secret
+    alone: set[str] = set()
+
+    def answer(question: Question) -> str | Answer:
+        works = read_blocks(question.data)["works"]
+        fate = lot.random()
+        if fate < 0.15:
+            if len(works) == 1:
+                alone.add(works[0]["title"])
+            return Answer("", "refusal") if fate < 0.1 else Answer('{"works": [', "max_tokens")
+        kept = [work for work in works if lot.random() >= 0.05]
+        if not kept:
+            alone.add(works[0]["title"])
+        return make([(work["id"], 0.8, "On the topic.") for work in kept])
+
+    judgements = []
+    for start in range(0, 300, 25):
+        candidates = [Candidate(Work(f"W{n}", f"Hair cortisol {n}")) for n in range(start, start + 25)]
+        judgements += conduct(judge_relevance(CONTEXT, candidates), answer)[0]
+    assert [judgement.work_id for judgement in judgements] == [f"W{n}" for n in range(300)]
+    unsure = {f"Hair cortisol {judgement.work_id[1:]}" for judgement in judgements if judgement.score is None}
+    assert unsure <= alone
+    assert len(unsure) < 15
