@@ -14,7 +14,7 @@ from tasks.text.words import join_phrases
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One sentence of a draft as it stands in the Markdown, with the claims it makes (none: it is about the review)."""
+    """One sentence of a draft as it stands in the Markdown, with its claims (none if it is about the review)."""
 
     text: str
     claims: tuple[Claim, ...] = ()
@@ -81,7 +81,7 @@ def compose(parts: Sequence[Part]) -> Draft:
 
 
 def merge_short(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
-    """Return the paragraphs with neighbours of one or two sentences, and any single sentence, put to the one before."""
+    """Return the paragraphs, neighbours of one or two sentences and any single sentence merged with the one before."""
     merged: list[Paragraph] = []
     for paragraph in paragraphs:
         both_short = merged and len(paragraph) < _SHORT and len(merged[-1]) < _SHORT
@@ -94,7 +94,7 @@ def merge_short(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
 
 
 def chunk(lines: Sequence[Line], size: int = 5) -> list[Paragraph]:
-    """Return lines in paragraphs of about `size`, as even as can be, so that none is left with one or two."""
+    """Return lines in paragraphs of about `size`, as even as possible, so that none is left with one or two."""
     count = max(1, round(len(lines) / size)) if lines else 0
     edges = [round(i * len(lines) / count) for i in range(count + 1)] if count else []
     return [lines[a:b] for a, b in pairwise(edges)]

@@ -27,7 +27,7 @@ from tasks.themes.description import MergedThemes, MergeMaterial, SemanticGroup
 
 @dataclass(frozen=True, slots=True)
 class RelevanceContext:
-    """What relevance is judged against, frozen for a whole review once the first search is done.
+    """The reference for judging relevance, frozen for a whole review once the first search is done.
 
     `statement_vector` embeds the plan's statement, `anchor_vector` is the unit mean of the best first hits (Rocchio
     1971); each span is that similarity's level (in the background, among the best hits).
@@ -67,7 +67,7 @@ class ReviewMaterial:
 
 @dataclass(frozen=True, slots=True)
 class CitationFault:
-    """A sentence of a section, as it stands there, with a citation that does not hold, and why it does not."""
+    """A sentence as it stands in a section, with a citation that does not hold, and why it does not."""
 
     sentence: str
     citekey: str
@@ -78,7 +78,7 @@ class CitationFault:
 class RepairMaterial:
     """What a section may be repaired from: a frozen extract of the works it may cite, none where nothing is cited.
 
-    `attempt` counts from 1; a second one is told what is wrong with what the first made.
+    `attempt` counts from 1; a second attempt is told what was wrong with the result of the first.
     """
 
     plan: Plan
@@ -92,21 +92,21 @@ class Analyst(Protocol):
     Each method returns its result, or a dialogue that ends with it (`tasks.language_models.dialogue`) for the flow to
     conduct.
 
-    A text never states what no source says: a sentence about the literature carries `[@citekey]` and is listed in
-    the draft's claims with the finding it rests on; sentences about this review itself carry no citation.
+    A text never states anything that no source says: a sentence about the literature carries `[@citekey]` and is listed
+    in the draft's claims with the finding it rests on; sentences about this review itself carry no citation.
     """
 
     @property
     def name(self) -> str:
-        """Return what the ledger calls this analyst."""
+        """Return the name of this analyst in the ledger."""
 
     @property
     def method(self) -> Method:
-        """Return how the ledger says that it judges relevance."""
+        """Return the name of its method of judging relevance in the ledger."""
 
     @property
     def reads(self) -> bool:
-        """Return whether it reads what it judges; one that only scores can teach a ranker nothing."""
+        """Return whether it reads what it judges; an analyst that only scores cannot teach a ranker anything."""
 
     def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> Asked[list[Formulation]]:
         """Return at least four keyword formulations; `vocabulary` are the best hits for the bare topic."""
@@ -124,7 +124,7 @@ class Analyst(Protocol):
         """Return the themes made of both groupings, every work in at least one.
 
         Each has a label (2-6 words, title case, no two alike) and a one-sentence description; all are named together,
-        so that a label can say what tells its theme from the others.
+        so that a label can say what distinguishes its theme from the others.
         """
 
     def analyse_theme(self, material: ThemeMaterial) -> Asked[ThemeAnalysis]:
@@ -149,24 +149,24 @@ class Analyst(Protocol):
         """Return the abstract, without citations."""
 
     def connect_sections(self, plan: Plan, sections: Sequence[WrittenSection]) -> Asked[tuple[Transition, ...]]:
-        """Return what to add at the borders of the sections, so that each leads to the next; none if nothing is."""
+        """Return what to add at the borders of the sections, so that each leads to the next; none if nothing."""
 
     def repair_section(
         self, material: RepairMaterial, heading: str, markdown: str, faults: Sequence[CitationFault]
     ) -> Asked[Draft]:
-        """Return the section with the sentences at fault written anew or dropped, every other as it was.
+        """Return the section with the sentences at fault rewritten or dropped, every other as it was.
 
-        The draft's claims are those of the sentences written anew.
+        The draft's claims are those of the rewritten sentences.
         """
 
     def find_gap(self, material: GapMaterial) -> Asked[Diagnosis | None]:
         """Return the one gap of theory or literature that weakens a draft most, or that there is none to search for.
 
-        No topic explored before is named again; None where no valid answer could be had.
+        No topic explored before is named again; None if no valid answer could be obtained.
         """
 
     def integrate_works(self, material: IntegrationMaterial) -> Asked[Draft | None]:
-        """Return a section with new works in it and all its claims, its citations kept; None if nothing came of it."""
+        """Return a section with new works in it and all its claims, its citations kept; None if that failed."""
 
     def diagnose_structure(self, material: StructureMaterial) -> Asked[tuple[Issue, ...]]:
         """Return what is wrong with the structure of a review, each issue with the paragraphs that it affects."""
@@ -188,4 +188,4 @@ class Analyst(Protocol):
     def correct_assertions(
         self, material: FactMaterial, heading: str, markdown: str, failures: Sequence[Failure]
     ) -> Asked[tuple[Correction, ...]]:
-        """Return what stands in the place of sentences that fail: corrected, softened, re-sourced, cut, or kept."""
+        """Return what replaces sentences that fail: corrected, softened, re-sourced, cut, or kept."""

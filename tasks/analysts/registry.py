@@ -1,4 +1,4 @@
-"""The analysts: what is registered here is offered, made, priced and told everywhere."""
+"""The analysts: those registered here are offered, made, priced and described everywhere."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from tasks.analysts.protocol import Analyst  # a second of imports
+    from tasks.analysts.protocol import Analyst  # importing it takes a second
 
 
 @dataclass(frozen=True, slots=True)
 class AnalystEntry:
-    """An analyst: where its class is (imported when chosen), what it is offered as, and the notice of its reviews.
+    """An analyst: where its class is (imported when chosen), how it is offered, and the notice in its reviews.
 
-    With `asks_models` its answers are dialogues with language models: it needs their key, and it costs. With
-    `is_instant` works are compared by hashed words, not by the embedding model. What is not offered is for tests.
+    With `asks_models` its answers are dialogues with language models: it needs an API key and costs money. With
+    `is_instant` works are compared by hashed words, not by the embedding model. Analysts not offered are for tests.
     """
 
     made_by: str
@@ -60,7 +60,7 @@ def list_analysts() -> tuple[str, ...]:
 
 
 def offer_analysts() -> str:
-    """Return what there is to choose from as a phrase: "extractive (sentences of the sources, free) or …"."""
+    """Return the choice of analysts as a phrase: "extractive (sentences of the sources, free) or …"."""
     return " or ".join(f"{name} ({ANALYSTS[name].offer})" for name in list_analysts())
 
 
@@ -70,12 +70,12 @@ def make_analyst(name: str) -> Analyst:
 
 
 def asks_models(name: str) -> bool:
-    """Return whether an analyst asks language models; of one that is not registered (any more) that is not known."""
+    """Return whether an analyst asks language models; False for one that is not registered (any more)."""
     return name in ANALYSTS and ANALYSTS[name].asks_models
 
 
 def state_notice(name: str) -> str:
-    """Return what a reader must know of who made a review."""
+    """Return what a reader must know about who made a review."""
     if name in ANALYSTS:
         return ANALYSTS[name].notice
     return (

@@ -78,13 +78,13 @@ class ExtractiveAnalyst:
     def correct_assertions(
         self, material: FactMaterial, heading: str, markdown: str, failures: Sequence[Failure]
     ) -> tuple[Correction, ...]:
-        """Return the findings' own sentences in the place of sentences that fail, or cuts."""
+        """Return the findings' own sentences in place of sentences that fail, or cuts."""
         del heading, markdown
         return facts.correct_assertions(material, failures)
 
 
 @dataclass(frozen=True)
 class InstantAnalyst(ExtractiveAnalyst):
-    """The same under another name, to which flows give hashed word vectors: for tests of faults and of overhead."""
+    """The same under another name, given hashed word vectors by the flows: for tests of faults and of overhead."""
 
     name: str = "instant"

@@ -29,7 +29,7 @@ def _read(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-# What of a clause stands on which side: "one" is set against "other"; "rest" names the outcome.
+# The parts of a clause: "one" is set against "other"; "rest" names the outcome.
 _BETTER = _read(
     rf"^(?P<one>.*?)\b(?:superior to|better (?:[\w-]+ ){{0,3}}?{_THAN}|more {_WORTH} (?:[\w-]+ ){{0,3}}?{_THAN}|outperform(?:s|ed)?)\s(?P<other>.+)$"
 )
@@ -74,7 +74,7 @@ _SIDE_ENDS = _read(
     r"[,;:()]|\b(?:in terms of|with respect to|with regard to|regarding|concerning|at|during|after|when|while|because|suggesting|indicating|p)\b"
 )
 _OUTCOME_BEGINS = _read(r"\b(?:in|for|on|in terms of|with respect to|with regard to|regarding|concerning)\b")
-# Who was compared, and how it was measured, says nothing of which things are set against each other.
+# Who was compared and how it was measured do not tell which things are set against each other.
 _SPELT_OUT = re.compile(r"(?P<words>(?:[\w'\u2019-]+\s){1,6})\((?P<short>[A-Z][A-Za-z-]{1,7})\)")
 _COMMON = frozenset(
     """patient participant subject adult person woman man male female child adolescent treatment therapy intervention drug score
@@ -89,9 +89,9 @@ _COMMON = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One thing set against another: `way` is 1 where the first is better or more, -1 where worse or less, 0 for no difference.
+    """One thing set against another: `way` is 1 if the first is better or more, -1 if worse or less, 0 if no different.
 
-    Sides and outcome are stems; an outcome that stands within the first side's words is not told apart from it.
+    Sides and outcome are stems; an outcome named within the first side's words is not separated from it.
     """
 
     way: int
@@ -103,7 +103,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What two comparisons have in common: the stems of either side, and those of the outcome."""
+    """What two comparisons have in common: the stems of each side, and those of the outcome."""
 
     one: frozenset[str]
     other: frozenset[str]
@@ -111,7 +111,7 @@ class Shared:
 
 
 def read_comparisons(text: str) -> list[Comparison]:
-    """Return the comparisons a finding makes, part by part; none where it only asks or expects."""
+    """Return the comparisons a finding makes, part by part; none if it only asks a question or states expectations."""
     if _OPEN.search(text):
         return []
     return [
@@ -123,10 +123,11 @@ def read_comparisons(text: str) -> list[Comparison]:
 
 
 def find_shared(first: Comparison, second: Comparison) -> Shared | None:
-    """Return what two comparisons share where they set the same things against each other and differ in the result.
+    """Return what two comparisons share if they set the same things against each other and differ in the result.
 
-    Each side shares half of its words at least, and the outcomes one; where both speak of merit, one may name none.
-    Better and worse differ from each other and from no difference; more and less likewise. None for any other pair.
+    The sides share at least half of their words, the outcomes at least one; if both speak of merit, one may lack an
+    outcome. Better and worse differ from each other and from no difference; so do more and less. None for any other
+    pair.
     """
     for turned in (False, True):
         one, other = (second.other, second.one) if turned else (second.one, second.other)
@@ -168,7 +169,7 @@ def _build(match: re.Match[str], way: int, scale: Scale) -> Iterator[Comparison]
     groups = match.groupdict()
     other, after = _cut(groups["other"], _SIDE_ENDS)
     other, named = _cut(other, _OUTCOME_BEGINS)
-    # "In farms with trees than in farms without": the preposition that opens a side is none of an outcome.
+    # "In farms with trees than in farms without": the preposition that opens a side does not open an outcome.
     other, named = (named, "") if not other.strip() else (other, named)
     one, against = _stems(groups["one"]), _stems(other)
     outcome = _stems(f"{groups.get('rest') or ''} {named} {after}")
@@ -179,7 +180,7 @@ def _build(match: re.Match[str], way: int, scale: Scale) -> Iterator[Comparison]
 
 
 def _abbreviate(match: re.Match[str]) -> str:
-    """Return the abbreviation alone where its letters are those that the words before it begin with."""
+    """Return the abbreviation alone if its letters are the initials of the words before it."""
     letters = match["short"].replace("-", "").lower().removesuffix("s")
     words = list(re.finditer(r"[^\W_]+", match["words"]))
     initials = "".join(word[0][0] for word in words).lower()

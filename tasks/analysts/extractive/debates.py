@@ -20,7 +20,7 @@ _MOST, _MOST_OF_A_SIDE = 4, 3
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Findings of several works that differ on a `matter`: what the `others` say goes against each of the `ones`."""
+    """Findings of several works that differ on a `matter`: what the `others` say contradicts each of the `ones`."""
 
     matter: str
     ones: tuple[Item, ...]
@@ -48,23 +48,23 @@ class _Pair:
 
 
 def find_differences(material: ThemeMaterial) -> list[Difference]:
-    """Return up to four matters on which findings of the theme differ, wherever in the review they would be told.
+    """Return up to four matters on which findings of the theme differ, wherever in the review they would be reported.
 
     Findings differ where one denies a relation that another affirms, where more of a thing goes with more of another in
     one and with less in the other, or where they set the same things against each other and one comes out better, worse
-    or the same in one only. Each finding is taken once.
+    or the same in one only. Each finding is used once.
     """
     return group_pairs(sorted(_find_pairs(material), key=lambda pair: -pair.weight))
 
 
 def left_over(material: ThemeMaterial, place: Place) -> list[Item]:
-    """Return the findings that belong to a place outside the theme's section, without those that are told there."""
+    """Return the findings that belong outside the theme's section, without those reported in it."""
     differing = {_key(item) for difference in find_differences(material) for item in difference.items}
     return [item for item in items_of(material.works, place, "finding") if _key(item) not in differing]
 
 
 def group_pairs(pairs: Sequence[_Pair]) -> list[Difference]:
-    """Return the pairs, best first, as differences; a further finding joins where it goes against one side only."""
+    """Return the pairs, best first, as differences; a further finding joins if it contradicts one side only."""
     chosen: list[Difference] = []
     taken: set[str] = set()
     for pair in pairs:
@@ -103,7 +103,7 @@ def _compare(item: Item) -> tuple[Comparison, ...]:
 
 
 def _pair_relations(read: Sequence[_Read], plain: set[str], forms: dict[tuple[str, ...], str]) -> Iterator[_Pair]:
-    """Yield pairs on one relation; the matter is the longest phrase of several words they share about the outcome."""
+    """Yield pairs on one relation; the matter is the longest phrase of several words they share on the outcome."""
     claims = [one for one in read if any(relation.sign > 0 for relation in one.relations)]
     denials = [one for one in read if any(relation.sign < 0 for relation in one.relations)]
     growing = [one for one in claims if any(relation.way > 0 for relation in one.relations)]

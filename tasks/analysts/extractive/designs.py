@@ -33,7 +33,7 @@ def write_methods(writer: Writer, works: Sequence[ReadWork], words: int) -> list
 
 
 def most_named(works: Sequence[ReadWork]) -> list[str]:
-    """Return up to three designs that most works refer to, most first."""
+    """Return up to three designs, those that most works refer to first."""
     named = _works_by_design(works)
     return sorted(named, key=lambda name: (-len(named[name]), name))[:3]
 
@@ -65,7 +65,7 @@ def _count_designs(named: dict[str, list[tuple[ReadWork, Finding]]]) -> list[Lin
 def _describe(
     writer: Writer, works: Sequence[ReadWork], named: dict[str, list[tuple[ReadWork, Finding]]], words: int
 ) -> list[Line]:
-    """Return sentences of method, those of the counted designs first and each such group with a link of its own."""
+    """Return sentences on methods, those on the counted designs first, each such group with its own linking phrase."""
     items = [item for item in items_of(works, "theme", "method") if writer.is_new(item.finding)]
     lines: list[Line] = []
     room = words

@@ -1,4 +1,4 @@
-"""Cue phrases: what part a sentence plays in a paper, which way a result points, which design a study has.
+"""Cue phrases: which part a sentence plays in a paper, which way a result points, which design a study has.
 
 The cue method is Edmundson's (1969); the lists were collected from abstracts of health, ecology and social science.
 """
@@ -128,7 +128,7 @@ def part_played(sentence: Sentence) -> str:
     """Return background, method, finding, limitation or future_work for a sentence.
 
     The label of a structured abstract decides between background, method and finding; cue phrases decide the rest, with
-    the place in the text as the last resort.
+    the position in the text as the last resort.
     """
     text, section = sentence.text, sentence.section
     if asks_for_research(sentence):
@@ -153,7 +153,7 @@ def _part_by_cue(sentence: Sentence) -> str:
 
 
 def cue_weight(text: str) -> float:
-    """Return how strongly a sentence presents itself as a result: 0 to 3 cue phrases, boilerplate counted against it."""
+    """Return how strongly a sentence presents itself as a result: 0 to 3 cue phrases, less any boilerplate."""
     return min(3, len(_RESULT.findall(text))) - (3 if is_boilerplate(text) else 0)
 
 
@@ -173,12 +173,12 @@ def needs_context(text: str) -> bool:
 
 
 def points_back(text: str) -> bool:
-    """Return whether a sentence holds a demonstrative whose meaning stands in another sentence."""
+    """Return whether a sentence holds a demonstrative that refers to another sentence."""
     return bool(_POINTER.search(text))
 
 
 def lacks_verb(text: str) -> bool:
-    """Return whether no word of a text looks like a finite verb: a heading or a title that got into an abstract."""
+    """Return whether no word of a text looks like a finite verb, as in a heading or title that got into an abstract."""
     return not _VERB.search(text)
 
 
@@ -203,9 +203,9 @@ def states_dispute(text: str) -> bool:
 
 
 def polarity(text: str) -> int:
-    """Return -1 where a sentence denies a relation or difference, 1 where it affirms one, 0 where cues are absent or mixed.
+    """Return -1 if a sentence denies a relation or difference, 1 if it affirms one, 0 if cues are absent or mixed.
 
-    A sentence with a turn in it ("whereas", "but") says two things and counts as mixed.
+    A sentence with a contrast in it ("whereas", "but") says two things and counts as mixed.
     """
     if _TURN.search(text):
         return 0
@@ -219,12 +219,12 @@ def sets_scene(text: str) -> bool:
 
 
 def split_clauses(text: str) -> list[str]:
-    """Return the clauses of a sentence between the words with which it turns ("but", "whereas")."""
+    """Return the clauses of a sentence, split at contrasting words ("but", "whereas")."""
     return [clause for clause in _CLAUSES.split(text) if clause.strip()]
 
 
 def find_relation(text: str, sign: int) -> tuple[int, int] | None:
-    """Return where the words stand that deny (-1) or affirm (1) a relation, None where there are none."""
+    """Return the place of the words that deny (-1) or affirm (1) a relation, None if there are none."""
     match = (_NULL if sign < 0 else _POSITIVE).search(text)
     return match.span() if match else None
 

@@ -1,6 +1,6 @@
 """Facts checked without a language model: by rules alone, and corrected into the sentences of the works cited.
 
-Numbers that sentences of a review state of itself, put right after its corpus grew.
+Numbers that a review states about itself, updated after its corpus has grown.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tasks.revision.fact_rules import (
 from tasks.text.words import find_stems, spell
 
 _WORKS = r"works?|records?|publications?|studies|study|texts?|sources?|that\s+(?:form|were)"
-# What each count is of, and the words that tell it from others of as many works.
+# What each count counts, and the words that distinguish it from other counts with the same number.
 _COUNTS = {
     "discovered": (_WORKS, r"brought\s+up|identified|retrieved"),
     "screened": (_WORKS, r"screened"),
@@ -44,7 +44,7 @@ _COUNTS = {
 }
 _AROUND = 60
 _EXTENT = re.compile(r"(?<!\S)This theme brings together [^\n.]*\.(?=\s)")
-# The second form is that of reviews written before ties were told apart.
+# The second form is that of reviews written before ties were recognised.
 _MOST_CITED = re.compile(
     r"(?<!\S)(?:Of these works, [^\n]{1,200}? is cited most within the corpus, by [^\n.]{1,20} others"
     r"|Within the corpus, [^\n]{1,200}? is cited most, by [^\n.]{1,20} other works)\.(?=\s)"
@@ -57,8 +57,8 @@ Numbers = Mapping[str, int | float | str]
 def restate_numbers(markdown: str, before: Numbers, after: Numbers) -> str:
     """Return the text with counts of the review brought up to date in sentences that cite nothing.
 
-    A count is a number of before, in digits or spelled out, with what it counts at most two words behind it. Where that
-    may be several counts which changed differently, words around it decide; one that nothing decides stays.
+    A count is a number from before, in digits or spelled out, followed within two words by what it counts. Where it may
+    be one of several counts that changed differently, the words around it decide; if they do not, the number stays.
     """
     changes = {
         name: (int(before[name]), int(after[name]))
@@ -89,7 +89,7 @@ def _restate(text: str, changes: Mapping[str, tuple[int, int]]) -> str:
 
 
 def _decide(text: str, start: int, end: int, names: Sequence[str]) -> list[str]:
-    """Return the count whose words stand nearest to a number in its sentence, none if no such words do."""
+    """Return the count whose words are nearest to a number in its sentence, none if there are no such words."""
     first = max(text.rfind(". ", 0, start) + 1, text.rfind("\n", 0, start) + 1, start - _AROUND)
     last = min(len(text), end + _AROUND)
     stop = re.search(r"\.(?:\s|$)", text[end:last])
@@ -105,7 +105,8 @@ def _decide(text: str, start: int, end: int, names: Sequence[str]) -> list[str]:
 def restate_theme(markdown: str, works: Sequence[ReadWork]) -> str:
     """Return a theme's section with the extractive analyst's counts of its works as they are now.
 
-    `works` are those of the theme in its order; what is stated of the work cited most stays where that is cited less.
+    `works` are those of the theme in its order; the statement on the work cited most stays if that work is now cited
+    less.
     """
     for counted, sentence in ((_EXTENT, state_extent(works)), (_MOST_CITED, state_most_cited(works))):
         found = counted.search(markdown)
@@ -115,9 +116,9 @@ def restate_theme(markdown: str, works: Sequence[ReadWork]) -> str:
 
 
 def carry_counts(markdown: str, fresh: str) -> str:
-    """Return the text with what it counts as a fresh text has it, in sentences that cite nothing.
+    """Return the text with its counts taken from a freshly written text, in sentences that cite nothing.
 
-    They are those that differ from one sentence of the fresh text in numbers alone.
+    These are sentences that differ from one sentence of the fresh text in numbers alone.
     """
     told: dict[str, set[str]] = {}
     for sentence in split_sentences(fresh):
@@ -129,7 +130,7 @@ def carry_counts(markdown: str, fresh: str) -> str:
     return markdown
 
 
-# A finding tells what a failing sentence told if it has this share of its words.
+# A finding says the same as a failing sentence if it has this share of its words.
 _LEAST_SHARE = 0.5
 _NAMED = re.compile(r"(?:\S+ (?:et al\. |and \S+ )?)?\((?:\d{4}|n\.d\.)\)|\S+ et al\b\.?")
 
@@ -137,7 +138,7 @@ _NAMED = re.compile(r"(?:\S+ (?:et al\. |and \S+ )?)?\((?:\d{4}|n\.d\.)\)|\S+ et
 def judge_assertions(material: FactMaterial, assertions: Sequence[Assertion]) -> tuple[FactVerdict, ...]:
     """Return a verdict on each sentence: not supported where a rule has an objection, else supported.
 
-    The rules know words, numbers and names; whether a sentence means what its source means they do not.
+    The rules compare words, numbers and names; they cannot tell whether a sentence means what its source means.
     """
     known = read_cited_texts(material.works)
     verdicts = []
@@ -149,10 +150,10 @@ def judge_assertions(material: FactMaterial, assertions: Sequence[Assertion]) ->
 
 
 def correct_assertions(material: FactMaterial, failures: Sequence[Failure]) -> tuple[Correction, ...]:
-    """Return for each failing sentence the finding that tells the same in the words of its work, or a cut.
+    """Return for each failing sentence the finding that says the same in the words of its work, or a cut.
 
-    A finding of a work cited comes first. One of another work follows where the sentence is that work's: then the
-    sentence stays and cites it, if nothing in it is at fault there, or the finding's own sentence takes its place.
+    Findings of cited works come first. If the sentence matches a finding of another work, the sentence stays and cites
+    that work, provided the rules then have no objection; otherwise the finding's own sentence takes its place.
     """
     known = read_cited_texts(material.works)
     writer = Writer.of(material.works, "facts")
@@ -167,7 +168,7 @@ def _correct(failure: Failure, known: CitedTexts, writer: Writer, own_words: str
         (len(asked & find_stems(f"{finding.text} {finding.quote.text}")), read.citekey in failure.citekeys, place)
         for place, (read, finding) in enumerate(told)
     ]
-    # Most words first, then what is cited, then the first of equals.
+    # Most shared words first, then cited works, then the earliest.
     shared, is_cited, place = max(found, key=lambda one: (*one[:2], -one[2]), default=(0, False, 0))
     if not told or shared < _LEAST_SHARE * len(asked):
         return Correction(failure.sentence, "", (), "cut", reason)

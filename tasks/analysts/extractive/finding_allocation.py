@@ -1,6 +1,6 @@
-"""Which finding may be told in which section: a partition, so that no sentence stands twice in a review.
+"""Which finding may be reported in which section: a partition, so that no sentence appears twice in a review.
 
-A work's best finding belongs to its theme; of the rest the content id decides, independently of the order of writing.
+A work's best finding belongs to its theme; the content id places the rest, independently of the order of writing.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Item:
 
     @property
     def grade(self) -> int:
-        """Return how far the sentence is from a result that stands by itself: 0 (it does) to 4."""
+        """Return how far the sentence is from a result that stands by itself, from 0 (it is one) to 4."""
         text = self.finding.text
         quoted = read_statement(text).kind == "quoted"
         return 2 * quoted + (self.finding.kind == "finding" and is_procedural(text)) + needs_context(text)
 
     @property
     def stands_alone(self) -> bool:
-        """Return whether no word of the sentence points at another sentence of its text."""
+        """Return whether no word of the sentence refers to another sentence of its text."""
         return not points_back(self.finding.text) and not opens_dangling(self.finding.text)
 
     @property
@@ -53,7 +53,7 @@ class Item:
 
 
 def items_of(works: Sequence[ReadWork], place: Place, *kinds: str) -> list[Item]:
-    """Return the findings of the kinds that belong to a place: every work's best first, works in the order given."""
+    """Return the findings of these kinds that belong to a place: every work's best first, works in the order given."""
     found: list[Item] = []
     for position, work in enumerate(works):
         ranks: Counter[str] = Counter()
@@ -68,7 +68,7 @@ def items_of(works: Sequence[ReadWork], place: Place, *kinds: str) -> list[Item]
 
 
 def list_items(works: Sequence[ReadWork], *kinds: str) -> list[Item]:
-    """Return all findings of the kinds, wherever they belong, works in the order given and each work's best first."""
+    """Return all findings of these kinds, wherever they belong, works in the order given and each work's best first."""
     found: list[Item] = []
     for work in works:
         ranks: Counter[str] = Counter()
@@ -93,7 +93,7 @@ def _place(finding: Finding, rank: int) -> Place:
 
 
 def shared_phrases(works: Sequence[ReadWork], limit: int, topic: str) -> list[str]:
-    """Return the phrases met in most works' titles and findings, as written, most shared first.
+    """Return the phrases found in the titles and findings of most works, as written, most shared first.
 
     Phrases made of the topic's words alone are left out: any works of the review would share them.
     """
@@ -116,8 +116,9 @@ def shared_phrases(works: Sequence[ReadWork], limit: int, topic: str) -> list[st
 def group_items(items: Sequence[Item], avoid: str) -> tuple[list[tuple[str, list[Item]]], list[Item]]:
     """Return groups of two to five items that share a phrase, with that phrase, and the items left over.
 
-    Greedy cover: the phrase of most ungrouped items first, longer phrases preferred; a single word must stand in a
-    title; no phrase stands in more than half of many items or is made of words to avoid alone (the review's subject).
+    Greedy cover: the phrase of most ungrouped items first, longer phrases preferred; a single word must occur in a
+    title; among many items no phrase may occur in more than half, and none may consist only of words to avoid (the
+    review's subject).
     """
     titles = set().union(*(candidate_phrases(item.work.work.title) for item in items)) if items else set()
     forms = surface_forms([item.finding.text for item in items])

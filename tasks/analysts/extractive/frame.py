@@ -3,7 +3,7 @@
 The abstract: what was asked, done and gathered, in the review's own numbers and without citations. The methodology: how
 the works were found, chosen, read and put together, in the review's own numbers. The discussion: synthesis across
 themes, implications, limitations of this review, future directions. The conclusions: what the corpus is, what each
-theme comes to, what stays open.
+theme comes to, what remains open.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
 
 
 def write_methodology(material: ReviewMaterial, words: int) -> Draft:  # noqa: ARG001 -- a method is as long as it is
-    """Return the methodology; all figures come from the record, a sentence without its figure is left out."""
+    """Return the methodology; all figures come from the record; a sentence whose figure is missing is left out."""
     facts = Facts(material.numbers, material.procedure)
     return compose(
         [
@@ -120,9 +120,9 @@ _OPEN = (
 
 
 def write_discussion(material: ReviewMaterial, words: int) -> Draft:
-    """Return the discussion, from findings that no theme section tells; shorter where few are left over.
+    """Return the discussion, from findings that no theme section reports; shorter if few are left over.
 
-    Findings of different themes on one matter come first, then what single themes add.
+    Findings of different themes on one matter come first, then what individual themes add.
     """
     writer = Writer.of(works_of(material), f"discussion {material.plan.topic}")
     facts = Facts(material.numbers, material.procedure)
@@ -181,7 +181,7 @@ _TRACEABLE = (
 
 
 def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
-    """Return the conclusions without sub-headings, from findings that no other section tells.
+    """Return the conclusions without sub-headings, from findings that no other section reports.
 
     First what is known, theme by theme, then what the sources leave open.
     """

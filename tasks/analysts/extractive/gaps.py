@@ -1,4 +1,4 @@
-"""Gaps found by counting: questions that no paragraph answers, and works that the corpus cites and lacks."""
+"""Gaps found by counting: questions that no paragraph answers, and works that the corpus cites but lacks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _MOST_CLASSICS = 15
 
 
 def find_gap(material: GapMaterial) -> Diagnosis:
-    """Return the question least answered, or the works most cited that nobody judged; no gap where there is none.
+    """Return the question answered least, or the most cited works that nobody judged; no gap if there are neither.
 
-    A question is answered by a paragraph whose citing sentences hold half of its content words, those of the topic left
-    out (all, where it has no other).
+    A question is answered by a paragraph whose citing sentences hold half of its content words; words of the topic do
+    not count (unless it has no others).
     """
     return _find_question(material) if material.loop == "theory" else _find_classics(material)
 

@@ -23,7 +23,7 @@ _LINKS = ("On {label},", "For {label},", "Within {label},")
 
 
 def write_introduction(material: ReviewMaterial, words: int) -> Draft:
-    """Return the introduction; its background is told by the sources, the rest states what was asked and found."""
+    """Return the introduction; its background comes from the sources, the rest states what was asked and found."""
     writer = Writer.of(works_of(material), material.plan.topic)
     questions = [_ask(material)]
     scope = [[*_limit(material.plan), *_outline(material), *relate_themes(material)]]
@@ -46,7 +46,7 @@ def write_introduction(material: ReviewMaterial, words: int) -> Draft:
 
 
 def _present_field(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
-    """Return what the sources say of the subject as such, the most cited works, in order of publication."""
+    """Return what the most cited works say about the subject as such, in order of publication."""
     items = [
         item
         for theme in material.themes

@@ -37,7 +37,7 @@ _PAIR = 2
 def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[Paragraph]:
     """Return paragraphs of findings, about `words` words: groups on one matter, single findings, then further works.
 
-    Works come first by their best finding, so that as many works as possible are heard before one is heard twice.
+    Each work's best finding comes first, so that as many works as possible are cited before any is cited twice.
     """
     works, topic = material.works, material.plan.topic
     items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding)]
@@ -134,7 +134,7 @@ def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str
 
 
 def _mention_others(items: Sequence[Item], heard: Sequence[Item], matters: Sequence[str], topic: str) -> list[Line]:
-    """Return sentences that cite works not heard so far, by the matters they share or else by what each is about."""
+    """Return sentences that cite works not cited so far, by the matters they share or else by what each is about."""
     cited = {item.work.citekey for item in heard}
     lines: list[Line] = []
     for matter in matters:
@@ -161,9 +161,9 @@ _LISTED = 5
 
 
 def _own_matter(item: Item, topic: str) -> str:
-    """Return a phrase of a finding that says what its work is about: not of the topic's words alone, or empty.
+    """Return a phrase of a finding that says what its work is about, not made of the topic's words alone; else empty.
 
-    Phrases that stand in the title too come first, and among those the longest.
+    Phrases that also occur in the title come first, and among those the longest.
     """
     plain = set(all_stems(topic))
     titled = candidate_phrases(item.work.work.title)
@@ -179,7 +179,7 @@ def _own_matter(item: Item, topic: str) -> str:
     return next((forms[phrase] for phrase in telling if not _BEGINS_WITH_VERB.match(forms[phrase])), "")
 
 
-# "Evidence supports hair cortisol": the words after the subject begin with its verb, and name no matter.
+# "Evidence supports hair cortisol": the words after the subject begin with its verb and do not name a matter.
 _BEGINS_WITH_VERB = re.compile(
     r"(?:support|promot|manag|requir|affect|increas|reduc|improv|influenc|enhanc|protect|achiev|ensur|caus|encourag|"
     r"allow|enabl|involv|contribut|generat|includ|help|limit|produc|creat|lead|need|depend)(?:e?s|e)?\s",

@@ -38,8 +38,8 @@ def key_phrases(title: str, text: str) -> tuple[str, ...]:
     """Return up to six phrases of one to three words, best first.
 
     RAKE (Rose et al. 2010): runs of words between function words and punctuation, scored by the
-    degree-to-frequency ratio of their words; phrases of the title count double, phrases that end in no noun or repeat
-    a better one are left out.
+    degree-to-frequency ratio of their words; phrases of the title count double, phrases that do not end in a noun or
+    that repeat a better one are left out.
     """
     runs = _runs(title) * 2 + _runs(text)
     frequency: Counter[str] = Counter()
@@ -77,7 +77,7 @@ def candidate_phrases(text: str) -> set[tuple[str, ...]]:
 
 
 def surface_forms(texts: Sequence[str]) -> dict[tuple[str, ...], str]:
-    """Return for each folded phrase of the texts the written form met most often, in lower case unless a name."""
+    """Return for each folded phrase of the texts its most frequent written form, in lower case unless it is a name."""
     forms: dict[tuple[str, ...], Counter[str]] = {}
     for text in texts:
         for run in _runs(text, keep_long=True):
@@ -104,7 +104,7 @@ def all_stems(text: str) -> list[str]:
 
 
 def fold(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the stems by which spellings of a phrase are told to be the same."""
+    """Return the stems by which spellings of a phrase are recognised as the same."""
     return tuple(stem(word.lower()) for word in words)
 
 
@@ -121,7 +121,7 @@ def begins_well(phrase: str) -> bool:
 
 
 def settle_case(phrase: str) -> str:
-    """Return a phrase in lower case, words with capitals inside or digits (acronyms, formulas) as they stand."""
+    """Return a phrase in lower case; words with digits or inner capitals (acronyms, formulas) stay as they are."""
     return " ".join(
         word if word[1:] != word[1:].lower() or not word.isalpha() else word.lower() for word in phrase.split()
     )

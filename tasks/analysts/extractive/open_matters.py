@@ -1,7 +1,7 @@
-"""What a sentence leaves open: research that it asks for, a limit of the evidence that it admits.
+"""What a sentence leaves open: research that it calls for, or a limit of the evidence that it admits.
 
 The lists were collected from abstracts of medicine, ecology, psychology, economics, geology and computing, and measured
-on others: of sentences so marked, nine in ten name such a matter, and eight in ten that do are marked.
+on others: nine in ten sentences so marked name such a matter (precision), and eight in ten that do are marked (recall).
 """
 
 # ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
@@ -29,7 +29,7 @@ _WANTED = r"(?:needed|required|warranted|necessary|essential|desirable|vital|jus
 _MUST = r"(?:should|must|needs? to|ought to|could|might|may|will|would|ha(?:s|ve) to|can)"
 _PROVED = r"(?:confirmed|replicated|validated|verified|corroborated|investigated|studied|explored|researched|elucidated|resolved|tested)"
 
-# Asked for in so many words, wherever it stands.
+# Asked for explicitly, anywhere in the text.
 _ASKED_FOR = _any(
     rf"\b{_MORE},? {_WORDS % 5}(?:{_STUDY}|data|evidence|information|assessments?|samples)\b[^.;]{{0,170}}?\b{_IS} {_WANTED}\b",
     r"\b(?:studies|an? (?:[\w-]+ ){0,3}study|trials?|research|investigations?|systematic analysis)\b[^.;]{0,90}? (?:is|are|will be|would be)(?: \w+){0,2} (?:needed|required|warranted|necessary)(?:[.]| (?:and|to|for|before|in order|if)\b)",
@@ -51,7 +51,7 @@ _ASKED_FOR = _any(
     r"\bwarrants? (?:further|more|additional)\b", r"\bfor further (?:investigation|study|evaluation|testing)\b", r"\b(?:replication|validation|confirmation)\b[^.;]{0,60}? (?:is|are|will be) (?:\w+ )?(?:needed|required|warranted|necessary)\b", r"\b(?:stud(?:y|ies)|investigations?|research|trials)\b[^.;]{0,90}? (?:could|would|might|may|will) (?:further |better |help (?:to )?)*(?:elucidate|clarify|determine|shed light)\b",
     r"\breveal(?:s|ed)? (?:\w+ ){0,3}(?:research|knowledge) gaps\b", r"\bsketch(?:es|ing)? future (?:research|work)\b", r"\b(?:future|further) developments? (?:must|should)\b",
 )  # fmt: skip
-# Open as its paper ends: the same words in its opening only say why it was written.
+# Open only at the end of a paper: the same words at its beginning merely say why it was written.
 _LEFT_OPEN = _any(
     r"\bremains? (?:\w+ )?to be (?:\w+ )?(?:seen|\w+ed|shown|proven|known|understood|done)\b", r"\bopen questions?\b", r"\b(?:unanswered|unsettled|unresolved|unsolved|outstanding) (?:\w+ )?(?:questions?|issues?|problems?|controvers\w+)\b", r"\bquestions? (?:\w+ ){0,2}(?:remains?|arises?|persists?)\b", r"\bremains? (?:an |a )?(?:\w+ )?(?:open|unresolved|unanswered|unsolved|undetermined|unclear|unknown|uncertain|unexplained|elusive|controversial|(?:scientific|research|methodological) challenge)\b",
     r"\b(?:raise|pose|prompt)(?:s|d)? (?:the |a |an |new |several |important |some )*questions? (?:of|about|whether|as to|how|why|on|regarding|concerning)\b", r"\bleaves? (?:\w+ )?(?:open|unanswered|unresolved)\b", r"\b(?:knowledge|research|evidence|data) gaps? (?:\w+ )?(?:remain|persist|exist|include)", r"\bgaps? (?:in|of) (?:our |the |current )?(?:knowledge|understanding|evidence|literature|data)\b[^.;]{0,40}\b(?:remain|persist|exist|include|are|were)\b", r"\bgaps? (?:remains?|persists?)\b",
@@ -92,7 +92,7 @@ _ADMITS = re.compile(
 
 
 def asks_for_research(sentence: Sentence) -> bool:
-    """Return whether a sentence asks for research, or ends its paper on a question left open."""
+    """Return whether a sentence calls for research, or ends its paper on an open question."""
     text, scene = sentence.text, sentence.section in _SCENE
     if sentence.section == "future":
         return True

@@ -1,4 +1,4 @@
-"""Findings told as sentences that name their authors, in turns of phrase that vary by rule, not by chance.
+"""Findings reported in sentences that name their authors, with wording that varies by rule, not at random.
 
 Which words may lose their capital when a sentence or a topic is taken up in the middle of another.
 """
@@ -28,7 +28,7 @@ _NUMERALS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Casing:
-    """Words the sources write small (`ordinary`) and words they write with a capital inside a sentence (`names`)."""
+    """Words the sources write in lower case (`ordinary`) and words they capitalise inside a sentence (`names`)."""
 
     ordinary: frozenset[str]
     names: frozenset[str]
@@ -42,7 +42,7 @@ class Casing:
         return cls(frozenset(ordinary) | FUNCTION_WORDS | GENERIC_WORDS | _NUMERALS, frozenset(names))
 
     def lower_first(self, text: str) -> str:
-        """Return the text with its first letter small, unless it begins with a name or an acronym."""
+        """Return the text with its first letter in lower case, unless it begins with a name or an acronym."""
         return text[:1].lower() + text[1:] if self._is_ordinary(text) else text
 
     def fits_inside(self, text: str) -> bool:
@@ -83,7 +83,7 @@ _QUOTING_ONE = ("In the words of {}, “{}”", "{} puts it as follows: “{}”
 
 @dataclass(slots=True)
 class Writer:
-    """Tells findings one after another, never one twice, and remembers how it told the last.
+    """Reports findings one after another, none twice, and remembers how it worded the last.
 
     `casing` knows what may be put in lower case after "that".
     """
@@ -94,17 +94,18 @@ class Writer:
 
     @classmethod
     def of(cls, works: Iterable[ReadWork], seed: str) -> Writer:
-        """Return a writer for these works; the seed decides with which turn of phrase it begins."""
+        """Return a writer for these works; the seed decides which wording it begins with."""
         return cls(Casing.of(works), sum(map(ord, seed)))
 
     def is_new(self, finding: Finding) -> bool:
-        """Return whether neither this finding nor one in the same words has been told."""
+        """Return whether neither this finding nor one in the same words has been reported."""
         return _key(finding) not in self.told
 
     def tell(self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False) -> Line:
         """Return the finding as a cited sentence; `link` ("By contrast,") comes first.
 
-        `again` says that the sentence before it in the paragraph is of the same work, so that its authors need no name.
+        `again` says that the sentence before it in the paragraph is from the same work, so its authors need not be
+        named.
         """
         self.told.add(_key(finding))
         told = self.word(work, finding, link, again=again)
@@ -112,7 +113,7 @@ class Writer:
         return cite(told, [(work, finding)])
 
     def word(self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False) -> str:
-        """Return the finding as a sentence without citation and full stop."""
+        """Return the finding as a sentence without citation or full stop."""
         statement = read_statement(clean(finding.quote.text))
         link = "" if statement.before else link
         name, plural = name_work(work.work), is_plural(work.work)
@@ -126,7 +127,7 @@ class Writer:
         return f"{told[:1].upper()}{told[1:]}"
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
-        """Return the sentence with the authors in the place the source leaves for them; None where it leaves none."""
+        """Return the sentence with the authors in the place the source leaves for them; None if it leaves none."""
         body = statement.text.removesuffix(".")
         if statement.kind == "reported":
             return f"{name} {agree(statement.verb, plural=plural)} that {self.casing.lower_first(body)}"
@@ -169,7 +170,7 @@ class Writer:
 
 
 def _name_authors(body: str, name: str, *, plural: bool) -> str:
-    """Return the sentence with its authors named where it first says "the authors" and the number is theirs."""
+    """Return the sentence with its authors named where it first says "the authors", if singular or plural fits them."""
     pattern = _THE_AUTHORS if plural else _THE_AUTHOR
     match = pattern.search(body)
     if match is None:
@@ -178,9 +179,9 @@ def _name_authors(body: str, name: str, *, plural: bool) -> str:
 
 
 def contrast(earlier: Finding, later: Finding) -> str:
-    """Return a linking phrase where one finding denies what cue words of the other affirm, else an empty string.
+    """Return a linking phrase if one finding denies what cue words of the other affirm, else an empty string.
 
-    The two must speak of one relation: the same subject, the same outcome.
+    The two must be about the same relation: the same subject, the same outcome.
     """
     former, latter = read_relations(earlier.text), read_relations(later.text)
     if len(former) != 1 or len(latter) != 1 or latter[0].sign == former[0].sign:

@@ -1,4 +1,4 @@
-"""Formulating searches without a language model: the topic's own words, and the words its best hits share."""
+"""Formulating searches without a language model: from the topic's own words and those its best hits share."""
 
 from __future__ import annotations
 

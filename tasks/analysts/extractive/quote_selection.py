@@ -1,4 +1,4 @@
-"""Sentences fit to be quoted: which can stand alone, what part each plays, how well it says what its work says."""
+"""Sentences fit to be quoted: which can stand alone, which part each plays, how well it represents its work."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Quotable:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return what sentences of a work are put in order by."""
+        """Return the sort key that puts sentences of a work in order."""
         return self.page.page, self.sentence.start
 
 

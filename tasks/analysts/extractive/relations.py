@@ -1,6 +1,6 @@
-"""What two findings must share before one can be said to deny what the other affirms: the relation they speak of.
+"""What two findings must share before one can be said to deny what the other affirms: the same relation.
 
-How much of one text another one says again, measured by runs of words.
+How much of one text another repeats, measured by runs of words.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ OVERLAPPING = 0.6
 def shingle(markdown: str) -> frozenset[tuple[str, ...]]:
     """Return the runs of three words of a text without its citations (w-shingling: Broder 1997, w = 3).
 
-    A text of fewer words has one run.
+    A text of fewer than three words has one run.
     """
     words = tokenise(read_plain(markdown))
     return frozenset(tuple(words[at : at + _RUN]) for at in range(max(1, len(words) - _RUN + 1)) if words)
 
 
 def measure_containment(part: frozenset[tuple[str, ...]], whole: frozenset[tuple[str, ...]]) -> float:
-    """Return the share in [0, 1] of the runs of one text that the other has too (containment: Broder 1997)."""
+    """Return the share in [0, 1] of the runs of one text that also occur in the other (containment: Broder 1997)."""
     return len(part & whole) / len(part) if part else 0.0
 
 
 def split_paragraph(markdown: str) -> list[str]:
-    """Return the sentences of a paragraph; the whole, where sentences put together again would not be its bytes."""
+    """Return the sentences of a paragraph; the whole if the sentences joined again would not give the same bytes."""
     sentences = split_sentences(markdown)
     return sentences if " ".join(sentences) == markdown else [markdown]
 
@@ -63,7 +63,7 @@ class Relation:
 def read_relations(text: str) -> list[Relation]:
     """Return the relations a finding affirms (1) or denies (-1), clause by clause; none where it leaves them open.
 
-    A clause that names no subject of its own ("but was unrelated to age") has that of the clause before.
+    A clause without a subject of its own ("but was unrelated to age") takes that of the clause before.
     """
     if _OPEN.search(text) or is_procedural(text):
         return []
@@ -80,7 +80,7 @@ def read_relations(text: str) -> list[Relation]:
 
 
 def find_opposed(first: Sequence[Relation], second: Sequence[Relation]) -> frozenset[str]:
-    """Return the head nouns, stemmed, that one finding says to grow with a subject and another to shrink with it."""
+    """Return the stemmed head nouns that, with the same subject, increase in one finding and decrease in the other."""
     opposed: frozenset[str] = frozenset()
     for one, other in product(first, second):
         if one.way * other.way < 0 and one.subject & other.subject:
@@ -89,10 +89,10 @@ def find_opposed(first: Sequence[Relation], second: Sequence[Relation]) -> froze
 
 
 def find_contested(claimed: Sequence[Relation], denied: Sequence[Relation]) -> frozenset[str]:
-    """Return the head nouns, stemmed, that one finding relates to a subject and another does not relate to the same.
+    """Return the stemmed head nouns that one finding relates to a subject and another says are unrelated to it.
 
-    What a finding both affirms and denies of that subject is not contested. Where a cue stands at an end of its clause
-    ("no relation between X and Y"), two shared heads anywhere do.
+    What a finding both affirms and denies of that subject is not contested. Where a cue is at an end of its clause ("no
+    relation between X and Y"), two shared heads anywhere suffice.
     """
     contested: frozenset[str] = frozenset()
     for one, other in product(claimed, denied):
@@ -108,9 +108,9 @@ def find_contested(claimed: Sequence[Relation], denied: Sequence[Relation]) -> f
 
 
 def _named_by(relations: Sequence[Relation], sign: int, subject: frozenset[str]) -> frozenset[str]:
-    """Return the heads that relations of a sign hold as outcomes, or as subjects where they have no outcome.
+    """Return the heads that relations of a sign have as outcomes, or as subjects where they have no outcome.
 
-    A relation of another subject counts for nothing: stress may go with weight where cortisol does not.
+    Relations of other subjects do not count: stress may go with weight even where cortisol does not.
     """
     return frozenset(
         head

@@ -19,7 +19,7 @@ _MIN_SPAN = 0.05
 # Logistic weights, set so that 0.6 separates included from excluded works on four SYNERGY worlds (README, Decisions).
 _STATEMENT, _ANCHOR, _LINKS, _COCITED, _CITATION_RATE, _INTERCEPT = 0.5, 1.0, 0.2, 0.1, 0.5, -1.0
 _PROMISE, _FULL_PROMISE = 1.0, 3.0
-# Beyond ten citations a year more fame says nothing about the topic: without a bound, classics of other fields come in.
+# Beyond ten citations a year, more tell nothing about the topic: without a bound, classics of other fields come in.
 _FULL_CITATION_RATE = 10.0
 _TYPICAL_LOG_RATE = 1.0
 _RECENT_YEARS = 2
@@ -40,8 +40,8 @@ def frame_relevance(
 ) -> RelevanceContext:
     """Return what relevance is judged against, from the works of the first search and their vectors (in their order).
 
-    The anchors are the works best by statement similarity and BM25 together, standardised and summed; the levels of the
-    background are medians over the first search. Works the user named are anchors whatever they say.
+    The anchors are the works with the highest sum of standardised statement similarity and BM25; the levels of the
+    background are medians over the first search. Works named by the user are always anchors.
     """
     if not works:
         return RelevanceContext(plan, tuple(statement))
@@ -87,7 +87,7 @@ def _bm25(query: Sequence[str], documents: Sequence[Sequence[str]]) -> NDArray[n
 
 
 def judge_relevance(context: RelevanceContext, candidates: Sequence[Candidate]) -> list[Judgement]:
-    """Return one judgement per candidate: a logistic score of what it says, its links to relevant works, its citations.
+    """Return one judgement per candidate: a logistic score of its text, its links to relevant works and its citations.
 
     Linear in the places of two similarities and in ln(1 + n) of relevant works linked by citation, of those co-cited
     (Small 1973), and of the citations a year. Bibliographic coupling is reported, but did not improve the score.
@@ -126,7 +126,7 @@ def _judge(context: RelevanceContext, candidate: Candidate) -> Judgement:
 
 
 def _place(vector: NDArray[np.float64], reference: Sequence[float], span: tuple[float, float]) -> float:
-    """Return where a similarity stands: 0 is the background, 1 the best hits; bounded to [-2, 2]."""
+    """Return a similarity on a scale where 0 is the background and 1 the best hits; bounded to [-2, 2]."""
     if not len(vector) or not len(reference):
         return 0.0
     similarity = float(vector @ np.asarray(reference, dtype=np.float64))
@@ -134,9 +134,9 @@ def _place(vector: NDArray[np.float64], reference: Sequence[float], span: tuple[
 
 
 def _log_citation_rate(work: Work, as_of: int) -> float:
-    """Return ln(1 + citations a year), the rate bounded to [0, 10]; never below a typical 1 where time was too short.
+    """Return ln(1 + citations a year), the rate bounded to [0, 10]; at least that of a typical 1 for recent works.
 
-    That is for works of the last two years before `as_of` and for works that state no year.
+    Recent works are those of the two years up to `as_of`; works without a year get the typical rate.
     """
     if work.year is None:
         return _TYPICAL_LOG_RATE

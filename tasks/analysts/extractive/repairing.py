@@ -1,4 +1,4 @@
-"""Sentences whose citations do not hold, repaired without a language model: on another source, or not at all."""
+"""Sentences whose citations do not hold, repaired without a language model: with another source, or without any."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import cut_citations, read_plain, replace_sentences
 from tasks.text.words import find_source, find_stems
 
-# A sentence is a finding's if nearly all its words are the finding's; a few words alone may be anybody's.
+# A sentence states a finding if nearly all its words are the finding's; a few words may come from anywhere.
 _LEAST_SHARE, _LEAST_WORDS = 0.85, 5
 _NAMED = re.compile(r"\((?:\d{4}|n\.d\.)\)|\bet al\b")
 _YEAR = re.compile(r"(?:\S+ (?:et al\. |and \S+ )?)?\((?:\d{4}|n\.d\.)\)|\bet al\b\.?")
@@ -20,10 +20,10 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def repair_section(material: RepairMaterial, heading: str, markdown: str, faults: Sequence[CitationFault]) -> Draft:
-    """Return the section with each sentence at fault on the work whose finding it tells, else without the citation.
+    """Return the section with each faulty sentence citing the work whose finding it states, else without the citation.
 
-    A sentence that other citations still support keeps them; one that nothing supports is dropped, unless nothing
-    would be left of the section: then the section is returned as it is.
+    A sentence that other citations still support keeps them; an unsupported one is dropped, unless nothing would be
+    left of the section: then the section is returned as it is.
     """
     del heading
     replacements: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""Sentences of a full text that say what it found, how, and what it leaves open: where abstracts say it, and beyond.
+"""Sentences of a full text that say what it found, how, and what it leaves open: in its abstract and beyond.
 
 In a full text most sentences lean on their neighbours, on figures or on other people's work, so those that do not are
-sought in the parts that speak for the whole: abstract, conclusion, results, discussion, limitations.
+sought in the parts that represent the whole: abstract, conclusion, results, discussion, limitations.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from tasks.analysts.extractive.sentences import LONGEST_TEXT, Sentence, split_se
 from tasks.parsing.running_text import Passage, choose_passages
 from tasks.text.words import content_stems
 
-_MOST_READ = 60_000  # characters: an article whole, a book by the parts that speak for it
-# What standing in a part adds to a sentence's score.
+_MOST_READ = 60_000  # characters: a whole article; of a book, the parts that represent it
+# What being in a part adds to a sentence's score.
 _WORTH = {
     "abstract": 1.0,
     "conclusion": 0.8,
@@ -54,10 +54,10 @@ _ALIKE = 0.55
 
 
 def rank_running_text(title: str, passages: Sequence[Passage]) -> list[Quotable]:
-    """Return the sentences of a full text fit to be quoted, best first: those of the parts that speak for it.
+    """Return the sentences of a full text fit to be quoted, best first: those of the parts that represent it.
 
-    At most about 60,000 characters are read. What points at a figure or a table, or stands amid the limitations without
-    being one, is left out; what cites others is ranked below.
+    At most about 60,000 characters are read. Sentences that point at a figure or a table, or stand among the
+    limitations without being one, are left out; sentences that cite other works rank lower.
     """
     total = sum(passage.end - passage.start for passage in passages)
     sentences: dict[tuple[int, int], tuple[Page, Sentence, Passage]] = {}
@@ -85,7 +85,7 @@ def rank_running_text(title: str, passages: Sequence[Passage]) -> list[Quotable]
 def pick_sentences(ranked: Sequence[Quotable], limits: Mapping[str, int]) -> dict[str, list[Quotable]]:
     """Return the best sentences by part, up to each part's limit, none that repeats another (cosine of their words).
 
-    At most three findings come from the opening, where the abstract is, so that those of the body have a place.
+    At most three findings come from the opening, where the abstract is, to leave room for those of the body.
     """
     chosen: dict[str, list[Quotable]] = {part: [] for part in limits}
     bags: list[Counter[str]] = []
@@ -110,9 +110,9 @@ def read_for_themes(passages: Sequence[Passage]) -> str:
 
 
 def _read_part(quotable: Quotable, passage: Passage) -> str:
-    """Return the part a sentence plays, given where it stands; empty for what is neither limitation nor result.
+    """Return the part a sentence plays, given its position; empty if it is neither limitation nor result.
 
-    The word "limitation" is a cue in an abstract; in a full text the limits spoken of may be anybody's.
+    The word "limitation" is a cue in an abstract; in a full text the limits mentioned may be those of other works.
     """
     restricts = bool(_RESTRICTS.search(quotable.sentence.text))
     if passage.part == "limitation" and quotable.part != "future_work":

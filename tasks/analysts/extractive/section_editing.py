@@ -1,6 +1,6 @@
-"""Language editing without a language model: what stands twice in a row, and sentences a section says twice.
+"""Language editing without a language model: immediate repetitions, and sentences that a section has twice.
 
-New works in a section that stands: a finding of each as a sentence, after those that are there.
+New works in an existing section: a finding of each as a sentence, after those already there.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _HEADING, _AFTER = "### ", "### Key findings"
 def integrate_works(material: IntegrationMaterial) -> Draft | None:
     """Return the section with a finding of each new work, at the end of the key findings, else of the section.
 
-    Of a work's findings the one is told that shares most words with what was searched for; where works were named
-    instead, the best. None where no work has one to tell.
+    Of each work the finding that shares most words with what was searched for is reported or, where works were named
+    instead, the best. None if no work has a finding to report.
     """
     section = material.section
     asked = set(content_stems(" ".join(material.gap.queries)))
@@ -58,7 +58,7 @@ def _share(item: Item, asked: set[str]) -> int:
 
 
 def _find_end(blocks: Sequence[str]) -> int:
-    """Return the place after the last paragraph of the key findings, of the section where it has none."""
+    """Return the place after the last paragraph of the key findings or, if there are none, of the section."""
     start = next((place for place, block in enumerate(blocks) if block == _AFTER), None)
     if start is None:
         return len(blocks)
@@ -66,9 +66,9 @@ def _find_end(blocks: Sequence[str]) -> int:
     return next(later, len(blocks))
 
 
-# What a source says in its own words, code, formulas and comments keep every sign.
+# Quotations, code, formulas and comments keep every character.
 _VERBATIM = re.compile(r"(“[^”]*”|\"[^\"]*\"|`[^`]*`|\$[^$]*\$|<!--.*?-->)", re.DOTALL)
-# Words that no sentence has twice in a row on purpose ("had had" and "that that" are English).
+# Words that are never doubled on purpose ("had had" and "that that" are English).
 _DOUBLED_WORD = re.compile(
     r"\b(the|a|an|of|to|in|and|or|for|with|on|at|by|from|as|is|are|was|were|be|been|this|these|their|it|its|which|[a-z]{5,})"
     r"(?: +\1)+\b"
@@ -79,7 +79,7 @@ _LEAST_WORDS = 6
 
 
 def edit_section(material: EditMaterial) -> Editing:
-    """Return the paragraphs of a section that something stands twice in, each without it."""
+    """Return the paragraphs of a section in which something is repeated, each without the repetition."""
     texts: dict[int, str] = {}
     claims: list[Claim] = []
     said: set[str] = set()
@@ -91,7 +91,7 @@ def edit_section(material: EditMaterial) -> Editing:
             continue
         made = [replace(claim, sentence=clean_text(claim.sentence)) for claim in paragraph.claims]
         new = tuple(claim for claim in made if claim not in paragraph.claims and claim.sentence in text)
-        # An editor who cannot read leaves what would change more than language.
+        # An editor that cannot read leaves alone whatever would change more than language.
         if not object_to_editing(material, Editing({paragraph.number: text}, new, "")):
             texts[paragraph.number] = text
             claims += new
@@ -99,7 +99,7 @@ def edit_section(material: EditMaterial) -> Editing:
 
 
 def clean_text(markdown: str) -> str:
-    """Return the text without words, spaces and signs that stand twice in a row, quotations as they are."""
+    """Return the text without words, spaces and signs that are doubled, quotations as they are."""
     parts = _VERBATIM.split(markdown)
     for place in range(0, len(parts), 2):
         part = _DOUBLED_WORD.sub(r"\1", parts[place])

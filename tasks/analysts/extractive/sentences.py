@@ -104,8 +104,8 @@ _ADMINISTRATIVE = re.compile(
 class Sentence:
     """One sentence: ``page_text[start:end]`` is it verbatim, `text` is it without markup and line breaks.
 
-    `section` is the part of a structured abstract it stands in (background, aim, method, finding, conclusion,
-    limitation, future) or empty; `place` in [0, 1] says how far down the text it begins.
+    `section` is its part of a structured abstract (background, aim, method, finding, conclusion, limitation, future) or
+    empty; `place` in [0, 1] says how far into the text it begins.
     """
 
     start: int
@@ -149,7 +149,7 @@ def _mask(text: str) -> str:
 
 
 def _resolve(entity: re.Match[str]) -> str:
-    # A letter from an entity would join two words of the quote into one, so only signs are resolved.
+    # A letter from an entity could join two words of the quote into one, so only punctuation is resolved.
     sign = html.unescape(entity.group())
     return entity.group() if any(char.isalnum() for char in sign) else sign
 
@@ -186,7 +186,8 @@ def _bare_label(text: str, start: int, end: int) -> re.Match[str] | None:
     match = _BARE_LABEL.match(text, start, end)
     if match is None or not match.group(1)[0].isupper():
         return None
-    # "Findings Hair ..." is a label; "Design Science research ..." is not: a bare label needs capitals or its siblings.
+    # "Findings Hair ..." is a label; "Design Science research ..." is not: a bare label needs capitals or other labels
+    # beside it.
     structured = len(set(_SIBLINGS.findall(text)))
     certain = match.group(1).isupper() or match.group(1).lower() == "abstract" or "/" in match.group(1)
     return match if certain or structured > 1 else None

@@ -1,9 +1,9 @@
 """Sentences of a work turned into statements about it.
 
 A statement is the sentence lightly trimmed: openings such as "However," and brackets with test statistics go, nothing
-is reworded. What is left is marked with the place where the authors can be named: "We found that X" is X, reported.
+is reworded. The remainder is marked with the place where the authors can be named: "We found that X" is X, reported.
 
-The verbs with which authors speak of their own work, and their third person.
+The verbs with which authors describe their own work, and their third-person forms.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FINITE = {"shown": "showed"}
 
 
 def is_reporting(verb: str) -> bool:
-    """Return whether a verb, in any form, can introduce a that-clause of the authors'."""
+    """Return whether a verb, in any form, can introduce a that-clause by the authors."""
     return _base(verb) in _REPORTING
 
 
@@ -53,7 +53,7 @@ def is_past(verb: str) -> bool:
 
 
 def agree(verb: str, *, plural: bool) -> str:
-    """Return the verb as it stands after one author or after several; past forms stay as they are."""
+    """Return the verb in the form that fits one author or several; past forms stay as they are."""
     if is_past(verb):
         return _FINITE.get(verb, verb)
     base = _base(verb) or verb
@@ -69,7 +69,7 @@ def _third_person(base: str) -> str:
 
 
 def _base(verb: str) -> str:
-    """Return the dictionary form where it is one of the known verbs, else an empty string."""
+    """Return the dictionary form if it is one of the known verbs, else an empty string."""
     endings = (("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("ed", ""), ("d", ""), ("ied", "y"))
     for ending, replacement in endings:
         base = verb[: len(verb) - len(ending)] + replacement if verb.endswith(ending) else ""
@@ -149,9 +149,9 @@ class Statement:
     """A trimmed sentence and where its authors may be named.
 
     `text` stands alone: capital at the start, full stop at the end, its words in the order of the source. `kind` says
-    how it can be told: *plain* as it is; *reported* as what the authors `verb` that; *acted* as `before` AUTHORS `verb`
-    `after`; *study* as `before` the `noun` by AUTHORS `after`; *quoted* only between quotation marks, since it speaks
-    in the first person.
+    how it can be reported: *plain* as it is; *reported* as what the authors `verb` that; *acted* as `before` AUTHORS
+    `verb` `after`; *study* as `before` the `noun` by AUTHORS `after`; *quoted* only between quotation marks, since it
+    speaks in the first person.
     """
 
     kind: Literal["plain", "reported", "acted", "study", "quoted"]
@@ -231,7 +231,7 @@ def _acted(text: str) -> Statement | None:
 
 
 def has_second_verb(statement: Statement) -> bool:
-    """Return whether a present-tense action goes on with a second verb, which one author's name would not fit."""
+    """Return whether a present-tense action goes on with a second verb, which would not agree with one author."""
     if is_past(statement.verb):
         return False
     return any(is_acting(verb) and not verb.endswith("s") for verb in _COORDINATED.findall(statement.after))

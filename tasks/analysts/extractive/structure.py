@@ -1,6 +1,6 @@
-"""Structure without a language model: what stands twice, what stands under another theme, what opens twice.
+"""Structure without a language model: repeated paragraphs, paragraphs under the wrong theme, repeated openings.
 
-Only what words and citations decide is found. Nothing is worded: sentences are dropped, joined or moved.
+Only what words and citations can decide is found. Nothing is reworded: sentences are dropped, joined or moved.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from tasks.revision.paragraphs import Paragraph
 from tasks.text.cleaning import count_words
 from tasks.text.words import content_stems
 
-# Shorter paragraphs are formulas that themes may share, such as that no disagreement was met.
+# Shorter paragraphs are stock sentences that themes may share, such as that no disagreement was found.
 _LEAST_WORDS = 25
 _LEAST_FRAMING_WORDS = 12
-# The abstract says again what the review says: that is what it is for.
+# The abstract repeats what the review says: that is what it is for.
 _REPEATING = "abstract"
 
 
@@ -36,9 +36,9 @@ def diagnose_structure(material: StructureMaterial) -> tuple[Issue, ...]:
 
 
 def rewrite_span(material: SpanMaterial) -> Rewriting | None:
-    """Return the spans with what stands twice dropped; None for issues that only a writer can treat.
+    """Return the spans without repetitions; None for issues that only a writer can treat.
 
-    Of repeated paragraphs the first that the issue names stays; sentences that it lacks are joined to it.
+    Of repeated paragraphs the first that the issue names stays; sentences it lacks are appended to it.
     """
     if material.issue.kind == "redundant_framing":
         return Rewriting(tuple(() for _ in material.spans), (), "framing that repeats the opening dropped")
@@ -64,7 +64,7 @@ def judge_coherence(material: StructureMaterial) -> Coherence:
 
 
 def _find_framing(texts: Sequence[Paragraph]) -> Iterator[Issue]:
-    """Yield uncited paragraphs that say again what opens the review or their own section."""
+    """Yield uncited paragraphs that repeat the opening of the review or of their own section."""
     openings: dict[str, Paragraph] = {}
     for one in texts:
         openings.setdefault(one.section_id, one)
@@ -82,7 +82,7 @@ def _find_framing(texts: Sequence[Paragraph]) -> Iterator[Issue]:
 
 
 def _find_repeats(texts: Sequence[Paragraph], material: StructureMaterial) -> Iterator[Issue]:
-    """Yield pairs of paragraphs of which one says more than 60% of the other, that which stays first."""
+    """Yield pairs of paragraphs of which one repeats more than 60% of the other; the one to keep comes first."""
     long = {one.number: one for one in texts if count_words(one.markdown) >= _LEAST_WORDS}
     sizes: dict[int, int] = {}
     said_by: dict[tuple[str, ...], list[int]] = {}
@@ -104,7 +104,7 @@ def _find_repeats(texts: Sequence[Paragraph], material: StructureMaterial) -> It
 
 
 def _choose_keeper(first: Paragraph, second: Paragraph, material: StructureMaterial) -> tuple[Paragraph, Paragraph]:
-    """Return both with the one that stays first: the one at home in its theme, else the longer, else the earlier."""
+    """Return both, the one to keep first: the one that fits its theme, else the longer, else the earlier."""
 
     def rank(one: Paragraph) -> tuple[bool, int, int]:
         own = material.theme_citekeys.get(one.section_id, ())
@@ -116,7 +116,7 @@ def _choose_keeper(first: Paragraph, second: Paragraph, material: StructureMater
 
 
 def _find_orphans(texts: Sequence[Paragraph], material: StructureMaterial) -> Iterator[Issue]:
-    """Yield paragraphs of a theme whose works are all of one other theme, to be moved to where words agree most."""
+    """Yield paragraphs of a theme whose works all belong to one other theme, to be moved where the words agree most."""
     for one in texts:
         own = material.theme_citekeys.get(one.section_id)
         cited = set(find_citekeys(one.markdown))
@@ -141,7 +141,7 @@ def _repeats(one: Paragraph, opening: Paragraph) -> bool:
 
 
 def _is_said(sentence: str, texts: Sequence[str]) -> bool:
-    """Return whether texts hold more than 60% of a sentence's runs of words, all it cites and every number in it."""
+    """Return whether texts hold more than 60% of a sentence's runs of words, all its citations and all its numbers."""
     whole = frozenset().union(*map(shingle, texts))
     cited = {key for text in texts for key in find_citekeys(text)}
     return (

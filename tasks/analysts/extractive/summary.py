@@ -1,6 +1,6 @@
 """The structured summary of one work: what it found, how, its limits, what it leaves open.
 
-A tenth of a long text: the sentences that stand for each of its sections, in their order (compression level 2).
+A tenth of a long text: the sentences that represent each of its sections, in order (compression level 2).
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _SHARE = 10
 
 
 def compress(title: str, passages: Sequence[Passage]) -> str:
-    """Return a tenth of a full text of more than 2,000 words, a paragraph a section; empty for a shorter one.
+    """Return a tenth of a full text of more than 2,000 words, one paragraph per section; empty for a shorter one.
 
     Of each section the sentences nearest to its centroid (Radev et al. 2004), with cue phrases and words of the title
-    (Edmundson 1969), are kept until a tenth of the words so far is reached; the next may use what is left.
+    (Edmundson 1969), are kept until a tenth of the words so far is reached; the next section may use what is left.
     """
     if sum(len(passage.text.split()) for passage in passages) <= _LONG:
         return ""
@@ -53,7 +53,7 @@ def compress(title: str, passages: Sequence[Passage]) -> str:
 
 
 def _pick(texts: Sequence[str], stems: set[str], room: float) -> list[str]:
-    """Return the best sentences of a section in order, no more words than there is room for."""
+    """Return the best sentences of a section in order, with no more words than there is room for."""
     sentences = [each.text for text in texts for each in split_sentences(text) if is_usable(each.text)]
     bags = [Counter(content_stems(sentence)) for sentence in sentences]
     centroid = sum_bags(bags)
@@ -76,16 +76,16 @@ _FEWEST_FINDINGS = 3
 
 
 def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
-    """Return the summary of the full text, where there is one to quote from, else of the first page that has text.
+    """Return the summary of the full text, if there is one to quote from, else of the first page that has text.
 
-    Without any text it is one of the title alone, without findings. Findings come first and best first, then methods,
-    limitations, future work and background. A tenth of the text (`digest`) is given of long full texts.
+    Without any text it is a summary of the title alone, without findings. Findings come first and best first, then
+    methods, limitations, future work and background. A tenth of the text (`digest`) is given of long full texts.
     """
     return _summarise_full_text(work, pages) or _summarise_page(work, pages)
 
 
 def _summarise_full_text(work: Work, pages: Sequence[Page]) -> Summary | None:
-    """Return the summary of the full text, None where there is none or no sentence of it states a finding."""
+    """Return the summary of the full text, None if there is no full text or none of its sentences states a finding."""
     passages = read_passages(pages)
     ranked = rank_running_text(work.title, passages)
     chosen = pick_sentences(ranked, _LIMITS)
@@ -129,7 +129,7 @@ def _source(page: Page) -> str:
 
 
 def _choose(ranked: Sequence[Quotable]) -> dict[str, list[Quotable]]:
-    """Return the best sentences by part; where findings are few, the best of the background stand in for them."""
+    """Return the best sentences by part; if findings are few, the best background sentences stand in for them."""
     chosen: dict[str, list[Quotable]] = {part: [] for part in _LIMITS}
     for quotable in ranked:
         if len(chosen[quotable.part]) < _LIMITS[quotable.part]:

@@ -1,4 +1,4 @@
-"""The analysis of a theme: what its sources say, when, how, against one another, and what they leave open.
+"""The analysis of a theme: what its sources say, when, how, where they disagree, and what they leave open.
 
 When the works of a theme appeared, in sentences about the material.
 """
@@ -27,11 +27,11 @@ def describe_span(works: Sequence[ReadWork]) -> str:
 
 
 def describe_timeline(works: Sequence[ReadWork]) -> str:
-    """Return one sentence counting the works of up to three periods of equal length; empty for few works or years."""
+    """Return a sentence counting the works of up to three periods of equal length; empty for few works or years."""
     years = sorted(work.work.year for work in works if work.work.year)
     if len(years) < _FEW or years[-1] - years[0] < _LONG_SPAN:
         return ""
-    # Periods are cut where the bulk lies: a few early works would otherwise leave the first two periods empty.
+    # Periods cover the bulk of the works: a few early works would otherwise leave the first two periods almost empty.
     early = years[len(years) // 10]
     step = (years[-1] - early) // 3 + 1
     cuts = (early + step - 1, early + 2 * step - 1)
@@ -49,7 +49,7 @@ _SENTENCES = 5
 
 
 def analyse_theme(material: ThemeMaterial) -> ThemeAnalysis:
-    """Return the analysis, each part in sentences that name their authors; empty where the sources do not say."""
+    """Return the analysis, each part in sentences that name their authors; empty where the sources say nothing."""
     works = material.works
     findings = items_of(works, "theme", "finding")
     writer = Writer.of(works, material.theme.theme_id)

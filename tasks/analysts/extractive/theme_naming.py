@@ -1,7 +1,7 @@
-"""Names for themes, chosen together: phrases of the titles that tell a theme from the others.
+"""Names for themes, chosen together: phrases from titles that distinguish a theme from the others.
 
-Noun phrases as titles have them, whole: with their prepositions, and never a part of a fixed term. Themes made without
-reading: the groups by topic words as they are, with names out of titles.
+Whole noun phrases as titles have them: with their prepositions, and never part of a fixed term. Themes made without
+reading: the groups by topic words as they are, with names from titles.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ class Collocations:
         return cls(words, pairs)
 
     def belong_together(self, one: str, other: str) -> bool:
-        """Return whether at least half the occurrences of one of two neighbouring words are beside the other."""
+        """Return whether at least half the occurrences of the rarer of two neighbouring words are beside the other."""
         first, second = stem(one.lower()), stem(other.lower())
         fewest = min(self.words[first], self.words[second])
         return fewest == 0 or self.pairs[first, second] / fewest >= _FIXED
 
 
 def title_phrases(title: str, collocations: Collocations) -> list[str]:
-    """Return the phrases of two to six words that a title holds as wholes, in settled case, and single nouns."""
+    """Return the complete phrases of two to six words in a title, in normalised case, and its single nouns."""
     found: dict[str, None] = {}
     for piece in _CUT.split(title):
         words = _WORD.findall(piece)
@@ -113,7 +113,7 @@ _PEOPLE = frozenset(
 
 @dataclass(frozen=True)
 class _Field:
-    """The themes to name side by side: `works` holds for each theme the stems of every work, `shares` its words."""
+    """The themes to be named together: `works` holds for each theme the stems of every work, `shares` its words."""
 
     works: tuple[tuple[frozenset[str], ...], ...]
     collocations: Collocations
@@ -152,7 +152,7 @@ def _choose_label(material: ThemeMaterial, field: _Field, place: int, taken: Seq
     times = {phrase: alike[content_of(phrase)] for phrase, _ in Counter(found).most_common()}
     topic = frozenset(all_stems(material.plan.topic))
     ranked = sorted(times, key=lambda phrase: -_score(phrase, times[phrase], weights, topic))
-    # A single word is no label, but may say whom or what a longer phrase is about.
+    # A single word is not a label, but may say whom or what a longer phrase is about.
     wholes = [phrase for phrase in ranked if len(phrase.split()) > 1]
     for first in wholes:
         second = _complete(first, ranked, weights, field.works[place])
@@ -164,7 +164,7 @@ def _choose_label(material: ThemeMaterial, field: _Field, place: int, taken: Seq
 
 
 def _weigh(material: ThemeMaterial, field: _Field, place: int, taken: Sequence[str]) -> dict[str, float]:
-    """Return each stem's weight: its share of the theme's works times the log of how much that exceeds the rest."""
+    """Return each stem's weight: its share of the theme's works times the log of its ratio to that in other themes."""
     here = field.works[place]
     rest = [work for other, works in enumerate(field.works) if other != place for work in works]
     inside = Counter(stem for work in here for stem in work)
@@ -182,9 +182,9 @@ def _weigh(material: ThemeMaterial, field: _Field, place: int, taken: Sequence[s
 
 
 def _score(phrase: str, times: int, weights: Mapping[str, float], topic: frozenset[str]) -> float:
-    """Return the phrase's worth: the weights of its words over their number, more if several titles hold it.
+    """Return the phrase's score: its words' weights over the root of their number, more if several titles hold it.
 
-    Words of the topic hardly count as length: they say nothing new, but make the phrase one a reader knows.
+    Words of the topic hardly count as length: they add nothing new, but make the phrase familiar to readers.
     """
     stems = dict.fromkeys(content_of(phrase))
     length = math.fsum(_TOPIC if stem in topic else 1.0 for stem in stems)
@@ -194,7 +194,7 @@ def _score(phrase: str, times: int, weights: Mapping[str, float], topic: frozens
 
 
 def _complete(first: str, ranked: Sequence[str], weights: Mapping[str, float], works: Sequence[frozenset[str]]) -> str:
-    """Return " and ..." or " in ..." with a phrase for works the first leaves out; empty where none is worth it."""
+    """Return " and ..." or " in ..." with a phrase for works the first leaves out; empty if none is worth adding."""
     held = set(content_of(first))
     open_works = [work for work in works if not any(weights.get(stem, 0.0) > 0 and stem in work for stem in held)]
     if len(open_works) <= (1 - _ENOUGH_COVERED) * len(works):
@@ -221,7 +221,7 @@ def _describe(material: ThemeMaterial) -> str:
 
 
 def _from_words(material: ThemeMaterial, taken: Sequence[str]) -> str:
-    """Return a label of topic words where no title holds a phrase."""
+    """Return a label of topic words, for themes where no title holds a phrase."""
     words = list(material.theme.words) or material.plan.topic.split()[:MOST_WORDS]
     labels = [_title_case(f"{one} and {other}") for one in words for other in words if one != other]
     return next((label for label in labels if label not in taken), "") or f"Further Works {len(taken) + 1}"

@@ -25,7 +25,7 @@ _OVERVIEW, _METHODS, _DEBATES, _GAPS = 0.16, 0.16, 0.11, 0.10
 def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Draft:
     """Return the section; about `words` words where the sources have as much to say, strongest works first.
 
-    Debates, methods and gaps take at most their share, the key findings what is left, so that the length is kept.
+    Debates, methods and gaps take at most their share and the key findings the rest, so that the length is kept.
     """
     works = material.works
     writer = Writer.of(works, material.theme.theme_id)
@@ -105,7 +105,7 @@ def state_extent(works: Sequence[ReadWork]) -> str:
 
 
 def state_most_cited(works: Sequence[ReadWork]) -> str:
-    """Return the sentence on the work of the theme cited most, its first; empty where that is not much, or a tie."""
+    """Return the sentence on the theme's most cited work, its first; empty if it is cited little or there is a tie."""
     if len(works) < 2 or works[0].in_degree < _MUCH_CITED:  # noqa: PLR2004 - a comparison takes two
         return ""
     first, second = works[:2]
@@ -117,7 +117,7 @@ def state_most_cited(works: Sequence[ReadWork]) -> str:
 
 
 def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: str) -> list[Paragraph]:
-    """Return what findings of the theme differ on, side by side, then the disputes that works name; often nothing."""
+    """Return findings of the theme that differ, side by side, then the disputes that works name; often nothing."""
     differences = find_differences(material)
     lines: list[Line] = []
     for i, difference in enumerate(differences):

@@ -1,6 +1,6 @@
 """Passages that go through the themes of a review one after another.
 
-What themes have in common: matters met in several of them, and findings from different themes on one matter.
+What themes have in common: matters found in several of them, and findings from different themes on one matter.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def works_of(material: ReviewMaterial) -> list[ReadWork]:
 
 
 def name_subject(material: ReviewMaterial) -> str:
-    """Return the topic as a sentence can take it up: without ": a systematic review", a question in quotation marks.
+    """Return the topic as it fits into a sentence: without ": a systematic review", a question in quotation marks.
 
-    Its first letter is small unless the sources write that word with a capital.
+    Its first letter is in lower case unless the sources capitalise that word.
     """
     topic = strip_review_words(material.plan.topic).strip()
     if topic.endswith("?"):
@@ -45,10 +45,10 @@ def go_through(
     words: int,
     leads: Sequence[str],
 ) -> list[Paragraph]:
-    """Return one paragraph per theme that has something to tell, about `words` words in all.
+    """Return one paragraph per theme that has something to report, about `words` words in all.
 
     `choose` gives a theme's items, best first; `leads` are sentences with `{label}` that open the paragraphs in turn.
-    Words go round: every theme gets its first sentence before one gets its second.
+    Themes take turns: each gets its first sentence before any gets its second.
     Sentences stay in order of publication.
     """
     shelves = [
@@ -74,7 +74,7 @@ def go_through(
 
 
 def count_open(material: ReviewMaterial) -> Line | None:
-    """Return in how many texts cue words mark a sentence taken on further research or on limits; None without text."""
+    """Return how many texts have a sentence that cue words mark as on further research or limits; None without text."""
     texts = sum(work.summary.source != "title" for work in works_of(material))
     named = [
         (_count_saying(material, _asks), "a question for further research"),
@@ -98,7 +98,7 @@ def _count_saying(material: ReviewMaterial, says: Callable[[Finding], bool]) -> 
 
 
 def _asks(finding: Finding) -> bool:
-    # One sentence may do both: it is filed under one, and counted under each.
+    # One sentence may do both: it is filed under one and counted under each.
     return finding.kind == "future_work" or (finding.kind == "limitation" and asks_for_research(_closing(finding)))
 
 
@@ -107,7 +107,7 @@ def _limits(finding: Finding) -> bool:
 
 
 def _closing(finding: Finding) -> Sentence:
-    """Return the words of a finding as a sentence that stands at the end of its text, where such matters are named."""
+    """Return a finding as a sentence at the end of its text, where such matters are named."""
     return Sentence(0, len(finding.text), finding.text, "", 1.0)
 
 
@@ -139,7 +139,7 @@ _LEADS = (
 
 
 def relate_themes(material: ReviewMaterial) -> list[Line]:
-    """Return a sentence or two on the matters that most themes touch, counted over titles and findings."""
+    """Return a sentence or two on the matters that most themes touch on, counted over titles and findings."""
     spread = _spread(material, shared_phrases(works_of(material), _MOST_MATTERS, material.plan.topic))
     everywhere = [phrase for phrase, labels in spread if len(labels) == len(material.themes)][:_NAMED]
     partly = [(phrase, labels) for phrase, labels in spread if len(labels) < len(material.themes)][:1]

@@ -28,7 +28,7 @@ from tasks.analysts.llm import imrad_sections as frame
 class AnthropicAnalyst:
     """Implements `tasks.analysts.protocol.Analyst`, where each method is described, by dialogues.
 
-    Where a model refuses or gives no valid answer in two, the extractive analyst's result stands in, with a remark.
+    Where a model refuses or gives two invalid answers, the extractive analyst's result stands in, with a remark.
     """
 
     name: str = "anthropic"

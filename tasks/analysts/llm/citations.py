@@ -1,6 +1,6 @@
 """Citations as a writer gives them, `[@citekey:f2; @other:f1]`: read, checked against the works, made into claims.
 
-What everyone who judges a theme or writes about it is told of a work, and what its findings are called there.
+What a model that judges a theme or writes about it is told of a work, and how its findings are referred to there.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def describe_work(read: ReadWork) -> dict[str, Any]:
     """Return the work for a data block: citekey, authors, year, title, venue, findings and what it says of itself.
 
     `findings` are ``{"ref": "f1", "text": …}`` (with `kind` where it is not a finding proper); methodology, limitations
-    and future_work stand there only if no finding says the same. Empty fields are left out. Sentences that hold
-    a tag of a role or block are withheld.
+    and future_work are included only if no finding says the same. Empty fields are left out. Sentences with a role or
+    block tag are withheld.
 
     Raises:
-        LitreviewError: the work has no citekey, so that nothing it says could be cited.
+        LitreviewError: the work has no citekey, so it could not be cited.
     """
     work, summary = read.work, read.summary
     if not read.citekey:
@@ -71,7 +71,7 @@ def describe_work(read: ReadWork) -> dict[str, Any]:
 
 
 def describe_quoted(read: ReadWork, longest_quote: int) -> tuple[dict[str, Any], str]:
-    """Return the work described with the quotes its findings rest on, cut at so many characters; and its summary."""
+    """Return the work described with its summary and the quotes its findings rest on, cut at so many characters."""
     described = describe_work(read)
     findings = refer_findings(read)
     for finding in described.get("findings", ()):
@@ -87,7 +87,7 @@ def _name_authors(read: ReadWork) -> str:
 
 
 def _is_told(text: str, told: str) -> bool:
-    """Return whether every sentence of a part is among what the findings and their quotes already say."""
+    """Return whether the findings and their quotes already contain every sentence of a part."""
     return all(sentence.strip(" .") in told for sentence in text.split(". "))
 
 
@@ -98,7 +98,7 @@ def _clean(text: str) -> str:
 GROUP = re.compile(r"(\[@[^\[\]]*\])")
 
 _ENTRY = re.compile(r"@([A-Za-z][A-Za-z0-9]*):(f[1-9][0-9]*)")
-# Content words that a sentence has in common with what it cites: with a single finding, and with each of several.
+# Content words that a sentence must share with what it cites: with a single finding, and with each of several.
 _SHARED, _SHARED_BY_EACH = 2, 1
 _SHORT = 3
 _TAKES_UP = re.compile(
@@ -110,7 +110,7 @@ _TAKES_UP = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A work that may be cited: its findings by ref, each with the stems of its words, and every number it states."""
+    """A work that may be cited: its findings by ref, each with the stems of its words, and all numbers it states."""
 
     findings: Mapping[str, Finding]
     stems: Mapping[str, frozenset[str]]
@@ -142,7 +142,7 @@ def _read_source(read: ReadWork, described: Mapping[str, Any]) -> Source:
 
 
 def find_stems(text: str) -> frozenset[str]:
-    """Return the stems (Porter 2001) of a text's words that are no function words or numbers."""
+    """Return the stems (Porter 2001) of a text's words other than function words and numbers."""
     words = [word for word in tokenise(text) if word not in FUNCTION_WORDS and not word.isdigit() and len(word) > 1]
     # A stemmer of PyStemmer must not be shared by threads.
     return frozenset(str(stem) for stem in Stemmer.Stemmer("english").stemWords(words))
@@ -165,9 +165,9 @@ def strip_refs(group: str) -> str:
 
 
 def object_to_citations(sentence: str, sources: Sources, before: str = "") -> list[str]:
-    """Return what is wrong with the citations of a sentence: their form, citekeys and refs, and what they rest on.
+    """Return what is wrong with the citations of a sentence: their form, citekeys and refs, and their support.
 
-    A short sentence, or one that takes up what was said `before` it, is read together with that.
+    A short sentence, or one that refers to the text `before` it, is read together with that text.
     """
     reasons = [
         f"'{group}' is no citation of the form [@citekey:f1; @other:f2]"

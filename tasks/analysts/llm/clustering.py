@@ -1,4 +1,4 @@
-"""Semantic clustering: the whole corpus in one question, put into groups of works that are about the same matter."""
+"""Semantic clustering: the whole corpus in one question, grouped by what the works are about."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _THEME_WORDS = 4
 _LABEL, _DESCRIPTION = 80, 320  # characters
 _MOST_MEMBERSHIPS = 2
 _MOST_IN_TWO = 1 / 3  # share of the works
-_MOST_KEPT = 30  # groups of an answer that is kept although it broke the rules
+_MOST_KEPT = 30  # groups in an answer that is kept although it broke the rules
 
 
 class Cluster(BaseModel):
@@ -54,8 +54,8 @@ class SemanticClusters(BaseModel):
 def cluster_works(plan: Plan, corpus: Sequence[ReadWork]) -> Dialogue[tuple[SemanticGroup, ...]]:
     """Return the corpus in groups of meaning, largest first: every work in one or two; none without a usable answer.
 
-    The answer is asked for twice at most. If the second one still names unknown works or leaves some out, what is valid
-    in it is kept, and the rest goes to the group whose works share most words with it.
+    At most two answers are asked for. If the second still names unknown works or leaves some out, its valid part is
+    kept, and each remaining work goes to the group whose works share most words with it.
     """
     if len(corpus) < _FEWEST_WORKS:
         return ()
@@ -90,7 +90,7 @@ def cluster_works(plan: Plan, corpus: Sequence[ReadWork]) -> Dialogue[tuple[Sema
 
 
 def _tell_work(ordinal: str, read: ReadWork, room: int) -> Dialogue[dict[str, Any]]:
-    """Return what is told of a work in about `room` characters: title, year, up to two findings, key words."""
+    """Return the account of a work in about `room` characters: title, year, up to two findings, key words."""
     work, summary = read.work, read.summary
     title = yield from admit_text(" ".join(work.title.split()), _LONGEST_TITLE, work.work_id)
     left = room - len(title)
@@ -166,7 +166,7 @@ def _keep_valid(
 def _place_lost(
     kept: list[tuple[str, str, list[str]]], lost: list[str], works: dict[str, ReadWork]
 ) -> tuple[SemanticGroup, ...]:
-    """Return the groups, largest first, each lost work in the one whose works' words are nearest."""
+    """Return the groups, largest first, with each lost work in the group whose works are nearest in words."""
     placed = [list(members) for _, _, members in kept]
     if lost:
         terms = {ordinal: frozenset(extract_terms(theme_text(read))) for ordinal, read in works.items()}

@@ -1,4 +1,4 @@
-"""A section asked of a model: what is valid is taken, what can be saved is saved, else another writer steps in."""
+"""A section requested from a model: valid text is taken, what can be saved is saved, else another writer steps in."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tasks.language_models.dialogue import Dialogue, Question, Remark, pursue
 from tasks.text.cleaning import count_words
 
 _PRODUCED_BY = "anthropic"
-# Tokens per word of a text with citations, and of what stands around it in the answer: generous, since an answer that
-# is cut is paid for and lost.
+# Tokens per word of a text with citations, and for the rest of the answer: generous, since a truncated answer is paid
+# for but lost.
 _TOKENS_PER_WORD, _TOKENS_AROUND = 3, 600
 _LEAST_LEFT = 0.5
 
@@ -38,7 +38,7 @@ class WrittenText(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Rescue:
-    """What is left of a rejected answer, and what had to be said of it."""
+    """What is left of a rejected answer, and the remark on it."""
 
     blocks: Sequence[Block]
     words: int
@@ -46,15 +46,15 @@ class Rescue:
 
 
 def bound_answer(words: int) -> int:
-    """Return the most tokens that a text of so many words takes, with citations and the form around it."""
+    """Return the most tokens that a text of so many words takes, with its citations and the form around it."""
     return words * _TOKENS_PER_WORD + _TOKENS_AROUND
 
 
 def draft_section(question: Question, demand: Demand, step_in: Callable[[], Draft]) -> Dialogue[Draft]:
-    """Return the section that a model wrote as asked.
+    """Return the section that a model wrote on request.
 
-    Of answers rejected twice the one is kept of which only the length is wrong, else what is left without the sentences
-    at fault, if that is at least half of what was asked for; else `step_in` writes the section. A remark says so.
+    If both answers are rejected, one with only its length wrong is kept, else what is left without the sentences at
+    fault, if that is at least half of what was asked for; else `step_in` writes the section. A remark says so.
     """
     outcome = yield from pursue(question, WrittenText, lambda given: object_to(given.markdown, demand).listed())
     if outcome.valid is not None:
@@ -68,7 +68,7 @@ def draft_section(question: Question, demand: Demand, step_in: Callable[[], Draf
             f"{question.label}: {note}; {best.words} of {demand.words} words",
         )
         return _compose(best.blocks, demand)
-    # What readers are told never cites the answer: it may say what a text in the data told the model to say.
+    # Remarks for readers never quote the answer: it may say what a text in the data told the model to say.
     why = outcome.why if outcome.refused else "no answer had the form asked for"
     if outcome.formed and not outcome.refused:
         why = f"checks rejected {', '.join(object_to(outcome.formed[-1].markdown, demand).kinds)}"
@@ -79,7 +79,7 @@ def draft_section(question: Question, demand: Demand, step_in: Callable[[], Draf
 def _rescue(markdown: str, demand: Demand) -> Rescue | None:
     """Return what can be kept of a rejected text, None if that is too little or still not plain prose.
 
-    Sentences that are at fault go, and no other.
+    Only sentences at fault are removed.
     """
     objections = object_to(markdown, demand)
     blocks = read_prose(markdown)

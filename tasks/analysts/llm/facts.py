@@ -1,7 +1,7 @@
 """Whether a sentence says what its source says, and its correction.
 
-Sentences of a section held against the works they cite by a model: supported, partly, not, or contradicted. Sentences
-that failed, written anew by a model from the findings of the works they cite, or of others.
+Sentences of a section that a model compares with the works they cite: supported, partly, not, or contradicted.
+Sentences that failed, rewritten by a model from the findings of the works they cite, or of others.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class FactVerdicts(BaseModel):
 def judge_assertions(
     material: FactMaterial, heading: str, assertions: Sequence[Assertion]
 ) -> Dialogue[tuple[FactVerdict, ...]]:
-    """Return the verdicts on sentences of one section that an answer has; those without a valid one have none."""
+    """Return the verdicts of an answer on sentences of one section; sentences without a valid verdict are left out."""
     sentences = {f"s{place}": one for place, one in enumerate(assertions, 1)}
     told = [{"ref": ref, "sentence": one.sentence} for ref, one in sentences.items()]
     question = pose(
@@ -75,7 +75,7 @@ def judge_assertions(
 
 
 def describe_source(read: ReadWork) -> dict[str, Any]:
-    """Return a work as all writers are told of it, with its short summary and the quotes its findings rest on."""
+    """Return a work as all writers receive it, with its short summary and the quotes its findings rest on."""
     described, short = describe_quoted(read, _LONGEST_QUOTE)
     told = " ".join(finding["text"] for finding in described.get("findings", ()))
     return described | ({"summary": short} if short and short not in told else {})
@@ -123,7 +123,7 @@ class FactCorrections(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What is asked and checked: the failures by ref, the works told of, numbers that need no source."""
+    """What is asked and checked: the failures by ref, the works shown, numbers that need no source."""
 
     failures: Mapping[str, Failure]
     works: tuple[ReadWork, ...]
@@ -134,7 +134,7 @@ class Brief:
 def correct_assertions(
     material: FactMaterial, heading: str, markdown: str, failures: Sequence[Failure]
 ) -> Dialogue[tuple[Correction, ...]]:
-    """Return the corrections that an answer has and nothing is wrong with; other sentences have none."""
+    """Return the faultless corrections of an answer; other sentences have none."""
     brief = _brief(material, failures)
     told = [
         {"ref": ref, "sentence": failure.sentence, "wrong": failure.reasons, "may_be_kept": failure.may_be_kept}
@@ -182,7 +182,7 @@ def _object_to_correction(reply: FactCorrections, brief: Brief) -> list[str]:
 
 
 def _object_to_one(one: SentenceCorrection, brief: Brief) -> list[str]:
-    """Return what is wrong with a correction; whether its numbers and names are in what it cites is seen elsewhere."""
+    """Return what is wrong with a correction; whether its sources hold its numbers and names is checked elsewhere."""
     if one.way == "kept":
         return [f"'{one.ref}' cannot be kept as it is"] if not brief.failures[one.ref].may_be_kept else []
     if (one.way == "cut") != (not one.text.strip()):

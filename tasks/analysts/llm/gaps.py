@@ -1,4 +1,4 @@
-"""The gap that weakens a draft most, of theory or of its literature base, as a model reads it at its deepest."""
+"""The gap that weakens a draft most, in theory or in its literature base, found by a model at its deepest reading."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ class LiteratureGap(BaseModel):
 
 
 def find_gap(material: GapMaterial) -> Dialogue[Diagnosis | None]:
-    """Return the gap a model names, or that the draft may pass; None where it refuses or gives no valid answer in two.
+    """Return the gap a model names, or that the draft may pass; None if it refuses or gives two invalid answers.
 
-    A topic explored before is such an answer.
+    An answer that names a topic explored before is invalid.
     """
     sections = {
         f"s{place}": section

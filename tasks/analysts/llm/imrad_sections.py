@@ -39,14 +39,14 @@ from tasks.text.numbers import find_numbers, find_spelled_numbers
 
 _LIMITATIONS = "Limitations of this review"
 _INTRODUCTION_WORKS, _DISCUSSION_WORKS, _CONCLUSION_WORKS = 36, 40, 24
-# The least share of sentences that cite: the rest speaks of the review itself.
+# The least share of sentences that cite: the rest are about the review itself.
 _INTRODUCTION_CITED, _DISCUSSION_CITED, _CONCLUSIONS_CITED = 0.2, 0.3, 0.2
-# What others wrote of the literature: a number there is no number of this review.
+# What was written about the literature: a number there is not a number of this review.
 _EVIDENCE = frozenset({"works", "sections", "openings", "discussion", "conclusions"})
 
 
 def write_introduction(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
-    """Return background and rationale, questions and scope; the extractive analyst's if no answer is of use."""
+    """Return background and rationale, questions and scope; the extractive analyst's if no answer is usable."""
     works = choose_leading_works(material, _INTRODUCTION_WORKS)
     blocks = {
         "basis": describe_basis(material),
@@ -62,10 +62,10 @@ def write_introduction(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
 
 
 def write_methodology(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
-    """Return how the review was made; the sentences it is told from if no answer is of use."""
+    """Return how the review was made; the sentences given to the model if no answer is usable."""
     eligible = {"books": material.plan.include_books, "grey_literature": material.plan.grey}
     procedure = describe_procedure(material)
-    # All of it is to be told, however short the review is.
+    # All of it must be reported, however short the review is.
     words = max(words, sum(count_words(f"{part} {' '.join(told)}") for part, told in procedure.items()))
     blocks = {
         "procedure": procedure,
@@ -79,7 +79,7 @@ def write_methodology(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
 def write_discussion(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     """Return synthesis, implications, limitations and future directions, given the theme sections.
 
-    If no answer is of use the extractive analyst's stands in, with the limitations of this review.
+    If no answer is usable the extractive analyst's stands in, with the limitations of this review.
     """
     works = choose_leading_works(material, _DISCUSSION_WORKS)
     blocks = {
@@ -96,7 +96,7 @@ def write_discussion(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
 
 
 def write_conclusions(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
-    """Return the conclusions, given each theme's opening and the discussion; extractive ones if no answer is of use."""
+    """Return the conclusions, given each theme's opening and the discussion; extractive ones if no answer is usable."""
     works = choose_leading_works(material, _CONCLUSION_WORKS)
     blocks = {
         "basis": describe_basis(material),
@@ -113,7 +113,7 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
 
 
 def write_abstract(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
-    """Return the abstract without citations; plain statements of what was done if no answer is of use."""
+    """Return the abstract without citations; plain statements of what was done if no answer is usable."""
     blocks = {
         "basis": describe_basis(material),
         "themes": describe_themes(material),

@@ -1,4 +1,4 @@
-"""A section rewritten by a model with works that were found for a gap in it; what stood there is kept."""
+"""A section rewritten by a model with works that were found for a gap in it; existing text is kept."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class IntegratedSection(BaseModel):
 
 
 def integrate_works(material: IntegrationMaterial) -> Dialogue[Draft | None]:
-    """Return the section with the new works in it, None where no answer keeps what has to be kept.
+    """Return the section with the new works in it, None if no answer keeps what must be kept.
 
-    New sentences at fault are dropped from an answer that was objected to twice; what is left must hold.
+    If both answers are rejected, new sentences at fault are dropped from the last; what is left must pass the checks.
     """
     paragraphs = number_paragraphs([material.section])
     wording = _word(paragraphs, material)
@@ -64,7 +64,7 @@ def integrate_works(material: IntegrationMaterial) -> Dialogue[Draft | None]:
 
 
 def _word(paragraphs: Sequence[Paragraph], material: IntegrationMaterial) -> Wording:
-    """Return how the section is shown and read back, with all that the new works found to be cited besides."""
+    """Return how the section is shown and read back, with all findings of the new works as further citable sources."""
     wording = word_paragraphs(paragraphs, material.cited)
     return replace(wording, sources={**wording.sources, **read_sources(material.works)})
 
@@ -128,7 +128,7 @@ def _object_to_whole(draft: Draft, material: IntegrationMaterial, paragraphs: Se
 
 
 def _drop_faults(block: str, wording: Wording) -> str:
-    """Return a block without its new sentences that are at fault; a block that is no paragraph stays."""
+    """Return a block without its faulty new sentences; a block that is not a paragraph stays."""
     if _is_heading(block) or not object_to_paragraph(block, wording):
         return block
     kept = [

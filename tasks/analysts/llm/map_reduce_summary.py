@@ -1,6 +1,6 @@
-"""Reading a long work: statements are made part by part, then those are chosen that stand for the whole.
+"""Reading a long work: statements are made part by part, then those that represent the whole are chosen.
 
-Map and reduce, with the second step bound to the first: it chooses by number, so no sentence without a quote can enter.
+Map and reduce, with the second step bound to the first: it chooses by number, so every sentence has a quote.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def read_in_parts(
 ) -> Dialogue[Summary]:
     """Return the summary of a full text too long for one question.
 
-    At most three parts of about 100,000 characters are read; of a longer text those that speak for it, which a remark
-    tells. Where no choice comes back, the first statements of each part stand for it.
+    At most three parts of about 100,000 characters are read; of a longer text those that represent it, as a remark
+    says. If no choice comes back, the first statements of each part are used.
     """
     chosen = choose_passages(passages, _MOST_PARTS * LONGEST_TEXT)
     if len(chosen) < len(passages):
@@ -104,7 +104,7 @@ def _read_part(
 def _choose(
     work: Work, frame: dict[str, Any], findings: Sequence[Finding]
 ) -> Dialogue[tuple[StatementChoice | None, str]]:
-    """Return what was chosen, and the work in about 100 words, empty where none can be kept."""
+    """Return what was chosen, and the summary in about 100 words, empty if none can be kept."""
     numbered = [
         {"n": number, "kind": finding.kind, "page": finding.quote.page, "text": finding.text}
         for number, finding in enumerate(findings, 1)

@@ -1,6 +1,7 @@
-"""Themes as the ledger keeps them, composed of gathered works and what a model said of each theme.
+"""Themes as the ledger keeps them, composed of gathered works and what a model said about each theme.
 
-The analysis of a theme: what its works say together, when, against each other, by which methods, and what not.
+The analysis of a theme: what its works say together, when, where they disagree, by which methods, and what they leave
+open.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tasks.language_models.dialogue import Dialogue, Remark, ask, pose
 from tasks.themes.description import MergedThemes, MergeMaterial, describe_members, shape_theme
 from tasks.themes.merging import Contingency, GatheredTheme
 
-_WHOLE_WORKS = 40  # told with all they say; further ones by author, year and title
+_WHOLE_WORKS = 40  # shown with all they say; further ones by author, year and title
 _LONGEST_TEXT = 1_600  # characters of one part
 _MOST_WORDS = 600
 _ANSWER_TOKENS = 1_400
@@ -73,7 +74,7 @@ def analyse_theme(material: ThemeMaterial) -> Dialogue[ThemeAnalysis]:
 
 
 def _tell_theme(material: ThemeMaterial) -> Dialogue[dict[str, Any]]:
-    """Return the theme as it was merged; what was said of it there passes the same gate as every text of others."""
+    """Return the theme as it was merged; its texts from then pass the same filter as all text from outside."""
     theme, works = material.theme, material.works
     told: dict[str, Any] = {"label": theme.label, "works": len(works), "words": list(theme.words)}
     for part, text in (
@@ -95,7 +96,7 @@ def _name_work(read: ReadWork) -> dict[str, Any]:
 
 
 def _object(parts: AnalysisParts, works: Sequence[ReadWork], data: str) -> list[str]:
-    """Return what is wrong with the texts: their length, form, foreign matter, and works named that are not there."""
+    """Return what is wrong with the texts: length, form, foreign matter, and mention of works that were not shown."""
     texts = parts.model_dump()
     known = {
         ((surname(author.name).split() or [""])[-1].casefold(), read.work.year)
@@ -131,7 +132,7 @@ def _is_work(named: re.Match[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ThemeText:
-    """What a model said of a theme, checked: empty where it said nothing that can stand."""
+    """What a model said about a theme, checked: empty where it said nothing acceptable."""
 
     label: str
     description: str
@@ -148,8 +149,8 @@ def compose_themes(
 ) -> MergedThemes:
     """Return the themes, largest first, and the path of every work into each of its themes.
 
-    Key works are those the model named that are in the theme, then the three heaviest and what represents its topic
-    groups. A theme without a label is named as the extractive analyst does, as is one without a description described.
+    Key works are those in the theme that the model named, then the three heaviest and those that represent its topic
+    groups. A theme without a label or description gets the extractive analyst's.
     """
     pairs = sorted(zip(_shape(material, contingency, gathered, texts), gathered, strict=True), key=_by_weight)
     themes = _name([theme for theme, _ in pairs], material)
@@ -206,7 +207,7 @@ def _shape(
 
 
 def _name(themes: Sequence[Theme], material: MergeMaterial) -> list[Theme]:
-    """Return the themes with a label and a description each, no two labels alike."""
+    """Return the themes, each with a label and a description, no two labels alike."""
     if all(theme.label and theme.description for theme in themes):
         return list(themes)
     materials = [
@@ -224,7 +225,7 @@ def _name(themes: Sequence[Theme], material: MergeMaterial) -> list[Theme]:
 
 
 def _relate(theme: Theme, gathered: GatheredTheme, texts: Sequence[ThemeText], labels: dict[str, str]) -> str:
-    """Return the relations to themes of the review that there are in the end, as "Label: how." sentences."""
+    """Return the relations to themes that exist in the final review, as "Label: how." sentences."""
     if gathered.proposal is None:
         return ""
     relations = [

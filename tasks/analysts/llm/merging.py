@@ -1,4 +1,4 @@
-"""Theme merging: both groupings of the corpus side by side, and the themes that a model proposes to make of them."""
+"""Theme merging: both groupings of the corpus side by side, and the themes that a model proposes from them."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ class _Known:
 
 
 def merge_themes(material: MergeMaterial) -> Dialogue[MergedThemes]:
-    """Return the themes a model makes of both groupings; which works they have is worked out from the groups it names.
+    """Return the themes a model makes of both groupings; their works follow from the groups it names.
 
-    Where an answer breaks the rules twice, its valid parts count, and `tasks.themes.merging` sees to the rest. Without
+    If both answers break the rules, the valid parts count, and `tasks.themes.merging` sees to the rest. Without
     a semantic grouping or a usable answer the themes are the groups by topic words, with a remark.
     """
     if not material.semantic:
@@ -124,7 +124,7 @@ def _question(data: str, known: _Known) -> Question:
 
 
 def _read_parts(theme: MergedTheme) -> tuple[tuple[Part, ...], list[str]]:
-    """Return the parts named, each once, and those that are none."""
+    """Return the parts named, each once, and the names that are not parts."""
     parts: list[Part] = []
     wrong = []
     for name in dict.fromkeys(theme.parts):
@@ -138,7 +138,7 @@ def _read_parts(theme: MergedTheme) -> tuple[tuple[Part, ...], list[str]]:
 
 
 def _object(reply: MergedList, known: _Known) -> list[str]:
-    """Return what is wrong with the themes: their number and sizes, parts and citekeys unknown, cells left, texts."""
+    """Return what is wrong with the themes: number and sizes, unknown parts and citekeys, cells left out, texts."""
     rule, cells = known.rule, known.contingency.cells
     reasons = []
     if not rule.fewest <= len(reply.themes) <= rule.most:
@@ -182,7 +182,7 @@ def _name_part(part: Part) -> str:
 
 
 def _find_strangers(theme: MergedTheme, labels: Sequence[str]) -> list[str]:
-    """Return the themes that a theme says it relates to and that are none of the answer's."""
+    """Return the themes that a theme claims to relate to but that are not in the answer."""
     return [relation.to for relation in theme.relationships if relation.to.strip().casefold() not in labels]
 
 
@@ -206,7 +206,7 @@ def _object_texts(theme: MergedTheme) -> list[str]:
 
 
 def _keep_valid(reply: MergedList, known: _Known) -> list[tuple[MergedTheme, ThemeText]]:
-    """Return the themes whose label can stand, each with the texts of it that can, and unambiguous labels."""
+    """Return the themes with an acceptable label, each with its acceptable texts, and unambiguous labels."""
     kept: list[tuple[MergedTheme, ThemeText]] = []
     taken: set[str] = set()
     for theme in reply.themes:

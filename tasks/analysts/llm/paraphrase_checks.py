@@ -1,7 +1,7 @@
 """Paragraphs of the review as a model is shown them, every citation with its finding, and read back from its answer.
 
-A sentence that comes back as it was shown keeps every byte and its claims; a new one may cite no finding but those that
-were cited for the same work before.
+A sentence that comes back as it was shown keeps every byte and its claims; a new one may cite only findings that were
+cited for the same work before.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Refs = Mapping[tuple[str, str | None], str]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What paragraphs say: sentences and whole paragraphs as shown with their bytes, and what a new one may cite."""
+    """What paragraphs say: shown sentences and paragraphs with their original bytes, and what a new one may cite."""
 
     stands: Mapping[str, str]
     refs: Refs
@@ -78,7 +78,7 @@ def describe_cited(works: Sequence[ReadWork], wording: Wording) -> list[dict[str
 
 
 def read_paragraph(text: str, wording: Wording) -> tuple[str, tuple[Claim, ...]]:
-    """Return a paragraph of an answer as it is to stand, and the claims of its new sentences."""
+    """Return a paragraph of an answer in its final form, and the claims of its new sentences."""
     whole = wording.stands.get(_fold(text))
     if whole is not None:
         return whole, ()
@@ -105,7 +105,7 @@ def object_to_paragraph(text: str, wording: Wording) -> list[str]:
 
 
 def object_to_new(sentence: str, wording: Wording) -> list[str]:
-    """Return what is wrong with a sentence that did not stand there before."""
+    """Return what is wrong with a sentence that was not there before."""
     return object_to_sentence(sentence, Demand(words=0, sources=wording.sources, numbers=wording.numbers))
 
 

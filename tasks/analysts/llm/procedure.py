@@ -16,7 +16,7 @@ from tasks.text.cleaning import unescape_markdown
 
 
 def describe_procedure(material: ReviewMaterial) -> dict[str, list[str]]:
-    """Return what was done, part by part, in plain sentences; one whose number is missing or nought is left out."""
+    """Return what was done, part by part, in plain sentences; one whose number is missing or zero is left out."""
     facts = _plainly(material)
     return {part: _unescape(facts.tell(templates)) for part, templates in _tell_parts(facts).items()}
 
@@ -34,7 +34,7 @@ def describe_limits(material: ReviewMaterial) -> list[str]:
 
 
 def compose_methodology(material: ReviewMaterial) -> Draft:
-    """Return the methodology made of these sentences alone."""
+    """Return the methodology made from these sentences alone."""
     facts = read_facts(material)
     return compose([(part, [report(facts.tell(told))]) for part, told in _tell_parts(facts).items()])
 
@@ -64,7 +64,7 @@ def read_facts(material: ReviewMaterial) -> Facts:
 
 
 def _plainly(material: ReviewMaterial) -> Facts:
-    """Return the record with the catalogue's bare name: a file's digest would be taken for a code that is no word."""
+    """Return the record with the catalogue's bare name: a file's digest would be taken for a made-up code."""
     facts = read_facts(material)
     catalogue = str(material.numbers.get("catalogue", "")).partition("@")[0]
     return replace(facts, numbers={**material.numbers, "catalogue": catalogue})
@@ -80,5 +80,5 @@ def _tell_parts(facts: Facts) -> dict[str, list[str]]:
 
 
 def _unescape(sentences: Sequence[str]) -> list[str]:
-    """Return the sentences as data, not Markdown: what they become is escaped when it has been written out."""
+    """Return the sentences as data, not Markdown: the text written from them is escaped later."""
     return [unescape_markdown(sentence) for sentence in sentences]

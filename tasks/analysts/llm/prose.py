@@ -1,4 +1,4 @@
-"""What a model wrote, taken apart into headings, paragraphs and sentences, and put together as safe Pandoc Markdown."""
+"""A model's text, split into headings, paragraphs and sentences, and put together again as safe Pandoc Markdown."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STARTER = re.compile(r"\s+(?:The|These|This|They|In|However|By|For|It|Its|A|An|
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading (its text and level) or, at level 0, a paragraph of sentences; `is_list` where it came as a list."""
+    """A heading (its text and level) or, at level 0, a paragraph of sentences; `is_list` if it came as a list."""
 
     sentences: tuple[str, ...]
     level: int = 0
@@ -35,7 +35,7 @@ class Block:
 def read_prose(markdown: str) -> list[Block]:
     """Return the blocks of a model's Markdown in order, sentences as it wrote them.
 
-    Emphasis is taken off, and a citation that stands behind its sentence's full stop is put before it.
+    Emphasis is removed, and a citation after its sentence's full stop is moved before it.
     """
     blocks: list[Block] = []
     for chunk in re.split(r"\n\s*\n", _EMPHASIS.sub(r"\2", markdown.replace("\r\n", "\n"))):
@@ -60,7 +60,7 @@ def _read_paragraph(lines: Sequence[str]) -> list[Block]:
 
 
 def split_prose(text: str) -> list[str]:
-    """Return the sentences of one line of text; abbreviations, initials and decimals end none."""
+    """Return the sentences of one line of text; abbreviations, initials and decimals do not end one."""
     text = _LATE_GROUP.sub(r" \3\1", text)
     sentences: list[str] = []
     start = 0
@@ -79,7 +79,7 @@ def _abbreviates(text: str, start: int, stop: re.Match[str]) -> bool:
 
 
 def keep_sentences(blocks: Sequence[Block], is_kept: Callable[[str], bool]) -> list[Block]:
-    """Return the blocks without the sentences that are not kept, and without headings that nothing is left under."""
+    """Return the blocks with only the sentences to keep, and without headings that nothing is left under."""
     kept = [
         block if block.level else replace(block, sentences=tuple(filter(is_kept, block.sentences))) for block in blocks
     ]
@@ -100,7 +100,7 @@ def render_prose(blocks: Sequence[Block]) -> str:
 
 
 def render_sentence(sentence: str) -> str:
-    """Return the sentence as Pandoc Markdown in which nothing is active but its citations, without refs."""
+    """Return the sentence as Pandoc Markdown in which only its citations, without refs, are active."""
     parts = GROUP.split(sentence)
     rendered = ""
     for place, part in enumerate(parts):

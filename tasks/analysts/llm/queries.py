@@ -34,7 +34,7 @@ _FEWEST, _MOST = 4, 8
 _FEWEST_WORDS, _MOST_WORDS = 2, 12
 _LONGEST_TITLE, _LONGEST_ABSTRACT = 300, 500
 _ANSWER_TOKENS = 800
-# What the plan itself says is searched as it says it, whatever the model words besides.
+# The plan's own wording is always searched, whatever else the model formulates.
 _AS_PLANNED = ("topic", "stratum: last 2 years", "stratum: 10 years and older", "research question", "focus area")
 _FILTERED_LIKE = {"older vocabulary": "historical framing: origins", "recent developments": "recent framing: advances"}
 _OPERATOR = re.compile(r"\b(?:AND|OR|NOT|NEAR)\b|[^\w\s'\u2019-]|_")
@@ -110,7 +110,7 @@ def _object(reply: QueryList, known: set[str]) -> list[str]:
 
 
 def _combine(stated: Sequence[Formulation], reply: QueryList) -> list[Formulation]:
-    """Return the formulations of the plan's own words, then the model's, each wording and years once."""
+    """Return the formulations in the plan's own words, then the model's, each combination of wording and years once."""
     filters = {formulation.framing: formulation for formulation in reversed(stated)}
     planned = [formulation for formulation in stated if formulation.framing in _AS_PLANNED]
     worded = [

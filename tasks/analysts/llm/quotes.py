@@ -1,4 +1,4 @@
-"""Quotes found on their page to the character, and statements held against the words they rest on."""
+"""Quotes located on their page to the character, and statements compared with the words they rest on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tasks.analysts.llm.citations import find_stems
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tasks.text.words import content_stems, split_terms
 
-# Type that a copyist changes without changing a word; the page's own characters are what is kept.
+# Characters that copying may change without changing a word; the page's own are kept.
 _ALIKE = str.maketrans(dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"))
 _ALIKE |= str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u2033", '"'))
 _ALIKE |= str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"))
@@ -25,7 +25,7 @@ _LIGATURES = {
     "\ufb06": "st",
 }
 _LINE_END = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
-# Stands for a hyphen at the end of a line, of which only the reader knows whether it belongs to the word.
+# Stands for a hyphen at the end of a line, which may or may not belong to the word.
 _SPLIT = "\ue000"
 _PATTERNS = {"-": f"[-{_SPLIT}]", _SPLIT: f"[-{_SPLIT}]?"}
 _LEAST_SHARED, _FEWEST_SHARED, _LEAST_TOLD = 0.4, 3, 0.6
@@ -35,10 +35,10 @@ _LONGEST_NAME, _SMALL_WORD = 12, 3
 
 
 def locate_quote(words: str, page: str) -> tuple[int, int] | None:
-    """Return where the words stand on a page, as (start, end) in characters; None if they do not.
+    """Return the place of the words on a page, as (start, end) in characters; None if they are not there.
 
-    Runs of white space are one space, invisible format characters none, ligatures their letters, and typographic
-    quotation marks and dashes equal plain ones; a hyphen between letters at the end of a line may be one or none.
+    Runs of white space count as one space, invisible format characters as nothing, ligatures as their letters,
+    typographic quotation marks and dashes as plain ones; a hyphen between letters at a line end may be kept or dropped.
     Everything else must be equal. The first place that begins and ends with a whole word counts.
     """
     wanted = _fold(words)[0].strip()
@@ -50,7 +50,7 @@ def locate_quote(words: str, page: str) -> tuple[int, int] | None:
 
 
 def _find(wanted: str, text: str) -> Iterator[tuple[int, int]]:
-    """Yield where the words stand in a text, both folded, as (start, end)."""
+    """Yield the places of the words in a text, both folded, as (start, end)."""
     if _SPLIT in wanted or _SPLIT in text:
         pattern = re.compile("".join(_PATTERNS.get(char, re.escape(char) + f"{_SPLIT}?") for char in wanted))
         start = 0
@@ -67,13 +67,14 @@ def _find(wanted: str, text: str) -> Iterator[tuple[int, int]]:
 def object_to_support(
     statement: str, quote: str, *, english: bool, title: str = "", text: str = "", around: str = ""
 ) -> str | None:
-    """Return why a quote does not carry a statement, None if it can.
+    """Return why a quote does not support a statement, None if it can.
 
     Each number of the statement must be in the quote, the title, or what stands `around` the quote. Of its words,
     compared by stem (Porter 2001), two in five must be in the quote and three in five in the `text` shown: quotes say
     "this effect" or "both groups" where a statement has to name them. Words of the `title`, which say what the work is
-    about, count only where the quote has them, too. An acronym that the text explains stands for its words (Schwartz
-    and Hearst 2003). A text that is not English cannot be compared so: there, one word that begins alike must do.
+    about, count only if the quote has them, too. An acronym that the text explains stands for its words (Schwartz and
+    Hearst 2003). A text in another language than English cannot be compared in this way: there, one word with the same
+    beginning suffices.
     """
     stated = find_numbers(statement) | find_spelled_numbers(statement)
     near = f"{quote} {title} {around}"
@@ -96,10 +97,10 @@ def object_to_support(
 
 @lru_cache(maxsize=64)
 def _read_acronyms(text: str) -> dict[str, str]:
-    """Return the words that a text explains its acronyms by, "Global Assessment of Functioning (GAF)", by acronym.
+    """Return the words with which a text explains its acronyms, "Global Assessment of Functioning (GAF)", by acronym.
 
-    The first letters of the words before the bracket, read from its end, must give the acronym's capitals; small words
-    between them may be passed over.
+    The first letters of the words before the bracket, read from its end, must give the acronym's capitals; function
+    words between them may be skipped.
     """
     found: dict[str, str] = {}
     for match in _ACRONYM.finditer(text):
@@ -129,13 +130,13 @@ def _read_stems(text: str) -> frozenset[str]:
 
 
 def content_terms(text: str) -> set[str]:
-    """Return the stems of a text's words that can carry a topic; parts of hyphenated words apart."""
+    """Return the stems of a text's words that can carry a topic; parts of hyphenated words separately."""
     return set(split_terms(" ".join(content_stems(text.replace("-", " ")))))
 
 
 @lru_cache(maxsize=64)
 def _fold(text: str) -> tuple[str, tuple[int, ...]]:
-    """Return the text as quotes are compared, and for each of its characters the place it had."""
+    """Return the text in the form in which quotes are compared, and the original place of each of its characters."""
     characters: list[str] = []
     places: list[int] = []
     plain = text.translate(_ALIKE)

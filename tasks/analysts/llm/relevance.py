@@ -1,6 +1,6 @@
 """Judging the relevance of candidate works by their titles and abstracts, many in one question.
 
-What a review was asked for, as every prompt about it is told.
+What a review was asked for, as every prompt about it states it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tasks.language_models.dialogue import Dialogue, Mending, Outcome, Remark, p
 
 
 def describe_scope(plan: Plan) -> dict[str, Any]:
-    """Return topic, questions, focus areas, terms to exclude, years and languages; what was left open is left out."""
+    """Return topic, questions, focus areas, terms to exclude, years and languages; open fields are left out."""
     scope = {
         "topic": plan.topic,
         "questions": plan.questions,
@@ -59,7 +59,7 @@ class RelevanceList(BaseModel):
 
 
 def _join(first: RelevanceList, second: RelevanceList) -> RelevanceList:
-    """Return the judgements of both answers, those of the second in the place of the first's."""
+    """Return the judgements of both answers, those of the second replacing the first's."""
     again = {row.id for row in second.works}
     return RelevanceList(works=[*(row for row in first.works if row.id not in again), *second.works])
 
@@ -71,8 +71,8 @@ def judge_relevance(context: RelevanceContext, candidates: Sequence[Candidate]) 
     """Return one judgement per candidate, in order, by reading title and abstract against the plan.
 
     Works without a valid judgement after two answers, or refused, are asked about again in halves, down to one work;
-    that one has no score, stays unsure, and a remark says why. A reason that is no plain prose is replaced by a
-    sentence of ours, with a remark; the score stands.
+    a single work without one has no score and stays unsure, and a remark says why. A reason that is not plain prose is
+    replaced by a standard sentence, with a remark; the score stands.
     """
     if not candidates:
         return []
@@ -157,7 +157,7 @@ def _object_to_reason(row: WorkRelevance) -> list[str]:
 
 
 def _valid_rows(reply: RelevanceList, names: Sequence[str]) -> dict[str, WorkRelevance]:
-    """Return the rows that can stand: of a work in the data, judged once, with a score on the scale."""
+    """Return the valid rows: those of a work in the data, judged once, with a score on the scale."""
     given = Counter(row.id for row in reply.works)
     return {row.id: row for row in reply.works if row.id in names and given[row.id] == 1 and _is_score(row.score)}
 

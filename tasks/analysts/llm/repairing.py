@@ -1,4 +1,4 @@
-"""Sentences whose citations do not hold, written anew by a model, which may look things up in a frozen extract."""
+"""Sentences whose citations do not hold, rewritten by a model, which may look things up in a frozen extract."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class SectionRepair(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What is asked and checked: the sentences at fault by ref, the works told of, numbers that need no source.
+    """What is asked and checked: the sentences at fault by ref, the works shown, numbers that need no source.
 
-    Where the section `cites`, every sentence written anew has to.
+    If the section `cites`, every rewritten sentence must.
     """
 
     sentences: Mapping[str, str]
@@ -67,10 +67,10 @@ class Brief:
 def repair_section(
     material: RepairMaterial, heading: str, markdown: str, faults: Sequence[CitationFault]
 ) -> Dialogue[Draft]:
-    """Return the section with its sentences at fault written anew; the extractive analyst's without a usable answer.
+    """Return the section with its sentences at fault rewritten; the extractive analyst's without a usable answer.
 
-    What the model would like to look up is looked up once. Whether its new citations resolve is for verification to
-    say, which tells a second attempt what is wrong with them; all else that it may not write is checked here.
+    What the model asks to look up is looked up once. Whether its new citations resolve is left to verification, which
+    tells a second attempt what is wrong with them; everything else is checked here.
     """
     sentences = {f"s{i}": sentence for i, sentence in enumerate(dict.fromkeys(fault.sentence for fault in faults), 1)}
     cited = {key for sentence in sentences.values() for key in find_citekeys(sentence)}
@@ -141,7 +141,7 @@ def _question(
 
 
 def _describe(read: ReadWork) -> dict[str, Any]:
-    """Return a work as all writers are told of it, with its short summary and the quotes its findings rest on."""
+    """Return a work as all writers receive it, with its short summary and the quotes its findings rest on."""
     described, short = describe_quoted(read, _LONGEST_QUOTE)
     return described | ({"summary": short} if short else {})
 
@@ -181,7 +181,7 @@ def _object_to_repair(repair: SentenceRepair, brief: Brief) -> list[str]:
 
 
 def _keep_known(sentence: str, sources: Sources) -> str:
-    """Return the sentence without citations of works or findings that it was not told of."""
+    """Return the sentence without citations of works or findings that the model was not shown."""
 
     def is_known(entry: str) -> bool:
         return all(key in sources and ref in sources[key].findings for key, ref in find_citations(f"[{entry}]"))

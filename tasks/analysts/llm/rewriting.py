@@ -1,6 +1,6 @@
 """Paragraphs that one issue of structure affects, rewritten by a model: that issue and nothing else.
 
-One section edited for language and argument by a model: paragraph by paragraph, nothing said that was not.
+One section edited for language and argument by a model: paragraph by paragraph, adding no new statement.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SpanRewriting(BaseModel):
 
 
 def rewrite_span(material: SpanMaterial) -> Dialogue[Rewriting | None]:
-    """Return the spans as a model rewrote them; without an answer that keeps the constraints the extractive one's."""
+    """Return the spans as a model rewrote them; the extractive analyst's if no answer keeps the constraints."""
     inside = [paragraph for span in material.spans for paragraph in span.paragraphs]
     wording = word_paragraphs(inside, material.works)
     spans = {f"s{place}": span for place, span in enumerate(material.spans, 1)}
@@ -121,7 +121,7 @@ def _compose(reply: SpanRewriting, spans: Mapping[str, Span], wording: Wording) 
 
 
 def read_note(note: str, otherwise: str) -> str:
-    """Return a model's one-line note, bounded, or other words where it is no plain prose."""
+    """Return a model's one-line note, bounded, or other words where it is not plain prose."""
     line = " ".join(note.split())[:_LONGEST_NOTE]
     return otherwise if not line or find_foreign(line) else line
 
@@ -145,9 +145,9 @@ class SectionEditing(BaseModel):
 
 
 def edit_section(material: EditMaterial) -> Dialogue[Editing]:
-    """Return the paragraphs as a model edited them, those alone that keep the constraints.
+    """Return the paragraphs as a model edited them, only those that keep the constraints.
 
-    Without an answer of the form, the extractive analyst's editing stands in.
+    Without an answer in the required form, the extractive analyst's editing stands in.
     """
     texts = {one.number: one for one in material.paragraphs if one.kind == "text"}
     wordings = {number: word_paragraphs([one], material.works) for number, one in texts.items()}

@@ -1,6 +1,6 @@
 """What a section must be like, and what is wrong with one that a model wrote.
 
-Sentences of absence or unanimity that cite nothing: what nobody can have looked for in excerpts of some works.
+Uncited sentences that claim absence or unanimity: excerpts of some works cannot show either.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ABSENCE = re.compile(
     r"|\bunanim\w+",
     re.IGNORECASE,
 )
-# What was looked through is named, so that a reader can tell how far the absence goes.
+# Says what was searched, so that a reader can tell how far the absence goes.
 _LOOKED_THROUGH = re.compile(
     r"\b(?:findings|works|studies|texts|abstracts|sources) (?:given|read|summari[sz]ed|cited|gathered|reviewed) here\b",
     re.IGNORECASE,
@@ -40,7 +40,7 @@ _LOOKED_THROUGH = re.compile(
 
 
 def find_absence(sentence: str) -> list[str]:
-    """Return what is wrong with a sentence without citation that says of the literature that it lacks or agrees."""
+    """Return what is wrong with an uncited sentence that says that the literature lacks something or is unanimous."""
     found = _ABSENCE.search(sentence)
     if found is None or _LOOKED_THROUGH.search(sentence):
         return []
@@ -57,8 +57,8 @@ class Demand:
     """What is asked of a section.
 
     `words` is the length aimed at, `cited_share` the least share of sentences that cite. Without a citation only
-    `numbers` may be stated; `spelled`, if given, are all numbers that may be written in words. What it says of how the
-    review was made must pass the `checker`, if there is one; `place` is the heading it stands under.
+    `numbers` may be stated; `spelled`, if given, are the only numbers that may be written in words. What it says about
+    how the review was made must pass the `checker`, if there is one; `place` is its heading.
     """
 
     words: int
@@ -77,7 +77,7 @@ class Demand:
 class Objections:
     """What is wrong: with the length, with the text as a whole, and with single sentences (by sentence).
 
-    `kinds` says so in words of ours alone, for readers; the reasons cite the text, for who wrote it.
+    `kinds` says so in fixed words, for readers; the reasons quote the text, for its writer.
     """
 
     length: tuple[str, ...]
@@ -86,7 +86,7 @@ class Objections:
     kinds: tuple[str, ...]
 
     def listed(self) -> list[str]:
-        """Return all reasons, those that touch the whole text first."""
+        """Return all reasons, those that concern the whole text first."""
         single = [reason for reasons in self.sentences.values() for reason in reasons]
         return list(dict.fromkeys([*self.length, *self.whole, *single]))
 
@@ -124,7 +124,7 @@ def list_sentences(blocks: Sequence[Block]) -> list[str]:
 
 
 def object_to_sentence(sentence: str, demand: Demand, before: str = "") -> list[str]:
-    """Return what is wrong with a sentence that follows another: citations, numbers, absences, what is no prose."""
+    """Return what is wrong with a sentence that follows another: citations, numbers, absences, anything but prose."""
     plain = drop_citations(sentence)
     cited = find_citations(sentence)
     allowed = demand.numbers.union(*(demand.sources[key].numbers for key, _ in cited if key in demand.sources))
@@ -142,7 +142,7 @@ def object_to_sentence(sentence: str, demand: Demand, before: str = "") -> list[
 
 
 def object_to_heading(heading: str, demand: Demand) -> list[str]:
-    """Return what is wrong with a heading: citations, numbers, text that is no prose."""
+    """Return what is wrong with a heading: citations, numbers, text that is not prose."""
     reasons = find_foreign(heading)
     if set("[]@") & set(heading):
         reasons.append(f"the heading '{heading[:120]}' cites, which none does")
@@ -190,5 +190,5 @@ def _object_to_coverage(sentences: Sequence[str], demand: Demand) -> list[str]:
 
 
 def _unmark(markdown: str) -> str:
-    """Return the text without the marks that are allowed in it, so that all others are seen, also across sentences."""
+    """Return the text without the marks allowed in it, so that all others are found, even across sentences."""
     return "\n".join(line.lstrip("# ") for line in GROUP.sub("", markdown).splitlines())

@@ -16,7 +16,7 @@ from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, pose
 from tasks.text.numbers import find_numbers
 
-CITED_SHARE = 0.35  # below it a section can hardly tell what was found
+CITED_SHARE = 0.35  # a shorter section can hardly report what was found
 _COVERAGE = 0.7
 _WORDS_PER_WORK = 48
 _WORDS_PER_KEY_WORK = 45
@@ -27,7 +27,7 @@ _TOLD_IN_FULL = ("methodology", "limitations", "future_work", "venue")
 
 
 def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Dialogue[Draft]:
-    """Return the section of a theme; the extractive analyst's if no finding could be cited or no answer is of use.
+    """Return the section of a theme; the extractive analyst's if no finding could be cited or no answer is usable.
 
     Raises:
         LitreviewError: a work of the theme has no citekey.
@@ -86,7 +86,7 @@ def describe_works(material: ThemeMaterial) -> list[dict[str, Any]]:
 
 
 def choose_key_works(material: ThemeMaterial) -> list[str]:
-    """Return the citekeys no account of the theme can leave out: its key works, and the third cited most (3 at least).
+    """Return the citekeys no account of the theme can leave out: its key works and the most cited third (at least 3).
 
     Key works come first, then those cited most within the corpus; works without findings cannot be cited.
     """

@@ -1,7 +1,7 @@
 """What a request shows of works, groups and sections.
 
-What the merging of themes is told: the groups of both ways, how they cross, and example works of each cell. What the
-writer of a framing section is given: themes, works that lead them, sections already written.
+For merging themes: the groups of both kinds, how they cross, and example works of each cell. For writing a framing
+section: themes, their leading works, sections already written.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TITLE, _SAYS, _OPEN = 160, 200, 140  # characters
 def tell_groups(material: MergeMaterial, contingency: Contingency) -> Dialogue[tuple[str, frozenset[str]]]:
     """Return the data blocks, and the citekeys in them.
 
-    At most 100 works are told: of each cell the most cited first, cells in turn, the largest first.
+    At most 100 works are shown: cells take turns, the largest first, each with its most cited works first.
     """
     corpus, groups = material.corpus, material.grouping.groups
     sizes = Counter(assignment.group for assignment in material.grouping.assignments)
@@ -60,7 +60,7 @@ def tell_groups(material: MergeMaterial, contingency: Contingency) -> Dialogue[t
 
 
 def _choose_works(material: MergeMaterial, contingency: Contingency) -> list[str]:
-    """Return the ids of example works: round by round one of each cell, the most cited first, ordered by cell."""
+    """Return the ids of example works, chosen in rounds of one per cell, the most cited first, ordered by cell."""
     by_size = sorted(contingency.cells, key=lambda cell: (-len(contingency.cells[cell]), cell))
     ranked = {
         cell: sorted(works, key=lambda work_id: (-material.corpus[work_id].in_degree, work_id))
@@ -87,7 +87,7 @@ def _tell_work(read: ReadWork, contingency: Contingency) -> Dialogue[dict[str, A
     return {name: value for name, value in told.items() if value}
 
 
-_BRIEF_FINDINGS = {"finding": 3}  # of other kinds one
+_BRIEF_FINDINGS = {"finding": 3}  # one of each other kind
 _BRIEF_PARTS = ("citekey", "authors", "year", "title", "findings")
 
 
@@ -104,9 +104,9 @@ def describe_themes(material: ReviewMaterial) -> list[dict[str, Any]]:
 
 
 def choose_leading_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
-    """Return about `most` works that lead their themes, each theme's share alike and two at least, each work once.
+    """Return about `most` works that lead their themes, equally many (at least two) per theme, each work once.
 
-    Once the theme sections are written only works that are cited there are chosen.
+    Once the theme sections are written, only works cited there are chosen.
     """
     texts = dict(material.sections)
     each = max(2, most // max(1, len(material.themes)))
@@ -122,7 +122,7 @@ def choose_leading_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
 
 
 def describe_briefly(works: list[ReadWork]) -> list[dict[str, Any]]:
-    """Return works for a data block with what it takes to cite them: three findings, and one of each other kind."""
+    """Return works for a data block with what is needed to cite them: three findings, and one of each other kind."""
     described = []
     for work in map(describe_work, works):
         brief = {part: work[part] for part in _BRIEF_PARTS if part in work}

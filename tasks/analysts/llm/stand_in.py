@@ -1,4 +1,4 @@
-"""What answers where a model gives no valid answer: an analyst by rules, known by its name and by what it is asked."""
+"""What answers if a model gives no valid answer: a rule-based analyst, known by its name and what it is asked."""
 
 from __future__ import annotations
 

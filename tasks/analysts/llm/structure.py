@@ -58,7 +58,7 @@ class ArchitectureVerdict(BaseModel):
 
 
 def diagnose_structure(material: StructureMaterial) -> Dialogue[tuple[Issue, ...]]:
-    """Return the issues that a model finds; without a usable answer those that words and citations decide."""
+    """Return the issues that a model finds; without a usable answer those found from words and citations."""
     paragraphs = {one.number: one for one in material.paragraphs}
 
     def object_to(reply: StructureDiagnosis) -> list[str]:
@@ -113,7 +113,7 @@ def _read(reply: StructureDiagnosis) -> tuple[Issue, ...]:
 
 
 def _keep_plain(text: str) -> str:
-    """Return a sentence of an answer, or none where it is no plain prose: readers will see it."""
+    """Return a sentence of an answer, or none if it is not plain prose: readers will see it."""
     return "" if find_foreign(text) else text
 
 

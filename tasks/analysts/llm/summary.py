@@ -1,4 +1,4 @@
-"""Reading one work: what it says in sentences of ours, each with the words of the text that it rests on."""
+"""Reading one work: what it says in the model's words, each sentence with the words of the text it rests on."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class PaperSummary(Statements):
 def summarise_work(work: Work, pages: Sequence[Page]) -> Dialogue[Summary]:
     """Return the summary of the full text where there is one, in one question or in parts, else of the abstract.
 
-    A statement whose quote is not on a page or does not carry it is asked for again, then dropped with a remark. A work
-    without text is not asked about. Without a valid finding the summary is the one made of the text's own sentences,
-    and its source ends in ", extracted".
+    A statement whose quote is not on a page or does not support it is requested again, then dropped with a remark. No
+    question is asked about a work without text. Without a valid finding the summary is the one made of the text's own
+    sentences, and its source ends in ", extracted".
     """
     extracted = _extract(work, pages)
     passages = read_passages(pages)
@@ -90,8 +90,8 @@ def _summarise(work: Work, shown: Sequence[ShownPage], block: str, extracted: Su
 def _extract(work: Work, pages: Sequence[Page]) -> Summary:
     """Return the summary made of the text's own sentences, without those that address a program.
 
-    A model reads it later. What addresses a program is blanked, which leaves every place as it was; a finding whose
-    words reach across a blank is none.
+    A model reads it later. Sentences that address a program are blanked, which leaves every place as it was; a finding
+    whose words reach across a blank is dropped.
     """
     extracted = stand_in().summarise_work(
         replace(work, title=blank_foreign(work.title)),
@@ -108,7 +108,7 @@ def _extract(work: Work, pages: Sequence[Page]) -> Summary:
 
 
 def _show(work: Work, pages: Sequence[Page]) -> Dialogue[list[ShownPage]]:
-    """Return the pages with what of each is shown: in order, as far as a page's and the text's bounds allow."""
+    """Return the pages with the shown part of each: in order, as far as the bounds of a page and of the text allow."""
     shown: list[ShownPage] = []
     room = LONGEST_TEXT
     for page in sorted(pages, key=lambda page: (page.page, page.source)):

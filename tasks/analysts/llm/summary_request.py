@@ -1,7 +1,7 @@
-"""What a summary is asked from, and the form it is given in.
+"""What a summary is requested from, and the form of the answer.
 
-One thing a work says, in the model's words, and whether the words quoted for it are on the page and carry it. What
-every reading of a work by a model shares: the work told, statements kept, themes checked, the summary made.
+One thing a work says, in the model's words, and whether the words quoted for it are on the page and support it. What
+every reading of a work by a model shares: describing the work, keeping statements, checking themes, making the summary.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ Answered = TypeVar("Answered", bound=Statements)
 
 @dataclass(frozen=True, slots=True)
 class ShownPage:
-    """A page, and what of its text the model was shown."""
+    """A page, and the part of its text that the model was shown."""
 
     page: Page
     text: str
 
 
 def object_to_statement(statement: Statement, shown: Sequence[ShownPage], title: str) -> list[str]:
-    """Return the reasons, one sentence each, for which a statement cannot be kept; none if it can."""
+    """Return the reasons, one sentence each, why a statement cannot be kept; none if it can."""
     reasons = [
         f"the {name} has {words} words; give {fewest} to {most}"
         for name, words, (fewest, most) in (
@@ -103,7 +103,7 @@ def is_english(shown: Sequence[ShownPage]) -> bool:
 
 
 def _find_quote(statement: Statement, shown: Sequence[ShownPage]) -> Quote | None:
-    """Return the statement's quote on the first page where it stands in what was shown."""
+    """Return the statement's quote on the first page whose shown text contains it."""
     for part in shown:
         place = locate_quote(statement.quote, part.page.text)
         if place and locate_quote(statement.quote, part.text):
@@ -118,7 +118,7 @@ MOST = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1}
 
 
 def tell_work(work: Work) -> Dialogue[dict[str, Any]]:
-    """Return what the model is told of a work beside its text: title, year, type and venue, bounded."""
+    """Return what the model is told of a work besides its text: title, year, type and venue, bounded."""
     title = yield from admit_text(work.title, _LONGEST_TITLE, work.work_id)
     venue = yield from admit_text(work.venue or "", _LONGEST_VENUE, work.work_id)
     about = {"title": title, "year": work.year, "type": work.type, "venue": venue}
@@ -126,7 +126,7 @@ def tell_work(work: Work) -> Dialogue[dict[str, Any]]:
 
 
 def object_to_statements(statements: Sequence[Statement], shown: Sequence[ShownPage], title: str) -> list[str]:
-    """Return the reasons for which statements cannot be kept, each with its statement's number."""
+    """Return the reasons why statements cannot be kept, each with its statement's number."""
     return [
         f"statement {place}: {reason}"
         for place, statement in enumerate(statements, 1)
@@ -141,7 +141,7 @@ _STATEMENTS_WANTED = (
 
 
 def mend_statements(shown: Sequence[ShownPage], title: str) -> Mending[Answered]:
-    """Return how an answer with statements is mended: better versions stand where the faulty ones stood."""
+    """Return how an answer with statements is mended: better versions replace the faulty ones."""
 
     def join(first: Answered, second: Answered) -> Answered:
         faulty = [place for place, each in enumerate(first.statements) if object_to_statement(each, shown, title)]
@@ -159,7 +159,7 @@ def mend_statements(shown: Sequence[ShownPage], title: str) -> Mending[Answered]
 
 
 def object_to_themes(themes: Sequence[str]) -> list[str]:
-    """Return the reasons for which the themes of a work cannot be kept as they are."""
+    """Return the reasons why the themes of a work cannot be kept as they are."""
     reasons = []
     if not _THEMES[0] <= len(themes) <= _THEMES[1]:
         reasons.append(f"{len(themes)} themes were given; give {_THEMES[0]} to {_THEMES[1]}")
@@ -167,7 +167,7 @@ def object_to_themes(themes: Sequence[str]) -> list[str]:
 
 
 def keep_findings(statements: Sequence[Statement], shown: Sequence[ShownPage], work: Work) -> Dialogue[list[Finding]]:
-    """Return the statements that can be kept as findings; a remark tells each that cannot."""
+    """Return the statements that can be kept as findings; a remark reports each that cannot."""
     findings: list[Finding] = []
     for statement in statements:
         if object_to_statement(statement, shown, work.title):
@@ -178,7 +178,7 @@ def keep_findings(statements: Sequence[Statement], shown: Sequence[ShownPage], w
 
 
 def object_to_short(short: str, text: str) -> list[str]:
-    """Return the reasons for which a summary in about 100 words of a text cannot be kept; none if it can."""
+    """Return the reasons why a summary of a text in about 100 words cannot be kept; none if it can."""
     words = len(short.split())
     reasons = [] if _SHORT_WORDS[0] <= words <= _SHORT_WORDS[1] else [f"`short` has {words} words; give about 100"]
     stated = find_numbers(short) | find_spelled_numbers(short)
@@ -192,8 +192,8 @@ def compose_summary(
 ) -> Summary:
     """Return the summary made of findings: each once, findings proper first, as many of each kind as a summary holds.
 
-    Without a finding proper it is the one of the text's own sentences (`extracted`), whose source then says so; a short
-    text and themes are the extracted ones where none can be kept.
+    Without a finding proper it is the one made of the text's own sentences (`extracted`), and its source says so; short
+    text and themes are the extracted ones if none can be kept.
     """
     if not any(finding.kind == "finding" for finding in findings):
         return replace(extracted, source=f"{extracted.source}, extracted")

@@ -1,4 +1,4 @@
-"""What leads from one section to the next, written by a model and added at the borders: what stands never changes."""
+"""What leads from one section to the next, written by a model and added at the borders: existing text never changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ABSTRACT = "abstract"
 _MOST_WORDS, _MOST_SENTENCES = 60, 2
 _TOKENS_PER_SECTION, _TOKENS_AROUND = 240, 400
 _MARKUP = re.compile(r"[\[\]@#*`<>|\n]")
-# A capital inside a sentence makes a name; its first word has one anyway.
+# A capital inside a sentence marks a name; the first word has one anyway.
 _NAME = re.compile(r"(?<=[^.!?\"“(] )[A-Z][\w-]+")
 
 
@@ -47,7 +47,7 @@ class TransitionList(BaseModel):
 def connect_sections(plan: Plan, sections: Sequence[WrittenSection]) -> Dialogue[tuple[Transition, ...]]:
     """Return one transition per section, in order; empty where nothing is added, as in the abstract.
 
-    Of an answer rejected twice the transitions that are in order are kept.
+    If both answers are rejected, the valid transitions are kept.
     """
     connected = [section for section in sections if section.section_id != _ABSTRACT]
     if not connected:

@@ -1,1 +1,1 @@
-"""Text from papers is data: what is shown of it to a model, and what is let through of its answers."""
+"""Text from papers is data: what a model is shown of it, and what is accepted of its answers."""

@@ -1,7 +1,7 @@
-"""What does not belong into the plain scholarly prose that a model was asked for.
+"""What does not belong in the plain scholarly prose that a model was asked for.
 
-A model that did as a text in its data told it shows it in what it writes: a link to somewhere, markup, a call of a
-tool, a made-up marker. Such a text is asked for again and then dropped.
+A model that obeyed a text in its data shows it in what it writes: a link, markup, a tool call, a made-up marker. Such a
+text is requested once more, then dropped.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _ORDINARY = frozenset("\n\t\r\u00ad")
-_TOKEN = re.compile(r"(?<![\w.-])[A-Za-z0-9]{8,64}(?![\w-])", re.ASCII)  # beside the letters of another script, too
+_TOKEN = re.compile(r"(?<![\w.-])[A-Za-z0-9]{8,64}(?![\w-])", re.ASCII)  # also beside the letters of another script
 _RUN = re.compile(r"[A-Za-z]+|\d+")
 _ELEMENT = re.compile(r"[A-Z][a-z]?")
 _ELEMENTS = frozenset(
@@ -54,7 +54,7 @@ _FEW_RUNS, _MANY_RUNS, _WORDLIKE = 3, 6, 3
 
 
 def find_foreign(text: str) -> list[str]:
-    """Return the reasons, one phrase each, for which a text that a model wrote is not plain prose; none if it is.
+    """Return the reasons, one phrase each, why a text written by a model is not plain prose; none if it is.
 
     Plain prose has sentences, quotation marks, Greek and accented letters, percentages, `[@citekey:f1]` and headings
     of level 3. Time is linear in the length of the text.
@@ -74,9 +74,9 @@ def find_foreign(text: str) -> list[str]:
 
 
 def blank_foreign(text: str) -> str:
-    """Return a text of others with every sentence blanked that holds a tag or is not plain prose.
+    """Return someone else's text with every sentence blanked that holds a tag or is not plain prose.
 
-    The result is as long as the text, and what is left stands where it stood, so a quote from it is one of the text.
+    The result is as long as the text, and what is left keeps its place, so a quote from it is a quote from the text.
     A full stop takes the place of a blanked sentence's first character and keeps its neighbours apart.
     """
     blanked = list(text)
@@ -87,7 +87,7 @@ def blank_foreign(text: str) -> str:
 
 
 def _is_marker(token: str) -> bool:
-    """Return whether letters and digits alternate as in no register number, gene, formula, unit or date."""
+    """Return whether letters and digits alternate as never in a register number, gene, formula, unit or date."""
     runs = _RUN.findall(token)
     letters = [run for run in runs if run.isalpha()]
     shaped = len(runs) >= _MANY_RUNS or (

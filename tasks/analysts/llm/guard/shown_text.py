@@ -16,7 +16,7 @@ _LONGEST_HEADING = 80
 
 
 def show_passages(passages: Sequence[Passage], work_id: str) -> Dialogue[tuple[list[ShownPage], list[dict[str, Any]]]]:
-    """Return what a model is shown of passages, as pages that can be quoted from and as records for a data block.
+    """Return passages as a model is shown them, as pages that can be quoted from and as records for a data block.
 
     Neighbouring passages of one page under one heading are one piece.
     """
@@ -34,7 +34,7 @@ def show_passages(passages: Sequence[Passage], work_id: str) -> Dialogue[tuple[l
 
 
 def divide_passages(passages: Sequence[Passage]) -> list[list[Passage]]:
-    """Return passages in parts of nearly even length, in order, as few as hold about 100,000 characters each."""
+    """Return passages in as few parts of about 100,000 characters as possible, of nearly equal length, in order."""
     lengths = [passage.end - passage.start for passage in passages]
     count = -(-sum(lengths) // LONGEST_TEXT)
     parts: list[list[Passage]] = [[] for _ in range(count)]

@@ -1,7 +1,8 @@
-"""Texts of others on their way into a data block: what only a program would read stays out, the rest is bounded.
+"""Other people's texts on their way into a data block: what only a program would read stays out, the rest is bounded.
 
 A text cannot close its block (`tasks.language_models.data_blocks`), no tool is offered, and answers are checked against
-what was sent; so an order in plain words is shown as the data it is. A tag of a role or a block tells a reader nothing.
+what was sent; so an instruction in plain words is shown as the data it is. Role and block tags mean nothing to a
+reader.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ _TAGS = re.compile(
 
 
 def admit_text(text: str, most: int, work_id: str) -> Dialogue[str]:
-    """Return the text without sentences that hold a tag, cut at a word so that it has at most `most` characters.
+    """Return the text without sentences that hold a tag, cut between words to at most `most` characters.
 
-    A remark about the work tells how much was withheld, not in its words: remarks stand in the review's appendix.
+    A remark on the work says how much was withheld without quoting it: remarks appear in the review's appendix.
     """
     admitted, withheld = withhold_tagged(text)
     if withheld:
@@ -45,7 +46,7 @@ def admit_text(text: str, most: int, work_id: str) -> Dialogue[str]:
 
 
 def withhold_tagged(text: str) -> tuple[str, int]:
-    """Return the text with every sentence replaced that holds a tag of a role, a block or hidden text, and how many.
+    """Return the text with sentences that hold a role or block tag or hidden text replaced, and their number.
 
     Neighbouring sentences give one ``[sentence withheld].``; the rest of the text is returned unchanged.
     """
@@ -61,7 +62,7 @@ def withhold_tagged(text: str) -> tuple[str, int]:
 
 
 def find_tagged(text: str) -> list[tuple[int, int]]:
-    """Return the places, in order, of the sentences that hold a tag which only a program would read."""
+    """Return the places, in order, of the sentences that hold a tag only a program would read."""
     tags = [match.span() for match in _TAGS.finditer(text)]
     if not tags:
         return []
@@ -72,7 +73,7 @@ def find_tagged(text: str) -> list[tuple[int, int]]:
 
 
 def split_roughly(text: str) -> list[tuple[int, int]]:
-    """Return the places of the sentences, without the white space around them; abbreviations end one, too."""
+    """Return the places of the sentences, without the white space around them; abbreviations also end one."""
     places = []
     begin = 0
     for end in [*(stop.end() for stop in _STOP.finditer(text)), len(text)]:
