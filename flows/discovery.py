@@ -56,7 +56,7 @@ def first_stage(review: ReviewContext) -> None:
 
 
 def search(review: ReviewContext) -> None:
-    """Commit the outcome of every formulation that the ledger does not have yet."""
+    """Run every formulation whose outcome the ledger does not have yet, and commit the outcome."""
     done = run_query_ids(review.ledger)
     stated = formulate_all(review, read_plan(review.ledger) or review.plan)
     queries = revise_queries(stated, review.plan, read_answers(review.ledger, "plan"))
@@ -67,7 +67,7 @@ def search(review: ReviewContext) -> None:
             for outcome in outcomes:
                 add_search(review.ledger, outcome, review.catalogue.name)
             if all(outcome.formulation != query for outcome in outcomes):
-                # A strategy that asked in its own words is still done under the words it was given.
+                # A strategy that reworded its query is still marked as done under the wording it was given.
                 add_search(review.ledger, replace(outcomes[0], formulation=query, hits=()), review.catalogue.name)
         found = sum(len(outcome.hits) for outcome in outcomes)
         review.progress.say("discovery", f"{query.strategy} search, {query.framing}: {found} works")
@@ -93,7 +93,7 @@ def _report_missing(review: ReviewContext, outcomes: list[SearchOutcome]) -> Non
 
 
 def _search_open_library(review: ReviewContext, open_library: OpenLibrary, done: set[str]) -> None:
-    """Commit what Open Library finds; no answer is a problem on record, and the query is asked again on resuming."""
+    """Commit what Open Library finds; no answer is recorded as a problem, and the query is asked again on resuming."""
     query = plan_open_library(strip_review_words(review.plan.topic))
     if query.query_id(open_library.name) in done:
         return
@@ -108,7 +108,7 @@ def _search_open_library(review: ReviewContext, open_library: OpenLibrary, done:
 
 
 def formulate_all(review: ReviewContext, plan: Plan) -> list[Formulation]:
-    """Return every query of a plan: those the analyst words, and those of the strategies that need no wording."""
+    """Return every query of a plan: those the analyst formulates, and those of strategies that need no formulation."""
     topic = strip_review_words(plan.topic)
     most = max(_LEAST_HITS, review.tier.works // 2)
     bare = Formulation(strategy="keyword", framing="vocabulary", text=topic, limit=10)

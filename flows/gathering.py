@@ -1,4 +1,4 @@
-"""Gathering texts of works: missing abstracts and full texts, several at a time, each committed as it completes."""
+"""Gathering the texts of works: missing abstracts and full texts, several at a time, each committed as it completes."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _MOST_PER_WORK = 0.02  # dollars: OpenAlex's XML and PDF
 
 
 def complete_candidates(review: ReviewContext, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates to judge, those without abstract with one where it can be had.
+    """Return the candidates to judge, those that lack an abstract with one where it can be found.
 
-    It is looked up; where no service has it, about 100 words out of the full text stand for it, if that can be fetched.
-    What then still has none is judged by its title.
+    It is looked up; where no service has it, about 100 words of the full text take its place, if that can be fetched.
+    A candidate that still has none is judged by its title.
     """
     bare = [candidate.work.work_id for candidate in candidates if not candidate.work.abstract]
     if not bare or review.sources is None or review.sources.scope is None:
@@ -70,7 +70,7 @@ def look_up_abstracts(review: ReviewContext, work_ids: Collection[str]) -> None:
 
 
 def gather_fulltexts(review: ReviewContext, work_ids: Collection[str], phase: str, tried: set[str]) -> None:
-    """Try to get the full text of each work that is due and not among those `tried`, which it then joins."""
+    """Try to get the full text of each work that is due and not among those `tried`, and add it to `tried`."""
     sources = review.sources
     if sources is None:
         return
@@ -95,14 +95,14 @@ def gather_fulltexts(review: ReviewContext, work_ids: Collection[str], phase: st
 
 
 def _note_silences(review: ReviewRecord, sources: Sources) -> None:
-    """Put on record which services gave no answer, so that what they may have is missing."""
+    """Record which services gave no answer, so that what they may hold is missing."""
     for name, why in sources.services.find_silences().items():
         message = f"{name} {why} and was left alone; what it may have is looked for when the review is resumed"
         add_problem(review.ledger, "retrieval", "service unavailable", message)
 
 
 def _within_budget(review: ReviewServices, sources: Sources) -> Sources:
-    """Return the sources, without copies that cost money where the budget may be used up by what is under way."""
+    """Return the sources, leaving out paid copies where the calls under way may use up the budget."""
     if review.has_room(_AT_ONCE * _MOST_PER_WORK):
         return sources
     return replace(sources, services=replace(sources.services, openalex_content=False))
@@ -121,7 +121,7 @@ def _tell(retrieval: Retrieval) -> str:
 def _pull(
     review: ReviewReporting, task: Step[*Given, R], calls: Iterable[Call[*Given]]
 ) -> Iterator[tuple[tuple[*Given], R]]:
-    """Yield (arguments, outcome) of each call as it completes; a failure is raised when the rest under way is done."""
+    """Yield (arguments, outcome) of each call as it completes; a failure is raised once the others under way end."""
     waiting = iter(calls)
     failures: list[Exception] = []
 
@@ -139,6 +139,6 @@ def _pull(
 def _take(take: Callable[[], R], failures: list[Exception]) -> R | None:
     try:
         return take()
-    except Exception as error:  # noqa: BLE001 - raised by who keeps the failures, once what is under way has been kept
+    except Exception as error:  # noqa: BLE001 - raised by the caller, once the results under way have been kept
         failures.append(error)
         return None

@@ -1,6 +1,6 @@
-"""A review opened to be worked on: its folder held, its plan settled, and whoever is asked at hand.
+"""Opening a review to work on it: its folder held, its plan settled, and the services it asks ready.
 
-Engaging a gateway for a run: which models, which service, how much money, or whose record is played again.
+Setting up a gateway for a run: which models, which service, how much money, or which record is replayed.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from tasks.services.open_library import OpenLibrary
 
 
 def open_gateway(order: ReviewOrder, settings: Settings, ledger: Ledger, driver: Driver, progress: Progress) -> Gateway:
-    """Return who conducts the dialogues of a run: with the service, or from the record that a replay follows.
+    """Return the gateway that conducts the dialogues of a run: with the service, or from the record of a replay.
 
     Raises:
-        InputError: there is no key, a model is in no table, or there is no record.
+        InputError: there is no key, a model is not in any price table, or there is no record.
     """
     models = choose_language_models(settings)
     if settings.replay:
@@ -57,10 +57,10 @@ def open_gateway(order: ReviewOrder, settings: Settings, ledger: Ledger, driver:
 
 @contextmanager
 def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> Iterator[ReviewContext]:
-    """Yield what the phases of the review ordered share; its ledger is held until the block ends.
+    """Yield the context that the phases of the review ordered share; its ledger is held until the block ends.
 
     Raises:
-        InputError: the order names a folder, catalogue or analyst that cannot be had, or a replay has no record.
+        InputError: the order names a folder, catalogue or analyst that is not available, or a replay has no record.
         LedgerInUse: another process works on this review.
     """
     check_readiness(order, settings)

@@ -1,6 +1,6 @@
-"""Records: every field of every reference with the answer that states it, and no retracted work for evidence.
+"""Records: every field of every reference with the answer that states it, and no retracted work as evidence.
 
-Retractions of the works of a review: looked up again, and what is in the Retraction Watch file.
+Retractions of the works of a review: looked up again, and read from the Retraction Watch file.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Item = TypeVar("Item")
 
 
 def check_retractions(ledger: Ledger, driver: Driver, indexes: Indexes) -> list[str]:
-    """Ask again about every corpus work and commit what is new; return, each once, why there was no answer.
+    """Ask again about every corpus work and commit what is new; return the reasons for missing answers, each once.
 
-    The corpus stays as it is: what follows from a new retraction is decided when the review is taken up again.
+    The corpus stays as it is: what follows from a new retraction is decided when the review is resumed.
     """
     add_catalogue_retractions(ledger)
     works, client = corpus_dois(ledger), indexes.crossref()
@@ -59,7 +59,7 @@ def check_retractions(ledger: Ledger, driver: Driver, indexes: Indexes) -> list[
 
 
 def note_file(ledger: Ledger, driver: Driver, indexes: Indexes) -> None:
-    """Commit what the Retraction Watch file, if there is one, says of the corpus works."""
+    """Commit what the Retraction Watch file, if there is one, says about the corpus works."""
     works, path = corpus_dois(ledger), indexes.retraction_watch
     if path and works:
         found = driver.run(search_retraction_watch, f"look up {len(works)} works in {path.name}", path, works)
@@ -67,7 +67,7 @@ def note_file(ledger: Ledger, driver: Driver, indexes: Indexes) -> None:
 
 
 def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
-    """Return items in lists of at most a size, in order."""
+    """Return the items, in order, in lists of at most the given size."""
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
@@ -86,7 +86,7 @@ def records(review: ReviewContext) -> None:
 
 
 def settle_records(review: ReviewContext) -> None:
-    """Bring the records of the corpus up to date; whatever takes a retracted work's place is looked up as well."""
+    """Bring the records of the corpus up to date; works that replace retracted ones are looked up as well."""
     while True:
         state_fields(review)
         look_up(review)
@@ -99,7 +99,7 @@ def settle_records(review: ReviewContext) -> None:
 
 
 def state_fields(review: ReviewContext) -> None:
-    """Commit what the catalogue's own records state, of the works it was not yet committed of."""
+    """Commit what the catalogue's own records state about the works for which this has not been committed yet."""
     missing = records_to_read(review.ledger)
     for source in sorted({answer.source for _, answer in missing if not is_known(answer.source)}):
         message = f"nothing was taken from records of '{source}': where they state what is not known"
@@ -110,9 +110,9 @@ def state_fields(review: ReviewContext) -> None:
 
 
 def look_up(review: ReviewContext) -> None:
-    """Ask each index for the works it was not asked for yet, batch by batch, and commit what it says.
+    """Ask each index about the works it has not been asked about yet, batch by batch, and commit what it says.
 
-    A replay takes over what the earlier review was told.
+    A replay takes over the answers that the earlier review got.
     """
     if review.indexes.record:
         follow_lookups(review.ledger, review.indexes.record)
@@ -134,7 +134,7 @@ def look_up(review: ReviewContext) -> None:
 
 
 def note_retractions(review: ReviewContext) -> None:
-    """Commit what the catalogue, Crossref and the Retraction Watch file say was retracted, corrected or doubted."""
+    """Commit what the catalogue, Crossref and the Retraction Watch file call retracted, corrected or of concern."""
     add_catalogue_retractions(review.ledger)
     client = review.indexes.crossref()
     if client:
@@ -155,7 +155,7 @@ def note_retractions(review: ReviewContext) -> None:
 
 
 def report_records(review: ReviewRecord) -> None:
-    """Put on record as problems the fields without source and the sentences that cite a retracted work."""
+    """Record as problems the fields without a source and the sentences that cite a retracted work."""
     rows = review.ledger.select("SELECT work_id, field, reason FROM provenance_violation ORDER BY ALL")
     for work_id, field, reason in rows.iter_rows():
         add_problem(review.ledger, "verification", "field without source", f"{field}: {reason}", work_id)

@@ -13,7 +13,7 @@ from storage.reading.abstracts import bare_works
 from storage.reading.fulltexts import corpus_ids, count_statuses, replace_unreadable
 from storage.runs.reviews import add_problem
 
-# A review may exchange a quarter of its works: where more cannot be read, the search and not the works is at fault.
+# A review may replace a quarter of its works: where more cannot be read, the search is at fault, not the works.
 _REPLACED_PER_WORK = 0.25
 
 

@@ -92,7 +92,7 @@ def write_review(topic: str = NEEDED, catalogue: str | None = NEEDED, **asked: A
 
 
 def work_through(review: ReviewContext) -> None:
-    """Run every phase and record the run, in a replay as often as its record did on account of people."""
+    """Run every phase and record the run; a replay repeats them as often as people made the recorded review do so."""
     if review.people:
         replay(review, review.people, run_phases)
     else:
@@ -100,7 +100,7 @@ def work_through(review: ReviewContext) -> None:
 
 
 def run_phases(review: ReviewContext) -> None:
-    """Run every phase that is wanted, one after the other, and put the run on record."""
+    """Run every phase that is wanted, one after another, and put the run on record."""
     bar, table = ProgressBar("phases"), ProgressTable("progress")
     with recorded_run(review, bar) as (run_id, agreed):
         phases = [phase for phase in PHASES if _is_wanted(phase, agreed)]
@@ -118,7 +118,7 @@ def run_phases(review: ReviewContext) -> None:
 
 
 def _is_wanted(phase: Flow[Any, Any], review: ReviewContext) -> bool:
-    """Return whether a phase has anything to work with: full texts, Zotero, supervision and updates are a choice."""
+    """Return whether a phase has anything to work with: full texts, Zotero, supervision and updates are optional."""
     choices: dict[Flow[Any, Any], object] = {retrieval: review.sources, library: review.zotero, supervise: review.loops}
     choices |= dict.fromkeys((renewal, carrying), read_update(review.ledger))
     choices[closing] = was_updated(review.ledger)
@@ -126,10 +126,10 @@ def _is_wanted(phase: Flow[Any, Any], review: ReviewContext) -> bool:
 
 
 class ReviewFlow(form.FormFlow[Any, Review]):
-    """The review as a Prefect flow: called from Python or the terminal it finds or starts its own server."""
+    """The review as a Prefect flow: called from Python or the terminal, it finds or starts its own server."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Review:  # type: ignore[override]
-        """Return the finished review; where no server can be reached it is made by plain calls, and says so."""
+        """Return the finished review; where no server can be reached it is made by plain calls, which is reported."""
         given = inspect.signature(self.fn).bind(*arguments, **options)
         given.apply_defaults()
         self.check(self.validate_parameters(dict(given.arguments)))
@@ -141,10 +141,10 @@ class ReviewFlow(form.FormFlow[Any, Review]):
             return cast("Review", super().__call__(*arguments, **options))
 
     def check(self, parameters: Mapping[str, Any]) -> None:
-        """Return when a run with these parameters can begin, before a server is looked for.
+        """Return if a run with these parameters can begin; checked before a server is looked for.
 
         Raises:
-            InputError: a parameter cannot be right, or what it names is not to be had here.
+            InputError: a parameter cannot be right, or what it names is not available here.
         """
         check_review(parameters)
 

@@ -1,4 +1,4 @@
-"""A run of a review put on record: with what it began, how it ended, and when it can go on."""
+"""A run of a review put on record: what it began with, how it ended, and when it can go on."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tasks.environment.settings import VERSION
 
 @contextmanager
 def recorded_run(review: ReviewContext, bar: ProgressBar) -> Iterator[tuple[str, ReviewContext]]:
-    """Yield the id of a run put on record, and what it works with once people agreed on the plan.
+    """Yield the id of a run put on record, and the context it works with once people have agreed on the plan.
 
-    Whatever happens, what was committed stays, and how the run ended is on record.
+    Whatever happens, what was committed stays, and how the run ended is recorded.
     """
     context = FlowRunContext.get()
     flow_run = context.flow_run if context else None
@@ -56,7 +56,7 @@ def recorded_run(review: ReviewContext, bar: ProgressBar) -> Iterator[tuple[str,
 
 
 def _describe(review: ReviewContext) -> dict[str, str]:
-    """Return what the run goes by, as the record of it keeps."""
+    """Return the settings of the run, as its record keeps them."""
     settings = {
         "catalogue": review.catalogue_location,
         "structural_rule": review.structural_rule,

@@ -1,4 +1,4 @@
-"""Screening a stage: the ranker proposes, the analyst judges, each batch is committed, until it pays no more."""
+"""Screening a stage: the ranker proposes, the analyst judges, each batch is committed, until it no longer pays."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tasks.screening.proposals import Pool, StopPolicy
 from tasks.screening.tasks import decide, frame_search, judge_batch, prepare_pool, propose_batch, rank_rest
 
 _SCREENED_PER_WORK = 4
-# A search reads more of what it found than a benchmark that is given everything: on one gold world 0.96 of the included
-# works are found instead of 0.91.
+# A search reads more of what it found than a benchmark does that is given everything: on one gold world, 0.96 of the
+# included works are found instead of 0.91.
 _POLICY = StopPolicy(budget=0.8)
 _NOTHING_TO_JUDGE = "There is no abstract of it, and no full text could be had to judge it by."
 
@@ -34,9 +34,10 @@ _NOTHING_TO_JUDGE = "There is no abstract of it, and no full text could be had t
 def screen_stage(review: ReviewContext, stage: int) -> None:
     """Screen everything found so far, best first, until it is enough: at most four times the tier's works.
 
-    For an analyst that reads it is enough when the recall target is shown or the budget used up, and once batches bring
-    little a part of each is drawn at random; for one that only scores, when a batch brings less than half of the best.
-    It is part of the run of its stage, not one of its own, which would cost a dozen requests to the server.
+    For an analyst that reads, it is enough when the recall target is shown to be met or the budget is used up; once
+    batches bring little, a part of each is drawn at random. For one that only scores, it is enough when a batch brings
+    less than half of what the best one brought. Screening is part of its stage's flow run: a flow run of its own would
+    cost a dozen requests to the server.
     """
     works = ranking_pool(review.ledger, stage)
     pending = set(works.filter("pending")["work_id"])
@@ -85,7 +86,7 @@ def _tell_batch(review: ReviewContext, stage: int, pending: int) -> None:
 def judge_works(
     review: ReviewContext, stage: int, batch: int, promises: Mapping[str, float], context: RelevanceContext
 ) -> list[Decision]:
-    """Return the analyst's decisions on the works of one batch, given by id with what the ranking promised of each."""
+    """Return the analyst's decisions on the works of one batch, given by id with the ranking's score of each."""
     candidates = complete_candidates(review, read_candidates(review.ledger, list(promises)))
     candidates = [
         replace(candidate, promise=promise) for candidate, promise in zip(candidates, promises.values(), strict=True)
@@ -106,9 +107,9 @@ def judge_works(
 
 
 def weigh(review: ReviewContext, stage: int) -> dict[str, float | None]:
-    """Return the evidence on recall by the end of a stage; of an analyst that only scores, what captures say.
+    """Return the evidence on recall at the end of a stage; for an analyst that only scores, the capture estimates.
 
-    Its verdicts follow the ranking, so that the rest of the ranking looks empty whatever it holds.
+    The verdicts of such an analyst follow the ranking, so the rest of the ranking looks empty whatever it holds.
     """
     if not review.analyst.reads:
         return estimate_unseen(review.ledger)
@@ -150,7 +151,7 @@ def _is_audit_due(review: ReviewContext, stage: int) -> bool:
 
 
 def _keep_weights(review: ReviewContext, stage: int, pool: Pool) -> None:
-    """Commit what the ranker has learnt by the end of a stage; nothing where no analyst taught it."""
+    """Commit what the ranker has learnt by the end of a stage; nothing where no analyst trained it."""
     verdicts = screening_verdicts(review.ledger)
     _, weights = review.driver.run(rank_rest, f"stage {stage}: weights", pool, verdicts, review.analyst)
     if weights:
@@ -161,9 +162,9 @@ def _keep_weights(review: ReviewContext, stage: int, pool: Pool) -> None:
 def _judge(
     review: ReviewContext, label: str, candidates: Sequence[Candidate], context: RelevanceContext
 ) -> list[Judgement]:
-    """Return a judgement of each candidate; one with nothing but a title, though a text was sought, stays unsure.
+    """Return a judgement of each candidate; one that has only a title, though a text was sought, stays unsure.
 
-    That holds for an analyst that reads. One that only scores scores titles, too.
+    This holds for an analyst that reads. One that only scores also scores titles.
     """
     is_sought = review.analyst.reads and review.sources is not None and review.sources.scope is not None
     asked = [candidate for candidate in candidates if candidate.work.abstract or not is_sought]
@@ -176,7 +177,7 @@ def _judge(
 
 
 def frame(review: ReviewContext) -> RelevanceContext:
-    """Return what relevance is judged against: the plan, and for an analyst that scores what the first search found."""
+    """Return what relevance is judged against: the plan and, for an analyst that scores, the first search's works."""
     if review.analyst.reads:
         return RelevanceContext(review.plan)
     works = first_search_works(review.ledger)

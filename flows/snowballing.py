@@ -30,7 +30,7 @@ from tasks.references.citekeys import assign_citekeys
 from tasks.snowballing.tasks import cut_neighbours, fetch_group, measure_network
 
 _GROUP_SIZE = 100
-# Citing works come first: they are records that backward searching then need not ask for.
+# Citing works come first: backward searching then need not ask for their records.
 _DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
 
 
@@ -48,7 +48,7 @@ def snowballing(review: ReviewContext) -> None:
 
 
 def settle_corpus(review: ReviewContext) -> None:
-    """Bring the corpus to the tier's size, give its works citekeys and measure its citation graph, where need be."""
+    """Bring the corpus to the tier's size, assign its works citekeys and measure its citation graph, where needed."""
     select_corpus(review.ledger, review.tier.works)
     keys = assign_citekeys(corpus_without_citekeys(review.ledger), citekeys_taken(review.ledger))
     add_citekeys(review.ledger, keys)
@@ -78,7 +78,7 @@ def follow(review: ReviewContext, stage: int) -> None:
     """Fetch the groups of seeds not yet followed, cut each seed's neighbours and commit group by group.
 
     Groups wait for each other, so that none asks for what another brought; the pages of one are fetched concurrently.
-    Each seed is followed in one task run, both ways. Where one direction cannot be fetched, the other is kept.
+    Each seed is followed in one task run, in both directions. Where one cannot be fetched, the other is kept.
     """
     titles = seed_titles(review.ledger, stage)
     while _is_pending(review, stage):
@@ -94,7 +94,7 @@ def follow(review: ReviewContext, stage: int) -> None:
 
 
 def fetch(review: ReviewContext, group: SeedGroup) -> GroupAnswer:
-    """Return the works at the other end of a group's citations, and how many calls that took."""
+    """Return the works at the other end of a group's citations, and how many calls this took."""
     before = count_calls(review.ledger)
     label = f"{group.direction} of {len(group.seeds)} seeds"
     answer = review.ask_catalogue(fetch_group, label, group, review.catalogue)

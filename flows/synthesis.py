@@ -1,4 +1,4 @@
-"""Synthesis: theme sections in parallel, then what frames them, the abstract, and what leads from one to the next."""
+"""Synthesis: theme sections in parallel, then the framing sections, the abstract, and the transitions between them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def write_themes(review: ReviewContext, sections: dict[str, SectionPlan]) -> Non
 
 
 def write_frame(review: ReviewContext, sections: list[SectionPlan]) -> None:
-    """Write those of the given framing sections that are missing, from what stands already."""
+    """Write those of the given framing sections that are missing, based on the sections already written."""
     written = written_sections(review.ledger)
     missing = [section for section in sections if section.section_id not in written]
     if missing:
@@ -68,7 +68,7 @@ def write_frame(review: ReviewContext, sections: list[SectionPlan]) -> None:
 
 
 def rewrite_frame(review: ReviewContext, missing: list[SectionPlan], sections: list[SectionPlan]) -> None:
-    """Write framing sections, whether or not they stand, from what stands beside the given round of `sections`."""
+    """Write framing sections, whether or not they exist, from what is written besides the given round of `sections`."""
     written = written_sections(review.ledger)
     material = frame_material(review, written, {section.section_id for section in sections})
     calls = [(f"write: {section.heading}", (section, material, review.analyst)) for section in missing]
@@ -80,7 +80,7 @@ def rewrite_frame(review: ReviewContext, missing: list[SectionPlan], sections: l
 def frame_material(
     review: ReviewRecord, written: Mapping[str, tuple[str, str]], left_out: Collection[str]
 ) -> ReviewMaterial:
-    """Return what framing sections are written from: the themes, the numbers, and what is written but for some."""
+    """Return what framing sections are written from: themes, numbers, and the written sections but those left out."""
     corpus = read_corpus(review.ledger)
     analyses = read_analyses(review.ledger)
     themes = read_themes(review.ledger)
@@ -100,12 +100,12 @@ def _add_section(review: ReviewContext, section: SectionPlan, draft: Draft) -> N
 
 
 def integrate(review: ReviewContext, sections: dict[str, SectionPlan]) -> None:
-    """Add the transitions at the borders of the sections that have not been through this, section by section.
+    """Add the transitions at the borders of the sections that do not have them yet, section by section.
 
-    What is asked rests on the sections as they stood before, so that an interrupted integration goes on where it was.
+    The questions rest on the sections as they were before, so that an interrupted integration goes on where it was.
     """
     integration = read_integration(review.ledger)
-    # Who only selects sentences has none of its own to add.
+    # An analyst that only selects sentences has none of its own to add.
     if not integration.pending or not review.analyst.reads:
         return
     markdown = {section.section_id: section.markdown for section in integration.sections}

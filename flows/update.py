@@ -54,7 +54,7 @@ class UpdateFlow(ReviewFlow):
     """The update as a Prefect flow."""
 
     def check(self, parameters: Mapping[str, Any]) -> None:
-        """Return when an update with these parameters can begin, before a server is looked for.
+        """Return if an update with these parameters can begin; checked before a server is looked for.
 
         Raises:
             InputError: there is no such review, it is not finished, or its catalogue cannot be read.

@@ -1,4 +1,4 @@
-"""Verification: every citation resolves, every claim rests on words of the work it cites; what fails is repaired."""
+"""Verification: every citation resolves, every claim rests on words of the work it cites; failures are repaired."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tasks.verification.citations import (
 )
 from tasks.zotero.tasks import find_citekeys
 
-# Sections that cite nothing: the abstract by custom, the methodology since it tells of this review alone.
+# Sections that cite nothing: the abstract by custom, the methodology because it describes only this review.
 _CITING_NOTHING = frozenset({"abstract", "methodology"})
 
 
@@ -66,9 +66,9 @@ def verification(review: ReviewContext) -> None:
 
 
 def read_known(review: ReviewContext) -> dict[str, str]:
-    """Return the citekeys that resolve with who knows them: the Zotero library, where one is kept, else the ledger.
+    """Return the citekeys that resolve and where: in the Zotero library, where one is kept, else in the ledger.
 
-    A library that gives no answer is a problem on record, and the ledger answers for it.
+    A library that gives no answer is recorded as a problem, and the ledger is used instead.
     """
     known = dict.fromkeys(read_citekeys(review.ledger), "ledger")
     if review.zotero is None:
@@ -85,7 +85,7 @@ def read_known(review: ReviewContext) -> dict[str, str]:
 
 
 def check_sections(review: ReviewContext, known: Mapping[str, str]) -> tuple[int, int]:
-    """Have the sections checked and repaired; return how many citations were removed, and claims are unsupported."""
+    """Check and repair the sections; return how many citations were removed and how many claims are unsupported."""
     repair_citations(review, known)
     unsupported = read_unsupported(review.ledger)
     for _, _, citekey, reason in unsupported:
@@ -95,10 +95,10 @@ def check_sections(review: ReviewContext, known: Mapping[str, str]) -> tuple[int
 
 
 def repair_citations(review: ReviewContext, known: Mapping[str, str]) -> None:
-    """Have sections whose citations do not hold written again, twice at most; what stays invalid becomes a marker.
+    """Have sections whose citations fail written again, at most twice; what stays invalid becomes a marker.
 
-    `known` maps each citekey that resolves to who knows it: zotero or ledger. Sections in order are not touched, and
-    what an interrupted run has repaired is not repaired again.
+    `known` maps each citekey that resolves to where it does: zotero or ledger. Sections without faults are not touched,
+    and what an interrupted run has repaired is not repaired again.
     """
     for _ in range(MOST_REPAIRS):
         pending = [one for one in _find_offenders(review, known) if one.section.repairs < MOST_REPAIRS]
@@ -117,9 +117,9 @@ def repair_citations(review: ReviewContext, known: Mapping[str, str]) -> None:
 
 
 def settle_procedure(review: ReviewRecord) -> None:
-    """Put right what framing sections say of how the review was made and its ledger does not, or no longer does.
+    """Correct what framing sections say about how the review was made and its ledger does not, or no longer, support.
 
-    So people's verdicts on works that stay where they are reach the text, and so does what a writer left out.
+    Thus people's verdicts that move no work still reach the text, and so does what a writer left out.
     """
     facts = read_facts(review.ledger)
     checker = Checker(facts)
@@ -134,7 +134,7 @@ def settle_procedure(review: ReviewRecord) -> None:
 
 
 def _find_offenders(review: ReviewRecord, known: Mapping[str, str]) -> list[Offender]:
-    """Return the sections with faults that can be mended; every verdict is put on record."""
+    """Return the sections with faults that can be repaired; every verdict is put on record."""
     sections = read_checked_sections(review.ledger)
     verdicts = {section.section_id: tuple(judge_citations(section, known)) for section in sections}
     add_verdicts(review.ledger, [verdict for of in verdicts.values() for verdict in of])

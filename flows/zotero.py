@@ -25,7 +25,7 @@ _PHASE = "library"
 
 
 def choose_zotero(settings: Settings) -> Zotero | None:
-    """Return the Zotero library that the settings name, None where they name none, or a recorded review is replayed.
+    """Return the Zotero library that the settings name, None if they name none or a recorded review is replayed.
 
     Raises:
         InputError: a setting is wrong, or the number of the library is missing.
@@ -57,7 +57,7 @@ def library(review: ReviewContext) -> None:
 
 
 def plan_items(review: ReviewContext, zotero: Zotero, corpus: dict[str, ReadWork]) -> str:
-    """Commit the item key of every work that has none; return why that could not be, "" if it could."""
+    """Commit an item key for every work that has none; return why this failed, "" if it did not."""
     new = [corpus[work_id].work for work_id in works_without_item(review.ledger, zotero.library) if work_id in corpus]
     if not new:
         return ""
@@ -68,7 +68,7 @@ def plan_items(review: ReviewContext, zotero: Zotero, corpus: dict[str, ReadWork
 
 
 def write_planned(review: ReviewContext, zotero: Zotero, corpus: dict[str, ReadWork]) -> str:
-    """Write the items that wait, fifty at a time, and commit each answer; return why that ended early, "" if not."""
+    """Write the waiting items, fifty at a time, and commit each answer; return why this ended early, "" if not."""
     waiting = deque(item for item in unwritten_items(review.ledger, zotero.library) if item.work_id in corpus)
     if not waiting:
         return ""
@@ -94,7 +94,7 @@ def write_planned(review: ReviewContext, zotero: Zotero, corpus: dict[str, ReadW
 
 
 def _give_other_keys(review: ReviewRecord, zotero: Zotero, items: Sequence[ZoteroItem]) -> list[ZoteroItem]:
-    """Commit other keys for works whose keys turned out to belong to something else in the library."""
+    """Commit new keys for works whose keys turned out to belong to something else in the library."""
     other = []
     for item in items:
         keys = make_keys(item.work_id)

@@ -1,1 +1,1 @@
-"""What a run is: its order, what carries that out, and the review that it works on."""
+"""What makes up a run: its order, the services that carry it out, and the review it works on."""

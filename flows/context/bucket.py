@@ -9,13 +9,13 @@ from pathlib import Path
 from tasks.bucket.review import ReviewBucket, open_bucket
 from tasks.environment.settings import Settings
 
-# What this process holds: an update, which runs a review, holds it once.
+# The reviews this process holds: an update, which in turn runs the review, holds it only once.
 _held: dict[Path, ReviewBucket] = {}
 
 
 @contextmanager
 def hold_review(settings: Settings, folder: Path) -> Iterator[ReviewBucket | None]:
-    """Yield where to push a review that is about to be written, pulled and leased; None where reviews are in folders.
+    """Pull and lease a review about to be written, and yield where to push it; None where reviews are kept in folders.
 
     Raises:
         InputError: the bucket cannot be read.
@@ -36,7 +36,7 @@ def hold_review(settings: Settings, folder: Path) -> Iterator[ReviewBucket | Non
 
 
 def fetch_review(settings: Settings, folder: Path) -> Path:
-    """Return the folder of a review that is about to be read, with what was published last in it."""
+    """Return the folder of a review that is about to be read, holding what was last published."""
     if settings.bucket and folder.parent == settings.reviews:
         open_bucket(settings.bucket, folder).fetch()
     return folder

@@ -1,4 +1,4 @@
-"""From what was ordered to what carries it out: a catalogue, an analyst, services, and the plan of the review."""
+"""From the order to what carries it out: a catalogue, an analyst, services, and the plan of the review."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ FULLTEXT_FOLDER = "fulltext"
 
 
 def choose_catalogue(order: ReviewOrder, settings: Settings) -> Catalogue:
-    """Return the catalogue asked for: a service of which nothing is asked yet, or files, indexed and open.
+    """Return the catalogue asked for: a service, not queried yet, or files, indexed and open.
 
     Raises:
-        InputError: none was named, or the one named cannot be read, or its address is none.
+        InputError: none was named, the one named cannot be read, or its address is not valid.
     """
     named = order.catalogue or settings.catalogue
     recorded = read_recorded_answers(settings.replay) if settings.replay and is_service(named) else None
@@ -39,12 +39,12 @@ def locate_catalogue(order: ReviewOrder, settings: Settings) -> str:
 
 
 def choose_sources(order: ReviewOrder, settings: Settings, folder: Path) -> Sources | None:
-    """Return where full texts come from, None where the review rests on abstracts; nothing is asked of anybody yet.
+    """Return where full texts come from, None where the review rests on abstracts; no service is queried yet.
 
     With --pdfs alone, and no full texts to be fetched, only the user's own PDFs are read.
 
     Raises:
-        InputError: there is no such folder of PDFs, or a setting is no web address or no key.
+        InputError: there is no such folder of PDFs, or a setting is not a valid web address or key.
     """
     if order.fulltext == "never" and not order.pdfs:
         return None

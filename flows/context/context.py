@@ -1,4 +1,4 @@
-"""What the phases of one review share: the ledger, whom to ask, and how to run and report."""
+"""What the phases of one review share: the ledger, the services to ask, and how to run and report."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ _SEARCHES_AT_ONCE = 4
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewRecord:
-    """What is known of a review: its ledger, its plan, and how it was ordered.
+    """What is known about a review: its ledger, its plan, and how it was ordered.
 
-    `loops` are those of supervision; `asking` says when people are, who in a replay are those of the record.
+    `loops` are the supervision loops; `asking` says when people are asked; in a replay, `people` are those of the
+    recorded review.
     """
 
     ledger: Ledger
@@ -60,10 +61,10 @@ class ReviewRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewServices:
-    """Who is asked in the course of a review.
+    """The services asked in the course of a review.
 
-    Without `open_library` it is not asked; without a `gateway` the analyst answers by itself; without `sources` the
-    review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty.
+    Without `open_library`, Open Library is not asked; without a `gateway` the analyst answers by itself; without
+    `sources` the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty.
     """
 
     catalogue: Catalogue
@@ -77,11 +78,11 @@ class ReviewServices:
     indexes: Indexes = Indexes()  # noqa: RUF009 - frozen
 
     def saves(self, economy: Economy) -> bool:
-        """Return whether the budget is so far used that an economy is in force."""
+        """Return whether so much of the budget is used that an economy is in force."""
         return self.gateway is not None and self.gateway.budget.saves(economy)
 
     def has_room(self, usd: float) -> bool:
-        """Return whether an outlay of so many dollars at most fits into the budget, if there is one."""
+        """Return whether an outlay of at most this many dollars fits into the budget, if there is one."""
         return self.gateway is None or self.gateway.budget.has_room(usd)
 
     @property
@@ -92,7 +93,7 @@ class ReviewServices:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewReporting:
-    """How a review is run and told of: by Prefect, in the terminal, and where its copy is published."""
+    """How a review is run and reported: by Prefect, in the terminal, and where its copy is published."""
 
     driver: Driver
     progress: Progress
@@ -105,7 +106,7 @@ class ReviewContext(ReviewRecord, ReviewServices, ReviewReporting):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:
-        """Return a schema that takes a context as it is: Prefect describes parameters, and this one is no form."""
+        """Return a schema that accepts a context as it is: Prefect describes parameters, but this one is not a form."""
         return core_schema.any_schema()
 
     def consult(
@@ -113,8 +114,8 @@ class ReviewContext(ReviewRecord, ReviewServices, ReviewReporting):
     ) -> Iterator[tuple[tuple[*Given], R]]:
         """Yield (arguments, result) of each named call of an analyst's step as it is done.
 
-        An analyst that answers by itself does so in task runs; the dialogues of one that asks are conducted here, and
-        what it asks are the task runs. `spread` calls may go to a cluster.
+        An analyst that answers by itself does so in task runs; the dialogues of one that asks a language model are
+        conducted here, and its requests are the task runs. `spread` calls may go to a cluster.
         """
         named = list(calls)
         if self.gateway is None:
@@ -167,8 +168,8 @@ class ReviewContext(ReviewRecord, ReviewServices, ReviewReporting):
         """Yield (arguments, outcome) of each named call that asks the catalogue, as it completes.
 
         What a service answers is on record before the next question is asked, so that a run that is cut short loses at
-        most the answers on their way. After a failure nothing more is asked, and when what is under way has ended the
-        first one is raised.
+        most the answers in transit. After a failure nothing more is asked, and once the calls under way have ended, the
+        first failure is raised.
         """
         if not self.catalogue.is_metered:
             yield from self.driver.each(task, calls)
@@ -183,7 +184,7 @@ class ReviewContext(ReviewRecord, ReviewServices, ReviewReporting):
             ):
                 try:
                     outcome = take()
-                except Exception as error:  # noqa: BLE001 - raised below, once what else is under way has been kept
+                except Exception as error:  # noqa: BLE001 - raised below, once other calls under way have been kept
                     handover.end()
                     failures.append(error)
                     continue
@@ -203,7 +204,7 @@ class ReviewContext(ReviewRecord, ReviewServices, ReviewReporting):
         keep_log(self.ledger, self.catalogue.drain())
 
     def recall(self) -> None:
-        """Tell the catalogue what it answered since the stage under way began, and have it forget what came before."""
+        """Give the catalogue back its answers since the current stage began, and have it forget earlier ones."""
         self.catalogue.recall(read_kept_answers(self.ledger))
 
     def publish(self) -> None:
@@ -215,5 +216,5 @@ class ReviewContext(ReviewRecord, ReviewServices, ReviewReporting):
 
 
 def _at_once() -> int:
-    """Return how many searches run at the same time: several under Prefect, and one after the other without."""
+    """Return how many searches run at the same time: several under Prefect, one without it."""
     return 1 if FlowRunContext.get() is None else _SEARCHES_AT_ONCE

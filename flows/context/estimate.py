@@ -1,4 +1,4 @@
-"""What a review would cost, told before anything is spent."""
+"""What a review would cost, estimated before anything is spent."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tasks.language_models.estimate import PhaseCost, estimate_cost
 
 
 def estimate_review(order: ReviewOrder, settings: Settings) -> list[PhaseCost]:
-    """Return the cost of each phase of the review ordered; of an analyst that needs no language model, nothing.
+    """Return the cost of each phase of the review ordered; nothing for an analyst that needs no language model.
 
     Raises:
-        InputError: a model is in no table.
+        InputError: a model is not in any price table.
     """
     if not asks_models(order.analyst or settings.analyst):
         return []

@@ -1,7 +1,7 @@
 """The parameters of the deployed flows as the form in the Prefect UI shows them: titles, explanations, examples.
 
-Prefect makes a Pydantic model of a flow's signature and a JSON schema of the model, by which the UI draws its form and
-the server refuses what does not fit; titles and descriptions it takes from the extras of the schema only.
+Prefect makes a Pydantic model of a flow's signature and a JSON schema of the model, from which the UI draws its form
+and by which the server refuses what does not fit; it takes titles and descriptions only from the extras of the schema.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from flows.orchestration.exit import end_quietly_when_served
 from storage.core.errors import InputError
 from tasks.environment.settings import read_settings
 
-# The deployed flows are made here, and at exit what was registered first is done last.
+# The deployed flows are made here, and exit handlers registered first run last.
 end_quietly_when_served()
 
 P = ParamSpec("P")
@@ -28,7 +28,7 @@ R = TypeVar("R")
 
 
 def takes_order(function: Callable[..., R]) -> Callable[..., R]:
-    """Return a flow's function with the options of a review for parameters; its own may go by place."""
+    """Return a flow's function with a review's options as parameters; its own may be passed by position."""
     own = inspect.signature(function)
     function.__signature__ = own.replace(  # type: ignore[attr-defined]  # where `inspect` looks for it
         parameters=[
@@ -45,7 +45,7 @@ def takes_order(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def _show(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Return a parameter as the form has it, which insists on some."""
+    """Return a parameter as the form shows it; the form makes some of them required."""
     told = [Field(json_schema_extra=one.tell()) for one in parameter.annotation.__metadata__ if isinstance(one, Option)]
     return parameter.replace(
         kind=inspect.Parameter.KEYWORD_ONLY,
@@ -55,7 +55,7 @@ def _show(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 def _is_needed(parameter: inspect.Parameter) -> bool:
-    """Return whether a form insists on a parameter: on a catalogue where the settings name none."""
+    """Return whether the form requires a parameter, such as a catalogue where the settings name none."""
     return parameter.default is NEEDED and not (parameter.name == "catalogue" and _names_catalogue())
 
 
@@ -63,14 +63,14 @@ def _names_catalogue() -> bool:
     try:
         return bool(read_settings().catalogue)
     except InputError:
-        return False  # a wrong setting is told by the first run, to whoever looks at it
+        return False  # a wrong setting is reported by the first run
 
 
 class FormFlow(Flow[P, R]):
-    """A flow whose parameters are held against its form; what does not fit is said in one sentence.
+    """A flow whose parameters are checked against its form; what does not fit is reported in one sentence.
 
-    The form, and with it the server, asks for more than the function does: a run that a schedule began without what it
-    needs would crash with a traceback if the function could not be called.
+    The form, and with it the server, requires more than the function does: if the function required as much, a run
+    that a schedule started without what it needs would crash with a traceback.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -81,7 +81,7 @@ class FormFlow(Flow[P, R]):
         self.parameters = parameter_schema(self)
 
     def validate_parameters(self, parameters: dict[str, Any]) -> dict[str, Any]:
-        """Return the parameters as their types want them, "2010" as 2010.
+        """Return the parameters converted to their types, "2010" to 2010.
 
         Raises:
             InputError: a parameter is unknown, missing or of another type.

@@ -1,4 +1,4 @@
-"""The handle that a finished review is held by in Python."""
+"""The handle to a finished review in Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.core.ledger import open_published
 
 @dataclass(frozen=True)
 class Review:
-    """A finished review: `path` is its Markdown file; frames are read from its published corpus."""
+    """A finished review: `path` is its Markdown file; data frames are read from its published corpus."""
 
     path: Path
 
@@ -27,7 +27,7 @@ class Review:
         return sorted(self._select("SELECT citekey FROM corpus")["citekey"])
 
     def corpus(self) -> pl.DataFrame:
-        """Return the corpus, a row per work, by citekey."""
+        """Return the corpus, one row per work, ordered by citekey."""
         return self._select("SELECT * FROM corpus ORDER BY citekey")
 
     def themes(self) -> pl.DataFrame:
@@ -39,7 +39,7 @@ class Review:
         )
 
     def references(self) -> pl.DataFrame:
-        """Return the works cited, by citekey, with how often the text cites each."""
+        """Return the works cited, ordered by citekey, with how often the text cites each."""
         return self._select(
             "SELECT w.citekey, w.title, w.year, w.venue, w.doi, count(*) AS citations FROM claim AS c "
             "JOIN current_section USING (section_id, version) JOIN corpus AS w USING (citekey) "

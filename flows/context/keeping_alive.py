@@ -20,15 +20,15 @@ from tasks.environment.settings import Settings
 
 
 def is_kept(order: ReviewOrder, settings: Settings) -> bool:
-    """Return whether the review ordered is there and finished, so that it can be brought up to date."""
+    """Return whether the review ordered exists and is finished, so that it can be brought up to date."""
     folder = fetch_review(settings, find_folder(order.folder, order.reviews, settings))
     return (folder / PUBLISHED_FILE).is_file() and is_finished(folder)
 
 
 def order_update(given: Mapping[str, Any], settings: Settings) -> ReviewOrder:
-    """Return the order of an update: what its review was asked for, under the budget and by the means given now.
+    """Return the order of an update: the review's original order, with the budget and means given now.
 
-    Nobody is asked anything and no loop of supervision runs, since these would touch what is to stand.
+    Nobody is asked anything and no loop of supervision runs, since these would touch what is meant to stay.
 
     Raises:
         InputError: there is no such review, or its catalogue cannot be read.
@@ -40,7 +40,7 @@ def order_update(given: Mapping[str, Any], settings: Settings) -> ReviewOrder:
 
 @contextmanager
 def update_begun(order: ReviewOrder, settings: Settings) -> Iterator[None]:
-    """Begin the update ordered, or go on with the one under way, and hold the review while the block lasts.
+    """Begin the update ordered, or continue the one under way, and hold the review for the duration of the block.
 
     Raises:
         InputError: the review is not finished, or its catalogue cannot be read.

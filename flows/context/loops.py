@@ -1,4 +1,4 @@
-"""The loops of supervision in the order they run: what is registered is offered, run, priced and told everywhere."""
+"""The supervision loops in the order they run: a loop registered here is offered, run, priced and shown everywhere."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ ALL, NONE = "all", "none"
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop: where its flow is and what tells how much it asks of language models, each imported when it is needed.
+    """A loop: where its flow is and what estimates its use of language models, each imported when it is needed.
 
-    `is_quick` says whether the quick tier has time for it unless told otherwise; the others have time for all.
+    `is_quick` says whether the quick tier runs it by default; the other tiers run all loops.
     """
 
     flow: str
@@ -28,7 +28,7 @@ class Loop:
 
 _WORK = "tasks.language_models.estimate"
 
-# What may add works first, what checks every sentence last.
+# Loops that may add works come first, the one that checks every sentence last.
 LOOPS: dict[str, Loop] = {
     "theory": Loop("flows.supervision.flow:theory", f"{_WORK}:theory"),
     "literature": Loop("flows.supervision.flow:literature", f"{_WORK}:literature"),
@@ -39,7 +39,7 @@ LOOPS: dict[str, Loop] = {
 
 
 def list_loops(quality: str) -> tuple[str, ...]:
-    """Return the loops that a tier has time for."""
+    """Return the loops that a tier runs by default."""
     return tuple(name for name, loop in LOOPS.items() if loop.is_quick or quality != "quick")
 
 
@@ -50,6 +50,6 @@ def open_loop(name: str) -> Flow[Any, Any]:
 
 
 def read_workload(name: str) -> Workload:
-    """Return what tells how much a loop asks of language models."""
+    """Return what estimates how much a loop asks of language models."""
     workload: Workload = resolve_name(LOOPS[name].workload)
     return workload

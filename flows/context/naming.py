@@ -1,4 +1,4 @@
-"""How a review's flow run is known in the Prefect UI: by tier and topic, and by tags to filter for."""
+"""How a review's flow run is identified in the Prefect UI: by tier and topic, and by tags to filter by."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST = 120
 
 
 def name_review() -> str:
-    """Return the name of the present flow run of a review: tier and topic, on one line, bounded."""
+    """Return the name of the current flow run of a review: tier and topic, on one line, of limited length."""
     asked = flow_run.parameters
     topic = " ".join("".join(char if char.isprintable() else " " for char in str(asked["topic"])).split())
     name = f"{asked['quality']}: {topic}"
@@ -22,7 +22,7 @@ def name_review() -> str:
 def tag_review(run: FlowRun, review: ReviewRecord) -> None:
     """Add tags to a flow run: litreview, the review's name, its tier and its analyst.
 
-    Its tasks get none: Prefect asks the server for a place under each tag before it runs a task that has some.
+    Its tasks get none: before Prefect runs a tagged task, it asks the server for a concurrency slot for each tag.
     """
     tags = {"litreview", review.ledger.folder.name, review.plan.quality, review.plan.analyst}
     with get_client(sync_client=True) as client:

@@ -1,4 +1,4 @@
-"""What an option of a flow is told by, and the checks that its values are held against."""
+"""How an option of a flow is described, and the checks that its values must pass."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _LANGUAGE = re.compile("[A-Za-z]{2,3}(-[A-Za-z]{2,8})?")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How an option is told: its place in the form, its only values, if any, and how a command has it.
+    """How an option is described: its place in the form, its permitted values, if limited, and its form in a command.
 
-    A command has it by its own name and description, unless there are `names` and what they are `typed` for. What is
-    `per_run` is asked of one run of a review, not of the review: a replay has its own.
+    A command uses the option's own name and description, unless there are `names` and what they are `typed` for. What
+    is `per_run` belongs to one run of a review, not to the review: a replay has its own.
     """
 
     title: str
@@ -42,7 +42,7 @@ class Option:
     per_run: bool = False
 
     def tell(self) -> dict[str, Any]:
-        """Return what the form says; it shows descriptions and no examples."""
+        """Return what the form says; it shows descriptions but no examples."""
         if not self.examples:
             return {"title": self.title, "description": self.description}
         said = [", ".join(example) if isinstance(example, list) else str(example) for example in self.examples]
@@ -50,7 +50,7 @@ class Option:
         return {"title": self.title, "description": told, "examples": list(self.examples)}
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """Return the schema in which only the choices fit: one of them, or, of a list, some."""
+        """Return the schema that accepts only the choices: one of them, or for a list several."""
         shown = handler(schema)
         if self.choices:
             one = shown.get("items") or shown.get("anyOf", [shown])[0]
@@ -61,7 +61,7 @@ class Option:
 
 
 class _Needed(str):
-    """Stands where nothing was given for what the form asks for; a run without it is told so in a sentence."""
+    """Marks a value that the form requires but that was not given; a run without it is told so in one sentence."""
 
     __slots__ = ()
 
@@ -78,7 +78,7 @@ SPLIT = BeforeValidator(_split)
 
 
 def only(holds: Callable[[Any], object], sentence: str) -> Callable[[T], T]:
-    """Return what lets a value pass of which something holds, and refuses others in a sentence that names them."""
+    """Return a check that passes values that satisfy a condition, and refuses others in a sentence that names them."""
 
     def check(value: T) -> T:
         if value is not None and not holds(value):
@@ -89,12 +89,12 @@ def only(holds: Callable[[Any], object], sentence: str) -> Callable[[T], T]:
 
 
 def must(holds: Callable[[Any], object], sentence: str) -> AfterValidator:
-    """Return the check that something holds of a value; what is said of others names them."""
+    """Return the check that a value satisfies a condition; the sentence that refuses others names them."""
     return AfterValidator(only(holds, sentence))
 
 
 def each(read: Callable[[str], str] = str) -> AfterValidator:
-    """Return what reads texts one by one: each in one line, without those that are empty."""
+    """Return a validator that reads texts one by one, each put on one line, and drops empty ones."""
     return AfterValidator(lambda texts: tuple(read(line) for text in texts if (line := " ".join(text.split()))))
 
 
@@ -115,7 +115,7 @@ _check_seed = only(normalise_doi, "'{}' is no DOI; give --seed something like 10
 
 
 def check_topic(topic: str) -> str:
-    """Return a topic in one line.
+    """Return a topic on one line.
 
     Raises:
         InputError: it is empty, or too long.
@@ -151,7 +151,7 @@ Year = Annotated[
     must(_YEARS.__contains__, "{} is not a publication year; give one with four digits"),
 ]
 
-# Options that other flows have as well.
+# Options that other flows share.
 Budget = Annotated[
     float | None,
     must(lambda usd: 0 < usd < math.inf, "a budget of {} dollars is none; give --budget more than 0, or leave it out"),

@@ -1,6 +1,6 @@
 """What is asked for: each option of a review, declared once for the form, command line, Python, schedules and replay.
 
-What cannot be right is told in one sentence before anything heavy is imported.
+What cannot be right is reported in one sentence before anything heavy is imported.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ DEMO_CATALOGUE = "demo"
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
 _LONGEST_NAME = 60
-_LONGEST_WAIT = 8760  # hours of a year
+_LONGEST_WAIT = 8760  # hours in a year
 
 
 class ReviewOrder(BaseModel):
@@ -233,13 +233,13 @@ class ReviewOrder(BaseModel):
         """Return the name of the review's folder: the name given, or one made from the topic."""
         if self.name is not None:
             return self.name
-        from slugify import slugify  # noqa: PLC0415 - its tables of characters take their time
+        from slugify import slugify  # noqa: PLC0415 - its character tables are slow to load
 
         return slugify(self.topic, max_length=_LONGEST_NAME, word_boundary=True)
 
     @property
     def loops(self) -> tuple[str, ...]:
-        """Return the supervising loops asked for, in the order they run; unless told, those the tier has time for."""
+        """Return the supervision loops asked for, in the order they run; by default those the tier has time for."""
         if not self.supervision:
             return list_loops(self.quality)
         return tuple(loop for loop in LOOPS if loop in self.supervision or self.supervision == (ALL,))
@@ -251,7 +251,7 @@ class ReviewOrder(BaseModel):
         return Asking(points, self.ask_timeout, self.on_timeout == "stop")
 
     def draft_plan(self, analyst: str) -> Plan:
-        """Return the plan as far as it is known before the catalogue is open, which has a name and a newest year."""
+        """Return the plan as far as it is known before the catalogue is open, which gives its name and newest year."""
         known = self.model_dump(include=set(Plan.__slots__) - {"catalogue"})
         return Plan(**known | {"as_of": self.as_of or 0, "languages": self.language, "analyst": analyst})
 
@@ -263,7 +263,7 @@ OPTIONS = {
 
 
 def read_order(parameters: Mapping[str, Any]) -> ReviewOrder:
-    """Return the order that parameters of the review flow make, checked.
+    """Return the checked order that the parameters of the review flow make up.
 
     Raises:
         InputError: something in it cannot be right; the sentence names it and the remedy.

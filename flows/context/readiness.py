@@ -1,7 +1,7 @@
-"""Whether what was ordered can be had here: looked at before a server, a ledger, a folder or an index is made.
+"""Whether the order can be carried out here: checked before a server, a ledger, a folder or an index is made.
 
-Nothing is written and nobody is asked. What is cheapest to find out comes first, and what finding out takes is imported
-only then: a wrong call is refused before a second has passed.
+Nothing is written and nobody is asked. The cheapest checks come first, and what a check needs is imported only when it
+runs: a wrong call is refused within a second.
 """
 
 # ruff: noqa: PLC0415 - imports cost seconds
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from tasks.environment.settings import Settings
 
 _CLUSTERS = {"dask": "prefect_dask", "ray": "prefect_ray"}
-_ANTHROPIC_URL = "anthropic_base_url"  # named otherwise, and checked with its key
+_ANTHROPIC_URL = "anthropic_base_url"  # named differently, and checked with its key
 
 
 def find_folder(name: str, reviews: str | Path | None, settings: Settings) -> Path:
-    """Return the folder of the review of a name, in the folder given or the one that the settings name."""
+    """Return the folder of the review with a given name, in the folder given or the one that the settings name."""
     return (Path(reviews) if reviews else settings.reviews) / name
 
 
 def check_readiness(order: ReviewOrder, settings: Settings) -> None:
-    """Return when nothing that can be seen from here is in the way of a review, a key apart: see `check_key`.
+    """Return if nothing that can be seen from here prevents a review; keys are checked by `check_key`.
 
     Raises:
-        InputError: a folder, catalogue, analyst, model or package is not there, a setting is wrong, or the review of
-            that name is another.
+        InputError: a folder, catalogue, analyst, model or package is not there, a setting is wrong, or a different
+            review has that name.
     """
     folder = find_folder(order.folder, order.reviews, settings)
     check_place(folder)
@@ -54,16 +54,16 @@ def check_readiness(order: ReviewOrder, settings: Settings) -> None:
     check_settings(settings)
     if asks_models(analyst):
         check_models(settings)
-    # A replay is held against it once its record has said what was ordered.
+    # A replay is checked against it once its record has said what was ordered.
     if not settings.bucket and not settings.replay and (folder / PUBLISHED_FILE).is_file():
         _check_plan(folder, order, analyst)
 
 
 def check_key(order: ReviewOrder, settings: Settings, *, served: bool = False) -> None:
-    """Return when the analyst ordered needs no key, or has one; a run that is `served` may have it from the server.
+    """Return if the analyst ordered needs no key, or has one; a `served` run may have it from the server.
 
     Raises:
-        InputError: it needs one, and there is none, or none that can be sent.
+        InputError: it needs one, and there is none, or it cannot be sent.
     """
     if not asks_models(order.analyst or settings.analyst) or settings.replay:
         return
@@ -79,10 +79,10 @@ def check_key(order: ReviewOrder, settings: Settings, *, served: bool = False) -
 
 
 def check_models(settings: Settings) -> None:
-    """Return when the settings name models that are in a table.
+    """Return if the models that the settings name are in a price table.
 
     Raises:
-        InputError: they do not, or the table cannot be read.
+        InputError: they are not, or the table cannot be read.
     """
     from flows.language_models.models import choose_language_models
 
@@ -90,10 +90,10 @@ def check_models(settings: Settings) -> None:
 
 
 def check_place(folder: Path) -> None:
-    """Return when a review's folder can be written, or made.
+    """Return if a review's folder can be written to, or created.
 
     Raises:
-        InputError: a file is in its way, or it may not be written.
+        InputError: a file is in its place, or it may not be written to.
     """
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if not there.is_dir():
@@ -110,10 +110,10 @@ def _check_pdfs(folder: Path) -> None:
 
 
 def check_settings(settings: Settings) -> None:
-    """Return when what the settings name is there, and their addresses are some.
+    """Return if what the settings name exists, and their addresses are valid.
 
     Raises:
-        InputError: an address is none, a file, a package or the number of a library is missing.
+        InputError: an address is not valid, or a file, a package or the number of a library is missing.
     """
     package = _CLUSTERS.get(settings.task_runner)
     if package and find_spec(package) is None:
@@ -130,11 +130,11 @@ def check_settings(settings: Settings) -> None:
         if name.endswith("_url") and name != _ANTHROPIC_URL and (address := getattr(settings, name)):
             from tasks.services.exchange import ServiceAddress
 
-            ServiceAddress(name, f"LITREVIEW_{name.upper()}", address).root  # noqa: B018 - it is checked when it is asked
+            ServiceAddress(name, f"LITREVIEW_{name.upper()}", address).root  # noqa: B018 - it is checked on access
 
 
 def check_zotero(settings: Settings) -> None:
-    """Return when the settings name a Zotero library, or nothing of one.
+    """Return if the settings name a Zotero library completely, or not at all.
 
     Raises:
         InputError: the number of the library is missing.
@@ -149,25 +149,25 @@ def check_zotero(settings: Settings) -> None:
 
 
 def _check_plan(folder: Path, order: ReviewOrder, analyst: str) -> None:
-    """Hold an order against what is published of its review; the name of its catalogue is known once that is open."""
+    """Check an order against its published review; the catalogue's name is known only once it is open."""
     from storage.publication.published import read_published_plan
     from storage.runs.reviews import compare_plans
 
     try:
         stored = read_published_plan(folder)
     except InputError:
-        return  # a copy that cannot be read is mended by running the review again
+        return  # a copy that cannot be read is repaired by running the review again
     if stored:
         compare_plans(folder.name, stored, replace(order.draft_plan(analyst), catalogue=stored.catalogue))
 
 
 def check_review(parameters: Mapping[str, Any], *, served: bool = True) -> None:
-    """Return when a run of the review flow with these parameters can begin, as far as that is seen without Prefect.
+    """Return if a run of the review flow with these parameters can begin, as far as can be told without Prefect.
 
-    A run that is `served` may have its key from the Prefect server.
+    A `served` run may have its key from the Prefect server.
 
     Raises:
-        InputError: a parameter cannot be right, or what it names is not to be had here.
+        InputError: a parameter cannot be right, or what it names is not available here.
     """
     order = read_order(parameters)
     if named := order.catalogue:
@@ -182,12 +182,12 @@ def check_review(parameters: Mapping[str, Any], *, served: bool = True) -> None:
 
 
 def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> ReviewOrder | None:
-    """Return the order of the review when an update with these parameters can begin; `served` as for a review.
+    """Return the order of the review if an update with these parameters can begin; `served` as for a review.
 
-    None of a review in a bucket: its own run finds out.
+    None for a review in a bucket: its own run finds out.
 
     Raises:
-        InputError: there is no such review, it is not finished, or what it rests on is not to be had here.
+        InputError: there is no such review, it is not finished, or what it rests on is not available here.
     """
     from tasks.environment.settings import read_settings
 

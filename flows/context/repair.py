@@ -1,4 +1,4 @@
-"""A review is put in order before anything is written to it: what is damaged is set aside, and that is said."""
+"""A review is put in order before anything is written to it: damaged files are set aside, and this is reported."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from storage.repair.repair import mend_review
 
 
 def open_whole(folder: Path, progress: Progress) -> Ledger:
-    """Return the open ledger of a review, whose damaged files were set aside with a line for each.
+    """Return the open ledger of a review, after setting damaged files aside with a line for each.
 
     Raises:
-        DamagedReview: no file of the review is whole.
+        DamagedReview: no file of the review is intact.
         LedgerInUse: another process, or this one, already holds the review.
-        InputError: the folder cannot be written, or what stands in the ledger's place is none.
+        InputError: the folder cannot be written to, or what is in the ledger's place is not a ledger.
     """
     _mend(folder, progress)
     try:
         return Ledger(folder)
-    except DamagedReview:  # met only now, as bringing it up to date is the first that is written to it
+    except DamagedReview:  # met only now, since bringing the schema up to date is the first write
         _mend(folder, progress)
     return Ledger(folder)
 

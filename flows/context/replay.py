@@ -21,12 +21,12 @@ from tasks.human.forms import Form
 
 
 def follow_record(order: ReviewOrder, record: Path) -> tuple[ReviewOrder, RecordedPeople]:
-    """Return the order as a recorded review was asked for, under its clock, and what people did in it.
+    """Return the order of a recorded review, under its `as_of`, and what people did in it.
 
-    What is given must be as recorded; what is left at its default is taken from the record, the catalogue as well.
+    What is given must be as recorded; what is left at its default is taken from the record, including the catalogue.
 
     Raises:
-        InputError: there is no published review in the folder, the order is another, or it cannot be followed.
+        InputError: there is no published review in the folder, the order differs, or it cannot be followed.
     """
     recorded = read_order(read_published_order(record))
     if order.topic.casefold() != recorded.topic.casefold():
@@ -41,7 +41,7 @@ def follow_record(order: ReviewOrder, record: Path) -> tuple[ReviewOrder, Record
 
 
 def _follow(name: str, order: ReviewOrder, recorded: ReviewOrder, record: Path) -> Any:
-    """Return what the record says of a part of the order, if the order leaves it open or says the same."""
+    """Return what the record says about a part of the order, if the order leaves it open or says the same."""
     given, said = getattr(order, name), getattr(recorded, name)
     if name == "pdfs" and given and said:
         return given
@@ -61,10 +61,10 @@ def _say(value: Any) -> str:
 
 
 def replay(review: ReviewContext, people: RecordedPeople, work_through: Callable[[ReviewContext], None]) -> None:
-    """Work through a review as often as its record did on account of people, with their verdicts where they gave them.
+    """Work through a review as often as people made its record do so, with their verdicts where they gave them.
 
     Raises:
-        RecordMissing: the record holds no answer to what is asked, or one to what is not.
+        RecordMissing: the record holds no answer to a question asked, or holds one to a question not asked.
         StoppedByPerson: the record ends where a person stopped it.
     """
     while True:
@@ -92,10 +92,10 @@ def replay(review: ReviewContext, people: RecordedPeople, work_through: Callable
 def follow_deed(
     review: ReviewContext, people: RecordedPeople, form: Form, carry_out: Callable[[Form, Answer], None] | None
 ) -> None:
-    """Commit what people did when the recorded review put this question, with what it entails, each in one transaction.
+    """Commit what people did when the recorded review put this question, and its effects, each in one transaction.
 
     Raises:
-        RecordMissing: they judged a work that was not met here.
+        RecordMissing: they judged a work that was not found here.
         StoppedByPerson: a person stopped the recorded run here.
     """
     while (deed := people.next_deed(review.ledger)) and (deed.point, deed.subject) == (form.point, form.subject):
@@ -103,7 +103,7 @@ def follow_deed(
             return
         with review.ledger.transaction():
             add_deed(review.ledger, deed)
-            # The verdicts themselves are on record.
+            # The verdicts themselves are already on record.
             if deed.answer and not deed.stops and carry_out and not deed.verdicts:
                 carry_out(form, Answer(orjson.loads(deed.answer["answer"])))
         review.progress.say(form.point, "answered as in the recorded review")
@@ -124,7 +124,7 @@ def _judge(review: ReviewContext, session: Deed) -> None:
 
 
 def _is_resumed(people: RecordedPeople, review: ReviewRecord) -> bool:
-    """Return whether the record went on after the last of what was done here."""
+    """Return whether the recorded review continued after the last step done here."""
     done = people.deeds[: len(people.deeds) - len(people.pending(review.ledger))]
     return not done or done[-1].resumed
 

@@ -19,9 +19,9 @@ _NUMBERS = frozenset({2, 3})
 
 
 def tell_status(folder: Path) -> str:
-    """Return where a review stands: what was asked for, how far the last run came, its works, and the next command.
+    """Return where a review stands: what was asked for, how far the last run got, its works, and the next command.
 
-    What there is nothing to say about is left out.
+    Items about which there is nothing to say are left out.
 
     Raises:
         InputError: there is no review in the folder.
@@ -42,7 +42,7 @@ def tell_status(folder: Path) -> str:
 
 
 def tell_reviews(reviews: Path) -> str:
-    """Return a line for each review of a folder: name, state, works, dollars, when, topic.
+    """Return a line for each review in a folder: name, state, works, dollars, when, topic.
 
     Raises:
         InputError: there is no such folder.
@@ -72,7 +72,7 @@ def _set_row(row: tuple[str, ...], widths: list[int]) -> str:
 
 
 def name_state(status: str | None, folder: Path) -> str:
-    """Return the state of a review's last run in a word: a run that nobody holds any more was interrupted."""
+    """Return the state of a review's last run in one word: a run that no process holds any more was interrupted."""
     if status is None:
         return "planned"
     return "interrupted" if status == "running" and not is_held(folder) else status

@@ -1,4 +1,4 @@
-"""What is shown of a review after each phase: where it stands, and what the phase brought, in tables and pictures."""
+"""What is shown after each phase of a review: where it stands and what the phase brought, in tables and pictures."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FILES = {
 
 
 def show_phase(review: ReviewContext, phase: str, table: ProgressTable) -> None:
-    """Show where the review stands after a phase, in the one table of the run, and what that phase brought."""
+    """Show where the review stands after a phase, in the run's one table, and what that phase brought."""
     numbers = review_numbers(review.ledger) if phase in _COUNTED else {}
     rows = [{"what": label, "number": n} for label, n in label_counts({**numbers, **count_works(review.ledger)})]
     table.show(rows, f"Where the review stands after {phase}")
@@ -55,7 +55,7 @@ def show_phase(review: ReviewContext, phase: str, table: ProgressTable) -> None:
 
 
 def list_files(folder: Path) -> str:
-    """Return a Markdown list of the review's files, each with its place on the machine that made it."""
+    """Return a Markdown list of the review's files, each with its path on the machine that made it."""
     place = folder.resolve()
     lines = [f"- [`{name}`]({(place / name).as_uri()}): {what}" for name, what in _FILES.items()]
     return "\n".join([f"In `{place}`, on the machine that made the review:", "", *lines, ""])
@@ -105,7 +105,7 @@ def _show_report(review: ReviewRecord) -> None:
 
 
 def _read_rendered(folder: Path, works: Mapping[str, Work]) -> str:
-    """Return the review with its citations, references and figures as they are read; as it is where Pandoc fails."""
+    """Return the review with citations, references and figures rendered; as it is where Pandoc fails."""
     text = (folder / "review.md").read_text(encoding="utf-8")
     pictures = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.svg")}
     references = (folder / "references.csl.json").read_text(encoding="utf-8")
@@ -115,7 +115,7 @@ def _read_rendered(folder: Path, works: Mapping[str, Work]) -> str:
         text = convert_document(written, "gfm").decode()
     except LitreviewError as error:
         text += f"\n> **Note.** Citations stand here as Pandoc reads them: {error}.\n"
-    # What stands before the second line of dashes is for Pandoc.
+    # What comes before the second line of dashes is for Pandoc.
     return text.split("\n---\n", 1)[-1].lstrip("\n")
 
 

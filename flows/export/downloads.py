@@ -1,8 +1,8 @@
 """The files of the reviews over HTTP, so that a browser can open what an artifact of the Prefect UI links to.
 
-A page of the UI opens neither `file://` nor `data:` links; a file has to come from a server. This one gives finished
-reviews of one folder and nothing else, makes Word, PDF and HTML when they are first asked for, and, like Prefect's own
-server, asks nobody who they are: it listens on this machine alone unless LITREVIEW_FILES_URL names another.
+A page of the UI opens neither `file://` nor `data:` links; a file has to come from a server. This one serves the
+finished reviews of one folder and nothing else, makes Word, PDF and HTML when they are first requested, and, like
+Prefect's own server, does no authentication: it listens only on this machine unless LITREVIEW_FILES_URL names another.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox
 
 @contextmanager
 def downloads_served(reviews: Path, url: str) -> Iterator[str]:
-    """Give the files of a folder's reviews at an address of this machine while the block lasts; yield the address.
+    """Serve the files of a folder's reviews at an address of this machine while the block lasts; yield the address.
 
     Raises:
-        InputError: the address is none, or cannot be listened on.
+        InputError: the address is not valid, or cannot be listened on.
     """
     parts = urlsplit(url)
     if parts.scheme != "http" or not parts.hostname or not parts.port:
@@ -66,7 +66,7 @@ def downloads_served(reviews: Path, url: str) -> Iterator[str]:
 
 
 def list_downloads(url: str, name: str) -> str:
-    """Return a Markdown list of a review's files where a browser finds them."""
+    """Return a Markdown list of a review's files with the addresses at which a browser finds them."""
     base = f"{url.rstrip('/')}/{quote(name)}"
     made = [f"[{to}]({base}/{FORMATS[to].file})" for to in documents()]
     files = [f"[{file}]({base}/{file})" for file in _FILES]
@@ -77,7 +77,7 @@ def list_downloads(url: str, name: str) -> str:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers GET for NAME/FILE; whatever else is asked for is not there."""
+    """Answers GET for NAME/FILE; anything else is not found."""
 
     server_version = "litreview"
     sys_version = ""
@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(found)
 
     def _find(self, name: str, file: str) -> Path | None:
-        """Return a file of a review, made now if it is a document older than the review; None for what is none."""
+        """Return a file of a review, made now if it is a document older than the review; None if there is no such."""
         folder = self._reviews / name
         if not (folder / PUBLISHED_FILE).is_file():
             return None
@@ -134,4 +134,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, *_arguments: object) -> None:
-        """Keep the terminal to what the runs say."""
+        """Log nothing, so that the terminal shows only what the runs say."""

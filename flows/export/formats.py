@@ -1,6 +1,6 @@
-"""`litreview export`: the review in other formats, and a copy of it that may be handed on.
+"""`litreview export`: the review in other formats, and a copy of it that may be passed on.
 
-A review packed to be handed on: its files and its corpus in a zip, without what is private or not its owner's.
+A review packed to be passed on: its files and its corpus in a zip, without what is private or not its owner's.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ belongs to the account and the machine of who made it. `litreview verify` on the
 
 
 def pack_share(ledger: Ledger, folder: Path, render: Callable[[Ledger], Mapping[str, bytes]]) -> bytes:
-    """Return as a zip the files rendered from the copy of a review that may be shared, with that copy.
+    """Return a zip of the shareable copy of a review and the files rendered from it.
 
-    `ledger` is a snapshot of the review in `folder`; it is changed on the way.
+    `ledger` is a snapshot of the review in `folder`; it is changed in the process.
     """
     with TemporaryDirectory(prefix="litreview-share-") as scratch:
         place = Path(scratch) / ledger.folder.name
@@ -69,7 +69,7 @@ def pack_share(ledger: Ledger, folder: Path, render: Callable[[Ledger], Mapping[
 
 
 def _zip(root: str, files: Mapping[str, bytes]) -> bytes:
-    """Return the files as a zip with one folder; without times, so that the same files give the same zip."""
+    """Return the files as a zip with one folder; without timestamps, so that the same files give the same zip."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in sorted(files.items()):
@@ -78,9 +78,9 @@ def _zip(root: str, files: Mapping[str, bytes]) -> bytes:
 
 
 def export_review(folder: Path, order: ExportOrder) -> Path:
-    """Write what is asked for of the review in a folder and return the file's path, by default in its ``exports``.
+    """Write the export asked for of the review in a folder and return the file's path, by default in its ``exports``.
 
-    Everything is made anew from what the review has published; edits made by hand in its files are not in it.
+    Everything is made anew from what the review has published; edits made by hand in its files are not included.
 
     Raises:
         InputError: an option cannot be right, there is no such review or version, or the file cannot be written.
@@ -108,7 +108,7 @@ def _render(
 ) -> tuple[dict[str, str], datetime]:
     """Return the review's text files and pictures by name, and when the version was written.
 
-    `tell` is what becomes of each section, given with the works that may be cited.
+    `tell` renders each section, given with the works that may be cited.
     """
     title, meta, counts = compose_review(ledger)
     last = read_versions(ledger)[-1]
@@ -126,7 +126,7 @@ def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: byt
     form = FORMATS[str(order.to)]
     if form.writer is None:
         return _render(ledger, version)[0][form.file].encode()
-    # A document names authors once: the Markdown names them in the text, for who reads it, and again in the citation.
+    # A document names authors once: the Markdown names them in the text, for its readers, and again in the citation.
     files, written_at = _render(ledger, version, partial(narrate_citations, is_numbered=is_numbered(style)))
     manuscript = Manuscript(
         review=files["review.md"],

@@ -1,4 +1,4 @@
-"""What is asked of an export, and what cannot be right about it: told before anything heavy is imported."""
+"""What is asked of an export, and what cannot be right about it: checked before anything heavy is imported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tasks.reporting.typesetting import read_style
 class ExportOrder:
     """What is asked for: a format, a copy to share, or both in one.
 
-    `style` is a .csl file or a style's name, `authors` whom the document names as its own.
+    `style` is a .csl file or the name of a style, `authors` are those the document names as its own.
     """
 
     to: str | None = None
@@ -29,7 +29,7 @@ def check_order(order: ExportOrder) -> bytes | None:
     """Return the citation style asked for, None for Pandoc's own.
 
     Raises:
-        InputError: nothing is asked for, the format is none, an option would not be used, or a file is missing.
+        InputError: nothing is asked for, the format is unknown, an option would not be used, or a file is missing.
     """
     if order.to is None and not order.share:
         raise InputError(f"nothing to export is named; give --to {list_formats()}, or --share")

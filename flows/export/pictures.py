@@ -15,7 +15,7 @@ _MODEL = "SELECT settings->>'embedding_model' FROM run ORDER BY started_at DESC 
 
 
 def draw_pictures(ledger: Ledger) -> dict[str, str]:
-    """Return the saturation curve and the theme map as SVG documents by the names of their files, as far as known."""
+    """Return the saturation curve and the theme map as SVG documents by file name, as far as they can be drawn."""
     pictures = {}
     if ledger.select("SELECT count(*) FROM screening_draw").item():
         pictures[SATURATION] = draw_search(ledger)
@@ -31,7 +31,7 @@ def draw_search(ledger: Ledger) -> str:
 
 
 def map_themes(ledger: Ledger) -> str:
-    """Return the theme map; works whose text was never embedded are left out of it."""
+    """Return the theme map; works whose text was never embedded are left out."""
     corpus = read_corpus(ledger)
     hashes = {work_id: text_sha256(theme_document(read).text) for work_id, read in corpus.items()}
     model = [str(name) for name in ledger.select(_MODEL).to_series()]

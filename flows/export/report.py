@@ -1,6 +1,6 @@
 """Reporting: the files of the review.
 
-What stands around the sections of a review, read from its ledger: for its files, and for its exports later on.
+What surrounds the sections of a review, read from its ledger: for its files, and later for its exports.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tasks.reporting.markdown import ReviewMeta
 
 
 def read_facts(ledger: Ledger) -> Facts:
-    """Return how a planned review was made, as its text tells it."""
+    """Return how a planned review was made, as its text describes it."""
     made = read_procedure(ledger)
     return Facts(review_numbers(ledger), made, by_model="llm" in made.judged_by or asks_models(made.analyst))
 

@@ -1,6 +1,6 @@
-"""Which question to people comes before which phase of a review.
+"""Which questions people are asked before which phase of a review.
 
-People asked about the themes before anything is written: themes renamed, merged or dropped make another edition.
+People are asked about the themes before anything is written: renaming, merging or dropping themes makes a new edition.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tasks.themes.groupings import renumber_themes
 
 
 def ask_about_themes(review: ReviewContext) -> None:
-    """Group the corpus as it stands, if need be, and let people rename, merge and drop its themes, once.
+    """Group the corpus as it stands, if needed, and let people rename, merge and drop its themes, once.
 
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
@@ -47,7 +47,7 @@ _QUESTIONS = {"records": ask_about_screening, "organization": ask_about_themes}
 
 
 def ask_before(phase: str, review: ReviewContext) -> None:
-    """Ask people what is theirs to judge before a phase, if they are to be asked; before most there is nothing.
+    """Ask people what they are to judge before a phase, if they are to be asked; most phases have no question.
 
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.

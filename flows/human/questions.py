@@ -7,15 +7,15 @@ UI, or by ``POST /flow_runs/{id}/resume`` with ``{"run_input": {…}}``; fields 
 change nothing, and every form has `decision` ("go on" or "stop") and `answered_by`:
 
 * plan: ``add_questions``, ``add_focus_areas``, ``add_exclude_terms``, ``add_queries`` (lists of texts), and ``drop_…``
-  of each (lists of what is there);
+  for each (lists of existing entries);
 * screening: a field for each work, named by its work id, as ``{"W1": "include", "W2": "exclude", "W3": "unsure"}``;
-* themes: a field for each theme, named by its theme id, with its label: another one renames, that of another theme
-  merges, an empty one drops.
+* themes: a field for each theme, named by its theme id, with its label: a new label renames the theme, that of another
+  theme merges the two, an empty one drops it.
 
-The form stands in ``GET /flow_runs/{id}/input/{key}``, the keys in ``state.state_details.run_input_keyset`` of the flow
-run; ask again while it is not there, the state is a moment earlier. An answer that does not fit the form is rejected,
-and the run goes on waiting. Without Prefect the same is asked in the terminal, where what does not fit is asked again
-and the end of the input is a stop; where there is none, the run goes on with a problem on record.
+The form is at ``GET /flow_runs/{id}/input/{key}``, the keys in ``state.state_details.run_input_keyset`` of the flow
+run; ask again while it is missing, since the state is set a moment earlier. An answer that does not fit the form is
+rejected, and the run goes on waiting. Without Prefect the same is asked in the terminal, where an answer that does not
+fit is asked for again and the end of the input is a stop; without a terminal, the run goes on with a problem on record.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _SECONDS = 3600
 def agree_on_plan(review: ReviewContext) -> ReviewContext:
     """Return the context with the plan as people left it, its criteria on record.
 
-    They are asked before the first search, if at all.
+    If they are asked, it is before the first search.
 
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
@@ -88,7 +88,7 @@ def agree_on_plan(review: ReviewContext) -> ReviewContext:
 
 
 def describe_asking(asking: Asking) -> dict[str, str]:
-    """Return when people are asked as the settings of a run keep it, for resuming; nothing where nobody is."""
+    """Return when people are asked, as kept in a run's settings for resuming; nothing where nobody is asked."""
     if not asking.points:
         return {}
     what = "stop" if asking.stops else "continue"
@@ -96,7 +96,7 @@ def describe_asking(asking: Asking) -> dict[str, str]:
 
 
 def ask_about_screening(review: ReviewContext) -> None:
-    """Let people judge the works the analyst is least sure of, once a search has ended, and settle the corpus by it.
+    """Let people judge the works the analyst is least sure of, once a search has ended, and settle the corpus thereby.
 
     Raises:
         StoppedByPerson: as for the plan.
@@ -130,11 +130,11 @@ def ask(
     carry_out: Callable[[Form, Answer], None] | None = None,
     question: Callable[[Form, Keyboard], Mapping[str, Any] | None] = question_in_terminal,
 ) -> None:
-    """Put a form to a person and commit the answer with what it entails, in one transaction.
+    """Put a form to a person and commit the answer and its effects, in one transaction.
 
-    In a replay what people of the record did is done. In a terminal it is put by `question`. An answer that a flow run
-    got while its process was gone is taken over. Where nobody can be asked, or nobody answers in time and the run is to
-    go on, that is a problem on record.
+    A replay repeats what people did in the record. In a terminal, `question` puts the form. An answer that a flow run
+    got while its process was gone is taken over. If nobody can be asked, or nobody answers in time and the run is to
+    go on, this is recorded as a problem.
 
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
@@ -176,7 +176,7 @@ def _go_on_without(review: ReviewContext, form: Form, why: str) -> None:
 
 
 def _answered_meanwhile(review: ReviewRecord, form: Form) -> tuple[Form, Mapping[str, Any] | None]:
-    """Return the form as asked, and the answer that a flow run got whose process was gone before it could commit it."""
+    """Return the form as asked, and the answer to a flow run whose process was gone before it could commit it."""
     for times, flow_run_id in earlier_pauses(review.ledger, form.point, form.subject):
         asked = replace(form, round=times)
         if (given := answer_given(asked, flow_run_id)) is not None:

@@ -43,7 +43,7 @@ _SKIP, _BACK, _OPEN, _WHY, _QUIT = "s", "b", "o", "w", "q"
 
 
 def screen_review(folder: Path) -> list[str]:
-    """Let a person judge the works screened of a review and publish it; return lines that tell what came of it.
+    """Let a person judge the screened works of a review, and publish it; return lines that report the outcome.
 
     Raises:
         InputError: there is no review in the folder.
@@ -60,7 +60,7 @@ def screen_review(folder: Path) -> list[str]:
         ledger.publish()
         if bucket:
             bucket.push()
-        # An update leaves what the verdicts do not touch to the letter; resuming would group the whole corpus anew.
+        # An update leaves unchanged what the verdicts do not touch; resuming would regroup the whole corpus.
         command = "update" if was_updated(ledger) else "resume"
         return tell_session(judged, len(works), screening_agreement(ledger), f"litreview {command} {folder.name}")
 
@@ -70,7 +70,7 @@ def judge_works(
 ) -> dict[str, Verdict] | None:
     """Return the verdicts given on works (rows of the query screening_queue), each committed at once.
 
-    Going back and judging anew appends another decision. None when the time is over; what was judged stays. `asked` is
+    Going back and judging again appends another decision. None when the time is up; what was judged stays. `asked` is
     the question that the verdicts answer, if any.
     """
     session = _Session(ledger, Console(stderr=True, highlight=False), topic_words(plan), works, asked)
@@ -83,7 +83,7 @@ def judge_works(
 
 
 class _Session:
-    """One person at one queue: where they are, what they said, and which of the analyst's verdicts they have seen."""
+    """One person working on one queue: their position, their verdicts, and the analyst's verdicts they have seen."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 """A form asked field by field in a terminal.
 
-What a person types: single keys at a terminal, lines where the input is a file, within a time if one is set.
+A person types single keys at a terminal; a file is read line by line; within a time limit if one is set.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _SEQUENCE = re.compile(rb"\A(?:\[[0-?]*[ -/]*[@-~]|O.)")
 
 
 class Keyboard:
-    """Reads standard input by itself, so that it can wait for a limited time; `seconds` count from the start."""
+    """Reads standard input directly, so that it can wait for a limited time; `seconds` count from the start."""
 
     def __init__(self, seconds: float | None = None, stream: TextIO | None = None) -> None:
         """Start the clock."""
         self._file = (stream or sys.stdin).fileno()
         self._deadline = None if seconds is None else time.monotonic() + seconds
         self._read = b""
-        self._has_ended = False  # a terminal could be read on after its end was typed
+        self._has_ended = False  # a terminal can still be read after its end was typed
 
     @contextmanager
     def unbuffered(self) -> Iterator[None]:
-        """Have a terminal hand over each key as it is pressed, unseen, while the block lasts."""
+        """Have a terminal pass on each key as it is pressed, without echo, while the block lasts."""
         if not os.isatty(self._file):
             yield
             return
@@ -56,7 +56,7 @@ class Keyboard:
         A key that sends several characters, as arrows do, is returned as the escape character.
 
         Raises:
-            TimeoutError: the time is over.
+            TimeoutError: the time is up.
         """
         if not os.isatty(self._file):
             line = self.line()
@@ -73,10 +73,10 @@ class Keyboard:
         self._read = _SEQUENCE.sub(b"", self._read, count=1)
 
     def line(self) -> str | None:
-        """Return the next line without its end, None at the end of the input.
+        """Return the next line without its line ending, None at the end of the input.
 
         Raises:
-            TimeoutError: the time is over.
+            TimeoutError: the time is up.
         """
         while b"\n" not in self._read and self._fill():
             pass
@@ -99,7 +99,7 @@ class Keyboard:
                 return ""
 
     def _fill(self) -> bool:
-        """Read what is there, waiting for it, and return whether there was anything."""
+        """Wait for input, read it, and return whether there was any."""
         if self._has_ended:
             return False
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
@@ -112,11 +112,11 @@ class Keyboard:
 
 
 def question_in_terminal(form: Form, keyboard: Keyboard) -> Mapping[str, Any] | None:
-    """Return what is typed in answer to a form, None when the time is over; an empty line leaves a field as it is.
+    """Return what is typed in answer to a form, None when the time is up; an empty line leaves a field as it is.
 
-    Where several texts are wanted they are asked for until an empty line; options are chosen by their numbers. What is
-    no answer is asked again. Nothing is assumed about going on: where the input ends before it is said, the run stops;
-    where it ends later, the rest stays as it is. After a stop nothing else is asked.
+    Where several texts are wanted, they are asked for until an empty line; options are chosen by their numbers. A line
+    that is not an answer is asked for again. The decision to go on is never assumed: if the input ends before it is
+    given, the run stops; if it ends later, the rest stays as it is. After a stop nothing else is asked.
     """
     console = Console(stderr=True)
     console.print(Markdown(form.description))
@@ -162,7 +162,7 @@ def _read_line(console: Console, keyboard: Keyboard, field: Field, *, must: bool
 
     Raises:
         EOFError: the input has ended.
-        TimeoutError: the time is over.
+        TimeoutError: the time is up.
     """
     while True:
         line = keyboard.line()

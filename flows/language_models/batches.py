@@ -1,4 +1,4 @@
-"""Many like requests in one batch at half price: made, recorded, awaited, and found again after a kill."""
+"""Many similar requests in one batch at half price: made, recorded, awaited, and found again after a kill."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ Waiting = dict[str, list[Turn]]
 
 @dataclass
 class Batches:
-    """The batches of one review, made of at least so many requests.
+    """The batches of one review, each of at least a minimum number of requests.
 
-    Each custom id is the hash of its request, so any batch can be told to be ours.
+    Each custom id is the hash of its request, so any batch can be recognized as ours.
     """
 
     ledger: Ledger
@@ -51,7 +51,7 @@ class Batches:
     least: int = BATCH_FROM
 
     def answer(self, queue: deque[Turn]) -> Iterator[Turn]:
-        """Yield the turns of the queue whose answers have been kept; what a batch failed at returns to it, to go alone.
+        """Yield turns of the queue whose answers have been kept; those a batch failed to answer return to go singly.
 
         Raises:
             BudgetExhausted: not one more request fits into the budget.
@@ -80,7 +80,7 @@ class Batches:
                 yield from self._read(batch_id, waiting, queue)
 
     def _adopt(self, waiting: Waiting) -> None:
-        """Record the batch that was created without anybody hearing of it: in an earlier run, or a moment ago."""
+        """Record a batch that was created but never recorded: in an earlier run, or a moment ago."""
         lost, since = unaccounted_requests(self.ledger)
         lost &= waiting.keys()
         if not lost or since is None:
@@ -98,7 +98,7 @@ class Batches:
             add_batch(self.ledger, str(batch["id"]), _read_time(str(batch["created_at"])), batch["custom_ids"])
 
     def _create(self, waiting: Waiting) -> str:
-        """Return the id of a batch of as many requests as the budget has room for, recorded."""
+        """Create and record a batch of as many requests as the budget has room for, and return its id."""
         part: list[tuple[str, float]] = []
         outlay = 0.0
         for sha256, turns in list(waiting.items())[:_MOST_REQUESTS]:
@@ -136,7 +136,7 @@ class Batches:
 
 
 def _read_time(stamp: str) -> datetime:
-    """Return an RFC 3339 time in UTC, without zone as the ledger keeps it."""
+    """Return an RFC 3339 time in UTC, without a zone, as the ledger keeps it."""
     time = datetime.fromisoformat(stamp)
     offset = time.utcoffset() or timedelta()
     return time.replace(tzinfo=None) - offset

@@ -1,4 +1,4 @@
-"""The budget of a run: what may still be spent, and which economies begin before it is used up."""
+"""The budget of a run: what may still be spent, and which economies set in before it is used up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.runs.reviews import add_problem
 
 Economy = Literal["supervision", "analyses", "opus"]
 
-# In this order: what a reader would miss least is given up first.
+# In this order: what a reader would miss least is dropped first.
 ECONOMIES: dict[Economy, tuple[float, str]] = {
     "supervision": (0.80, "rounds of supervision are left out"),
     "analyses": (0.85, "themes are analysed by rule instead of by a language model"),
@@ -23,7 +23,7 @@ ECONOMIES: dict[Economy, tuple[float, str]] = {
 class Budget:
     """A ceiling in dollars over all runs of a review; without one everything is allowed.
 
-    A replay follows the economies of the review it plays again, whatever it spends.
+    A replay follows the economies of the review it repeats, whatever it spends.
     """
 
     def __init__(self, ledger: Ledger, limit: float | None, followed: frozenset[str] = frozenset()) -> None:
@@ -33,26 +33,26 @@ class Budget:
         self._followed = followed
 
     def has_room(self, usd: float) -> bool:
-        """Return whether an outlay of so many dollars at most fits beside what is spent and set aside."""
+        """Return whether an outlay of at most this many dollars fits beside what is already spent and set aside."""
         return self._limit is None or math.fsum(read_spending(self._ledger)) + usd <= self._limit
 
     def saves(self, economy: Economy, usd: float = 0.0) -> bool:
-        """Return whether an economy is in force, or would be after an outlay of so many dollars at most.
+        """Return whether an economy is in force, or would be after an outlay of at most this many dollars.
 
-        From the first time on this is on record as a problem.
+        The first time it is, this is recorded as a problem.
         """
         share, _ = ECONOMIES[economy]
         is_short = self._limit is not None and math.fsum(read_spending(self._ledger)) + usd >= share * self._limit
-        # Where supervision ended, a replay learns from the record: what was asked before then is in it.
+        # A replay learns from the record where supervision ended: what was asked before that is in it.
         is_followed = economy in self._followed and economy != "supervision"
         if is_short or is_followed:
             self._note(economy)
         return is_short or is_followed
 
     def ends_supervision(self, error: BudgetExhausted | RecordMissing) -> bool:
-        """Return whether the rest of supervision is left out after an error, which then is on record as an economy.
+        """Return whether the rest of supervision is left out after an error, and if so record this as an economy.
 
-        It is where its next call may cost more than is left, and in a replay where the record ended so.
+        It is left out if its next call may cost more than is left, and in a replay if the record ended that way.
         """
         ends = isinstance(error, BudgetExhausted) or "supervision" in self._followed
         if ends:

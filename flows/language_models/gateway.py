@@ -1,6 +1,6 @@
-"""Conducting dialogues: each question is answered from the ledger, or paid for, asked, and its answer kept.
+"""Conducting dialogues: each question is answered from the ledger, or paid for and asked, and its answer kept.
 
-Whatever was answered is never asked again: a dialogue starts over and finds its answers by the hash of its requests.
+What was answered is never asked again: a dialogue starts over and finds its answers by the hashes of its requests.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _REPORT_EACH = 25
 
 @dataclass
 class Gateway:
-    """Who conducts the dialogues of one review. Without `batches` every request goes by itself.
+    """Conducts the dialogues of one review. Without `batches` every request is sent singly.
 
-    With `recorded`, the answers of another review by request hash, nothing is asked: that review is played again.
+    With `recorded`, the answers of another review by request hash, nothing is asked: that review is replayed.
     """
 
     ledger: Ledger
@@ -46,8 +46,8 @@ class Gateway:
 
         Raises:
             BudgetExhausted: the next request may cost more than is left, and none is under way.
-            RecordMissing: a replayed review never asked this.
-            SpendLimitReached, ServiceUnavailable, InputError: the service refuses; what it had answered is kept.
+            RecordMissing: the review being replayed never asked this.
+            SpendLimitReached, ServiceUnavailable, InputError: the service refuses; its earlier answers are kept.
         """
         queue: deque[Turn] = deque()
         for key, dialogue in dialogues:
@@ -97,9 +97,9 @@ class Gateway:
             answer = read_answer(kept)
 
     def _word(self, question: Question) -> tuple[Request, str | None]:
-        """Return the request that asks a question, with its answer if there is one already.
+        """Return the request that asks a question, with its answer if there already is one.
 
-        An answer that the middle model gave in the place of the largest, to save money, holds from then on.
+        An answer that the middle model gave in place of the largest, to save money, holds from then on.
         """
         request = Request(question, self.models[question.tier])
         kept = self._find(request.sha256)

@@ -10,7 +10,7 @@ from tasks.prompts import Tier
 
 
 def open_service(settings: Settings) -> LanguageService:
-    """Return the language service that the settings name; nothing is asked of it yet.
+    """Return the language service that the settings name; it is not called yet.
 
     Raises:
         InputError: there is no key for it.
@@ -27,7 +27,7 @@ def choose_language_models(settings: Settings) -> dict[Tier, Model]:
     """Return the model of each tier: the current one, or the one that LITREVIEW_MODEL_OPUS, … names.
 
     Raises:
-        InputError: a model is in no table.
+        InputError: a model is not in any price table.
     """
     named: dict[Tier, str] = {
         "opus": settings.model_opus,

@@ -1,6 +1,6 @@
-"""Requests that go one by one: a few at a time, each with money set aside before it is sent.
+"""Requests sent singly: a few at a time, each with money set aside before it is sent.
 
-A dialogue in progress: whom its result is for, and the request it waits for.
+A dialogue in progress: the key its result is returned under, and the request it waits for.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from tasks.services.tries import TRIES
 
 @dataclass
 class Turn:
-    """A dialogue and the request it waits for; at its end its result.
+    """A dialogue and the request it waits for; at its end, its result.
 
-    `alone` once a batch failed to answer it; `lost` counts the answers that were lost on their way.
+    `alone` is set once a batch has failed to answer it; `lost` counts the answers lost in transit.
     """
 
     key: Any
@@ -53,7 +53,7 @@ AT_ONCE = 8
 
 @dataclass
 class Singles:
-    """The single requests of one review; `warm` are the beginnings that the service has cached by now."""
+    """The single requests of one review; `warm` are the request prefixes that the service has cached by now."""
 
     ledger: Ledger
     driver: Driver
@@ -107,7 +107,7 @@ class Singles:
             raise self.budget.refuse(request.question.label, request.most_usd(batch=False))
 
     def _start_one(self, queue: deque[Turn], asked: dict[str, Turn]) -> _ModelCall | None:
-        """Return the next request to send, paid for; of those that share a cacheable beginning one goes ahead."""
+        """Return the next request to send, its money set aside; of those sharing a cacheable prefix one goes first."""
         opening = {turn.pending.prefix_sha256 for turn in asked.values()} - self.warm - {None}
         for place, turn in enumerate(queue):
             request = turn.pending

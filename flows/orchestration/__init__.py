@@ -1,1 +1,1 @@
-"""How the flows meet Prefect: task runs and where they go, servers, pauses, what its pages show."""
+"""How the flows use Prefect: task runs and where they go, servers, pauses, what its pages show."""

@@ -1,7 +1,7 @@
-"""Where a Prefect server is, as far as that can be told without Prefect, which takes seconds to import.
+"""Where a Prefect server is, as far as can be told without Prefect, which takes seconds to import.
 
-Prefect itself looks into more places: its profiles, and files in the folder it is called in. Where one of those names a
-server, nothing is said here, and Prefect is left to find out.
+Prefect itself looks in more places: its profiles, and files in the folder it is called in. Where one of those names a
+server, nothing is decided here, and Prefect is left to find out.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _HERE = {"127.0.0.1", "localhost", "::1"}
 
 
 def may_serve() -> bool:
-    """Return whether a Prefect server may be there: not where none is named and the one meant takes no calls."""
+    """Return whether there may be a Prefect server: not if none is named and the default address takes no calls."""
     return _is_named_elsewhere() or takes_calls(_address())
 
 
 def takes_calls(address: str) -> bool:
-    """Return whether anything takes calls at an address."""
+    """Return whether anything accepts connections at an address."""
     parts = urlsplit(address)
     try:
         port = parts.port or _PORTS.get(parts.scheme, 0)
@@ -40,10 +40,10 @@ def takes_calls(address: str) -> bool:
 
 
 def check_server() -> None:
-    """Return unless the environment names a Prefect server where nothing takes calls.
+    """Check that a Prefect server named in the environment accepts connections.
 
     Raises:
-        InputError: it does.
+        InputError: it does not.
     """
     named = os.environ.get("PREFECT_API_URL")
     if named and not takes_calls(named):
@@ -54,12 +54,12 @@ def check_server() -> None:
 
 
 def is_here() -> bool:
-    """Return whether the Prefect server is surely on this machine, so that paths mean the same to both."""
+    """Return whether the Prefect server is certainly on this machine, so that paths mean the same to both."""
     return not _is_named_elsewhere() and urlsplit(_address()).hostname in _HERE
 
 
 def holds_secret(block: str) -> bool | None:
-    """Return whether the Prefect server holds a Secret block of that name; None where that cannot be told from here."""
+    """Return whether the Prefect server has a Secret block of that name; None where this cannot be told from here."""
     if not may_serve():
         return False
     if _is_named_elsewhere():

@@ -1,4 +1,4 @@
-"""What the Prefect UI shows of a review; without a flow run there is nobody to show it to."""
+"""What the Prefect UI shows of a review; without a flow run nothing is shown."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ _CUT = "\n\n*(Cut here: too long to be shown.)*\n"
 
 
 def is_shown() -> bool:
-    """Return whether there is a flow run whose page shows artifacts."""
+    """Return whether there is a flow run on whose page artifacts are shown."""
     return FlowRunContext.get() is not None
 
 
 def show_markdown(key: str, text: str, description: str) -> None:
-    """Create a Markdown artifact of the present flow run; a text too long to be shown is cut, and says so."""
+    """Create a Markdown artifact of the current flow run; a text too long to be shown is cut, with a note."""
     if FlowRunContext.get() is not None:
         shown = text if len(text) <= _LONGEST else text[: _LONGEST - len(_CUT)] + _CUT
         create_markdown_artifact(shown, key=key, description=description)
 
 
 def show_text(key: str, text: str, description: str) -> None:
-    """Create an artifact of the present flow run that shows a text as it is, whatever of Markdown is in it."""
+    """Create an artifact of the current flow run that shows a text verbatim, whatever Markdown is in it."""
     fence = "`" * (1 + max(map(len, re.findall("`{2,}", text)), default=2))
     show_markdown(key, f"{fence}\n{text}\n{fence}\n", description)
 
 
 def show_table(key: str, rows: list[dict[str, Any]], description: str) -> None:
-    """Create a table artifact of the present flow run."""
+    """Create a table artifact of the current flow run."""
     if FlowRunContext.get() is not None:
         create_table_artifact(rows, key=key, description=description)
 
 
 def show_picture(key: str, svg: str, description: str) -> None:
-    """Create an artifact of the present flow run that shows an SVG picture.
+    """Create an artifact of the current flow run that shows an SVG picture.
 
-    An image artifact would need an address that every reader's browser can open, and prints it whole; Markdown that
-    carries the picture in itself needs no server of files. It is cut no shorter: half a picture is none.
+    An image artifact would need an address that every reader's browser can open, and prints it in full; Markdown with
+    the picture embedded needs no file server. It is never cut: half a picture cannot be shown.
     """
     if FlowRunContext.get() is not None:
         inline = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
@@ -58,7 +58,7 @@ def show_picture(key: str, svg: str, description: str) -> None:
 
 
 class ProgressTable:
-    """One table artifact of the present flow run that is kept up to date; without a flow run it does nothing."""
+    """One table artifact of the current flow run that is kept up to date; without a flow run it does nothing."""
 
     def __init__(self, key: str) -> None:
         """Take the key of the artifact, which is made when first shown."""
@@ -66,7 +66,7 @@ class ProgressTable:
         self._made: UUID | None = None
 
     def show(self, rows: list[dict[str, Any]], description: str) -> None:
-        """Put rows in the place of those before."""
+        """Replace the rows."""
         if FlowRunContext.get() is None:
             return
         if self._made is None:
@@ -79,7 +79,7 @@ class ProgressTable:
 
 
 class ProgressBar:
-    """A progress artifact of the present flow run that moves on; without a flow run it does nothing."""
+    """A progress artifact of the current flow run that is updated; without a flow run it does nothing."""
 
     def __init__(self, key: str) -> None:
         """Take the key of the artifact, which is made when first shown."""

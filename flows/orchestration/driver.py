@@ -1,6 +1,6 @@
 """Running tasks over many items: under Prefect when a flow run is active, as plain calls when none is.
 
-Handing what comes to task runs to the flow, the only one that writes to the ledger, as soon as it comes.
+What task runs receive is handed over as soon as it arrives to the flow, which alone writes to the ledger.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from storage.core.errors import StoppedShort
 
 
 class Handover:
-    """A task run calls `keep` when something has come, and waits until the flow has put it on record.
+    """A task run calls `keep` when something has arrived, and waits until the flow has put it on record.
 
-    `arrivals` is where the flow waits for that and for whatever else it waits for.
+    `arrivals` is the queue on which the flow waits for this and for everything else.
     """
 
     def __init__(self, commit: Callable[[], None]) -> None:
-        """Have what came put on record by `commit`."""
+        """Have arrivals put on record by `commit`."""
         self.arrivals: SimpleQueue[Any] = SimpleQueue()
         self._commit = commit
         self._lock = threading.Lock()
         self._has_ended = False
 
     def keep(self) -> None:
-        """Return once everything that came so far is on record.
+        """Return once everything that has arrived so far is on record.
 
         Raises:
-            StoppedShort: nobody waits for what it is part of; it is put on record all the same.
+            StoppedShort: nobody waits for the result any more; what arrived is put on record all the same.
         """
         kept = threading.Event()
         with self._lock:
@@ -56,7 +56,7 @@ class Handover:
             raise StoppedShort("the run ended before this was complete; run 'litreview resume'")
 
     def serve(self, arrived: Any) -> bool:
-        """Return whether what arrived was handed over here; if so it is on record now."""
+        """Return whether an arrival was handed over here; if so, it is now on record."""
         if not isinstance(arrived, threading.Event):
             return False
         try:
@@ -69,7 +69,7 @@ class Handover:
         return True
 
     def end(self) -> None:
-        """Let nobody wait from now on: whoever hands something over is told to stop."""
+        """Let nobody wait from now on: a task run that hands something over is told to stop."""
         with self._lock:
             self._has_ended = True
             for _ in range(self.arrivals.qsize()):
@@ -85,14 +85,14 @@ R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 Given = TypeVarTuple("Given")
 
-# What a task run is called, and what it is given by place.
+# The name of a task run, and its positional arguments.
 Call: TypeAlias = tuple[str, tuple[*Given]]
 
 _LONGEST_NAME = 80
 
 
 class Step(Protocol[*Given, R_co]):
-    """A Prefect task, by the types of what it is given and of what it returns."""
+    """A Prefect task, typed by its arguments and its result."""
 
     @property
     def fn(self) -> Callable[[*Given], R_co]:
@@ -103,11 +103,11 @@ class Driver:
     """Submits tasks and flows and counts the task runs it asked Prefect for."""
 
     def __init__(self, cluster: Spread | None = None) -> None:
-        """Start with no task run counted; what may be spread goes to the workers of `cluster`, if there is one."""
+        """Start with no task runs counted; calls that may be spread go to the workers of `cluster`, if there is one."""
         self.task_runs = 0
         self.cluster = cluster
         self._settings: Settings | None = None
-        # That a task run completed is its state; a log line of it too costs the server a third of its time.
+        # A task run's completion is in its state; a log line about it as well costs the server a third of its time.
         finished = logging.getLogger("prefect.task_runs")
         if finished.getEffectiveLevel() == logging.INFO:
             finished.setLevel(logging.WARNING)
@@ -117,7 +117,7 @@ class Driver:
         return next(outcome for _, outcome in self.each(task, [(name, arguments)]))
 
     def begin(self, task: Step[*Given, R], name: str, *arguments: *Given) -> Callable[[], R]:
-        """Return what gives the outcome of a task run: started now under Prefect, else when it is called."""
+        """Return a function that gives a task run's outcome; under Prefect the run starts now, else when called."""
         if FlowRunContext.get() is None:
             return partial(self.run, task, name, *arguments)
         return partial(_outcome, self._submit(task, name, arguments))
@@ -127,8 +127,8 @@ class Driver:
     ) -> Iterator[tuple[tuple[*Given], R]]:
         """Yield (arguments, outcome) of each named call as it completes; a failure stops the rest.
 
-        Without a flow run the calls happen one by one, each when the one before was consumed. `spread` calls go to a
-        cluster where there is one: their arguments and outcomes must be such that can be sent.
+        Without a flow run the calls happen one by one, each once the outcome before it was consumed. `spread` calls go
+        to a cluster where there is one: their arguments and outcomes must be serializable.
         """
         if FlowRunContext.get() is None:
             for _, arguments in calls:
@@ -148,9 +148,9 @@ class Driver:
     ) -> Iterator[tuple[tuple[*Given], Callable[[], R]]]:
         """Yield (arguments, function that returns the outcome or raises) of each call as it completes.
 
-        A call is taken from `next_call` when fewer than `at_once` are running; None means that none can start now. What
-        running calls hand over is put on record meanwhile. On an interrupt nothing more is started, and what is running
-        is waited for, so that its outcome is not lost.
+        A call is taken from `next_call` when fewer than `at_once` are running; None means that none can start now.
+        Meanwhile, what running calls hand over is put on record. On an interrupt nothing more is started, and running
+        calls are waited for, so that their outcomes are not lost.
         """
         if FlowRunContext.get() is None:
             with ThreadPoolExecutor(at_once) as pool:
@@ -164,7 +164,7 @@ class Driver:
         named.task_run_name, named.retry_condition_fn = _escape(name), is_worth_retrying
         self.task_runs += 1
         if runner:
-            # A cluster is sent the context, of which the parameters are a review context with open files.
+            # A cluster is sent the run context, whose parameters are a review context with open files.
             with FlowRunContext.model_construct(**dict(FlowRunContext.get() or ()) | {"parameters": {}}):
                 return runner.submit(named, get_call_parameters(named.fn, arguments, {}))
         # quote() keeps Prefect from walking through every record in search of futures.
@@ -177,12 +177,12 @@ class Driver:
         subflow = copy(flow)
         subflow.fn = pausable(flow.fn)
         # The review's own run sends heartbeats for the process; a subflow that sent its own would take a second longer,
-        # which Prefect waits for the thread that sends them.
+        # because Prefect waits that long for the thread that sends them.
         with SettingsContext(profile=get_settings_context().profile, settings=self._settings_of_subflows()):
             return subflow(*arguments, **options)
 
     def _settings_of_subflows(self) -> Settings:
-        # Prefect takes a tenth of a second to change one setting, as long as for the rest of a subflow run.
+        # Prefect takes a tenth of a second to change one setting, as long as the rest of a subflow run takes.
         if self._settings is None:
             with temporary_settings({PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}) as settings:
                 self._settings = settings
@@ -219,7 +219,7 @@ def _pull(
                 yield running.pop(arrived), arrived.result
     except GeneratorExit:
         post.end()
-        while handover and running:  # what is under way is still to come, and to be put on record
+        while handover and running:  # calls under way still have results to put on record
             running.pop(post.arrivals.get())
         raise
     if interrupt:
@@ -229,7 +229,7 @@ def _pull(
 def _outcome(future: Any) -> Any:
     """Return the outcome of a task run, or raise what it raised.
 
-    Prefect asks an event loop in another thread for every outcome, though a completed run has it with it.
+    Prefect asks an event loop in another thread for every outcome, although a completed run already carries it.
     """
     future.wait()
     state = future.state

@@ -1,6 +1,6 @@
 """What automations may wait for: the search is saturated, the budget runs out, a work of the review was retracted.
 
-Each is an event of Prefect about the resource ``litreview.review.NAME``, emitted once, when it comes about:
+Each is a Prefect event about the resource ``litreview.review.NAME``, emitted once, when it occurs:
 
 ========================  ===================================================================================
 ``litreview.saturated``   snowballing ran dry, and was not cut off by the tier's size or the share that may be
@@ -29,7 +29,7 @@ from storage.core.ledger import Ledger
 
 @contextmanager
 def events_announced(ledger: Ledger) -> Iterator[None]:
-    """Emit, when the block ends, what came about within it; a budget used up is told as well."""
+    """Emit, when the block ends, the events that occurred within it; a budget used up is one of them."""
     known = set(_read_events(ledger))
     try:
         yield
@@ -43,13 +43,13 @@ def events_announced(ledger: Ledger) -> Iterator[None]:
 
 
 def _read_events(ledger: Ledger) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return what has come about in a review so far, by event and what it is known again by."""
+    """Return the events that have occurred in a review so far, by event and what identifies its occurrence."""
     rows = ledger.frame("review_events").iter_rows()
     return {(event, subject): orjson.loads(payload) for event, subject, payload in rows}
 
 
 def _tell(ledger: Ledger, event: str, payload: dict[str, Any]) -> None:
-    """Emit an event of a review; without a flow run there is no server to tell."""
+    """Emit an event of a review; without a flow run there is no server to receive it."""
     if FlowRunContext.get() is None:
         return
     name = ledger.folder.name

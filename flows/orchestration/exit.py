@@ -1,4 +1,4 @@
-"""The end of a process that ran a command: nothing is printed after its last word."""
+"""The end of a process that ran a command: nothing is printed after the command's own last output."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 
 def end_quietly(command: Callable[[], None]) -> None:
-    """Run a command that ends the process, which is then left without taking the interpreter apart.
+    """Run a command that ends the process, and then exit without tearing down the interpreter.
 
     Prefect's threads hold connections to the end, and DuckDB's binding would list each object that they hold, forty
-    lines on standard error after the path of a review. All else that is to be done at exit is done before.
+    lines on standard error after the path of a review. Everything else to be done at exit is done before.
     """
-    code: list[int] = [1]  # of an error that nobody catches
+    code: list[int] = [1]  # the exit code of an uncaught error
 
     def leave() -> None:
         logging.shutdown()
@@ -33,9 +33,9 @@ def end_quietly(command: Callable[[], None]) -> None:
 
 
 def end_quietly_when_served() -> None:
-    """Have a process that a server or worker began for one flow run print nothing while it is taken apart.
+    """Have a process that a server or worker started for one flow run print nothing during teardown.
 
-    Its exit code is what the worker goes by, so it ends as it would; what was said until then has been said.
+    The worker goes by its exit code, so it ends as it would otherwise; what was printed before then stays.
     """
     if os.environ.get("PREFECT__FLOW_RUN_ID") and not _silenced:
         _silenced.append(True)

@@ -1,4 +1,4 @@
-"""How many tasks that ask one service may run at once, over all runs of a Prefect server: limits to begin with."""
+"""How many tasks that ask one service may run at once, over all runs of a Prefect server: initial limits."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from prefect.exceptions import ObjectNotFound, PrefectException
 
 from storage.core.errors import LitreviewError
 
-# Twice what one run has at once: a task that waits for a place looks again only after half a minute.
+# Twice what one run uses at once: a task that waits for a slot checks again only after half a minute.
 STARTERS = {"anthropic": 8, "catalogue": 8, "records": 8, "fulltext": 8, "zotero": 2}
 
 
 def put_starter_limits() -> dict[str, int]:
-    """Put a limit on each tag of tasks that ask a service, where there is none yet; return the tags with those put.
+    """Set a limit on each tag of tasks that ask a service, where there is none yet; return the limits set, by tag.
 
-    Whoever wants another changes it in the UI or with ``prefect concurrency-limit create``, and it stays.
+    A limit changed in the UI or with ``prefect concurrency-limit create`` stays as it is.
 
     Raises:
         LitreviewError: the server refuses.

@@ -1,4 +1,4 @@
-"""Progress: one line a step, in the terminal, in the log of the Prefect run and in the journal of the review."""
+"""Progress: one line per step, in the terminal, in the log of the Prefect run and in the journal of the review."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Progress:
     """Writes one line per step to a stream (standard error by default) unless quiet, and to the flow run's log.
 
     Once it keeps a journal, every line is appended there as well, with the date and time (UTC). While it is watched,
-    nobody waits longer than ten seconds without a line that says what is under way, and how far it is.
+    nobody waits longer than ten seconds without a line that says what is under way and how far it has got.
     """
 
     def __init__(self, stream: TextIO | None = None, *, quiet: bool = False) -> None:
@@ -40,11 +40,11 @@ class Progress:
         self._counted = ""
 
     def keep(self, journal: Path) -> None:
-        """Append what is said from now on to a file."""
+        """Append every line from now on to a file."""
         self._journal = journal
 
     def report_to_parent(self) -> None:
-        """Have the log of the present flow run tell also what its subflows say."""
+        """Have the log of the current flow run include the lines of its subflows."""
         if FlowRunContext.get() is None:
             return
         self._parent = get_run_logger()  # type: ignore[assignment]
@@ -60,16 +60,16 @@ class Progress:
                 journal.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {phase:<13} {' '.join(message.split())}\n")
 
     def note(self, phase: str, what: str) -> None:
-        """Set what is under way, to be told when it takes long."""
+        """Set what is under way, to be reported if it takes long."""
         self._now, self._counted = (phase, what), ""
 
     def count(self, done: int, total: int) -> None:
-        """Set how far that is."""
+        """Set how far the step under way has got."""
         self._counted = f", {done:,} of {total:,}"
 
     @contextmanager
     def part(self, what: str) -> Iterator[None]:
-        """Have a part of what is under way told in its place while the block lasts."""
+        """Report a part of the step under way in its place while the block lasts."""
         before = self._now, self._counted
         self.note(self._now[0], what)
         try:
@@ -79,7 +79,7 @@ class Progress:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Break silences while the block lasts."""
+        """Report what is under way after each long silence while the block lasts."""
         ended = Event()
         watch = Thread(target=copy_context().run, args=(self._watch, ended), daemon=True, name="progress")
         watch.start()
@@ -112,5 +112,5 @@ class Progress:
 
 
 def _is_no_copy(record: logging.LogRecord) -> bool:
-    """Return whether a line is to be shown where the log of the subflow is shown as well."""
+    """Return whether a line is to be shown where the subflow's log is shown as well."""
     return not hasattr(record, _COPY)

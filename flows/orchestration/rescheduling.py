@@ -1,4 +1,4 @@
-"""A review that a daily allowance cuts short: its flow run ends as Paused, and its deployment goes on with it later."""
+"""A review that a daily allowance cuts short: its flow run ends as Paused, and its deployment continues it later."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _NAMES: dict[type[Exception], str] = {QuotaExhausted: "Paused", StoppedByPerson:
 def pausable(function: Callable[P, R]) -> Callable[P, R]:
     """Return a flow's function whose flow run ends as Paused, not as Failed, when an allowance is used up.
 
-    It ends as Stopped when a person stopped it, or was to answer and did not, and as Skipped when a schedule began it
-    while an earlier run was still at work on the review. The state is of the type Cancelled, which Prefect neither
-    retries nor counts as a failure, nor takes for a finished review as it would Completed; its own Paused waits for a
-    person. Whoever called the flow still gets the error raised; without a flow run it is raised as it is.
+    It ends as Stopped when a person stopped it or failed to answer, and as Skipped when a schedule started it while an
+    earlier run was still working on the review. The state is of the type Cancelled, which Prefect neither retries nor
+    counts as a failure, nor takes for a finished review as it would Completed; Prefect's own Paused waits for a person.
+    The caller of the flow still gets the error raised; without a flow run it is raised as it is.
     """
 
     @wraps(function)
@@ -42,8 +42,8 @@ def pausable(function: Callable[P, R]) -> Callable[P, R]:
                 raise
             if isinstance(pause, LedgerInUse) and not is_scheduled():
                 raise
-            # What the state carries is raised where the flow was called: in a deployment by Prefect's own process,
-            # which ends quietly on its signal and with a traceback on anything else.
+            # The exception in the state is raised where the flow was called: in a deployment by Prefect's own process,
+            # which ends quietly on its own signal and with a traceback on anything else.
             deployed = context.flow_run is not None and context.flow_run.deployment_id is not None
             raised = Pause(str(pause)) if deployed else pause
             # A state that a flow returns becomes the state of its flow run.
@@ -53,7 +53,7 @@ def pausable(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def is_scheduled() -> bool:
-    """Return whether a schedule began the flow run: not a person, another run or a program."""
+    """Return whether a schedule, rather than a person, another run or a program, started the flow run."""
     context = FlowRunContext.get()
     return context is not None and context.flow_run is not None and bool(context.flow_run.auto_scheduled)
 
@@ -61,16 +61,16 @@ def is_scheduled() -> bool:
 def is_worth_retrying(_task: Task[..., object], _run: TaskRun, state: State[object]) -> bool:
     """Return whether a failed task run may succeed seconds later.
 
-    Not so when the day's allowance is used up, something is refused, or a client has tried often enough.
+    It may not if the day's allowance is used up, something is refused, or a client has already retried enough.
     """
     return not isinstance(state.result(raise_on_failure=False), LitreviewError)
 
 
 def schedule_again(flow_run: FlowRun | None, resume_after: datetime) -> str:
-    """Return where the review goes on, to be said after why it paused; "" when no deployment runs it.
+    """Return a sentence, to follow the reason for the pause, on where the review goes on; "" without a deployment.
 
     The deployment gets one flow run with the same parameters, tags and job variables at `resume_after` (with its
-    timezone), however often this is asked. A server that refuses is no second error: the sentence says so.
+    timezone), however often this is called. A server's refusal does not raise a second error: the sentence reports it.
     """
     if flow_run is None or flow_run.deployment_id is None:
         return ""
@@ -91,5 +91,5 @@ def schedule_again(flow_run: FlowRun | None, resume_after: datetime) -> str:
 
 
 def _nearest_hour(moment: datetime) -> datetime:
-    """Return the hour that two answers a second apart about the same renewal, say midnight, have in common."""
+    """Return the nearest full hour, which two answers a second apart about the same renewal, say midnight, share."""
     return moment + timedelta(minutes=30)

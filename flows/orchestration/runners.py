@@ -17,7 +17,7 @@ from tasks.environment.settings import Settings
 Spread = TaskRunner[PrefectFuture[Any]]
 
 _RUNNERS = {"dask": ("prefect_dask", "DaskTaskRunner"), "ray": ("prefect_ray", "RayTaskRunner")}
-# Without an address a cluster of this machine's processors is started for the run; nobody looks at its dashboard.
+# Without an address a cluster on this machine's processors is started for the run; its dashboard is not needed.
 _LOCAL: dict[str, dict[str, Any]] = {
     "dask": {"cluster_kwargs": {"threads_per_worker": 1, "dashboard_address": None}},
     "ray": {"init_kwargs": {"include_dashboard": False, "log_to_driver": False}},
@@ -26,7 +26,7 @@ _LOCAL: dict[str, dict[str, Any]] = {
 
 @contextmanager
 def open_runner(settings: Settings) -> Iterator[Spread | None]:
-    """Yield the task runner of a cluster while the block lasts; None where threads do, and where no flow run is active.
+    """Yield the task runner of a cluster while the block lasts; None if threads suffice or no flow run is active.
 
     Raises:
         InputError: the cluster asked for needs a package that is not installed, or cannot be reached.

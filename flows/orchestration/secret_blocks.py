@@ -1,4 +1,4 @@
-"""Keys kept in Secret blocks of the Prefect server, for what the environment of a run does not hold."""
+"""Keys kept in Secret blocks of the Prefect server, for keys that the environment of a run lacks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tasks.environment.settings import SECRETS, Settings
 
 
 def add_secrets(settings: Settings) -> Settings:
-    """Return the settings with the keys that only Secret blocks hold; without a flow run there are none to ask for.
+    """Return the settings with the keys that only Secret blocks hold; without a flow run no blocks are asked for.
 
-    A block is called what the variable is, in lower case and with dashes: ``anthropic-api-key`` for ANTHROPIC_API_KEY.
-    What the environment holds comes first.
+    A block is named after its variable, in lower case and with dashes: ``anthropic-api-key`` for ANTHROPIC_API_KEY.
+    The environment takes precedence.
     """
     if FlowRunContext.get() is None:
         return settings

@@ -1,4 +1,4 @@
-"""The Prefect server a run reports to: the one configured, the one already here, or one of our own while it lasts."""
+"""The Prefect server a run reports to: the one configured, one already running here, or our own for the run."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _USUAL_PORT = 4200
 _START_SECONDS = 120
 _DRAIN_SECONDS = 120
 _SEND_SECONDS = 30
-# Of a server on this machine, asked by plain HTTP: reading the certificates of this system at every look takes longer.
+# For a server on this machine, asked by plain HTTP: reading the system's certificates for every request takes longer.
 _NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 @contextmanager
 def prefect_server(progress: Progress) -> Iterator[str]:
-    """Yield the address of the API a run reports to, starting a local server when there is none; stop what we started.
+    """Yield the API address a run reports to, starting a local server if there is none; stop a server we started.
 
     Raises:
-        LitreviewError: the server configured takes no calls, or ours does not come up.
+        LitreviewError: the server configured does not respond, or ours does not come up.
     """
     if configured := PREFECT_API_URL.value():
         if not takes_calls(str(configured)):
@@ -60,7 +60,7 @@ def prefect_server(progress: Progress) -> Iterator[str]:
     try:
         _wait_until_healthy(_address(port), process)
         progress.say("server", f"ready at {_address(port)}")
-        # Nobody can miss the heartbeats of a run whose server ends with it; what sends them ends up to a second late.
+        # No heartbeats are needed where the server ends with the run; the thread sending them ends up to a second late.
         with temporary_settings({PREFECT_API_URL: _address(port), PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
             try:
                 yield _address(port)
@@ -81,7 +81,7 @@ def locate_pages(flow_run_id: UUID) -> str:
 
 
 def find_server() -> str | None:
-    """Return the address of the API that is configured, or of the server already here; None where there is none."""
+    """Return the address of the API configured, or of the server already running here; None where there is none."""
     if configured := PREFECT_API_URL.value():
         return str(configured)
     usual = _address(_USUAL_PORT)
@@ -89,7 +89,7 @@ def find_server() -> str | None:
 
 
 def loopback_works() -> bool:
-    """Return whether processes of this machine can talk to each other: not so in a network namespace just made."""
+    """Return whether processes on this machine can connect to each other, unlike in a newly made network namespace."""
     with socket.socket() as listener, socket.socket() as caller:
         caller.settimeout(2)
         try:
@@ -102,7 +102,7 @@ def loopback_works() -> bool:
 
 
 def _send_what_is_queued() -> None:
-    """Send the log lines and events still queued: the server they are for is about to stop."""
+    """Send the log lines and events still queued: their server is about to stop."""
     APILogWorker.drain_all(timeout=_SEND_SECONDS)
     EventsWorker.drain_all(timeout=_SEND_SECONDS)
 
@@ -134,7 +134,7 @@ def _start(port: int) -> subprocess.Popen[bytes]:
     recorder = dict.fromkeys(("BATCH_SIZE", "READ_BATCH_SIZE"), "200") | {"FLUSH_INTERVAL": "1"}
     environment = {
         **{f"PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_{name}": value for name, value in recorder.items()},
-        # Else the pages of a server on another port than the usual ask the one on the usual port.
+        # Otherwise the pages of a server on a port other than the usual one query the server on the usual port.
         "PREFECT_UI_API_URL": _address(port),
         **os.environ,
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
@@ -161,7 +161,7 @@ def _wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
 
 
 def count_task_runs(flow_run_id: UUID) -> int:
-    """Return how many task runs the server holds of a flow run and its subflows, subflow markers left out."""
+    """Return how many task runs of a flow run and its subflows the server holds, subflow markers left out."""
     with get_client(sync_client=True) as client:
         flow_runs = [flow_run_id]
         generation = [flow_run_id]
@@ -182,9 +182,9 @@ def count_task_runs(flow_run_id: UUID) -> int:
 
 
 def wait_for_task_runs(flow_run_id: UUID, expected: int) -> int:
-    """Return the task runs the server holds once it holds what was submitted, or what it holds after two minutes.
+    """Wait up to two minutes until the server holds all task runs submitted, and return how many it holds.
 
-    Task runs reach the server as events behind the run; a server stopped too early forgets those still under way.
+    Task runs reach the server as events that lag behind the run; a server stopped too early loses those in transit.
     """
     deadline = time.monotonic() + _DRAIN_SECONDS
     held = count_task_runs(flow_run_id)

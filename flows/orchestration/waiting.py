@@ -1,6 +1,6 @@
-"""Short commands that take long say so: at a terminal, what they do and for how long, on standard error.
+"""Progress of short commands that take long: at a terminal, what they do and for how long, on standard error.
 
-Nothing heavy is imported here, since it is the imports that are often waited for.
+Nothing heavy is imported here, since the wait is often for the imports.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _STEP: ContextVar[Callable[[str], None] | None] = ContextVar("step", default=Non
 
 
 def step(what: str) -> None:
-    """Say what is done from now on; where nobody waits at a terminal this does nothing."""
+    """Say what is being done from now on; where nobody waits at a terminal this does nothing."""
     tell = _STEP.get()
     if tell:
         tell(what)
@@ -25,9 +25,9 @@ def step(what: str) -> None:
 
 @contextmanager
 def waited_for(command: str, *, always: bool = False) -> Iterator[None]:
-    """Say what the block does: each step when it begins, and again every five seconds with the time it takes.
+    """Say what the block does: each step when it begins, and again every five seconds with the time elapsed.
 
-    `always` says it also where standard error is no terminal.
+    `always` says it even where standard error is not a terminal.
     """
     if not (always or sys.stderr.isatty()):
         yield

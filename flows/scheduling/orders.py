@@ -1,4 +1,4 @@
-"""What is scheduled: which deployment runs, and with what parameters, checked as far as that is possible from here."""
+"""What is scheduled: which deployment runs, and with what parameters, checked as far as possible from here."""
 
 # ruff: noqa: PLC0415 - imports cost seconds
 
@@ -32,13 +32,13 @@ class ScheduleOrder:
 
 
 def order_schedule(parameters: Mapping[str, Any]) -> ScheduleOrder:
-    """Return what parameters of the review flow schedule: a review of a topic, or one that is there kept alive.
+    """Return the schedule order for parameters of the review flow: a new review, or an existing one kept alive.
 
-    What the settings here name is written into it, since they need not be those of whoever runs it. Where the server is
-    on this machine, what is named has to be here; else paths have to be whole.
+    What the settings here name is written into the order, since the machine that runs it may have other settings. If
+    the server is on this machine, what is named must exist here; else paths must be absolute.
 
     Raises:
-        InputError: something cannot be right, is not to be had here, or would spend money without a limit.
+        InputError: something cannot be right, is not available here, or would spend money without a limit.
     """
     if parameters.get("topic") is None:
         return _order_update(parameters)
@@ -84,10 +84,10 @@ def _order_update(parameters: Mapping[str, Any]) -> ScheduleOrder:
 
 
 def _place(path: str | Path) -> str:
-    """Return a path as whoever runs the schedule finds it.
+    """Return a path as the machine that runs the schedule finds it.
 
     Raises:
-        InputError: that is another machine, perhaps, and the path begins nowhere.
+        InputError: that may be another machine, and the path is not absolute.
     """
     if is_here():
         return str(Path(path).resolve())

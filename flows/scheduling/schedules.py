@@ -1,4 +1,4 @@
-"""Schedules on the Prefect server: put, listed and removed, each called what its review is."""
+"""Schedules on the Prefect server: set, listed and removed, each named after its review."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NAMELESS = "schedule-"
 
 
 def put_schedule(order: ScheduleOrder, cron: str, timezone: str) -> str:
-    """Put a schedule on its deployment, in place of an earlier one of that name, and return what to say of it.
+    """Put a schedule on its deployment, in place of an earlier one of that name, and return what to say about it.
 
     Raises:
         InputError: there is no server or no such deployment, or it does not take these parameters.
@@ -69,7 +69,7 @@ def put_schedule(order: ScheduleOrder, cron: str, timezone: str) -> str:
 
 
 def remove_schedule(name: str) -> str:
-    """Remove the schedule of a name, or of an id, and return what to say of it.
+    """Remove the schedule with a given name or id, and return what to say about it.
 
     Raises:
         InputError: there is no server, or no such schedule.
@@ -85,7 +85,7 @@ def remove_schedule(name: str) -> str:
 
 
 def tell_schedules() -> str:
-    """Return the schedules of our deployments as lines: name, deployment, when, next run, and of what.
+    """Return the schedules of our deployments as lines: name, deployment, when, next run, and what runs.
 
     Raises:
         InputError: there is no server.
@@ -112,11 +112,11 @@ def tell_schedules() -> str:
 
 
 def keep_schedules(deployments: Sequence[RunnerDeployment]) -> list[str]:
-    """See to it that deployments about to be registered leave schedules alone that are none of theirs.
+    """Ensure that deployments about to be registered leave alone schedules that are not theirs.
 
-    Prefect takes a list of schedules for the whole of them: the empty one of a deployment without any, and any list
-    while a schedule without a slug is there, as those made in the UI or by Prefect's command line are. Returned is what
-    to say of schedules whose runs will fail.
+    Prefect takes a list of schedules as complete if it is empty, as that of a deployment without any is, or while a
+    schedule without a slug exists, as those made in the UI or by Prefect's command line are. Return what to say about
+    schedules whose runs will fail.
 
     Raises:
         LitreviewError: the server refuses.
@@ -176,13 +176,13 @@ def _read_deployments(client: SyncPrefectClient) -> dict[str, DeploymentResponse
 
 
 def _find(client: SyncPrefectClient, name: str) -> Iterator[DeploymentSchedule]:
-    """Yield the schedules that are called so, or have that id."""
+    """Yield the schedules that have that name or id."""
     for deployment in _read_deployments(client).values():
         yield from (each for each in deployment.schedules if name in {each.slug, str(each.id)})
 
 
 def _check_parameters(deployment: DeploymentResponse, order: ScheduleOrder) -> None:
-    """Hold what runs will be given against the form that the server has, which it does itself only of runs begun."""
+    """Check the parameters of future runs against the server's form; the server itself checks only runs begun."""
     try:
         form = deployment.parameter_openapi_schema or {}
         validate(deployment.parameters | order.parameters, form, raise_on_error=True)

@@ -1,4 +1,4 @@
-"""When a schedule is due, as it is typed: a cron expression and a timezone, checked before Prefect is imported."""
+"""When a schedule is due, as typed: a cron expression and a timezone, checked before Prefect is imported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def check_cron(cron: str) -> str:
     """Return a cron expression (five parts, or one like @weekly), its white space trimmed.
 
     Raises:
-        InputError: it is none; the sentence names the part that is wrong.
+        InputError: it is not valid; the sentence names the part that is wrong.
     """
     parts = cron.lower().split()
     if len(parts) == 1 and parts[0] in _ALIASES:
@@ -53,7 +53,7 @@ def check_timezone(name: str) -> str:
     """Return the name of a timezone.
 
     Raises:
-        InputError: the tz database has none of that name.
+        InputError: the tz database has no timezone of that name.
     """
     try:
         ZoneInfo(name)

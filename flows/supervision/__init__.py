@@ -1,1 +1,1 @@
-"""The loops that supervise a review, a flow each, and what they have in common."""
+"""The loops that supervise a review, one flow each, and what they have in common."""

@@ -1,7 +1,7 @@
 """A focused expansion: search, one step of snowballing, screening, records and reading, for one gap in the text.
 
 What it finds is judged against the gap and, as far as there is room, enters the corpus on top of the tier's size. Every
-step is on record before the next begins, and one that is on record is not taken again.
+step is on record before the next begins, and a step on record is not repeated.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def expansion(review: ReviewContext, gap: Gap, stage: int, room: Room) -> list[s
 
 
 def search(review: ReviewContext, gap: Gap, stage: int) -> None:
-    """Commit what each query of a gap finds that was not run yet, and the works that the gap names."""
+    """Commit what each query of a gap not run yet finds, and the works that the gap names."""
     name_works(review.ledger, stage, gap.work_ids)
     asked = [
         Formulation(
@@ -108,7 +108,7 @@ def search(review: ReviewContext, gap: Gap, stage: int) -> None:
 
 
 def follow(review: ReviewContext, stage: int, direction: Direction) -> None:
-    """Commit the neighbours of an expansion's seeds in one direction, where that was not done yet."""
+    """Commit the neighbours of an expansion's seeds in one direction, unless this was already done."""
     group = read_seed_group(review.ledger, stage, direction)
     if group is None:
         return
@@ -119,7 +119,7 @@ def follow(review: ReviewContext, stage: int, direction: Direction) -> None:
 
 
 def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
-    """Commit a judgement against the gap of the most promising works found so far, one batch of them, once."""
+    """Commit, once, judgements against the gap on one batch of the most promising works found so far."""
     exclude_repeats(review.ledger, stage)
     exclude_ineligible(review.ledger, stage, grey=review.plan.grey)
     found = expansion_candidates(review.ledger, stage)
@@ -152,7 +152,7 @@ def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
 
 
 def aim(plan: Plan, gap: Gap) -> Plan:
-    """Return the plan that works are judged against: the gap for a topic; works named for the review's own topic."""
+    """Return the plan works are judged against: the gap as topic; the review's own where a gap names works."""
     if gap.work_ids:
         return plan
     return replace(plan, topic=gap.topic, questions=gap.queries, focus_areas=(plan.topic,))

@@ -1,4 +1,4 @@
-"""The loop of facts: every sentence that cites is held against what it cites; what fails is corrected, or cut."""
+"""The facts loop: every sentence that cites is checked against what it cites; what fails is corrected or cut."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def facts(review: ReviewContext) -> None:
 
 
 def _judge(review: ReviewContext, known: CitedTexts, own_words: str) -> None:
-    """Have the sentences without a verdict judged, chunk by chunk, and each section put on record once it is whole."""
+    """Have the sentences without a verdict judged, chunk by chunk, and put each section on record once complete."""
     calls = []
     awaited: dict[str, int] = {}
     for section in _list_open(review):
@@ -83,7 +83,7 @@ def _correct(review: ReviewContext, known: CitedTexts, own_words: str) -> None:
     for section in _list_open(review):
         failures = find_failures(section, known, own_words, reasons, kept)
         if failures:
-            # Nothing is cited that the section did not cite: what it says would no longer be its own.
+            # Only works that the section already cites may be cited: otherwise it would no longer say what it said.
             material = FactMaterial(review.plan, _list_cited(list_assertions(section.markdown), known), own_words)
             calls.append((f"correct: {section.heading}", (material, section, failures, review.analyst)))
     for (material, section, failures, _), corrections in review.consult(correct_assertions, calls):
@@ -97,8 +97,8 @@ def _choose(
 ) -> tuple[list[Correction], list[tuple[str, str]]]:
     """Return the corrections to take, and sentences left as they are with the reason.
 
-    Where the analyst's correction cannot be taken and the sentence cannot stay, the one by rule takes its place; where
-    that cannot be taken either, the sentence is cut.
+    Where the analyst's correction cannot be used and the sentence cannot stay, a correction by rule takes its place; if
+    that cannot be used either, the sentence is cut.
     """
     given = {correction.sentence: correction for correction in corrections}
     cited = {read.citekey for read in material.works}

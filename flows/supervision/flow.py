@@ -1,8 +1,8 @@
-"""Supervision: bounded loops read the draft as a hard reviewer would; each improves it or leaves it as it was.
+"""Supervision: bounded loops read the draft as a critical reviewer would; each improves it or leaves it as it was.
 
-The theory loop: what the argument rests on and does not name is searched for, read, and worked into the sections.
-Section editing: a pass over language and argument, section by section; what breaks a constraint is not taken. The
-literature loop: an argument, school or counter-position that the corpus lacks gets a mini-review of its own.
+The theory loop: theory that the argument rests on but does not name is searched for, read, and worked into the
+sections. Section editing: a pass over language and argument, section by section; edits that break a constraint are
+rejected. The literature loop: an argument, school or counter-position missing from the corpus gets a mini-review.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tasks.supervision.editing import describe_editing, edit_section, note_uncha
 from tasks.synthesis import plan_sections, theme_section_id, write_theme_section
 from tasks.themes.description import describe_members
 
-# Rounds at most, by tier.
+# Maximum number of rounds, by tier.
 ROUNDS = {"quick": 1, "standard": 2, "comprehensive": 3, "high_quality": 5}
 _ROOM = Room(works=10, seeds=5)
 
@@ -84,7 +84,7 @@ def literature(review: ReviewContext) -> None:
 
 
 def work_in(review: ReviewContext, this: Round) -> None:
-    """Put the works of a mini-review into a theme of their own where the gap asks for one and enough can be cited."""
+    """Put the works of a mini-review into a theme of their own if the gap asks for one and enough can be cited."""
     corpus = read_corpus(review.ledger)
     works = [corpus[work_id] for work_id in this.work_ids if work_id in corpus]
     citable = [read for read in works if read.summary.findings]
@@ -93,7 +93,7 @@ def work_in(review: ReviewContext, this: Round) -> None:
 
 
 def add_theme(review: ReviewContext, this: Round, works: list[ReadWork], corpus: dict[str, ReadWork]) -> bool:
-    """Commit a new theme with its works, analysis, section and outcome at once; return whether it cites any of them."""
+    """Commit a new theme with its works, analysis, section and outcome at once; return whether it cites any work."""
     theme = _name_theme(this, works, corpus)
     material = ThemeMaterial(review.plan, theme, tuple(works))
     analysis = review.ask_analyst(analyse_theme, f"analyse: {theme.label}", material, review.analyst)
@@ -165,7 +165,7 @@ def supervision(review: ReviewContext) -> None:
 def _enter(review: ReviewContext, name: str) -> bool:
     """Run a loop; return False where the budget ended it, since a review without it is better than none.
 
-    A text that states numbers which the corpus has outgrown is no review to end with.
+    A review must not end with a text that states numbers which the corpus has outgrown.
     """
     try:
         review.driver.enter(open_loop(name), review)

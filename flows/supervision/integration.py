@@ -1,4 +1,4 @@
-"""Works of an expansion put into the sections of the review: those that the gap names, else those nearest to them."""
+"""Putting the works of an expansion into sections of the review: those the gap names, else those nearest to them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tasks.synthesis import theme_section_id
 
 
 def extend_sections(review: ReviewContext, this: Round) -> None:
-    """Have the sections rewritten that a gap touches, and put on record, at once, what came of it.
+    """Have the sections that a gap touches rewritten, and record the outcome in the same transaction.
 
-    A section whose new text does not hold stays as it is. Where all stay the round has failed; the works are in the
-    corpus all the same, each in the theme that is nearest to it.
+    A section whose new text fails the checks stays as it is. If all stay, the round has failed; the works are in the
+    corpus all the same, each in the theme nearest to it.
     """
     corpus = read_corpus(review.ledger)
     themes = read_themes(review.ledger)
@@ -74,7 +74,7 @@ def _share_out(
     corpus: Mapping[str, ReadWork],
     standing: Mapping[str, StandingSection],
 ) -> dict[str, list[ReadWork]]:
-    """Return which new works each section is given; works that nothing can be cited of are given to none."""
+    """Return which new works each section is given; works from which nothing can be cited are given to none."""
     told = [read for read in new if read.summary.findings]
     named = [name for name in this.gap.section_ids if name in standing]
     if named:

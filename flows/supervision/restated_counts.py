@@ -1,4 +1,4 @@
-"""Counts that the review states of itself, put right in new versions of its sections once its corpus has grown."""
+"""Counts that the review states about itself, corrected in new versions of its sections once its corpus has grown."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def note_numbers(numbers: Numbers, loop: str, iteration: int) -> Note:
 
 
 def restate(review: ReviewContext, loop: str, iteration: int) -> None:
-    """Put the numbers right that the sections state, if they changed since by what this loop brought in.
+    """Correct the numbers that the sections state, if what this loop brought in has changed them.
 
-    Methodology and abstract are written again, so that they also tell of the expansions; in other sections numbers
-    give way to numbers. An analyst that only selects also writes the rest of the frame again, and before that the
-    themes that works came into, where no citation is lost: it can put what it adds in its place no other way.
+    Methodology and abstract are written again, so that they also report the expansions; in other sections only the
+    numbers are replaced. An analyst that only selects also rewrites the rest of the frame, and before that the themes
+    that gained works, where no citation is lost: it has no other way of putting additions in their place.
     """
     if not is_outgrown(review.ledger, loop):
         return
@@ -79,7 +79,7 @@ def _renumber(review: ReviewRecord, section: CheckedSection, stated: Numbers, no
 
 
 def _carry(draft: Draft, markdown: str) -> Draft:
-    """Return the draft with another text; sentences that cite are the same, so that its claims are."""
+    """Return the draft with another text; the sentences that cite are the same, and hence its claims."""
     return Draft(markdown, draft.claims, draft.produced_by)
 
 
@@ -102,10 +102,10 @@ def _edit(loop: str, iteration: int, section: CheckedSection, draft: Draft, note
 def write_themes_again(
     review: ReviewContext, gap: Gap, drafts: Mapping[str, Draft], corpus: dict[str, ReadWork]
 ) -> dict[str, Draft]:
-    """Return the sections of themes that works came into, written anew from all of them; none that loses a citation.
+    """Return the sections of themes that gained works, rewritten from all their works; none that loses a citation.
 
-    As in the first draft the works that the corpus cites most come first, and each has as many words. Works that there
-    is no room for, and that were cited, are worked in as those of the gap were.
+    As in the first draft, the works that the corpus cites most come first, and each gets as many words. Works that were
+    cited but for which there is no room are worked in as those of the gap were.
     """
     themes = read_themes(review.ledger)
     added = [path.theme_id for path in read_paths(review.ledger) if path.action == "expansion"]
@@ -130,9 +130,9 @@ def write_themes_again(
 
 
 def write_frame_again(review: ReviewContext, names: list[str], drafts: Mapping[str, Draft]) -> dict[str, Draft]:
-    """Return sections of the frame written anew from what the others say now.
+    """Return sections of the frame rewritten from what the others say now.
 
-    One that would lose a citation stays, with the counts that the new one states.
+    A section that would lose a citation stays, with the counts that the new one states.
     """
     written = {name: (heading, drafts[name].markdown) for name, (heading, _) in written_sections(review.ledger).items()}
     material = frame_material(review, written, set(names))
@@ -159,7 +159,7 @@ def _gather_by_rank(review: ReviewRecord, theme: Theme, corpus: dict[str, ReadWo
 def _work_in_rest(  # noqa: PLR0917 - what was asked for a section, and what came of it
     review: ReviewContext, gap: Gap, plan: SectionPlan, material: ThemeMaterial, before: Draft, after: Draft
 ) -> Draft | None:
-    """Return a section with what it no longer cites worked in; None where nothing can be told of that."""
+    """Return a section with the works it no longer cites worked in; None where nothing can be said about them."""
     lost = set(find_citekeys(before.markdown)) - set(find_citekeys(after.markdown))
     if not lost:
         return after

@@ -51,11 +51,11 @@ WorkIn = Callable[[ReviewContext, Round], None]
 
 
 def close_gaps(review: ReviewContext, loop: GapLoop, most: int, room: Room, work_in: WorkIn) -> None:
-    """Go through at most so many rounds; end on a reading that lets the text pass, or on two failures in a row.
+    """Run at most `most` rounds; end when a reading lets the text pass, or after two failures in a row.
 
     `work_in` puts the works of a round into the text and notes its outcome, both at once. Failures are: no valid
-    diagnosis, a topic explored before, no work found, or no text that holds. Every text is validated before another is
-    made of it; whatever the end, numbers are put right.
+    diagnosis, a topic explored before, no work found, or no text that passes the checks. Every text is validated before
+    another is made from it; however the rounds end, numbers are corrected.
     """
     number = 1
     while number <= most and not _is_over(notes := read_notes(review.ledger, loop)):

@@ -1,4 +1,4 @@
-"""The structure loop: diagnose, rewrite or move what is affected, verify the architecture; a worse text is undone."""
+"""The structure loop: diagnose, rewrite or move what is affected, verify the structure; a worse text is undone."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _rewrite(review: ReviewContext, record: Record, sections: tuple[StandingSect
 
 
 def _prepare(review: ReviewRecord, record: Record, sections: tuple[StandingSection, ...]) -> dict[int, SpanMaterial]:
-    """Return what is to be treated, by its place among the issues, as it stood when it was diagnosed."""
+    """Return the spans to treat, by their place among the issues, as they stood when diagnosed."""
     paragraphs = number_paragraphs(sections)
     headings = {section.section_id: section.heading for section in sections}
     by_citekey = {read.citekey: read for read in read_corpus(review.ledger).values()}
@@ -127,7 +127,7 @@ def _prepare(review: ReviewRecord, record: Record, sections: tuple[StandingSecti
 
 
 def _settle(review: ReviewContext, record: Record, sections: tuple[StandingSection, ...]) -> None:
-    """Apply a round, have the text judged, and put it on record; undone at once if it is less coherent than before."""
+    """Apply a round, have the text judged, and put it on record; undo it at once if coherence has fallen."""
     treatments = [
         Treatment(material.issue, material, record.rewritings.get(place))
         for place, material in _prepare(review, record, sections).items()
@@ -151,7 +151,7 @@ def _settle(review: ReviewContext, record: Record, sections: tuple[StandingSecti
 def _weigh(
     review: ReviewRecord, record: Record, sections: tuple[StandingSection, ...], outcome: Outcome, judged: Coherence
 ) -> tuple[list[Edit], Coherence, str]:
-    """Return the edits of a round, the coherence of what stands after it, and why the loop ends, if it does."""
+    """Return the edits of a round, the coherence of the text after it, and why the loop ends, if it does."""
     before = record.coherence or Coherence(None, "")
     edits = [replace(edit, coherence=judged.score) for edit in outcome.edits]
     if not is_better_or_alike(before, judged):

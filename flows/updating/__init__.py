@@ -1,1 +1,1 @@
-"""A living review: what appeared since is searched for, and takes its place."""
+"""A living review: works that have appeared since are searched for and take their place."""

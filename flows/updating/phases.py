@@ -1,7 +1,7 @@
-"""What an update adds to the phases of a review: asking again, carrying over what stands, and telling what changed.
+"""What an update adds to the phases of a review: asking again, carrying over what stands, and reporting changes.
 
-Without an update under way these phases are left out, so that a plain run of the review does nothing of the kind; with
-one, whatever run comes next goes on with it.
+Without an update under way these phases are left out, so that a plain run of the review does nothing of the kind; if
+one is under way, the next run continues it, whatever started it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ CHANGES_FILE = "changes.md"
 
 _LOOKED_UP_AT_ONCE = 25
 _FOLLOWED_AT_ONCE = 100
-# New works on a topic cite the corpus, as a rule; records that come without their references are found after so long.
+# New works on a topic usually cite the corpus; those whose records come without references are found after this time.
 _DAYS_OF_REST = 28
 
 
@@ -81,7 +81,7 @@ def renewal(review: ReviewContext) -> None:
 
 
 def look_again(review: ReviewContext, update: Update) -> None:
-    """Commit what the catalogue says by now of each work of the text; one it calls retracted leaves with its phase."""
+    """Commit what the catalogue now says of each work in the text; retracted ones leave in the retraction phase."""
     works = pending_lookups(review.ledger, update)
     parts = [works[start : start + _LOOKED_UP_AT_ONCE] for start in range(0, len(works), _LOOKED_UP_AT_ONCE)]
     calls = [(f"look up {len(part)} works again", (part, review.catalogue)) for part in parts]
@@ -90,7 +90,7 @@ def look_again(review: ReviewContext, update: Update) -> None:
 
 
 def search_again(review: ReviewContext, update: Update) -> None:
-    """Commit what stored queries and the citations of the text lead to that was published since."""
+    """Commit the works published since that stored queries and the text's citations lead to."""
     is_metered = review.catalogue.is_metered
     seeds = seeds_to_follow(review.ledger, update, grown=is_metered)
     queries = pending_queries(review.ledger, update, rest=_DAYS_OF_REST if is_metered and not seeds else 0)
@@ -114,7 +114,7 @@ def search_again(review: ReviewContext, update: Update) -> None:
 
 
 def follow_additions(review: ReviewContext, update: Update) -> None:
-    """Commit what the works that the update included cite, of any year, and what cites them, each work once."""
+    """Commit what the works the update included cite, of any year, and what cites them; each is followed once."""
     calls = [
         (f"both ways of {work_id}", (work_id, references, update.since, review.catalogue))
         for work_id, references in works_to_follow(review.ledger, update)
@@ -124,7 +124,7 @@ def follow_additions(review: ReviewContext, update: Update) -> None:
 
 
 def settle(review: ReviewContext, update: Update) -> None:
-    """Decide on all that the update has found so far: notices, versions and repeats, rules, then the analyst."""
+    """Decide on all works the update has found so far: by notices, versions, repeats and rules, then by the analyst."""
     retracted, replaced = heed_notices(review.ledger, update), replace_preprints(review.ledger, update)
     if retracted or replaced:
         review.progress.say("renewal", f"{retracted} notices of retraction, {replaced} preprints published since")
@@ -134,9 +134,9 @@ def settle(review: ReviewContext, update: Update) -> None:
 
 
 def screen(review: ReviewContext, update: Update) -> None:
-    """Have the analyst judge what no rule decided, best first, at most as many works an update as the tier has.
+    """Have the analyst judge works no rule decided, best first, at most as many per update as the tier has works.
 
-    What a person decided stays; what is not reached is decided against with the score the ranking gave it.
+    What a person decided stays; works not reached are decided against, with the score the ranking gave them.
     """
     pending = set(pending_works(review.ledger, update))
     if not pending:

@@ -1,1 +1,1 @@
-"""Whether what a review says holds: the review, its files, and the bibliographies of others."""
+"""Whether what a review says holds: checks of reviews, their files, and other people's bibliographies."""

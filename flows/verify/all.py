@@ -1,4 +1,4 @@
-"""The nightly check: every finished review held against the words it rests on."""
+"""The nightly check: every finished review checked against the words it rests on."""
 
 from __future__ import annotations
 

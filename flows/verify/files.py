@@ -1,6 +1,6 @@
-"""``litreview verify FILE.md FILE.bib [JSON_DIR]``: anybody's review held against its bibliography and API answers.
+"""``litreview verify FILE.md FILE.bib [JSON_DIR]``: any review checked against its bibliography and API answers.
 
-`litreview check-bib`: somebody's bibliography against the folder of API answers it should come from.
+`litreview check-bib`: any bibliography checked against the folder of API answers it should come from.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Mode = Literal["strict", "warn"]
 
 
 def check_bib(bibliography: Path, folder: Path, mode: Mode, *, as_json: bool) -> tuple[str, int]:
-    """Return the report, text or JSON, and the exit code: 0 when all is verified, else 1, but 0 when only warning.
+    """Return the report, text or JSON, and the exit code: 0 when all is verified or `mode` only warns, else 1.
 
     Raises:
         InputError: the bibliography or the folder cannot be read, or the BibTeX is malformed.
@@ -43,7 +43,7 @@ _ORDER: tuple[Severity, ...] = ("failure", "warning", "note")
 
 @dataclass(frozen=True, slots=True)
 class FilesToVerify:
-    """A review in Markdown with its BibTeX file, where there is one a folder of API answers, and Retraction Watch."""
+    """A Markdown review, its BibTeX file, the folder of API answers if there is one, and the Retraction Watch file."""
 
     review: Path
     bibliography: Path

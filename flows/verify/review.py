@@ -1,4 +1,4 @@
-"""``litreview verify NAME``: a review held against its ledger, told as a short table and the claims that fail."""
+"""``litreview verify NAME``: a review checked against its ledger, reported as a short table and the failing claims."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CATALOGUE = "SELECT settings->>'catalogue' FROM run ORDER BY started_at DESC LI
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found: the checks, what only looks doubtful, and remarks on what could not be checked."""
+    """What was found: the checks, what merely looks doubtful, and remarks on what could not be checked."""
 
     checks: tuple[Check, ...]
     doubts: tuple[str, ...]
@@ -46,7 +46,7 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
     is new is put on record where the working ledger is at hand.
 
     Raises:
-        InputError: there is no review in the folder, nothing was written of it yet, or a setting is wrong.
+        InputError: there is no review in the folder, none of it has been written yet, or a setting is wrong.
     """
     with open_review(folder) as (ledger, is_whole):
         step("looking for retractions that are not on record yet")
@@ -72,7 +72,7 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
 
 
 def _ask_again(ledger: Ledger, settings: Settings, *, is_whole: bool) -> list[str]:
-    """Look for retractions that are not on record yet; return who gave no answer this time."""
+    """Look for retractions that are not on record yet; return which services gave no answer this time."""
     catalogue = ledger.select(_CATALOGUE)
     online = catalogue.height > 0 and is_public(catalogue.item() or "", settings)
     known = ledger.select("SELECT count(*) FROM retraction").item()
@@ -144,6 +144,6 @@ def _notes(evidence: Evidence, review: str | None, checks: Sequence[Check]) -> l
 
 
 def _plain(text: str) -> str:
-    """Return a text as one line that a terminal only shows, bounded."""
+    """Return a text as one line that is safe to show in a terminal, of limited length."""
     line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
