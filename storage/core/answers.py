@@ -1,4 +1,4 @@
-"""What a ledger answered, remembered until something is written to a table that the answer rests on."""
+"""Answers of a ledger, remembered until something is written to a table that they rest on."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import Hashable
 import duckdb
 import polars as pl
 
-_LARGEST = 16 * 2**20  # bytes; what is larger takes its time for its rows, not for its plan
+_LARGEST = 16 * 2**20  # bytes; larger answers take their time for reading rows, not for planning
 _COMMENT, _NAME = re.compile(r"--[^\n]*"), re.compile(r"\w+")
 
 
 class Answers:
-    """Answers by question. A table counts as read wherever its name stands in a statement or in a view named there."""
+    """Answers by question. A table counts as read if its name occurs in a statement or in a view named there."""
 
     def __init__(self) -> None:
-        """Know of no tables yet."""
+        """Start without knowing any tables."""
         self._tables: frozenset[str] = frozenset()
         self._views: dict[str, frozenset[str]] = {}
         self._named: dict[str, frozenset[str]] = {}
         self._known: dict[Hashable, tuple[frozenset[str], pl.DataFrame]] = {}
 
     def learn(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Learn the tables and views there are, before anything is asked."""
+        """Learn which tables and views exist, before anything is asked."""
         tables = connection.execute("SELECT table_name FROM duckdb_tables() WHERE NOT internal").fetchall()
         views = connection.execute("SELECT view_name, sql FROM duckdb_views() WHERE NOT internal").fetchall()
         self._tables = frozenset(str(name) for (name,) in tables)
@@ -49,7 +49,7 @@ class Answers:
         self._known.clear()
 
     def _list_tables(self, sql: str) -> frozenset[str]:
-        """Return the tables that a statement may touch, its views' included; all of them where it names none."""
+        """Return the tables that a statement may touch, those of its views included; all tables where it names none."""
         if sql not in self._named:
             names, views = _read_names(sql), set[str]()
             while fresh := (names & self._views.keys()) - views:

@@ -1,4 +1,4 @@
-"""One hash for what a review knows, the same for every path that leads there."""
+"""One hash of what a review knows, the same whatever path led there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "stop_look": (),
     "seed": (),
     "snowball": (),
-    # Calls are counted with those repeated, so that bad weather changes them.
+    # Counts of calls include repeated ones, so they vary with the state of the network.
     "seed_group": ("api_calls",),
     "diffusion_stage": ("api_calls", "api_usd"),
     "graph_metric": (),

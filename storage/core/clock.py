@@ -1,4 +1,4 @@
-"""The time that rows are written at."""
+"""The time at which rows are written."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from datetime import UTC, datetime
 
 
 def now() -> datetime:
-    """Return the present moment in UTC without zone, as the ledger stores it."""
+    """Return the current time in UTC without a zone, as the ledger stores it."""
     return datetime.now(UTC).replace(tzinfo=None)

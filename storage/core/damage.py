@@ -1,13 +1,13 @@
-"""What damage of a ledger looks like: what DuckDB says of it, and how much of its write-ahead log can be used.
+"""What damage to a ledger looks like: what DuckDB says about it, and how much of its write-ahead log can be used.
 
-What DuckDB says of a damaged file, told in one sentence with the way out; what is done about it is in `storage.repair`.
+DuckDB's message about a damaged file, put in one sentence with the way out; the repair itself is in `storage.repair`.
 
-How much of a ledger's write-ahead log can be used: DuckDB passes over much that it cannot read without a word.
+How much of a ledger's write-ahead log can be used: DuckDB silently skips much of what it cannot read.
 
-It tells an entry whose checksum is wrong. But where the beginning of the log is damaged it takes the log for another
-database's and passes over all of it, and where the length of an entry is, it takes the rest for what a killed process
-was writing; either way the log is gone as soon as something is written. Whether commits are in what was not used is
-seen by the bytes that end each commit, which are always the same.
+It does report an entry whose checksum is wrong. But if the beginning of the log is damaged, it takes the log for that
+of another database and skips all of it, and if the length of an entry is damaged, it takes the rest for what a killed
+process was writing; either way the log is gone as soon as something is written. Whether the unused part contains
+commits is recognized by the bytes that end each commit, which are always the same.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _LONGEST = 160
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether an error of DuckDB says that a file is damaged, and not that a query or a place is wrong."""
+    """Return whether a DuckDB error says that a file is damaged, and not that a query or a path is wrong."""
     return isinstance(error, duckdb.Error) and bool(_SIGNS.search(str(error)))
 
 
 def is_held(error: Exception) -> bool:
-    """Return whether an error of DuckDB says that another process holds the file."""
+    """Return whether a DuckDB error says that another process holds the file."""
     return "Could not set lock" in str(error)
 
 
@@ -52,14 +52,14 @@ def read_reason(error: Exception) -> str:
 
 
 def tell_damage(name: str, reason: str) -> DamagedReview:
-    """Return the sentence that a file of a review is damaged, with the way out."""
+    """Return the error saying that a file of a review is damaged, with the way out."""
     return DamagedReview(
         f"a file of the review '{name}' is damaged ({reason}); 'litreview resume {name}' sets it aside and goes on "
         "from what is whole"
     )
 
 
-# Other errors of a replay are the database's own: a commit of the log meets a damaged block of it.
+# Other errors during replay come from the database itself: a commit in the log meets one of its damaged blocks.
 _OF_LOG = re.compile(
     r"corrupt (?:encrypted )?wal|failed to decode leb128|invalid wal entry|database identifier in header|this wal was",
     re.IGNORECASE,
@@ -70,9 +70,9 @@ _COMMIT_LENGTH = 21  # bytes: a length of 8, a checksum of 8, and an entry of 5
 
 @dataclass(frozen=True, slots=True)
 class LogState:
-    """A log of `size` bytes of which the first `usable` can be replayed, with `commits` of which `lost` cannot.
+    """A log of `size` bytes, the first `usable` of which can be replayed; of its `commits`, `lost` cannot be.
 
-    A log that ends in an unfinished commit, as a killed process leaves it, is usable; `reason` says why one is not.
+    A log that ends in an unfinished commit, as a killed process leaves it, is usable; `reason` says why a log is not.
     """
 
     size: int
@@ -83,12 +83,12 @@ class LogState:
 
 
 def name_log(database: Path) -> Path:
-    """Return where the write-ahead log of a database is, if it has one."""
+    """Return the path of a database's write-ahead log, whether or not it has one."""
     return database.with_name(f"{database.name}.wal")
 
 
 def read_log(database: Path) -> LogState | None:
-    """Return what of the log of a sound database can be used, None where there is none; nothing is changed.
+    """Return how much of the log of an intact database can be used, None where there is no log; nothing is changed.
 
     Raises:
         duckdb.Error: the database itself cannot be read, or another process holds it.
@@ -119,7 +119,7 @@ def read_log(database: Path) -> LogState | None:
 
 
 def check_free(database: Path) -> None:
-    """Return when no other process holds a database, whether it can be read or not.
+    """Return if no other process holds a database, whether or not it can be read.
 
     Raises:
         duckdb.Error: another process holds it.
@@ -132,9 +132,9 @@ def check_free(database: Path) -> None:
 
 
 def _count_used(connection: duckdb.DuckDBPyConnection, log: Path, commits: int) -> int:
-    """Return how many commits of a log were replayed by a connection just made; all, where it is gone for being done.
+    """Return how many commits of a log a connection just made has replayed; all, if the log is gone on completion.
 
-    What was not replayed leaves the log with the next commit, which is made here.
+    What was not replayed disappears from the log with the next commit, which is made here.
     """
     if not log.exists():
         return commits
@@ -144,7 +144,7 @@ def _count_used(connection: duckdb.DuckDBPyConnection, log: Path, commits: int) 
 
 @cache
 def _end_of_commit() -> bytes:
-    """Return the bytes by which this DuckDB ends a commit in a log."""
+    """Return the bytes with which this version of DuckDB ends a commit in a log."""
     with TemporaryDirectory(prefix="litreview-log-") as scratch:
         database = Path(scratch) / "any.duckdb"
         with duckdb.connect(database) as connection:

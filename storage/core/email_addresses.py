@@ -1,4 +1,4 @@
-"""E-mail addresses in texts, plain or JSON, which are neither kept of answers nor handed on."""
+"""E-mail addresses in texts, plain or JSON: they are neither kept in stored answers nor passed on."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _ESCAPE = re.compile(r"u[0-9a-fA-F]{4}|.", re.DOTALL)
 
 
 def blank_addresses(text: str) -> str:
-    r"""Return text with as many asterisks in the place of every e-mail address, so that what follows keeps its place.
+    r"""Return text with every e-mail address replaced by as many asterisks, so that what follows keeps its position.
 
-    An address may be that of several people (``{ann,bob}@example.org``). Escapes of JSON stay whole, or the letter of
-    one would go with the address after it (``\nann@example.org``).
+    An address may be that of several people (``{ann,bob}@example.org``). JSON escapes stay whole, or the letter of one
+    would be removed with the address after it (``\nann@example.org``).
     """
     pieces, done = [], 0
     for host in _HOST.finditer(text):

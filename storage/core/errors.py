@@ -5,7 +5,7 @@
     LitreviewError
     ├── InputError            what the user gave is wrong: one sentence, exit 2
     │   ├── CatalogueError    a catalogue file or service that cannot be read
-    │   ├── DamagedReview     a file of a review is damaged; resuming sets it aside and goes on from what is whole
+    │   ├── DamagedReview     a file of a review is damaged; resuming sets it aside and goes on from what is intact
     │   └── PlanMismatch      another topic, catalogue or year range under an existing name
     ├── LedgerInUse           another process holds the review, exit 2
     └── StoppedShort          the run ended before there was a review, exit 1; what exists is kept
@@ -15,8 +15,8 @@
         ├── RecordMissing     a replay asks what the recorded review never asked
         ├── QuotaExhausted    a service's daily allowance is used up; says when to go on
         ├── SpendLimitReached   the language model's service will not bill any more; never asked again
-        └── ServiceUnavailable  a language model's service or a bucket gave no answer, often enough
-            └── AnswerLost      an answer that may have been charged was lost on its way
+        └── ServiceUnavailable  a language model's service or a bucket gave no answer at any try
+            └── AnswerLost      an answer that may have been charged was lost in transit
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class CatalogueError(InputError):
 
 
 class DamagedReview(InputError):
-    """A file of a review is damaged; resuming sets it aside and goes on from what is whole."""
+    """A file of a review is damaged; resuming sets it aside and goes on from what is intact."""
 
 
 class PlanMismatch(InputError):
@@ -67,7 +67,7 @@ class BudgetExhausted(StoppedShort):
 
 
 class StoppedByPerson(StoppedShort):
-    """A person stopped the run, or nobody answered and it was to stop then; resuming asks again."""
+    """A person stopped the run, or nobody answered and it was to stop in that case; resuming asks again."""
 
 
 class RecordMissing(StoppedShort):
@@ -78,17 +78,17 @@ class QuotaExhausted(StoppedShort):
     """A service's allowance is used up until `resume_after` (UTC)."""
 
     def __init__(self, message: str, resume_after: datetime) -> None:
-        """Keep when the allowance is renewed."""
+        """Keep the time at which the allowance is renewed."""
         super().__init__(message)
         self.resume_after = resume_after
 
     def __reduce__(self) -> tuple[type[QuotaExhausted], tuple[str, datetime]]:
-        """Pickle with the time, as a task run in another process needs."""
+        """Pickle together with the time, as a task run in another process requires."""
         return QuotaExhausted, (str(self), self.resume_after)
 
 
 class SpendLimitReached(StoppedShort):
-    """The language model's service refuses for money: a spend limit is reached, or no credit is left."""
+    """The language model's service refuses for lack of money: a spend limit is reached, or no credit is left."""
 
 
 class ServiceUnavailable(StoppedShort):
@@ -96,4 +96,4 @@ class ServiceUnavailable(StoppedShort):
 
 
 class AnswerLost(ServiceUnavailable):
-    """The language model's service was asked for something that costs money, and what it answered did not arrive."""
+    """The language model's service was asked for something that costs money, and its answer did not arrive."""

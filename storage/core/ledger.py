@@ -1,4 +1,4 @@
-"""The ledger of one review: a DuckDB file only one process holds, and a published copy anybody may open."""
+"""The ledger of one review: a DuckDB file that only one process holds, and a published copy that anybody may open."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from storage.queries import read_query
 
 _open_here: set[Path] = set()
 
-# Copying in a child: closing any descriptor of a file drops this process's POSIX locks on it, and with them the
-# protection against a second writer.
+# Copying happens in a child process: closing any descriptor of a file drops this process's POSIX locks on it, and with
+# them the protection against a second writer.
 _COPY = ("-I", "-S", "-c", "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])")
 _HAND_ON = ("-P", "-m", "storage.publication.public_copy")
 _SOURCES = str(Path(__file__).resolve().parents[__name__.count(".")])  # from where this module is imported
@@ -36,7 +36,7 @@ _SOURCES = str(Path(__file__).resolve().parents[__name__.count(".")])  # from wh
 class Ledger:
     """An open ledger. Only flows hold one; reads return Polars frames, writes happen inside `transaction`.
 
-    What was read is remembered until a table it rests on is written to: planning a query over views takes longer than
+    Results are remembered until a table they rest on is written to: planning a query over views takes longer than
     running it.
     """
 
@@ -46,7 +46,7 @@ class Ledger:
         Raises:
             LedgerInUse: another process, or this one, already holds the review.
             DamagedReview: its file or write-ahead log is damaged; both stay as they are.
-            InputError: the folder cannot be written, or what stands in the ledger's place is none, or a newer one.
+            InputError: the folder cannot be written to, or what is in the ledger's place is not a ledger, or is newer.
         """
         self.folder = folder
         self.path = (folder / WORKING_FILE).resolve()
@@ -99,20 +99,20 @@ class Ledger:
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
-        """Tell in one sentence that the file is damaged, and leave a mark of it for whoever mends it."""
+        """Report in one sentence that the file is damaged, and leave a marker for the repair."""
         try:
             yield
         except duckdb.Error as error:
             if self._damage is None and is_damage(error):
                 self._damage = tell_damage(self.folder.name, read_reason(error))
                 (self.folder / SUSPECT_FILE).touch()
-            if self._damage:  # after which the database answers nothing any more
+            if self._damage:  # after this the database no longer answers anything
                 raise self._damage from error
             raise
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit everything written in the block at once, or nothing of it."""
+        """Commit everything written in the block at once, or none of it."""
         with self._watched():
             self._con.execute("BEGIN TRANSACTION")
         try:
@@ -130,7 +130,7 @@ class Ledger:
         return self.select(read_query(query), **parameters)
 
     def select(self, sql: str, **parameters: Any) -> pl.DataFrame:
-        """Return the rows of a SELECT as a frame of the caller's own."""
+        """Return the rows of a SELECT as a frame that belongs to the caller."""
         if not all(isinstance(value, Hashable) for value in parameters.values()):
             return self._read(sql, parameters)
         asked = (sql, *sorted(parameters.items()))
@@ -146,7 +146,7 @@ class Ledger:
         return frame
 
     def value(self, query: str, **parameters: Any) -> Any:
-        """Return the single value the named query answers with, None when it has no row."""
+        """Return the single value that the named query gives, None when it has no row."""
         frame = self.frame(query, **parameters)
         return frame.item(0, 0) if frame.height else None
 
@@ -157,7 +157,7 @@ class Ledger:
             self._con.execute(sql, parameters or None)
 
     def append(self, table: str, rows: pl.DataFrame | Sequence[Mapping[str, Any]]) -> None:
-        """Append rows to a table by column name; rows whose primary key is already there are facts already known."""
+        """Append rows to a table by column name; rows whose primary key exists are known facts and are skipped."""
         frame = rows if isinstance(rows, pl.DataFrame) else pl.DataFrame(rows, infer_schema_length=None)
         if frame.is_empty():
             return
@@ -169,16 +169,16 @@ class Ledger:
         self._con.unregister("incoming")
 
     def publish(self) -> Path:
-        """Replace `corpus.duckdb` by the present state, atomically, and return its path.
+        """Replace `corpus.duckdb` by the current state, atomically, and return its path.
 
-        Where there are full texts, the copy goes without what may not be handed on of them. Answers of catalogues and
-        services were stored without e-mail addresses.
+        Where there are full texts, the copy leaves out those that may not be passed on. Answers of catalogues and
+        services were already stored without e-mail addresses.
         """
         with self._watched():
             self._con.execute("CHECKPOINT")
         target = self.folder / PUBLISHED_FILE
         fresh = self.folder / f".{PUBLISHED_FILE}.new"
-        # The copying child of a killed run may still write to the file of this name; it must not be this one.
+        # The copying child of a killed run may still write to the file of this name; it must not be the same file.
         fresh.unlink(missing_ok=True)
         has_pages = self.select("SELECT EXISTS (FROM document WHERE level = 0 AND page > 0)").item()
         how = _HAND_ON if has_pages else _COPY
@@ -210,10 +210,10 @@ def _explain(error: duckdb.Error, folder: Path) -> InputError | LedgerInUse:
 def open_published(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """Yield a read-only connection to a review's published copy.
 
-    Of a copy that an older version published it is one to a copy brought up to date, so that every question can be put.
+    If an older version published the copy, the connection is to an upgraded copy of it, so that every query works.
 
     Raises:
-        DamagedReview: the copy cannot be read, when it is opened or while it is asked.
+        DamagedReview: the copy cannot be read, when it is opened or while it is queried.
         InputError: there is no review in the folder, or nothing was published yet.
     """
     path = find_published(folder)

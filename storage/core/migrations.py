@@ -1,6 +1,6 @@
-"""The schema of a ledger: numbered files that change its tables, and the views, which are made anew as a whole.
+"""The schema of a ledger: numbered files that change its tables, and the views, which are recreated as a whole.
 
-How large the blocks of a review's DuckDB files are.
+The block size of a review's DuckDB files.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def list_migrations() -> dict[int, str]:
 
 @cache
 def _read_views() -> str:
-    """Return what defines all views, those that others build on first."""
+    """Return the SQL that defines all views, those that others build on first."""
     entries = sorted(files("storage.schema").joinpath("views").iterdir(), key=lambda entry: entry.name)
     return "\n".join(entry.read_text(encoding="utf-8") for entry in entries if entry.name.endswith(".sql"))
 
@@ -47,7 +47,7 @@ def _digest_views() -> str:
 
 
 def migrate(connection: duckdb.DuckDBPyConnection) -> None:
-    """Apply the schema files that a database lacks, and make its views anew. Call inside a transaction.
+    """Apply the schema files that a database lacks, and recreate its views. Call inside a transaction.
 
     Raises:
         InputError: a newer version of litreview wrote it.
@@ -76,7 +76,7 @@ def migrate(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _explain_columns(connection: duckdb.DuckDBPyConnection) -> None:
-    """Give each column of a view that has no comment of its own that of the first table it names with such a column."""
+    """Give a view's columns without a comment that of the same column in the first table that the view names."""
     told = {(table, column): comment for table, column, comment in connection.execute(_COLUMNS).fetchall()}
     taken = []
     for view, definition in connection.execute(_VIEWS).fetchall():
@@ -91,7 +91,7 @@ def _explain_columns(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def is_behind(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Return whether a ledger lacks schema files or has other views; what has no migrations is none, and is not behind.
+    """Return whether a ledger lacks schema files or has other views; a file without migrations is not a ledger: False.
 
     Raises:
         duckdb.Error: the file is damaged.

@@ -1,4 +1,4 @@
-"""What the files of a review are called, for whoever only looks whether they are there: DuckDB takes its time."""
+"""The names of a review's files, for callers that only check whether they exist: importing DuckDB is slow."""
 
 from __future__ import annotations
 

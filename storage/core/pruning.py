@@ -1,4 +1,4 @@
-"""Throwing away raw answers that a finished review no longer rests on."""
+"""Discarding raw answers that a finished review no longer rests on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """What was thrown away: answers emptied or dropped, and the bytes of the review's two files before and after."""
+    """What was discarded: answers emptied or dropped, and the bytes of the review's two files before and after."""
 
     answers: int
     bytes_before: int
@@ -22,9 +22,10 @@ class Pruning:
 
 
 def prune_review(folder: Path, days: int) -> Pruning:
-    """Empty the raw answers older than `days` that nothing in the corpus rests on, and return what that came to.
+    """Empty the raw answers older than `days` that nothing in the corpus rests on, and return how much was discarded.
 
-    Their addresses, times and hashes stay. What a replay is answered with goes too, once the last run is that old.
+    Their addresses, times and hashes stay. The catalogue answers that a replay needs go too, once the last run is that
+    old.
 
     Raises:
         InputError: there is no review in the folder, or it is not finished.

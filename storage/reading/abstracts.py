@@ -13,7 +13,7 @@ from storage.searching.works import read_works
 
 
 def works_to_look_up(ledger: Ledger, work_ids: Collection[str]) -> list[Work]:
-    """Return those of the works, by id, that have no abstract and for which none was looked for with an answer."""
+    """Return those of the works, by id, that have no abstract and whose lookup, if any, got no answer."""
     if not work_ids:
         return []
     return read_works(
@@ -40,14 +40,14 @@ def add_abstract(ledger: Ledger, work_id: str, text: str, response: Response, ca
 
 
 def add_absence(ledger: Ledger, work_id: str, status: str, reason: str, calls: Sequence[ApiCall]) -> None:
-    """Keep that no service had the abstract of a work, why, and the calls, in one transaction."""
+    """Record that no service had the abstract of a work, why, and the calls, in one transaction."""
     with ledger.transaction():
         _add_lookup(ledger, work_id, "abstracts", status, reason=reason)
         add_log(ledger, CatalogueLog(calls=tuple(calls)), None)
 
 
 def read_abstracts(ledger: Ledger, work_ids: Collection[str]) -> dict[str, tuple[str, str]]:
-    """Return (abstract, who states it) of those of the works that have one, by work id."""
+    """Return (abstract, its source) of those of the works that have one, by work id."""
     rows = ledger.select(
         "SELECT work_id, abstract, abstract_source FROM work "
         "WHERE work_id IN (SELECT unnest($ids)) AND abstract IS NOT NULL ORDER BY work_id",
@@ -57,7 +57,7 @@ def read_abstracts(ledger: Ledger, work_ids: Collection[str]) -> dict[str, tuple
 
 
 def bare_works(ledger: Ledger) -> list[tuple[str, str]]:
-    """Return (work id, what the services said) of the corpus works that nobody has an abstract of, by work id."""
+    """Return (work id, what the services said) of the corpus works without an abstract anywhere, by work id."""
     return [(work_id, reason) for work_id, reason in ledger.frame("bare_works").iter_rows()]
 
 

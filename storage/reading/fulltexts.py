@@ -1,4 +1,4 @@
-"""Full texts: which works still want one, every attempt to get it, its pages, and who takes the place of what fails."""
+"""Full texts: which works still need one, every attempt to get it, its pages, and replacements for unreadable works."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SCHEMA: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt to get the full text of a work, a row of `fulltext_attempt`: stored, or another status and why."""
+    """One attempt to get the full text of a work, a row of `fulltext_attempt`: stored, or another status and reason."""
 
     source: str
     status: str
@@ -49,7 +49,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """What one round of attempts brought for a work: attempts in order, and pages where the last one was stored."""
+    """The result of one round of attempts for a work: attempts in order, and pages if the last one was stored."""
 
     work_id: str
     attempts: tuple[Attempt, ...]
@@ -60,7 +60,7 @@ class Retrieval:
 class SoughtText:
     """A work whose full text is not stored, with the answer its record was read from.
 
-    `pending` says that an attempt is due; `local_urls` are the files of the user that were tried.
+    `pending` says that an attempt is due; `local_urls` are the user's files that were tried.
     """
 
     work: Work
@@ -74,13 +74,13 @@ def corpus_ids(ledger: Ledger) -> list[str]:
 
 
 def given_works(ledger: Ledger, work_ids: Collection[str]) -> list[Work]:
-    """Return works by their ids, in the order of these."""
+    """Return the works with the given ids, in the order given."""
     rows = ledger.select("SELECT * FROM work WHERE list_contains($ids, work_id) ORDER BY work_id", ids=list(work_ids))
     return read_works(rows)
 
 
 def sought_texts(ledger: Ledger, work_ids: Collection[str], scope: str) -> list[SoughtText]:
-    """Return those of the works whose full text is not stored, by id; `scope` is what is allowed now."""
+    """Return those of the works whose full text is not stored, by id; `scope` is what may be retrieved now."""
     if not work_ids:
         return []
     rows = ledger.frame("sought_texts", ids=list(work_ids), scope=scope)
@@ -107,14 +107,14 @@ def stored_files(ledger: Ledger) -> dict[str, str]:
 
 
 def say_taken(work_id: str) -> str:
-    """Return why a file is not stored that is the full text of another work already."""
+    """Return the reason for not storing a file that is already the full text of another work."""
     return f"It is the very file that is stored as the full text of {work_id}."
 
 
 def add_retrieval(ledger: Ledger, retrieval: Retrieval, scope: str, calls: Sequence[ApiCall]) -> None:
     """Append a round of attempts, the pages it brought and calls to services, in one transaction.
 
-    A file is the text of one work: where another got it stored while this round was under way, the attempt is refused.
+    A file is the text of one work: if it was stored for another while this round was under way, the attempt is refused.
     """
     retrieval = _refuse_taken(retrieval, stored_files(ledger))
     rounds = ledger.select(
@@ -146,8 +146,9 @@ def _refuse_taken(retrieval: Retrieval, taken: Mapping[str, str]) -> Retrieval:
 def replace_unreadable(ledger: Ledger, works: int, most: int) -> int:
     """Let relevant works beyond the tier's size take the places of works that cannot be read, and return how many did.
 
-    A work gives its place if there is neither an abstract nor a full text of it and no source is left that may have
-    one, unless a person put it there; at most `most` do in a review. Both sides are decisions of one transaction.
+    A work gives up its place if it has neither an abstract nor a full text and no source is left that may have one,
+    unless a person put it there; at most `most` do so in a review. Removals and replacements are decisions made in one
+    transaction.
     """
     return exclude_and_succeed(
         ledger,

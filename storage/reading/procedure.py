@@ -1,4 +1,4 @@
-"""How a review was made, as one record: whatever its text says about that is written from this, and checked by it."""
+"""How a review was made, as one record: what its text says about this is written from it and checked against it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class ThemeExtent:
 class Procedure:
     """Who searched where, judged, named and wrote, and what was limited; the numbers are those of `review_numbers`.
 
-    `judged_by` are the methods of screening but for people (llm, ranker), `services` all that was asked of anything,
-    `asked_for` the texts of topic, questions, focus areas and what people made of them.
+    `judged_by` are the methods of screening other than people (llm, ranker), `services` all services asked,
+    `asked_for` the texts of topic, questions, focus areas and people's changes to them.
     `themes_…` and `people_…` count what people changed; `searched_from` and `searched_to` are the days of the search.
     """
 

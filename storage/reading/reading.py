@@ -16,9 +16,9 @@ FULL_TEXT = "full text"
 
 
 def unread_works(ledger: Ledger) -> list[tuple[Work, list[Page]]]:
-    """Return corpus works to be read, each with the pages there are of it: the abstract as page 0, then the full text.
+    """Return corpus works to be read, each with its available pages: the abstract as page 0, then the full text.
 
-    They are those never read, and those read before (more of) their full text was stored.
+    These are works never read, and works read before (more of) their full text was stored.
     """
     works = read_works(ledger.frame("unread_works"))
     stored = stored_pages(ledger, [work.work_id for work in works])
@@ -46,10 +46,10 @@ def _abstract(work: Work) -> list[Page]:
 def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by: str) -> None:
     """Append a work's reading (summary, findings, quotes) and those of its pages not stored yet, in one transaction.
 
-    A reading of as many pages of the full text as an earlier one is the same reading: the earlier one stays.
+    A reading of as many pages of the full text as an earlier one counts as the same: the earlier one stays.
 
     Raises:
-        ValueError: a quote is not the words of its page, or belongs to another work.
+        ValueError: a quote does not match the words of its page, or belongs to another work.
     """
     texts = {(page.work_id, page.page, page.source): page.text for page in pages}
     for finding in summary.findings:
@@ -123,7 +123,7 @@ def read_corpus(ledger: Ledger) -> dict[str, ReadWork]:
     """Return every corpus work as the writer sees it, by work id: metadata, citekey, summary, citations received.
 
     The metadata are those of its reference (`storage.references.references`), so that prose names authors and year as
-    it does.
+    the reference does.
     """
     findings = _findings(ledger)
     summaries = {row["work_id"]: row for row in ledger.frame("corpus_summaries").iter_rows(named=True)}

@@ -1,6 +1,6 @@
-"""The frozen records that travel between storage, tasks and flows.
+"""The frozen records that are passed between storage, tasks and flows.
 
-A record is a fact somebody stated (a catalogue, an analyst, a rule); sets of records travel as Polars frames instead.
+A record is a fact stated by a source (a catalogue, an analyst, a rule); sets of records are passed as Polars frames.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Method = Literal["cocitation", "ranker", "llm", "human", "rule"]
 
 
 def content_id(*parts: object) -> str:
-    """Return a 16-hex-digit id that depends on nothing but the parts (SHA-256, unit-separated)."""
+    """Return a 16-hex-digit id that depends only on the parts (SHA-256, unit-separated)."""
     return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:16]
 
 
 def columns_of(record: type, table: str) -> str:
-    """Return the fields of a record as columns of a table, for a query to ask for these and no column added since."""
+    """Return the fields of a record as columns of a table, so that a query selects these and no columns added later."""
     return ", ".join(f'{table}."{each.name}"' for each in fields(record))
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """One author of a work, as the catalogue names them; affiliation is the first institution stated."""
+    """One author of a work, as named by the catalogue; affiliation is the first institution stated."""
 
     name: str
     author_id: str | None = None
@@ -41,8 +41,7 @@ class Author:
 class Response:
     """One raw answer of a catalogue or service: `body` is its text, `response_id` the SHA-256 of that.
 
-    E-mail addresses are blanked before anything is read from an answer (`storage.core.email_addresses`), nothing else
-    is.
+    Only e-mail addresses are blanked, before anything is read from an answer (`storage.core.email_addresses`).
     """
 
     source: str
@@ -93,7 +92,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """What a quality tier allows: diffusion stages, corpus works, words of the review, coverage-delta threshold."""
+    """What a quality tier allows: diffusion stages, corpus works, words in the review, coverage-delta threshold."""
 
     quality: str
     stages: int
@@ -104,7 +103,7 @@ class Tier:
 
     @property
     def words(self) -> int:
-        """Return the length aimed at: the middle of the tier's range, in words."""
+        """Return the target length: the middle of the tier's range, in words."""
         return (self.words_min + self.words_max) // 2
 
 
@@ -145,7 +144,7 @@ class Formulation:
     limit: int = 50
 
     def query_id(self, catalogue: str) -> str:
-        """Return the content id of this formulation asked of a catalogue."""
+        """Return the content id of this formulation as put to a catalogue."""
         return content_id("query", catalogue, self)
 
 
@@ -160,7 +159,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """What one formulation returned: the address asked, hits claimed by the catalogue, works in rank order."""
+    """What one formulation returned: the address queried, hits claimed by the catalogue, works in rank order."""
 
     formulation: Formulation
     url: str
@@ -212,7 +211,7 @@ class Expert:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A subject heading of the catalogue with the number of its works among those asked about."""
+    """A subject heading of the catalogue with the number of the queried works that carry it."""
 
     topic_id: str
     name: str
@@ -250,7 +249,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision on a work, as appended to `decision`, whose columns tell what the fields are."""
+    """One decision on a work, as appended to `decision`, whose column comments explain the fields."""
 
     work_id: str
     phase: str

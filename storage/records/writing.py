@@ -1,6 +1,6 @@
 """The frozen records of what was read and written: pages, quotes, findings, summaries, themes, claims, drafts.
 
-How the works of a review were grouped, as frames for the ledger.
+Also how the works of a review were grouped, as frames for the ledger.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Groupings:
     agreement: pl.DataFrame
 
 
-UNSTATED = "not stated"  # whose words a text is
+UNSTATED = "not stated"  # by whom a text was written
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words of a page: `text` is ``page_text[char_start:char_end]``, to the character."""
+    """Words of a page: `text` is exactly ``page_text[char_start:char_end]``."""
 
     work_id: str
     page: int
@@ -77,8 +77,9 @@ class Finding:
 class Summary:
     """The structured summary of one work. Empty strings and tuples mean that the text does not say.
 
-    `short` has about 100 words (compression level 1), `digest` a tenth of the words of a text of more than 2,000 (level
-    2), else it is empty. `source` is abstract, full text, full text (in parts), title or project note.
+    `short` has about 100 words (compression level 1); `digest` has a tenth of the words of a text longer than 2,000
+    words (level 2) and is empty for shorter ones. `source` is abstract, full text, full text (in parts), title or
+    project note.
     """
 
     work_id: str
@@ -94,7 +95,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A merged theme: topic words, coherence (NPMI in [-1, 1]), the ids of its works, how it stands to other themes.
+    """A merged theme: topic words, coherence (NPMI in [-1, 1]), ids of its works, its relations to other themes.
 
     A work may be in two themes. `source` says how the theme was made.
     """
@@ -115,7 +116,7 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class ThemePath:
-    """How a work came into a theme: its group by topic words, its group by meaning, what was done, and why.
+    """How a work came into a theme: its group by topic words, its group by meaning, the action taken, and why.
 
     `action`: keep (the theme is one of the groups), merge (of several groups), split (part of one), bridge (a second
     theme of the work), leftover (no theme claimed it). A group is None where that clustering has none for the work.
@@ -172,7 +173,7 @@ class ThemeAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence of the review that cites: one row per citekey in it, linked to the finding it rests on."""
+    """A citing sentence of the review: one row per citekey in it, linked to the finding it rests on."""
 
     sentence: str
     citekey: str
@@ -183,7 +184,7 @@ class Claim:
 class Draft:
     """A written section: Markdown without its own top heading, and every citing sentence as claims.
 
-    One that does not say what produced it is the work of the analyst that was asked.
+    A draft that does not say what produced it is the work of the analyst asked for it.
     """
 
     markdown: str

@@ -1,4 +1,4 @@
-"""References: every field with the answer that states it, what other indexes say of a work, and what is printed."""
+"""References: every field with the answer that states it, what other indexes say about a work, and what is printed."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _PART_ORDER = ("", "name", "family", "given", "suffix", "first", "last", "subtit
 
 @dataclass(frozen=True, slots=True)
 class StatedField:
-    """A value of a reference's field: as used, as it stands in an answer, and the JSON path where.
+    """A value of a reference's field: as used, as it stands in an answer, and its JSON path there.
 
-    `position` numbers authors and editors from 1; `part` is empty, or which part of the field the value is.
+    `position` numbers authors and editors from 1; `part` is empty, or says which part of the field the value is.
     """
 
     field: str
@@ -46,7 +46,7 @@ class StatedField:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """What an index said of a work: `found` with its record and fields, `absent`, or the record of an `other work`."""
+    """An index's answer about a work: `found` with record and fields, `absent`, or the record of an `other work`."""
 
     work_id: str
     status: str
@@ -55,7 +55,7 @@ class Lookup:
 
 
 def records_to_read(ledger: Ledger) -> list[tuple[str, Response]]:
-    """Return the corpus works whose catalogue record was not read for their reference yet, with that record, by id."""
+    """Return the corpus works whose catalogue record was not yet read for their reference, with that record, by id."""
     rows = ledger.select(
         "SELECT c.work_id, r.source, r.url, r.body, r.status FROM corpus AS c JOIN response AS r USING (response_id) "
         "WHERE NOT EXISTS (FROM field_source AS f WHERE f.work_id = c.work_id AND f.response_id = c.response_id) "
@@ -89,7 +89,7 @@ def _append_fields(ledger: Ledger, stated: Iterable[tuple[str, str, Sequence[Sta
 
 
 def works_to_ask_about(ledger: Ledger, source: str) -> list[Work]:
-    """Return corpus works about which an index was not asked yet, by id."""
+    """Return corpus works about which an index has not been asked yet, by id."""
     return read_works(
         ledger.select(
             "SELECT * FROM corpus WHERE work_id NOT IN "
@@ -100,7 +100,7 @@ def works_to_ask_about(ledger: Ledger, source: str) -> list[Work]:
 
 
 def add_lookups(ledger: Ledger, source: str, lookups: Sequence[Lookup], calls: Sequence[ApiCall]) -> None:
-    """Append what an index said of works, its records, their fields and the calls it took, in one transaction."""
+    """Append an index's answers about works, its records, their fields and the calls made, in one transaction."""
     kept = [lookup.response for lookup in lookups if lookup.response]
     at = now()
     with ledger.transaction():
@@ -129,7 +129,7 @@ def add_lookups(ledger: Ledger, source: str, lookups: Sequence[Lookup], calls: S
 
 
 def add_responses(ledger: Ledger, responses: Sequence[Response]) -> None:
-    """Append answers; one that is there already is not repeated. Call inside a transaction."""
+    """Append answers; one that is already stored is not repeated. Call inside a transaction."""
     fetched_at = now()
     ledger.append(
         "response",
@@ -155,8 +155,8 @@ def read_references(ledger: Ledger) -> dict[str, Work]:
 def list_references(ledger: Ledger) -> list[tuple[str, Work]]:
     """Return the corpus works with their citekeys, by work id, each field as the best source states it.
 
-    What no answer that is kept states is left out; a retracted work says so. A work whose records were never read (in a
-    review of an older version) stands as the catalogue told it.
+    Fields that no stored answer states are left out; a retracted work is marked. A work whose records were never read
+    (in a review by an older version) stands as the catalogue gave it.
     """
     rows = ledger.select("SELECT * FROM corpus ORDER BY work_id")
     stated: dict[str, dict[str, list[tuple[int, str, str]]]] = {}
@@ -190,7 +190,7 @@ def _join(stated: Mapping[str, list[tuple[int, str, str]]], field: str) -> str |
 
 
 def _names(parts: Sequence[tuple[int, str, str]]) -> list[str]:
-    """Return names in order, those stated in parts as "Family, Given, Jr."."""
+    """Return names in order, those given in parts as "Family, Given, Jr."."""
     people: dict[int, list[tuple[int, str]]] = {}
     for position, part, value in parts:
         people.setdefault(position, []).append((_PART_ORDER.index(part), value))

@@ -28,9 +28,9 @@ _SCHEMA: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Retraction:
-    """That a source calls a work retracted, corrected, of concern or reinstated, as a row of `retraction`.
+    """A source's statement that a work is retracted, corrected, of concern or reinstated, a row of `retraction`.
 
-    `kind` is retraction, concern, correction or reinstatement; `date` that of the notice.
+    `kind` is retraction, concern, correction or reinstatement; `date` is that of the notice.
     """
 
     work_id: str
@@ -49,7 +49,7 @@ def corpus_dois(ledger: Ledger) -> dict[str, str]:
 
 
 def records_found(ledger: Ledger, source: str) -> list[Response]:
-    """Return the records of corpus works that an index has answered with, each once."""
+    """Return the records of corpus works that an index has returned, each once."""
     rows = ledger.select(
         "SELECT DISTINCT r.source, r.url, r.body, r.status FROM record_lookup AS l JOIN corpus USING (work_id) "
         "JOIN response AS r ON r.response_id = l.response_id "
@@ -62,7 +62,7 @@ def records_found(ledger: Ledger, source: str) -> list[Response]:
 def add_retractions(
     ledger: Ledger, retractions: Sequence[Retraction], responses: Sequence[Response], calls: Sequence[ApiCall]
 ) -> None:
-    """Append what is not known yet, with the answers that say so and the calls it took, in one transaction."""
+    """Append what is not known yet, with the answers that state it and the calls made, in one transaction."""
     known = set(ledger.select("SELECT work_id, kind, notice_doi, source FROM retraction").iter_rows())
     fresh = {
         key: each
@@ -91,9 +91,9 @@ def add_catalogue_retractions(ledger: Ledger) -> None:
 
 
 def exclude_retracted(ledger: Ledger, works: int) -> int:
-    """Take retracted works out of the corpus and let relevant ones beyond the tier's size follow; return how many left.
+    """Remove retracted works from the corpus, let relevant ones beyond the tier's size succeed; return how many left.
 
-    Works a person decided on stay. Both sides are decisions of one transaction.
+    Works a person decided on stay. Removals and successions are decisions made in one transaction.
     """
     return exclude_and_succeed(
         ledger,

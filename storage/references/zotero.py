@@ -1,4 +1,4 @@
-"""Zotero items of corpus works: keys are on record before anything is sent, so that a crash never doubles an item."""
+"""Zotero items of corpus works: keys are recorded before anything is sent, so that a crash never duplicates an item."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ItemState = Literal["planned", "written", "found"]
 
 @dataclass(frozen=True, slots=True)
 class ZoteroItem:
-    """The item of a work; `pages` is how much of the full text it tells of, None before it was written."""
+    """The item of a work; `pages` is how many pages of the full text it reports, None before it was written."""
 
     work_id: str
     item_key: str
@@ -40,7 +40,7 @@ def item_keys(ledger: Ledger, library: str) -> frozenset[str]:
 
 
 def items_by_citekey(ledger: Ledger, library: str) -> dict[str, str]:
-    """Return the keys of the items of corpus works that stand in a Zotero library, by citekey, in order."""
+    """Return the keys of the items of corpus works in a Zotero library, by citekey, in order."""
     rows = ledger.select(
         "SELECT c.citekey, z.item_key FROM corpus AS c JOIN zotero_item AS z USING (work_id) "
         "WHERE z.library = $library AND z.state <> 'planned' AND c.citekey IS NOT NULL ORDER BY c.citekey",
@@ -50,12 +50,12 @@ def items_by_citekey(ledger: Ledger, library: str) -> dict[str, str]:
 
 
 def unwritten_items(ledger: Ledger, library: str) -> list[ZoteroItem]:
-    """Return the items that are to be written, by work id, with the pages that they are to tell of."""
+    """Return the items that are to be written, by work id, with the number of pages they are to report."""
     return [ZoteroItem(**row) for row in ledger.frame("unwritten_items", library=library).iter_rows(named=True)]
 
 
 def record_items(ledger: Ledger, library: str, items: Sequence[ZoteroItem]) -> None:
-    """Put items on record in place of what was known of the same works. Call inside a transaction."""
+    """Record items in place of what was known about the same works. Call inside a transaction."""
     if items:
         ledger.change(
             "INSERT OR REPLACE INTO zotero_item (work_id, item_key, version, state, pages, library) SELECT "

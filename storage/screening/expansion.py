@@ -1,4 +1,4 @@
-"""Expansions: what a gap in the text made us look for, judge and take into the corpus on top of the tier's size.
+"""Expansions: works that a gap in the text made us look for, judge and add to the corpus beyond the tier's size.
 
 Every expansion has a stage of its own, from 1001, in `discovery`, `decision`, `seed` and `seed_group`.
 """
@@ -26,7 +26,7 @@ def next_expansion(ledger: Ledger) -> int:
 
 
 def name_works(ledger: Ledger, stage: int, work_ids: Sequence[str]) -> None:
-    """Append the discovery of works known so far only because corpus works cite them, in one transaction."""
+    """Append, in one transaction, the discovery of works known so far only because corpus works cite them."""
     cited = "SELECT cited_id, min(citing_id) FROM citation JOIN corpus ON work_id = citing_id GROUP BY cited_id"
     via = dict(ledger.select(cited).iter_rows()) if work_ids else {}
     with ledger.transaction():
@@ -75,7 +75,7 @@ def choose_expansion_seeds(ledger: Ledger, stage: int, most: int) -> None:
 
 
 def read_seed_group(ledger: Ledger, stage: int, direction: Direction) -> SeedGroup | None:
-    """Return the seeds of an expansion as a group to follow in a direction, None if there are none or they were."""
+    """Return an expansion's seeds as a group to follow in a direction, None if there are none or this was done."""
     rows = list(ledger.frame("expansion_seeds", stage=stage).iter_rows(named=True))
     group = SeedGroup(
         stage,
@@ -106,7 +106,7 @@ def add_neighbours(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str,
 
 
 def exclude_unjudged(ledger: Ledger, stage: int) -> None:
-    """Decide against what an expansion found and did not come to, where nothing was decided before."""
+    """Decide against works that an expansion found but did not reach, where nothing was decided before."""
     rest = ledger.select(
         "SELECT DISTINCT work_id FROM discovery WHERE strategy = 'expansion' AND stage = $stage "
         "AND work_id NOT IN (SELECT work_id FROM decision) ORDER BY work_id",
@@ -120,7 +120,7 @@ def exclude_unjudged(ledger: Ledger, stage: int) -> None:
 
 
 def admit_works(ledger: Ledger, stage: int, most: int) -> None:
-    """Give the works an expansion judged relevant their places, best first, at most so many, in one transaction."""
+    """Admit to the corpus works that an expansion judged relevant, best first, at most `most`, in one transaction."""
     judged = ledger.select(
         "SELECT work_id, score, method, decided_by FROM decision AS d WHERE phase = $screening AND stage = $stage "
         "AND verdict = 'include' AND NOT EXISTS (FROM decision WHERE phase = $admission AND stage = $stage) "
@@ -149,7 +149,7 @@ def admit_works(ledger: Ledger, stage: int, most: int) -> None:
 
 
 def _tell_place(place: int, most: int) -> str:
-    """Return why a work that answers a gap is in, or is not."""
+    """Return why a work that answers a gap is in the corpus, or is not."""
     room = f"place {place} where the expansion has room for {most} works"
     return (
         f"Answers a gap in the text; {room}." if place <= most else f"Left out for size: answers a gap, but at {room}."

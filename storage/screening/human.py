@@ -1,4 +1,4 @@
-"""What people were asked and answered, the works that wait for a verdict, and how far people and analyst agree."""
+"""What people were asked and answered, the works awaiting a verdict, and how far people and analyst agree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ASKED = "question = $question AND subject = $subject"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a person answered: the fields changed, whether the run is to stop, and who, as the ledger calls them."""
+    """A person's answer: the fields changed, whether the run is to stop, and the person's name in the ledger."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     stops: bool = False
@@ -27,17 +27,17 @@ class Answer:
 
 
 def screening_queue(ledger: Ledger, threshold: float, width: float, most: int) -> list[dict[str, Any]]:
-    """Return the works for a person to judge, most uncertain first: at most so many, within `width` of the threshold.
+    """Return the works for a person to judge, most uncertain first: at most `most`, within `width` of the threshold.
 
     Those left unsure come first. Each row has work_id, title, abstract, year, venue, authors, the analyst's verdict,
-    score, reason and stage, and how many decisions there are on the work.
+    score, reason and stage, and the number of decisions on the work.
     """
     rows = ledger.frame("screening_queue", threshold=threshold, width=width, most=most)
     return list(rows.iter_rows(named=True))
 
 
 def has_answer(ledger: Ledger, question: str, subject: str) -> bool:
-    """Return whether a person has answered, other than by stopping the run."""
+    """Return whether a person has given an answer other than stopping the run."""
     sql = f"SELECT count(*) > 0 FROM human_answer WHERE {_ASKED} AND NOT stops"
     return bool(ledger.select(sql, question=question, subject=subject).item())
 
@@ -56,7 +56,7 @@ def read_answers(ledger: Ledger, question: str) -> dict[str, Any]:
 
 
 def add_question(ledger: Ledger, question: str, subject: str, flow_run_id: str | None) -> int:
-    """Append that a person is asked, in one transaction, and return how often the same was asked before."""
+    """Record that a person is asked, in one transaction, and return how often the same was asked before."""
     count = f"SELECT count(*) FROM human_question WHERE {_ASKED}"
     times = int(ledger.select(count, question=question, subject=subject).item())
     with ledger.transaction():
@@ -68,7 +68,7 @@ def add_question(ledger: Ledger, question: str, subject: str, flow_run_id: str |
 
 
 def earlier_pauses(ledger: Ledger, question: str, subject: str) -> list[tuple[int, str]]:
-    """Return round and flow run of each time a flow run paused for this and no answer is on record, latest first."""
+    """Return round and flow run of each pause for this question that has no answer on record, latest first."""
     rows = ledger.select(
         f"SELECT round, flow_run_id FROM human_question WHERE {_ASKED} AND flow_run_id IS NOT NULL "
         "AND (question, subject, round) NOT IN (SELECT (question, subject, round) FROM human_answer) "
@@ -80,7 +80,7 @@ def earlier_pauses(ledger: Ledger, question: str, subject: str) -> list[tuple[in
 
 
 def add_answer(ledger: Ledger, question: str, subject: str, times: int, answer: Answer) -> None:
-    """Append what a person answered, asked so many times before. Call inside a transaction."""
+    """Append what a person answered after being asked `times` times before. Call inside a transaction."""
     changed = orjson.dumps(dict(answer.values), option=orjson.OPT_SORT_KEYS).decode()
     ledger.append(
         "human_answer",
@@ -100,12 +100,12 @@ def add_answer(ledger: Ledger, question: str, subject: str, times: int, answer: 
 
 
 def grouped_edition(ledger: Ledger) -> str:
-    """Return the content id of the corpus as it stands, whatever a person made of its themes."""
+    """Return the content id of the corpus as it stands, regardless of people's changes to its themes."""
     return str(ledger.select("SELECT edition FROM grouped_edition").item())
 
 
 def await_person(ledger: Ledger, message: str) -> None:
-    """Record that the run under way waits for a person, and publish, so that others see what it waits with."""
+    """Record that the run under way is waiting for a person, and publish, so that others see its state."""
     with ledger.transaction():
         ledger.change("UPDATE run SET status = 'paused', message = $message WHERE status = 'running'", message=message)
     ledger.publish()
@@ -120,13 +120,13 @@ def end_wait(ledger: Ledger) -> None:
 
 
 def screening_agreement(ledger: Ledger) -> dict[str, Any] | None:
-    """Return works, observed (share), kappa, low and high of what analyst and people judged both; None before that.
+    """Return works, observed (share), kappa, low and high for works that analyst and people both judged; None if none.
 
     Kappa is (po - pe) / (1 - pe) over include, exclude and unsure, with po the share of equal verdicts and pe the share
-    to be expected from how often each gives which (Cohen 1960, doi:10.1177/001316446002000104); low and high bound its
-    95% interval: that of the share (Wilson 1927, doi:10.1080/01621459.1927.10502953) with chance agreement taken as
-    given, as in Cohen's standard error. Kappa is None where both said the same one thing throughout, the interval below
-    2 * k ** 2 works for k verdicts in use (Cicchetti 1981, doi:10.1177/014662168100500114).
+    expected from how often each side gives each verdict (Cohen 1960, doi:10.1177/001316446002000104); low and high
+    bound its 95% interval: that of the share (Wilson 1927, doi:10.1080/01621459.1927.10502953) with chance agreement
+    taken as given, as in Cohen's standard error. Kappa is None where both gave one and the same verdict throughout, the
+    interval for fewer than 2 * k ** 2 works with k verdicts in use (Cicchetti 1981, doi:10.1177/014662168100500114).
     """
     rows = ledger.select("SELECT works, observed, kappa, low, high FROM screening_agreement")
     return None if rows.is_empty() else rows.row(0, named=True)

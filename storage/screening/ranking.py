@@ -1,4 +1,4 @@
-"""What the ranker of screening works with: the pool of a stage, the verdicts so far, and the weights it found.
+"""What the screening ranker works with: the pool of a stage, the verdicts so far, and the weights it found.
 
 Sentence embeddings by text hash: a text is embedded once per model.
 """
@@ -44,7 +44,7 @@ def screening_verdicts(ledger: Ledger) -> dict[str, bool]:
 
 
 def add_ranker(ledger: Ledger, stage: int, weights: Mapping[str, float]) -> None:
-    """Append, once, the weights of the ranker as it stood when the screening of a stage ended.
+    """Append, once, the weights that the ranker had when the screening of a stage ended.
 
     Call inside a transaction.
     """
@@ -55,9 +55,9 @@ def add_ranker(ledger: Ledger, stage: int, weights: Mapping[str, float]) -> None
 
 
 def lacks_ranker(ledger: Ledger, stage: int) -> bool:
-    """Return whether works of a stage were screened by reading, and what the ranker learnt from it is not kept.
+    """Return whether works of a stage were screened by reading but what the ranker learnt from it was not kept.
 
-    That is so while the stage is under way, and where a run ended just before.
+    This is so while the stage is under way, and where a run ended just before the weights were kept.
     """
     rows = ledger.select(
         "SELECT count(*) FROM decision WHERE phase = 'screening' AND method = 'llm' AND stage = $stage "

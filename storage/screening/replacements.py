@@ -21,10 +21,11 @@ def exclude_and_succeed(
     explain: Callable[[Mapping[str, Any]], str],
     place_of: str,
 ) -> int:
-    """Exclude works by rule, let the next ones of the selection for so many `works` follow, and return how many left.
+    """Exclude works by rule, let the next in the selection of `works` works succeed them, and return how many left.
 
-    `leaving` has work_id, score and decisions (how often each was decided on); `explain` tells from a row why that work
-    leaves, `place_of` whose places those that follow take. Both sides are decisions of one transaction.
+    `leaving` has work_id, score and decisions (how often each was decided on); `explain` gives the reason why the work
+    in a row leaves, `place_of` says whose places the successors take. Exclusions and successions are decisions made in
+    one transaction.
     """
 
     def decide(row: Mapping[str, Any], verdict: Verdict, reason: str) -> Decision:

@@ -35,7 +35,7 @@ def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
     Call inside a transaction.
     """
     decided_at = now()
-    # Rows inserted together do not get the numbers of a sequence in their order, and stopping rests on the order.
+    # Rows inserted together do not get sequence numbers in row order, and the stopping rule depends on the order.
     numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(decisions))["seq"].sort()
     ledger.append(
         "decision",
@@ -58,14 +58,14 @@ def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
 
 
 def _decision_id(decision: Decision) -> str:
-    """Return the content id, the same as when tier and repetition stood in the places of stage and batch."""
+    """Return the content id, unchanged from when tier and repetition were stored as stage and batch."""
     d = decision
     repetition = d.batch if d.earlier is None else -d.earlier if d.method == "human" else d.earlier
     return content_id("decision", d.work_id, d.phase, d.tier_works or d.stage or 0, repetition, d.method, d.verdict)
 
 
 def add_criteria(ledger: Ledger, include: Sequence[str], exclude: Sequence[str]) -> None:
-    """Append inclusion and exclusion criteria, those of the eligibility rules among them."""
+    """Append inclusion and exclusion criteria, including those of the eligibility rules."""
     rows = [("include", text) for text in include] + [("exclude", text) for text in (*exclude, *_RULES.values())]
     ledger.append(
         "criterion",
@@ -78,7 +78,7 @@ def _criterion_id(text: str) -> str:
 
 
 def exclude_repeats(ledger: Ledger, stage: int) -> int:
-    """Decide against undecided works that repeat a record already known, and return how many. In one transaction."""
+    """Decide against undecided works that duplicate a known record, and return how many. In one transaction."""
     repeats = ledger.frame("version_groups", published=list(OPEN_TYPES))
     with ledger.transaction():
         ledger.append(
@@ -103,7 +103,7 @@ def exclude_repeats(ledger: Ledger, stage: int) -> int:
 
 
 def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool) -> int:
-    """Decide by rule against undecided works outside years, languages, types and terms; return how many."""
+    """Decide by rule against undecided works outside the years, languages, types and terms; return how many."""
     rows = ledger.frame("ineligible_works", types=list(OPEN_TYPES + (GREY_TYPES if grey else ())))
     with ledger.transaction():
         add_decisions(
@@ -163,12 +163,12 @@ def read_candidates(ledger: Ledger, work_ids: Sequence[str]) -> list[Candidate]:
 
 
 def screening_progress(ledger: Ledger, stage: int) -> dict[str, Any]:
-    """Return how the screening of a stage stands: screened, included, next_batch, flat (the last batch paid little)."""
+    """Return how the screening of a stage stands: screened, included, next_batch, flat (the last batch gave little)."""
     return ledger.frame("screening_progress", stage=stage, full=BATCH_SIZE).row(0, named=True)
 
 
 def _tell_place(place: int, works: int, *, chosen: bool) -> str:
-    """Return why a relevant work is among those that the tier has room for, or is not."""
+    """Return why a relevant work is, or is not, among those that the tier has room for."""
     room = f"place {place} where the tier has room for {works} works"
     if chosen:
         return f"Relevant; {room}{', on one of those kept for the last three years' if place > works else ''}."

@@ -14,9 +14,9 @@ SIGNIFICANCE = 0.05
 
 
 def draw_audit(ledger: Ledger, stage: int, ranked: Sequence[str], size: int, salt: str) -> list[str]:
-    """Return works drawn at random from the unscreened outside `ranked`, and remember it. In one transaction.
+    """Return works drawn at random from the unscreened outside `ranked`, and record the draw. In one transaction.
 
-    The draw depends on the salt and the works' ids alone, so a resumed review draws the same ones.
+    The draw depends only on the salt and the works' ids, so a resumed review draws the same ones.
     """
     drawn = list(ledger.frame("stop_audit", ranked=list(ranked), size=size, salt=salt)["work_id"])
     screened = ledger.select("SELECT count(DISTINCT work_id) FROM decision WHERE phase = 'screening'").item()
@@ -33,8 +33,8 @@ def is_audited(ledger: Ledger, stage: int) -> bool:
 def look(ledger: Ledger, stage: int, budget: float) -> dict[str, Any]:
     """Return what the screening so far shows about the recall target, and append it to `stop_look`. In one transaction.
 
-    `budget` is the share of the works found that may be screened; a hundred always may, so that a narrow topic is read
-    to its end. The keys are the columns of `stop_look`.
+    `budget` is the share of the works found that may be screened; a hundred works always may, so that a narrow topic is
+    screened completely. The keys are the columns of `stop_look`.
     """
     allowed = budget * (pl.col("screened") + pl.col("unscreened"))
     seen = ledger.frame("stop_evidence").with_columns(
@@ -46,7 +46,7 @@ def look(ledger: Ledger, stage: int, budget: float) -> dict[str, Any]:
 
 
 def weigh_evidence(ledger: Ledger, stage: int, budget: float) -> dict[str, float | None]:
-    """Return what finding and screening by the end of a stage say of recall: the columns of `diffusion_stage`."""
+    """Return the evidence on recall from searching and screening up to a stage's end: columns of `diffusion_stage`."""
     seen = look(ledger, stage, budget)
     inside, outside = estimate_missed(ledger, seen["odds"]), estimate_unseen(ledger)
     missed = {name: None if more is None else inside[name] + more for name, more in outside.items()}
@@ -54,9 +54,10 @@ def weigh_evidence(ledger: Ledger, stage: int, budget: float) -> dict[str, float
 
 
 def estimate_unseen(ledger: Ledger) -> dict[str, float | None]:
-    """Return `missed_estimate` and `missed_upper` (95%): relevant works that no search met; None where unknown.
+    """Return `missed_estimate` and `missed_upper` (95%): relevant works that no search found; None where unknown.
 
-    Words against links where both found something, because strategies among themselves do not see other components.
+    Searches by words are compared with searches by links where both found something, because link-based strategies
+    compared with each other do not see other components of the graph.
     """
     rows = ledger.select("SELECT missed, missed_upper FROM unseen ORDER BY estimator = 'chapman' DESC LIMIT 1").rows()
     missed, upper = rows[0] if rows else (None, None)
@@ -66,6 +67,6 @@ def estimate_unseen(ledger: Ledger) -> dict[str, float | None]:
 def estimate_missed(ledger: Ledger, odds: float) -> dict[str, float]:
     """Return `missed_estimate` and `missed_upper` (95%, one-sided): relevant works left among the unscreened.
 
-    `odds` are those of the last look.
+    `odds` are those from the last look.
     """
     return ledger.frame("stop_missed", odds=odds).row(0, named=True)

@@ -1,1 +1,1 @@
-"""Searches, works and citations found, and the calls they took."""
+"""Searches, the works and citations they found, and the calls they took."""

@@ -1,7 +1,7 @@
-"""What was asked of services that count or charge: each call, what they left out, and what they still allow.
+"""Requests to services that limit or charge for calls: each call, what answers left out, and what is still allowed.
 
-Answers of the catalogue that are on record: a run that was cut short goes on with them instead of asking again. What
-other indexes told an earlier review, for a replay that asks nobody.
+Answers of the catalogue on record: a run that was cut short goes on with them instead of asking again. Answers that
+other indexes gave an earlier review, for a replay, which asks no service.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ApiCall:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """Dollars a service still allows, and when it renews the allowance (UTC, without zone; None where it is silent)."""
+    """Dollars a service still allows, and when it renews the allowance (UTC, without zone; None if it does not say)."""
 
     service: str
     remaining: float
@@ -55,7 +55,7 @@ class CatalogueAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """What answers lack: a short name of the kind, and a sentence."""
+    """What answers lack: a short name for the kind, and a sentence."""
 
     kind: str
     message: str
@@ -77,7 +77,7 @@ class CatalogueLog:
 
 
 def read_recorded_answers(folder: Path) -> Answers:
-    """Return the answers of the catalogue's service that another review kept; of those of several updates the first.
+    """Return the catalogue service's answers that another review kept; where several updates asked, the first.
 
     Raises:
         InputError: there is no published review in the folder.
@@ -95,8 +95,8 @@ def count_calls(ledger: Ledger) -> int:
 def add_log(ledger: Ledger, log: CatalogueLog, stage: int | None, number: int = 0) -> None:
     """Append the calls of a stage and what the answers lack, and note the quota. Call inside a transaction.
 
-    Calls outside the search have no stage; `number` is that of the update under way, 0 for none. A sentence that is on
-    record already is not repeated.
+    Calls outside the search have no stage; `number` is that of the update under way, 0 for none. A sentence already on
+    record is not repeated.
     """
     ledger.append("api_call", [asdict(call) | {"stage": stage} for call in log.calls])
     ledger.append("catalogue_answer", [asdict(answer) | {"stage": stage, "number": number} for answer in log.answers])
@@ -126,7 +126,7 @@ def keep_log(ledger: Ledger, log: CatalogueLog) -> None:
 
 
 def read_kept_answers(ledger: Ledger) -> Answers:
-    """Return the answers that came since the stage under way began, or the last update: what may be asked for again."""
+    """Return the answers since the current stage, or the last update, began: those that may be asked for again."""
     rows = ledger.select(
         "SELECT base_url, path, body FROM catalogue_answer "
         "WHERE stage IS NOT DISTINCT FROM $stage::INTEGER AND number = $number",
@@ -151,7 +151,7 @@ _ANSWERS = "SELECT * FROM response WHERE list_contains($answers, response_id)"
 
 
 def follow_lookups(ledger: Ledger, folder: Path) -> None:
-    """Take over what a published review was told of the corpus works not asked about here, and which index was silent.
+    """Take over a published review's lookups of corpus works not asked about here, and which indexes were silent.
 
     Raises:
         InputError: there is no published review in the folder.

@@ -1,4 +1,4 @@
-"""Diffusion stages: whom to follow, what following them brought, and whether the search is saturated."""
+"""Diffusion stages: which works to follow, what following them brought, and whether the search is saturated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.searching.works import add_discoveries, add_works
 
 
 def finished_stages(ledger: Ledger) -> int:
-    """Return how many stages are finished, the first search counted."""
+    """Return how many stages are finished, including the first search."""
     return int(ledger.select("SELECT count(*) FROM diffusion_stage").item())
 
 
@@ -24,7 +24,7 @@ def stop_reason(ledger: Ledger) -> str | None:
 
 
 def choose_seeds(ledger: Ledger, stage: int, most: int) -> list[str]:
-    """Return the works a stage follows, choosing them once: additions of earlier stages, best first."""
+    """Return the works a stage follows, chosen once: additions of earlier stages, best first."""
     chosen = ledger.select("SELECT work_id FROM seed WHERE stage = $stage ORDER BY rank", stage=stage)
     if chosen.is_empty():
         seeds = ledger.frame("next_seeds", stage=stage, most=most).with_columns(stage=pl.lit(stage))
@@ -42,10 +42,10 @@ def seed_titles(ledger: Ledger, stage: int) -> dict[str, str]:
 def next_group(
     ledger: Ledger, stage: int, direction: Direction, size: int, fetched: Sequence[str] = ()
 ) -> SeedGroup | None:
-    """Return the first group of seeds of a stage not yet followed in a direction, None when all are.
+    """Return the first group of a stage's seeds not yet followed in a direction, None when all have been.
 
-    Groups are cut the same way every time. What is known of their references is as of now, and the works `fetched` that
-    are not stored yet: ask again once a group is stored, so that the next does not ask for what it brought.
+    Groups are cut the same way every time. The references known are those in the ledger now and the works `fetched` but
+    not stored yet: call again once a group is stored, so that the next group does not ask for what it brought.
     """
     rows = list(
         ledger.frame("stage_seeds", stage=stage, direction=direction, fetched=list(fetched)).iter_rows(named=True)
@@ -105,7 +105,7 @@ def add_group(ledger: Ledger, answer: GroupAnswer, neighbours: Mapping[str, Sequ
 def close_stage(
     ledger: Ledger, stage: int, metrics: pl.DataFrame, evidence: Mapping[str, float | None]
 ) -> pl.DataFrame:
-    """Append a stage's totals, its evidence on recall and graph metrics in one transaction and return the totals."""
+    """Append a stage's totals, recall evidence and graph metrics in one transaction, and return the totals."""
     totals = ledger.frame("stage_totals", stage=stage).with_columns(
         **{name: pl.lit(value, dtype=pl.Float64) for name, value in evidence.items()}
     )
@@ -121,7 +121,7 @@ def add_metrics(ledger: Ledger, stage: int, metrics: pl.DataFrame) -> None:
 
 
 def corpus_is_measured(ledger: Ledger) -> bool:
-    """Return whether the final metrics are those of the corpus as it stands."""
+    """Return whether the final metrics are those of the current corpus."""
     return bool(
         ledger.select(
             "SELECT list_sort(list(work_id)) IS NOT DISTINCT FROM (SELECT list_sort(list(work_id)) FROM corpus) "
@@ -131,14 +131,14 @@ def corpus_is_measured(ledger: Ledger) -> bool:
 
 
 def replace_corpus_metrics(ledger: Ledger, metrics: pl.DataFrame) -> None:
-    """Put the metrics of the corpus as it stands in the place of earlier ones, in one transaction."""
+    """Replace earlier metrics by those of the current corpus, in one transaction."""
     with ledger.transaction():
         ledger.change("DELETE FROM corpus_metric")
         ledger.append("corpus_metric", metrics)
 
 
 def citation_network(ledger: Ledger, view: str) -> dict[str, pl.DataFrame]:
-    """Return works, edges among them, citations by year and publication years of a view (`relevant` or `corpus`)."""
+    """Return the works of a view (`relevant` or `corpus`), edges among them, citations by year, publication years."""
     return {
         "works": ledger.select(f"SELECT work_id FROM {view} ORDER BY work_id"),
         "edges": ledger.select(

@@ -1,4 +1,4 @@
-"""Works, the answers they were read from, who they cite and how they were found."""
+"""Works, the answers they were read from, what they cite and how they were found."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _row(work: Work) -> dict[str, object]:
 
 
 def add_works(ledger: Ledger, works: Iterable[Work], stage: int) -> int:
-    """Append works not yet met, with their raw answers and references, and return how many were new.
+    """Append works not yet known, with their raw answers and references, and return how many were new.
 
     Call inside a transaction.
     """

@@ -1,4 +1,4 @@
-"""Checks of citations and what was done about them: verdicts, faults, and sections written again."""
+"""Checks of citations and what was done about them: verdicts, faults, and sections rewritten."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOP = "verification"
 
 @dataclass(frozen=True, slots=True)
 class CheckedSection:
-    """A current section; `repairs` counts the versions that verification made of it since it was last written."""
+    """A current section; `repairs` counts the versions verification has made since the section was last written."""
 
     section_id: str
     version: int
@@ -30,7 +30,7 @@ class CheckedSection:
 class Verdict:
     """Whether a citekey of a version resolves: `status` valid or invalid, checked against zotero or ledger.
 
-    `attempt` is 1 for the section as first written, 2 and 3 for what the first and second repair made of it.
+    `attempt` is 1 for the section as first written, 2 and 3 for the results of the first and second repair.
     """
 
     section_id: str
@@ -44,7 +44,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What verification made of a section's version: its new text with all its claims, and what had been wrong."""
+    """A repair of a section's version by verification: the new text with all its claims, and what had been wrong."""
 
     section: CheckedSection
     draft: Draft

@@ -1,4 +1,4 @@
-"""What a review's claims and references rest on, read from its working ledger or from a copy of what it published."""
+"""What a review's claims and references rest on, read from its working ledger or from its published copy."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Evidence:
 
     `quotes` and `claims` have the columns of `storage/queries/quote_evidence.sql` and `claim_evidence.sql`; `sections`
     are (section id, heading, Markdown) in order; `references` are the corpus works by citekey as references print
-    them, `said` the words quoted of each. `stated` counts the fields of references; `violations` are those without
-    source as (citekey, field, reason), `retracted` the sentences citing retracted works as (citekey, sentence, who
-    says so), `invalid` the citations judged so as (citekey, heading, reason). `is_whole` says that all comes from the
-    working ledger, which holds every page, while a published copy leaves out what may not be handed on.
+    them, `said` the words quoted from each. `stated` counts the fields of references; `violations` are those without a
+    source, as (citekey, field, reason), `retracted` the sentences citing retracted works, as (citekey, sentence, who
+    says so), `invalid` the citations judged invalid, as (citekey, heading, reason). `is_whole` says that all comes from
+    the working ledger, which holds every page; a published copy leaves out what may not be passed on.
     """
 
     quotes: pl.DataFrame
@@ -76,13 +76,13 @@ def read_evidence(ledger: Ledger, *, is_whole: bool) -> Evidence:
 
 @contextmanager
 def open_review(folder: Path) -> Iterator[tuple[Ledger, bool]]:
-    """Yield a ledger of the review in a folder, and whether it is its working one.
+    """Yield a ledger of the review in a folder, and whether it is the working ledger.
 
-    Where there is no working ledger, a run holds it, or the folder cannot be written, it is a snapshot of the
-    published copy, to be thrown away afterwards.
+    If there is no working ledger, a run holds it, or the folder cannot be written to, it is a snapshot of the
+    published copy, discarded afterwards.
 
     Raises:
-        InputError: there is no review in the folder, or what stands in the ledger's place is none.
+        InputError: there is no review in the folder, or what is in the ledger's place is not a ledger.
     """
     ledger = None
     if (folder / WORKING_FILE).is_file():

@@ -1,4 +1,4 @@
-"""What an analyst says of the sentences of a review: read as far as they were judged, and put on record."""
+"""An analyst's verdicts on the sentences of a review: read as far as sentences were judged, and put on record."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ LOOP = "facts"
 
 @dataclass(frozen=True, slots=True)
 class AssertedSection:
-    """A current section with its claims, and what was said of its sentences; the others were not judged yet.
+    """A current section with its claims and the verdicts on its sentences; sentences without one are not judged yet.
 
-    `rounds` counts the edits that the loop of facts made of it in this edition, those that left it as it was included.
+    `rounds` counts the edits of the facts loop to it in this edition, including those that left it as it was.
     """
 
     section_id: str
@@ -51,7 +51,7 @@ def read_asserted_sections(ledger: Ledger) -> list[AssertedSection]:
 def add_fact_verdicts(
     ledger: Ledger, section: AssertedSection, verdicts: Mapping[str, str], notes: Sequence[Note]
 ) -> None:
-    """Put on record what was said of sentences of a section, by sentence, and notes, in one transaction."""
+    """Record the verdicts on sentences of a section, by sentence, and notes, in one transaction."""
     with ledger.transaction():
         for verdict in sorted(set(verdicts.values())):
             ledger.change(

@@ -16,7 +16,7 @@ from storage.writing.themes import current_edition
 
 @dataclass(frozen=True, slots=True)
 class Integration:
-    """The current sections in order, as they stood before integration, and the ids of those it has not reached."""
+    """The current sections in order, as they were before integration, and the ids of those it has not reached."""
 
     sections: tuple[WrittenSection, ...]
     pending: frozenset[str]
@@ -53,9 +53,9 @@ def append_section(ledger: Ledger, section_id: str, position: int, heading: str,
 
 
 def append_version(ledger: Ledger, section_id: str, draft: Draft, loop: str) -> int:
-    """Append what a loop made of a current section as its next version, with its claims; return that version.
+    """Append a loop's new text of a current section as its next version, with its claims; return that version.
 
-    A claim that stays as it was keeps what an analyst said of it. Call inside a transaction.
+    A claim that stays as it was keeps the analyst's verdict on it. Call inside a transaction.
     """
     version = _next_version(ledger, section_id)
     ledger.change(
@@ -105,7 +105,7 @@ def _append_claims(ledger: Ledger, section_id: str, version: int, claims: Sequen
 
 
 def read_integration(ledger: Ledger) -> Integration:
-    """Return what integration starts from and what it has still to do; the same start after it was interrupted."""
+    """Return what integration starts from and what it has still to do; after an interruption the start is the same."""
     rows = ledger.frame("integration")
     return Integration(
         sections=tuple(WrittenSection(*row) for row in rows.drop("is_integrated").iter_rows()),
@@ -116,7 +116,7 @@ def read_integration(ledger: Ledger) -> Integration:
 def integrate_section(ledger: Ledger, section_id: str, markdown: str, paragraphs: list[int]) -> None:
     """Append, in one transaction, a section's version with paragraphs added at its borders, its claims and the edit.
 
-    `paragraphs` are the places of what was added, counted from 0; with none the edit alone says that all stays.
+    `paragraphs` are the positions of those added, counted from 0; if none, only the edit is appended: all stays.
     """
     current = "FROM current_section WHERE section_id = $section_id"
     with ledger.transaction():

@@ -1,4 +1,4 @@
-"""What the supervising loops decided and what they changed: notes in `supervision`, rewritings in `edit`."""
+"""What the supervision loops decided and what they changed: notes in `supervision`, rewritten text in `edit`."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _EDIT_TYPES = {
 class Note:
     """One decision of a loop, in its iteration, counted from 1; `action` says which, `outcome` what came of it.
 
-    The fields up to `stage` are those of a gap and of what was done about it, described at the columns of
-    `supervision`; `state` is what the loop itself needs to go on from here, kept in `loop_step`.
+    The fields up to `stage` describe a gap and what was done about it, as documented for the columns of `supervision`;
+    `state` is what the loop itself needs to go on from here, kept in `loop_step`.
     """
 
     loop: str
@@ -68,9 +68,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a loop made of a section, or why it left it: without a `draft` the section stays and `note` says why.
+    """A loop's change to a section, or why it made none: without a `draft` the section stays and `note` says why.
 
-    `paragraphs` are the places affected, counted from 0 in the version before; `coherence` is in [0, 1].
+    `paragraphs` are the positions affected, counted from 0 in the previous version; `coherence` is in [0, 1].
     """
 
     loop: str
@@ -88,13 +88,13 @@ class Edit:
 
 
 def add_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
-    """Append decisions of a loop about the edition as it stands, in one transaction."""
+    """Append decisions of a loop about the current edition, in one transaction."""
     with ledger.transaction():
         append_notes(ledger, notes)
 
 
 def read_notes(ledger: Ledger, loop: str) -> list[Note]:
-    """Return the decisions of a loop about the edition as it stands, in the order they were made."""
+    """Return the decisions of a loop about the current edition, in the order they were made."""
     rows = ledger.select(
         f"SELECT {', '.join(_COLUMNS)} FROM supervision AS s JOIN current_edition AS e USING (edition) "
         "WHERE loop = $loop ORDER BY s.rowid",
@@ -104,7 +104,7 @@ def read_notes(ledger: Ledger, loop: str) -> list[Note]:
 
 
 def read_steps(ledger: Ledger, loop: str) -> list[Step]:
-    """Return what a loop did about the edition as it stands, in the order it did."""
+    """Return the steps of a loop on the current edition, in the order they were taken."""
     rows = ledger.select(
         "SELECT iteration, step, CAST(state AS VARCHAR) AS state FROM loop_step AS s "
         "JOIN current_edition USING (edition) WHERE loop = $loop ORDER BY s.rowid",
@@ -120,7 +120,7 @@ def add_edits(ledger: Ledger, edits: Sequence[Edit], notes: Sequence[Note] = ())
 
 
 def append_edits(ledger: Ledger, edits: Sequence[Edit], notes: Sequence[Note]) -> None:
-    """Append what `add_edits` does. Call inside a transaction."""
+    """Append the same as `add_edits`. Call inside a transaction."""
     rows = []
     for edit in edits:
         made = append_version(ledger, edit.section_id, edit.draft, edit.loop) if edit.draft else edit.from_version
@@ -131,7 +131,7 @@ def append_edits(ledger: Ledger, edits: Sequence[Edit], notes: Sequence[Note]) -
 
 
 def append_new_section(ledger: Ledger, edit: Edit, position: int, heading: str) -> None:
-    """Append a section that a loop adds, with its claims, and the edit of version 0 that says so.
+    """Append a section that a loop adds, with its claims, and the edit of version 0 that records this.
 
     Call inside a transaction.
 
@@ -152,7 +152,7 @@ def _edit_row(edit: Edit, to_version: int) -> dict[str, Any]:
 
 
 def append_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
-    """Append what `add_notes` does. Call inside a transaction."""
+    """Append the same as `add_notes`. Call inside a transaction."""
     if not notes:
         return
     edition = current_edition(ledger)
@@ -177,7 +177,7 @@ def append_notes(ledger: Ledger, notes: Sequence[Note]) -> None:
 
 
 def read_stated_numbers(ledger: Ledger) -> dict[str, Any] | None:
-    """Return the numbers that the text of the edition states, as the last note of them says; None if none was made."""
+    """Return the numbers that the edition's text states, from the last note of them; None if there is no such note."""
     rows = ledger.select(
         "SELECT s.outcome FROM supervision AS s JOIN current_edition AS e USING (edition) WHERE s.action = 'numbers' "
         "ORDER BY s.rowid DESC LIMIT 1"
@@ -186,7 +186,7 @@ def read_stated_numbers(ledger: Ledger) -> dict[str, Any] | None:
 
 
 def is_outgrown(ledger: Ledger, loop: str) -> bool:
-    """Return whether a loop named a gap of the edition since its numbers were last stated."""
+    """Return whether a loop has named a gap in the edition since its numbers were last stated."""
     rows = ledger.select(
         "SELECT coalesce(max(s.rowid) FILTER (s.action = 'gap' AND s.loop = $loop) "
         "> max(s.rowid) FILTER (s.action = 'numbers'), false) "
@@ -197,7 +197,7 @@ def is_outgrown(ledger: Ledger, loop: str) -> bool:
 
 
 def read_explored(ledger: Ledger, loop: str) -> tuple[str, ...]:
-    """Return the topics that a loop has explored, in this edition or another, in the order it did."""
+    """Return the topics that a loop has explored, in this edition or another, in the order explored."""
     rows = ledger.select(
         "SELECT topic FROM supervision WHERE loop = $loop AND action = 'gap' ORDER BY rowid", loop=loop
     )

@@ -1,4 +1,4 @@
-"""Clusterings, themes and their analyses, for the corpus as it stands."""
+"""Clusterings, themes and their analyses, for the current corpus."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _PATH_TYPES = {"topic_group": pl.Int32, "semantic_group": pl.Int32}
 
 
 def current_edition(ledger: Ledger) -> str:
-    """Return the content id of the corpus as it stands."""
+    """Return the content id of the current corpus."""
     return str(ledger.select("SELECT edition FROM current_edition").item())
 
 
 def add_themes(ledger: Ledger, themes: Sequence[Theme], paths: Sequence[ThemePath], groupings: Groupings) -> None:
     """Append the themes of the current edition, the works' paths into them and the groupings they come from.
 
-    All is written in one transaction.
+    Everything is written in one transaction.
     """
     with ledger.transaction():
         put_themes(ledger, themes, paths, groupings)
 
 
 def put_themes(ledger: Ledger, themes: Sequence[Theme], paths: Sequence[ThemePath], groupings: Groupings) -> None:
-    """Append the same. Call inside a transaction."""
+    """Append the same as `add_themes`. Call inside a transaction."""
     edition = current_edition(ledger)
     members = [
         {
@@ -64,7 +64,7 @@ def put_themes(ledger: Ledger, themes: Sequence[Theme], paths: Sequence[ThemePat
 
 
 def _theme_row(theme: Theme, position: int) -> dict[str, Any]:
-    """Return the theme as a row; what nobody said of it is NULL."""
+    """Return the theme as a row; attributes not stated are NULL."""
     return {
         "theme_id": theme.theme_id,
         "position": position,
@@ -151,7 +151,7 @@ def read_analyses(ledger: Ledger) -> dict[str, ThemeAnalysis]:
 
 
 def append_members(ledger: Ledger, paths: Sequence[ThemePath]) -> None:
-    """Append works that came in late to themes of the current edition, each after those that are there.
+    """Append works that came in late to themes of the current edition, each after those already there.
 
     Call inside a transaction.
     """

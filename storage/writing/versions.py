@@ -1,6 +1,6 @@
-"""The versions of a review's text, and a ledger of one's own to look into them.
+"""The versions of a review's text, and a private ledger in which to inspect them.
 
-The frames that the appendix and the report tables are made of.
+The frames from which the appendix and the report tables are made.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from storage.searching.works import read_works
 
 
 def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
-    """Return what the appendix tells, frame by frame: search, screening, themes, judges, supervision, problems."""
+    """Return the contents of the appendix, frame by frame: search, screening, themes, judges, supervision, problems."""
     return {
         "queries": ledger.select(
             "SELECT strategy, framing || ': ' || text AS text, "
@@ -61,11 +61,11 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewVersion:
-    """A version of the whole text, counted from 1; the last of the present edition is the review as it stands.
+    """A version of the whole text, counted from 1; the last of the current edition is the review as it stands.
 
-    Version 1 are the first drafts. Each further one is the text after one more pass over it (integration, a round of a
-    loop, a repair of citations), sections that the pass did not write being as they were. An edition, the text for a
-    corpus of a certain tier, goes on counting where the one before it ended.
+    Version 1 consists of the first drafts. Each further version is the text after one more pass over it (integration, a
+    round of a loop, a repair of citations), with sections that the pass did not write left unchanged. An edition, the
+    text for a corpus of a certain tier, continues the numbering of the one before it.
     """
 
     number: int
@@ -76,7 +76,7 @@ class ReviewVersion:
 
 @contextmanager
 def open_snapshot(folder: Path) -> Iterator[Ledger]:
-    """Yield a ledger with what a review has published, to be read and changed at will and thrown away afterwards.
+    """Yield a ledger with what a review has published, to be read and changed at will and discarded afterwards.
 
     Raises:
         InputError: there is no review in the folder, nothing was published yet, or the copy cannot be read.
@@ -90,15 +90,15 @@ def open_snapshot(folder: Path) -> Iterator[Ledger]:
 
 
 def read_versions(ledger: Ledger) -> list[ReviewVersion]:
-    """Return the versions of the text of a review, oldest first; none where no edition was finished."""
+    """Return the versions of a review's text, oldest first; none where no edition was finished."""
     return [ReviewVersion(**row) for row in ledger.frame("review_versions").iter_rows(named=True)]
 
 
 def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
-    """Return the version of that number, the present one if None.
+    """Return the version with that number, the current one if None.
 
     Raises:
-        InputError: there is no such version, or no text that is finished.
+        InputError: there is no such version, or no finished text.
     """
     versions = read_versions(ledger)
     name = ledger.folder.name
@@ -120,6 +120,6 @@ def read_version(ledger: Ledger, version: ReviewVersion) -> tuple[list[tuple[str
 
 
 def citable_works(ledger: Ledger) -> dict[str, Work]:
-    """Return every work that ever had a citekey, by citekey: an earlier version may cite some that left the corpus."""
+    """Return every work that ever had a citekey, by citekey: earlier versions may cite works that left the corpus."""
     rows = ledger.select("SELECT * FROM work WHERE citekey IS NOT NULL ORDER BY work_id")
     return dict(zip(rows["citekey"], read_works(rows), strict=True))
