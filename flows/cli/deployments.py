@@ -1,4 +1,4 @@
-"""``litreview serve``: the deployments of prefect.yaml run on this machine, each flow run in a process of its own."""
+"""``litreview serve``: the deployments of prefect.yaml run on this machine, each flow run in its own process."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _WHEN = ("cron", "interval", "rrule", "anchor_date", "timezone")
 
 
 def serve_deployments(sheet: Path) -> None:
-    """Register the deployments of a sheet and run what is asked of them, until interrupted.
+    """Register the deployments of a sheet and run what is requested of them, until interrupted.
 
     Raises:
         InputError: the sheet cannot be read, or a deployment in it cannot be right.
-        LitreviewError: no Prefect server is there and none starts.
+        LitreviewError: there is no Prefect server and none starts.
     """
     progress = Progress()
     deployments = read_deployments(sheet)
@@ -46,7 +46,7 @@ def serve_deployments(sheet: Path) -> None:
             progress.say("serve", f"at once over all runs, at most: {told} (in the UI under Concurrency)")
         settings = read_settings()
         with downloads_served(settings.reviews, settings.files_url or _free_address()) as files:
-            # The runs, each a process of its own, link to it.
+            # The runs, each in its own process, link to it.
             os.environ["LITREVIEW_FILES_URL"] = files
             progress.say("serve", f"the UI is at {address.removesuffix('/api')}; Ctrl-C ends, finished work is kept")
             progress.say("serve", f"files of finished reviews are at {files}/NAME/review.docx, .pdf and .html")
@@ -57,7 +57,7 @@ def serve_deployments(sheet: Path) -> None:
 
 
 def _free_address() -> str:
-    """Return where files are usually served, or at another port of this machine where that one is taken."""
+    """Return the usual address for serving files, or one at another port of this machine if that is taken."""
     with socket.socket() as probe:
         if probe.connect_ex(("127.0.0.1", int(USUAL_URL.rpartition(":")[2]))) != 0:
             return USUAL_URL
@@ -67,7 +67,7 @@ def _free_address() -> str:
 
 
 def read_deployments(sheet: Path) -> list[RunnerDeployment]:
-    """Return the deployments of a prefect.yaml, without the work pools that a server of this machine needs not.
+    """Return the deployments of a prefect.yaml, without the work pools, which a server on this machine does not need.
 
     Raises:
         InputError: the sheet cannot be read, or a deployment in it cannot be right; the sentence names it.
@@ -89,8 +89,8 @@ def _read_deployment(entry: dict[str, Any], sheet: Path) -> RunnerDeployment:
 
 
 def _check_parameters(deployment: RunnerDeployment, sheet: Path) -> None:
-    """Hold what runs will be given against the form of the flow: the server does so only of a run that is asked for."""
-    form = deployment._parameter_openapi_schema.model_dump_for_openapi()  # noqa: SLF001 - told nowhere else
+    """Check the parameters of future runs against the flow's form: the server checks only runs actually requested."""
+    form = deployment._parameter_openapi_schema.model_dump_for_openapi()  # noqa: SLF001 - available nowhere else
     where = f"the deployment '{deployment.name}' in '{sheet}'"
     for schedule in (None, *(deployment.schedules or ())):
         given = deployment.parameters | (schedule.parameters or {} if schedule else {})

@@ -42,7 +42,7 @@ _MODULES = {
 
 
 def examine() -> tuple[str, int]:
-    """Return the findings as text, and 1 if something has to be put right, else 0."""
+    """Return the findings as text, and 1 if something has to be fixed, else 0."""
     try:
         settings = read_settings()
     except InputError as error:
@@ -71,7 +71,7 @@ def examine() -> tuple[str, int]:
 
 
 def _find_blocks(settings: Settings) -> dict[str, str]:
-    """Return which keys a Prefect server that is running has for the runs it is told of."""
+    """Return which keys a running Prefect server has for the runs reported to it."""
     missing = [block for name, block in SECRETS.items() if not settings.holds(name)] if may_serve() else []
     return {
         block.upper().replace("-", "_"): f"in the Secret block '{block}' of the Prefect server"

@@ -1,4 +1,4 @@
-"""Commands that hand a review on: export."""
+"""Commands that pass a review on: export."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Commands that look into reviews: list, status, sql, why.
+"""Commands that inspect reviews: list, status, sql, why.
 
-Commands that keep litreview in order: doctor, prune.
+Commands that maintain litreview: doctor, prune.
 """
 
 from __future__ import annotations

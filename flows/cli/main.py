@@ -1,4 +1,4 @@
-"""``litreview …``: a thin door to the flows. Exit 0 done, 1 the run stopped short, 2 bad input."""
+"""``litreview …``: a thin front end to the flows. Exit 0 done, 1 the run stopped short, 2 bad input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage.core.errors import LitreviewError
 from tasks.environment.settings import VERSION
 
 _WRONG = 2
-_INTERRUPTED = 130  # what Typer makes of Ctrl-C
+_INTERRUPTED = 130  # Typer's exit code for Ctrl-C
 
 _CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -45,11 +45,11 @@ for _command in (
     inspect.doctor,
     inspect.prune,
 ):
-    # A query may begin with a comment, "-- which works …", which is no option.
+    # A query may begin with a comment, "-- which works …", which is not an option.
     app.command(context_settings={"ignore_unknown_options": _command is inspect.sql})(_command)
 
 
-def _tell_version(asked: bool) -> None:  # noqa: FBT001 - what typer calls it with
+def _tell_version(asked: bool) -> None:  # noqa: FBT001 - typer's signature
     if asked:
         print(VERSION)
         raise typer.Exit
@@ -62,14 +62,14 @@ def _take_options(
         bool, typer.Option("--version", help="Print the version and end.", callback=_tell_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Take what stands before a command; before Prefect is imported, which reads what its log shows."""
+    """Take the options before a command; runs before Prefect is imported, which then reads its log level."""
     if context.invoked_subcommand != "serve":
         quieten()
 
 
 app.command(name="list")(inspect.list_all)
 if (_CHECKOUT / "tests" / "benchmarks").is_dir():
-    # Benches need worlds and servers that are no part of the package.
+    # Benches need worlds and servers that are not part of the package.
     sys.path.append(str(_CHECKOUT))
     from tests.benchmarks.commands import bench_app
 
@@ -79,7 +79,7 @@ if (_CHECKOUT / "tests" / "benchmarks").is_dir():
 def main() -> None:
     """Run the command line; every error is one sentence on standard error and the exit code of its class.
 
-    What the terminal's encoding lacks is printed as escapes.
+    Characters that the terminal's encoding lacks are printed as escapes.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -99,7 +99,7 @@ def main() -> None:
 
 
 def _refuse(error: typer.TyperException) -> NoReturn:
-    """Say in one sentence what of a command line is wrong; the classes of what Typer raises are nowhere public."""
+    """Say in one sentence what is wrong with a command line; the classes of Typer's exceptions are not public."""
     if type(error).__name__ == "NoArgsIsHelpError":
         error.show()  # type: ignore[attr-defined]  # see above
         sys.exit(_WRONG)
@@ -115,7 +115,7 @@ def _leave(sentence: str, code: int) -> NoReturn:
 
 
 def end() -> None:
-    """Run the command line and leave the process."""
+    """Run the command line and end the process."""
     end_quietly(main)
 
 

@@ -1,4 +1,4 @@
-"""What several commands share: their options, where reviews are, how tables and log lines look in a terminal."""
+"""What several commands share: options, where reviews are, how tables and log lines look in a terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def find_review(name: str, reviews: str | Path | None) -> Path:
     """Return the folder of a review, in the folder given or the one that the settings name.
 
     Raises:
-        InputError: no review can be called that, or there is none, or nothing was published of it yet.
+        InputError: no review can have that name, there is none, or nothing of it has been published yet.
     """
     from flows.context.option import check_name
     from storage.core.places import find_published
@@ -47,7 +47,7 @@ def find_shelf(reviews: Path | None) -> Path:
 
 
 def draw_table(frame: Any) -> str:
-    """Return a Polars frame as lines, every row, column and cell whole: wrapped in a terminal, else a line a row."""
+    """Return a Polars frame as lines, with no row, column or cell cut: wrapped in a terminal, else one line per row."""
     import polars as pl
 
     wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else _UNBOUNDED
@@ -65,7 +65,7 @@ def draw_table(frame: Any) -> str:
 
 
 def quieten() -> None:
-    """Keep other people's log lines out of the terminal; the Prefect UI has them."""
+    """Keep other packages' log lines out of the terminal; the Prefect UI has them."""
     os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
     os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
     os.environ.setdefault("DO_NOT_TRACK", "1")

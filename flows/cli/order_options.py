@@ -1,4 +1,4 @@
-"""The options by which a review is ordered, as commands have them: read from the order that they make."""
+"""The options by which a review is ordered, as commands take them: derived from the fields of the order."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from flows.context.order import OPTIONS, ReviewOrder
 
 C = TypeVar("C", bound=Callable[..., None])
 
-# The topic is an argument, and a terminal is told how far a run is.
+# The topic is an argument, and a terminal always shows a run's progress.
 TYPED = tuple(name for name in OPTIONS if name not in {"topic", "quiet"})
 
 
 def takes(*names: str, **defaults: str) -> Callable[[C], C]:
-    """Return what gives a command these options of an order after its first parameter, some with a default of its own.
+    """Return a decorator that gives a command these order options after its first parameter, some with own defaults.
 
-    The command has them as keywords by the names they have in an order.
+    The command receives them as keywords, by their names in an order.
     """
 
     def add(command: C) -> C:
@@ -36,7 +36,7 @@ def takes(*names: str, **defaults: str) -> Callable[[C], C]:
 def _make_option(name: str, default: str | None) -> inspect.Parameter:
     field, option = ReviewOrder.model_fields[name], OPTIONS[name]
     kind, usual = field.annotation, None if field.default in {NEEDED, ()} else field.default
-    if get_origin(kind) is tuple:  # some of a few choices are typed with commas, free texts one by one
+    if get_origin(kind) is tuple:  # several of a few choices are typed with commas, free texts one by one
         kind = str | None if option.choices else list[str] | None
     names = option.names or (f"--{name.replace('_', '-')}",)
     helped = typer.Option(*names, help=option.typed or option.description, show_default=not isinstance(usual, bool))
@@ -46,5 +46,5 @@ def _make_option(name: str, default: str | None) -> inspect.Parameter:
 
 
 def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of the review flow for what a command was given, without what was left out."""
+    """Return the parameters of the review flow for a command's options, without those left out."""
     return {name: value for name, value in given.items() if value not in (None, [])}

@@ -119,7 +119,7 @@ def resume(
 
 
 def _check(no_server: bool, parameters: Mapping[str, Any]) -> None:  # noqa: FBT001 - passed on from a flag
-    """Refuse what cannot be right before Prefect is imported, let alone started."""
+    """Refuse parameters that cannot be right before Prefect is imported, let alone started."""
     from flows.context.readiness import check_review
 
     check_review(parameters, served=not no_server)

@@ -11,7 +11,7 @@ from flows.cli.order_options import TYPED, read_options, takes
 from storage.core.errors import InputError
 
 
-# Nobody is there to be asked when a schedule begins a run.
+# Nobody is there to be asked when a schedule starts a run.
 @takes(*(name for name in TYPED if name not in {"ask", "ask_timeout", "on_timeout"}))
 def schedule(
     topic: Annotated[
@@ -64,10 +64,10 @@ def _print_all() -> None:
 
 
 def _need_server() -> None:
-    """Refuse when no Prefect server can be there, and keep its client's log out of the terminal.
+    """Refuse if there can be no Prefect server, and keep its client's log out of the terminal.
 
     Raises:
-        InputError: nothing takes calls where a server would be.
+        InputError: nothing accepts connections where a server would be.
     """
     from flows.orchestration.address import may_serve
 

@@ -20,7 +20,7 @@ def serve(
     if sheet:
         from flows.scheduling.sheet import read_sheet
 
-        read_sheet(sheet)  # refused before what reads the rest is imported
+        read_sheet(sheet)  # refused before the modules that read the rest are imported
     from flows.cli.deployments import OUR_SHEET, serve_deployments
 
     if show:

@@ -67,10 +67,10 @@ def check_bib(
 
 
 def _check_files(bibliography: Path, answers: Path | None, review: Path | None = None) -> None:
-    """Refuse files that cannot be read before what reads them is imported.
+    """Refuse files that cannot be read before the modules that read them are imported.
 
     Raises:
-        InputError: a file cannot be read, or the folder of answers is none.
+        InputError: a file cannot be read, or the folder of answers is not a folder.
     """
     from tasks.provenance.bibliography import check_answers, read_text_file
 

@@ -28,7 +28,7 @@ from tasks.language_models.calls import await_batch, create_batch, find_batches
 from tasks.services.tries import TRIES
 
 BATCH_FROM = 21
-"""Like requests that go by batch: from more than 20 on half the price is worth the wait."""
+"""Similar requests sent as a batch: with more than 20, half the price is worth the wait."""
 
 _CLOCKS_DIFFER = timedelta(minutes=10)
 _MOST_REQUESTS = 10_000

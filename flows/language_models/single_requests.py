@@ -48,7 +48,7 @@ class Turn:
 _ModelCall = Call[LanguageService, dict[str, Any], int]
 
 AT_ONCE = 8
-"""Requests in flight at the same time, and so the most that a kill makes asked twice."""
+"""Requests in flight at the same time, and thus the most that are asked twice after a kill."""
 
 
 @dataclass

@@ -15,11 +15,11 @@ import duckdb
 from storage.core.errors import InputError
 
 BLOCK_SIZE = 16_384
-"""Bytes, a sixteenth of what is usual: a ledger has many tables, most of them with little in them, and takes a tenth of
-the space by it, as does every copy of it that is published or pushed to a bucket."""
+"""Block size in bytes, a sixteenth of the default: a ledger has many tables, most of them small, and so takes a tenth
+of the space, as does every copy of it that is published or pushed to a bucket."""
 
 SMALL_BLOCKS: dict[str, str | bool | int | float | list[str]] = {"default_block_size": BLOCK_SIZE}
-"""The configuration of a connection that makes such files; files there are already keep the blocks they have."""
+"""The configuration of a connection that creates such files; existing files keep their block size."""
 
 
 _VIEWS = "SELECT view_name, sql FROM duckdb_views() WHERE NOT internal ORDER BY view_oid"

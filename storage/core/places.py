@@ -9,9 +9,9 @@ from storage.core.errors import InputError
 WORKING_FILE = ".ledger.duckdb"
 PUBLISHED_FILE = "corpus.duckdb"
 SUSPECT_FILE = f"{WORKING_FILE}.suspect"
-"""Stands beside a ledger in which damage was met while it was used."""
+"""Marker file beside a ledger in which damage was found while it was in use."""
 SET_ASIDE = ".damaged-"
-"""What the names of damaged files that were set aside have in them."""
+"""Part of the names of damaged files that were set aside."""
 
 
 def find_published(folder: Path) -> Path:

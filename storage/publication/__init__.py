@@ -1,1 +1,1 @@
-"""What is published of a review, shared and asked of it."""
+"""What is published of a review, what is shared, and queries to it."""

@@ -1,4 +1,4 @@
-"""The folder of the reviews: which there are, and how each stands."""
+"""The folder of the reviews: which reviews there are, and the state of each."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def finished_reviews(reviews: Path) -> list[Path]:
 
 
 def list_reviews(reviews: Path) -> pl.DataFrame:
-    """Return name, topic, status and moment (UTC) of the last run, works and dollars of each review, by name.
+    """Return name, topic, status and time (UTC) of the last run, works and dollars of each review, by name.
 
-    Of a review that cannot be read only the name is known.
+    For a review that cannot be read, only the name is given.
 
     Raises:
         InputError: there is no such folder.
@@ -48,12 +48,12 @@ def list_reviews(reviews: Path) -> pl.DataFrame:
 
 
 def is_held(folder: Path) -> bool:
-    """Return whether a process of this machine works on a review; True where that cannot be told."""
+    """Return whether a process on this machine is working on a review; True where this cannot be told."""
     if fcntl is None:
         return True
     try:
         with (folder / WORKING_FILE).open("rb") as ledger:
-            # DuckDB locks the whole file for writing; who may read it meets nobody.
+            # DuckDB locks the whole file for writing; if a read lock is granted, no process holds it.
             fcntl.lockf(ledger, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except FileNotFoundError:
         return False
@@ -79,5 +79,5 @@ def _is_finished(folder: Path) -> bool:
     try:
         last = select_published(folder, "SELECT status FROM run ORDER BY started_at DESC, run_id LIMIT 1")
     except InputError:
-        return True  # who checks the reviews will say what is wrong with it
+        return True  # the check of the reviews will report what is wrong with it
     return last["status"].to_list() == ["finished"]

@@ -1,7 +1,7 @@
-"""What is handed on of a review: a copy of its ledger without pages that no licence allows and e-mail addresses.
+"""What is passed on of a review: a copy of its ledger without e-mail addresses and pages that no licence allows.
 
 Called as ``python -m storage.publication.public_copy LEDGER COPY`` while another process holds the ledger: the file is
-copied as it is, and only the copy is opened. A second copy then leaves nothing of what was taken out in the file.
+copied as it is, and only the copy is opened. A second copy then ensures that nothing taken out remains in the file.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from storage.core.migrations import SMALL_BLOCKS
 from storage.queries import read_query
 
 MAY_BE_HANDED_ON = ("cc-by", "cc-by-sa", "cc0", "public-domain")
-"""Licences that let anyone hand on the text, also for money and changed; not those with NC or ND in them."""
+"""Licences that let anyone pass on the text, even for money or modified; not those with NC or ND in them."""
 
 
 def hand_on(ledger: Path, copy: Path) -> None:
-    """Write what may be handed on of the ledger's file to a new file."""
+    """Write what may be passed on of the ledger's file to a new file."""
     scratch = copy.with_name(f"{copy.name}.all")
     try:
         shutil.copyfile(ledger, scratch)
@@ -40,7 +40,7 @@ def hand_on(ledger: Path, copy: Path) -> None:
 
 
 def withhold_pages(connection: duckdb.DuckDBPyConnection) -> None:
-    """Take out the full texts that may not be handed on, and note the SHA-256 of each page."""
+    """Take out the full texts that may not be passed on, and note the SHA-256 of each page."""
     connection.execute(
         "INSERT OR IGNORE INTO withheld_page BY NAME\n" + read_query("withheld_pages"),
         {"licences": list(MAY_BE_HANDED_ON)},
@@ -52,7 +52,7 @@ def withhold_pages(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def blank_stored_addresses(connection: duckdb.DuckDBPyConnection) -> None:
-    """Put as many asterisks in the place of every e-mail address in a text, so that what follows keeps its place."""
+    """Replace every e-mail address in a text by as many asterisks, so that what follows keeps its position."""
     tables = connection.execute(
         "SELECT t.table_name, list(c.column_name), list(c.data_type) FROM duckdb_columns() AS c "
         "JOIN duckdb_tables() AS t USING (database_oid, table_oid) WHERE t.database_name = current_database() "
@@ -63,12 +63,12 @@ def blank_stored_addresses(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _blank_addresses_of(connection: duckdb.DuckDBPyConnection, table: str, kinds: Mapping[str, str]) -> None:
-    """Blank the addresses in the columns of a table, given with their types; a row is looked for and changed once."""
+    """Blank the addresses in the columns of a table, given with their types; each row is searched and changed once."""
     columns = {name: quote_name(name) for name in kinds}
     texts = [
         columns[name] if kind == "VARCHAR" else f"to_json({columns[name]})::VARCHAR" for name, kind in kinds.items()
     ]
-    # Whether it is an address is told here: the database takes longer to read the pattern than to read a small table.
+    # Addresses are recognized here: the database takes longer to compile the pattern than to read a small table.
     with_sign = " OR ".join(f"contains({text}, '@')" for text in texts)
     rows = connection.execute(f"SELECT rowid, {', '.join(texts)} FROM {quote_name(table)} WHERE {with_sign}").fetchall()
     for row, *stated in rows:
@@ -86,7 +86,7 @@ def _blank_addresses_of(connection: duckdb.DuckDBPyConnection, table: str, kinds
 
 
 def quote_name(name: str) -> str:
-    """Return the name of a table or column as an identifier: in a file that somebody else made it may be anything."""
+    """Return the name of a table or column as a quoted identifier: in a file from somebody else it may be anything."""
     return '"' + name.replace('"', '""') + '"'
 
 

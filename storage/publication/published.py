@@ -1,7 +1,7 @@
-"""Questions to the published copy of a review, which any number of people may ask at any time.
+"""Queries to the published copy of a review, which any number of people may make at any time.
 
-Rows of a query as text for other programs: CSV and JSON. Why a work is in a review, or is not: all that its published
-copy knows of it.
+Rows of a query as text for other programs: CSV and JSON. Why a work is in a review, or is not: everything that the
+published copy knows about it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SAID = (pl.Object, pl.Binary)
 
 
 def to_csv(rows: pl.DataFrame) -> str:
-    """Return rows as CSV with a heading (RFC 4180); cells with parts, such as lists, are JSON."""
+    """Return rows as CSV with a header line (RFC 4180); compound cells, such as lists, are JSON."""
     nested = [name for name, kind in rows.schema.items() if kind.is_nested() or kind in _SAID]
     flat = rows.with_columns(
         pl.Series(name, [None if value is None else _dump(value).decode() for value in rows[name].to_list()], pl.String)
@@ -35,7 +35,7 @@ def to_csv(rows: pl.DataFrame) -> str:
 
 
 def to_json(rows: pl.DataFrame) -> str:
-    """Return rows as a JSON array, an object a row, a row a line; moments are ISO 8601, bytes hexadecimal."""
+    """Return rows as a JSON array, one object per row, one row per line; times are ISO 8601, bytes hexadecimal."""
     lines = [_dump(row).decode() for row in rows.iter_rows(named=True)]
     return "[" + ",\n ".join(lines) + "]\n"
 
@@ -66,7 +66,7 @@ _PARTS = {
     "Outside the corpus": "SELECT reason, cited_by_corpus AS cited_by FROM missed_seminal "
     "WHERE list_contains($works, work_id)",
 }
-# A work that no record was got of is known by who cites it.
+# A work for which no record was obtained is known through the works that cite it.
 _CITED = "SELECT DISTINCT cited_id AS work_id FROM citation WHERE lower(cited_id) = $key"
 _CITING = (
     "SELECT c.citekey, c.title, c.year FROM citation AS x JOIN corpus AS c ON c.work_id = x.citing_id "
@@ -80,11 +80,11 @@ _UNRECORDED = pl.DataFrame(
 def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
     """Return a work's record, how it was found and decided on, what was read of it, its quotes and where it is cited.
 
-    `work` is a work id, a DOI or a citekey; "Path" leads from the first search to it, a work a row. Of a work that is
-    only cited there is no more than why it is outside the corpus, and which works of the corpus cite it.
+    `work` is a work id, a DOI or a citekey; "Path" leads from the first search to it, one work per row. For a work that
+    is only cited, there is only the reason why it is outside the corpus, and which works of the corpus cite it.
 
     Raises:
-        InputError: the review never met such a work.
+        InputError: the review never found such a work.
     """
     key = work.strip().lower().removeprefix("https://doi.org/").removeprefix("https://openalex.org/").removeprefix("@")
     with open_published(folder) as connection:
@@ -158,7 +158,7 @@ def read_published_order(folder: Path) -> dict[str, Any]:
     """Return what a review was asked for, by the names of the review flow's parameters.
 
     Raises:
-        InputError: there is no such review, or nothing was published of it yet.
+        InputError: there is no such review, or nothing of it has been published yet.
     """
     row = select_published(
         folder,
@@ -174,7 +174,7 @@ def read_published_order(folder: Path) -> dict[str, Any]:
 
 
 def read_published_plan(folder: Path) -> Plan | None:
-    """Return what a review was planned as, None before anything was published of it.
+    """Return the plan of a review, None before anything of it was published.
 
     Raises:
         InputError: there is no such review, or its published copy cannot be read.
@@ -184,7 +184,7 @@ def read_published_plan(folder: Path) -> Plan | None:
 
 
 def is_finished(folder: Path) -> bool:
-    """Return whether a review has a text to its end and a search that ended: what an update begins from.
+    """Return whether a review has a complete text and a finished search, from which an update can begin.
 
     Raises:
         InputError: there is no such review, or its published copy cannot be read.

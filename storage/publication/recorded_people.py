@@ -28,10 +28,10 @@ Rows = tuple[dict[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What people did at one time: an answer to a question, verdicts, or both; `verdicts` are rows of `decision`.
+    """What people did on one occasion: an answer to a question, verdicts, or both; `verdicts` are rows of `decision`.
 
-    Without `point` the verdicts were given between two runs (`litreview screen`). It was done after so many `finished`
-    runs; `stops` says that the run ended there, `resumed` that another followed.
+    Without `point`, the verdicts were given between two runs (`litreview screen`). `finished` counts the runs finished
+    before it; `stops` says that the run ended there, `resumed` that another followed.
     """
 
     point: str
@@ -45,7 +45,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPeople:
-    """The deeds of people in a review, in the order they were done; `unasked` says why nobody was, as (point, why)."""
+    """The deeds of people in a review, in order; `unasked` says where and why nobody was asked, as (point, why)."""
 
     folder: Path
     deeds: tuple[Deed, ...]
@@ -78,7 +78,7 @@ def read_recorded_people(folder: Path) -> RecordedPeople:
     """Return what people did in a published review.
 
     Raises:
-        InputError: there is no published review in the folder, or people judged in it what a replay cannot follow.
+        InputError: there is no published review in the folder, or its people gave verdicts a replay cannot follow.
     """
     with open_snapshot(folder) as record:
         if updates := record.select("SELECT count(*) FROM living_update").item():
@@ -100,15 +100,15 @@ def read_recorded_people(folder: Path) -> RecordedPeople:
 
 
 def count_finished(ledger: Ledger) -> int:
-    """Return how many runs of a review were finished."""
+    """Return how many runs of a review have finished."""
     return int(ledger.select("SELECT count(*) FROM run WHERE status = 'finished'").item())
 
 
 def add_deed(ledger: Ledger, deed: Deed) -> None:
-    """Append what people did, to the letter but for times. Call inside a transaction.
+    """Append what people did, verbatim except for times. Call inside a transaction.
 
     Raises:
-        RecordMissing: a work that they judged was not met here.
+        RecordMissing: a work that they judged was not found here.
     """
     moment = now()
     if deed.answer:
@@ -133,7 +133,7 @@ def _read_asked(
     answers: Sequence[dict[str, Any]],
     verdicts: Sequence[dict[str, Any]],
 ) -> list[tuple[datetime, Deed]]:
-    """Return the questions that were answered, or led to verdicts, with when each was put."""
+    """Return the questions that were answered, or led to verdicts, with the time each was put."""
     found = []
     for question in questions:
         run = _run_at(runs, question["at"])
@@ -151,7 +151,7 @@ def _read_asked(
 def _read_sessions(
     folder: Path, runs: Sequence[dict[str, Any]], verdicts: Sequence[dict[str, Any]]
 ) -> list[tuple[datetime, Deed]]:
-    """Return the verdicts that were given between runs, together where no run came between them."""
+    """Return the verdicts given between runs, grouped together where no run came between them."""
     groups: dict[datetime, list[dict[str, Any]]] = {}
     for row in verdicts:
         run = _run_at(runs, row["decided_at"])
@@ -180,5 +180,5 @@ def _run_at(runs: Sequence[dict[str, Any]], moment: datetime) -> dict[str, Any]:
 
 
 def _count_finished(runs: Sequence[dict[str, Any]], run: dict[str, Any]) -> int:
-    """Return how many runs before this one were finished."""
+    """Return how many runs before this one had finished."""
     return sum(other["status"] == "finished" for other in runs if other["started_at"] < run["started_at"])

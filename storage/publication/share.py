@@ -1,7 +1,7 @@
-"""What is handed on of a review when its owner shares it: the published corpus without what is private or not theirs.
+"""What is passed on of a review when its owner shares it: the published corpus without what is private or not theirs.
 
-`storage.publication.public_copy` takes out pages that no licence allows and e-mail addresses. Here go what belongs to
-the owner's account and machine, and the raw answers of language models, which quote at length what was read.
+`storage.publication.public_copy` takes out e-mail addresses and pages that no licence allows. This module removes what
+belongs to the owner's account and machine, and the raw answers of language models, which quote sources at length.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from storage.core.ledger import Ledger
 from storage.publication.public_copy import hand_on
 
-# Answers of language models and catalogues (the records read from the latter stay, each with its own), and accounts.
+# Answers of language models and catalogues (records read from the latter stay, with their own answers), and accounts.
 _KEPT_BACK = ("llm_answer", "llm_batch", "llm_batch_item", "reservation", "quota", "catalogue_answer", "zotero_item")
 _MAY_NAME_PLACES = (
     ("problem", "message"), ("run", "message"), ("run", "settings"), ("review", "catalogue"), ("response", "url"),
@@ -24,12 +24,12 @@ _PLACE = re.compile(r"(?:file://|(?<![\w/.\\~-]))(?:/|~/|[A-Za-z]:\\)(?:[^\s/\\'
 
 
 def share_corpus(ledger: Ledger, target: Path) -> None:
-    """Write what may be handed on of a snapshot (`storage.writing.versions.open_snapshot`) to a new file.
+    """Write what may be passed on of a snapshot (`storage.writing.versions.open_snapshot`) to a new file.
 
-    Left out: full texts without a licence to hand them on (CC BY, CC BY-SA, CC0 and public domain are one), their
-    ten-to-one digests, e-mail addresses, answers of language models and of catalogues asked, accounts, and the paths of
-    files on the owner's machine, of which the names stay. Quotes and summaries of about 100 words stay. The snapshot is
-    changed on the way.
+    Left out: full texts without a licence to pass them on (CC BY, CC BY-SA, CC0 and public domain allow it), their
+    ten-to-one digests, e-mail addresses, answers of language models and catalogues, accounts, and the paths of files on
+    the owner's machine, though not their names. Quotes and summaries of about 100 words stay. The snapshot is changed
+    in the process.
     """
     with ledger.transaction():
         for table in _KEPT_BACK:
@@ -42,7 +42,7 @@ def share_corpus(ledger: Ledger, target: Path) -> None:
 
 
 def _drop_unused_responses(ledger: Ledger) -> None:
-    """Keep of the raw answers those that some record, field or notice was read from."""
+    """Keep only the raw answers from which some record, field or notice was read."""
     tables = ledger.select(
         "SELECT DISTINCT c.table_name FROM duckdb_columns() AS c JOIN duckdb_tables() AS t USING (table_oid) "
         "WHERE c.column_name = 'response_id' AND c.table_name <> 'response' ORDER BY ALL"
@@ -52,7 +52,7 @@ def _drop_unused_responses(ledger: Ledger) -> None:
 
 
 def _name_files(ledger: Ledger, table: str, column: str) -> None:
-    """Leave of each path in a column the name of the file."""
+    """Reduce each path in a column to its file name."""
     rows = ledger.select(
         f"SELECT DISTINCT CAST({column} AS VARCHAR) AS text FROM {table} "
         f"WHERE regexp_matches(CAST({column} AS VARCHAR), '[/\\\\]')"
@@ -65,8 +65,8 @@ def _name_files(ledger: Ledger, table: str, column: str) -> None:
 
 
 def name_files(text: str) -> str:
-    r"""Return text with the name of the file alone where it has a path from the root or the home folder of a machine.
+    r"""Return text with every path from the root or home folder of a machine reduced to its file name.
 
-    Addresses on the web and DOIs are none.
+    Web addresses and DOIs do not count as paths.
     """
     return _PLACE.sub(r"\1", _QUOTED_PLACE.sub(r"\1", text))

@@ -1,4 +1,4 @@
-"""Every read with a join, one file each, named by what it answers."""
+"""Every read with a join, one file each, named after what it answers."""
 
 from __future__ import annotations
 

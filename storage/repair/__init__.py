@@ -1,1 +1,1 @@
-"""Damaged files: examined, set aside, and rebuilt from what is whole."""
+"""Damaged files: examined, set aside, and rebuilt from what is intact."""

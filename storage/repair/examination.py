@@ -1,7 +1,7 @@
-"""Whether the files of a review are whole, read to the last row; nothing is changed.
+"""Whether the files of a review are intact, read to the last row; nothing is changed.
 
-Called as ``python -m storage.repair.examination FILE…`` it prints a finding a line as JSON: a database that cannot be
-read may take the process that reads it down, and is then damaged as well.
+Called as ``python -m storage.repair.examination FILE…`` it prints one finding per line as JSON: a database that cannot
+be read may crash the process that reads it, which also counts as damage.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SOURCES = str(Path(__file__).resolve().parents[__name__.count(".")])  # from whe
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The state of a database: absent, held by another process, whole, or damaged in itself or in its log only."""
+    """The state of a database: absent, held by another process, whole, or damaged in itself or only in its log."""
 
     state: Literal["absent", "held", "whole", "database", "log"]
     reason: str = ""
@@ -34,7 +34,7 @@ class Finding:
 
 
 def examine(*databases: Path) -> list[Finding]:
-    """Return the states of databases with their logs, found out by a process of its own."""
+    """Return the states of databases with their logs, determined in a separate process."""
     found: list[Finding] = []
     while len(found) < len(databases):
         done = subprocess.run(  # noqa: S603 - our own code
@@ -71,13 +71,13 @@ def _examine_here(database: Path) -> Finding:
     except duckdb.Error as error:
         if is_held(error):
             return Finding("held", read_reason(error))
-        # What is no damage is told by whoever opens the ledger.
+        # Errors other than damage are reported when the ledger is opened.
         return Finding("database", read_reason(error)) if is_damage(error) else Finding("whole")
     return Finding("log" if log and log.reason else "whole", log.reason if log else "", log)
 
 
 def _read_all(database: Path) -> None:
-    """Read every column of every row: blocks are held against their checksums when they are read."""
+    """Read every column of every row: blocks are verified against their checksums when they are read."""
     with duckdb.connect(database, read_only=True) as connection:
         tables = connection.execute("SELECT schema_name, table_name FROM duckdb_tables() WHERE NOT internal").fetchall()
         for names in tables:
@@ -87,4 +87,4 @@ def _read_all(database: Path) -> None:
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        print(json.dumps(asdict(_examine_here(Path(name)))), flush=True)  # noqa: T201 - the answer to who called
+        print(json.dumps(asdict(_examine_here(Path(name)))), flush=True)  # noqa: T201 - the answer to the caller

@@ -1,10 +1,10 @@
-"""A ledger made anew from a damaged one and the published copy.
+"""A ledger rebuilt from a damaged one and the published copy.
 
-Called as ``python -m storage.repair.rebuilding DAMAGED PUBLISHED FOLDER`` (``-`` for none), in a process of its own
-that a damaged file may take down: writes a ledger into the folder and prints as JSON what it holds. That is all of the
-damaged one, where every row of it can be read. Else it is the published copy, the last state that is one, and on top of
-it what stands by itself of what came after: answers of services and language models with their price, what people said,
-and pages of full texts, which the copy must not hold.
+Called as ``python -m storage.repair.rebuilding DAMAGED PUBLISHED FOLDER`` (``-`` for none), in a separate process that
+a damaged file may crash: writes a ledger into the folder and prints as JSON what it holds. This is all of the damaged
+ledger, if every row of it can be read. Otherwise it is the published copy, the last consistent state, plus later rows
+that do not depend on others: answers of services and language models with their price, what people said, and pages of
+full texts, which the copy must not hold.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from storage.core.migrations import SMALL_BLOCKS, migrate
 from storage.core.places import WORKING_FILE
 from storage.publication.public_copy import quote_name
 
-# Rows that mean the same whatever else the ledger holds; some of them change after they are made.
+# Rows that mean the same whatever else the ledger holds; some of them change after they are created.
 _KEPT = frozenset(
     {"response", "catalogue_answer", "api_call", "embedding", "llm_call", "llm_answer", "llm_batch_item"}
     | {"human_question", "human_answer", "quota", "llm_batch", "reservation"}
@@ -34,7 +34,7 @@ _CHANGING = frozenset({"quota", "llm_batch", "reservation"})
 _VERDICTS = (
     "INSERT OR IGNORE INTO decision BY NAME SELECT * EXCLUDE (seq) FROM damaged.decision "
     "WHERE method = 'human' AND work_id IN (SELECT work_id FROM work) ORDER BY seq;"
-    # As a version kept it that has not opened the damaged ledger since.
+    # For a damaged ledger last opened by an older version, which stored it this way.
     "UPDATE decision SET earlier = -batch, batch = NULL WHERE batch < 0"
 )
 _PAGES = "(work_id, level, page, source)"
@@ -42,11 +42,11 @@ _PAGES = "(work_id, level, page, source)"
 
 @dataclass(slots=True)
 class Rebuilt:
-    """What a ledger made anew holds: all (`is_whole`), or the published copy with rows `kept` of what came after.
+    """What a rebuilt ledger holds: everything (`is_whole`), or the published copy with later rows (`kept`).
 
-    `at_checkpoint` says that all was read but the log, which cannot be used with a database that is damaged. `lost`
-    counts by table the rows that it lacks, as far as they can be counted; `unreadable` are tables that could not be
-    read. `pages` of full texts are taken over of those that the copy leaves out, `pages_lost` are not.
+    `at_checkpoint` says that all was read except the log, which cannot be used with a damaged database. `lost` counts
+    the missing rows by table, as far as they can be counted; `unreadable` are tables that could not be read. Of the
+    full-text pages that the copy leaves out, `pages` are recovered and `pages_lost` are not.
     """
 
     is_whole: bool = False
@@ -86,14 +86,14 @@ def rebuild(damaged: Path | None, published: Path | None, folder: Path) -> Rebui
 
 
 def _with_and_without_log(damaged: Path, folder: Path) -> Iterator[Path]:
-    """Yield the damaged ledger, and where it has a log a copy of it without one."""
+    """Yield the damaged ledger and, if it has a log, a copy of it without one."""
     yield damaged
     if name_log(damaged).exists():
         yield Path(shutil.copyfile(damaged, folder / f"{damaged.name}.alone"))
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, damaged: Path, folder: Path) -> bool:
-    """Attach the damaged ledger to be read, without its log where that cannot be used; return whether it can be."""
+    """Attach the damaged ledger for reading, without its log if that cannot be used; return whether this succeeded."""
     for database in _with_and_without_log(damaged, folder):
         with suppress(duckdb.Error):
             connection.execute(f"ATTACH '{_escape(database)}' AS damaged (READ_ONLY)")
@@ -142,7 +142,7 @@ def _add(connection: duckdb.DuckDBPyConnection, table: str, columns: str) -> Non
 
 
 def _restore_pages(connection: duckdb.DuckDBPyConnection) -> int:
-    """Put the pages back that the copy leaves out, and return how many."""
+    """Restore the pages that the copy leaves out, and return how many."""
     rows = connection.execute(
         f"INSERT OR IGNORE INTO document BY NAME SELECT * FROM damaged.document WHERE {_PAGES} IN "
         f"(SELECT {_PAGES} FROM withheld_page) RETURNING work_id"
@@ -183,4 +183,4 @@ def _count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 if __name__ == "__main__":
     old, copy = (None if name == "-" else Path(name) for name in sys.argv[1:3])
-    print(json.dumps(asdict(rebuild(old, copy, Path(sys.argv[3])))))  # noqa: T201 - the answer to who called
+    print(json.dumps(asdict(rebuild(old, copy, Path(sys.argv[3])))))  # noqa: T201 - the answer to the caller

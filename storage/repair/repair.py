@@ -1,7 +1,7 @@
-"""A review whose files are damaged goes on from what is whole: nothing is destroyed, and what was lost is said.
+"""A review with damaged files goes on from what is intact: nothing is destroyed, and losses are reported.
 
-The working ledger is put together again from its own log, from itself, or from the published copy; the published copy
-is made anew from the working ledger. What is damaged is set aside under a name with the time.
+The working ledger is rebuilt from its own log, from itself, or from the published copy; the published copy is made anew
+from the working ledger. Damaged files are set aside under a name with the time.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from storage.runs.reviews import add_problem
 
 
 def mend_review(folder: Path) -> tuple[str, ...]:
-    """Put a review's files in order and return in sentences what was damaged, set aside and lost; none if all is whole.
+    """Repair a review's files and return sentences on what was damaged, set aside and lost; none if all is intact.
 
-    The sentences are put on record as problems. A review that another process holds is left alone, and so is what
-    stands in the place of a ledger where nothing was ever published: whoever opens it says what it is.
+    The sentences are put on record as problems. A review that another process holds is left alone, and so is a file in
+    the ledger's place where nothing was ever published: opening it reports what it is.
 
     Raises:
-        DamagedReview: neither the working ledger nor the published copy is whole; both are left as they are.
+        DamagedReview: neither the working ledger nor the published copy is intact; both are left as they are.
     """
     working, published = folder / WORKING_FILE, folder / PUBLISHED_FILE
     if not working.exists() and not published.exists():
@@ -61,7 +61,7 @@ def mend_review(folder: Path) -> tuple[str, ...]:
 
 
 def _cut_log(working: Path, found: Finding) -> str:
-    """Set the log aside and leave of it what can be used."""
+    """Set the log aside and keep the part of it that can be used."""
     log, state = name_log(working), found.log
     aside = shutil.copyfile(log, _name_aside(log))
     if state and state.usable:
@@ -83,7 +83,7 @@ def _rebuild(folder: Path, found: Finding, copy: Finding) -> str:
     with TemporaryDirectory(prefix=".mending-", dir=folder) as scratch:
         damaged = working if working.exists() else None
         base = published if copy.state == "whole" else None
-        # A damaged ledger may take the process that reads it down: then nothing is taken over from it.
+        # A damaged ledger may crash the process that reads it: then nothing is taken over from it.
         rebuilt = _rebuild_apart(damaged, base, Path(scratch)) or _rebuild_apart(None, base, Path(scratch))
         if rebuilt is None:
             raise DamagedReview(
@@ -109,7 +109,7 @@ def _rebuild(folder: Path, found: Finding, copy: Finding) -> str:
 
 
 def _rebuild_apart(damaged: Path | None, published: Path | None, scratch: Path) -> Rebuilt | None:
-    """Return what a process of its own made of the two files, None where it could make nothing."""
+    """Return what a separate process rebuilt from the two files, None if it could rebuild nothing."""
     (scratch / WORKING_FILE).unlink(missing_ok=True)
     done = subprocess.run(  # noqa: S603 - our own code
         [sys.executable, "-P", "-m", "storage.repair.rebuilding", damaged or "-", published or "-", scratch],
@@ -122,7 +122,7 @@ def _rebuild_apart(damaged: Path | None, published: Path | None, scratch: Path) 
 
 
 def _tell_differences(rebuilt: Rebuilt, *, is_there: bool) -> list[str]:
-    """Return what was taken over of what came after the copy, what was not, and what the copy must not hold."""
+    """Report which rows later than the copy were taken over and which not, and the same for pages a copy omits."""
     told = []
     if rebuilt.kept:
         told.append(f"Of what came after it were taken over: {_count_rows(rebuilt.kept)}.")
@@ -147,7 +147,7 @@ def _count_rows(rows: Mapping[str, int]) -> str:
 
 
 def _set_aside(database: Path) -> str | None:
-    """Rename a database with its log, and return its new name; None where there is none."""
+    """Rename a database with its log, and return its new name; None if there is no database."""
     log, aside = name_log(database), _name_aside(database)
     if log.exists():
         log.rename(name_log(aside))

@@ -1,1 +1,1 @@
-"""Runs of a review and what they asked language models."""
+"""Runs of a review and their requests to language models."""

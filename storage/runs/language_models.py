@@ -1,4 +1,4 @@
-"""What was asked of language models: money set aside, answers kept by request, prices paid, batches under way."""
+"""Requests to language models: money set aside, answers kept by request, prices paid, batches under way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage.records.search import columns_of
 
 @dataclass(frozen=True, slots=True)
 class ModelCall:
-    """One call as it is put on record; tokens as the service counted them, prices in dollars."""
+    """One call as recorded; tokens as the service counted them, prices in dollars."""
 
     request_sha256: str
     step: str
@@ -38,7 +38,7 @@ class ModelCall:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """An answer (JSON as the service gave it) with the call it came by."""
+    """An answer (JSON as the service gave it) with the call that obtained it."""
 
     call: ModelCall
     body: str
@@ -51,7 +51,7 @@ def find_answer(ledger: Ledger, request_sha256: str) -> str | None:
 
 
 def read_recorded(folder: Path) -> dict[str, Settlement]:
-    """Return all answers of another review by request hash, each with its call at no price.
+    """Return all answers of another review by request hash, each with its call at zero price.
 
     Raises:
         InputError: there is no published review in the folder.
@@ -80,10 +80,10 @@ def read_economies(folder: Path) -> frozenset[str]:
 
 
 def count_shortfalls(ledger: Ledger) -> dict[str, int]:
-    """Return where a review falls short, by name and how often.
+    """Return where a review falls short, by name, with how often.
 
-    Economies of the budget, questions to a language model that were `unanswered`, and lists of the catalogue that were
-    `unlisted`: shorter than the catalogue counts.
+    These are economies of the budget, questions to a language model that were `unanswered`, and lists of the catalogue
+    that were `unlisted`: shorter than the catalogue's own count.
     """
     rows = ledger.select(
         "SELECT kind, count(*) FROM problem WHERE phase = 'budget' GROUP BY kind UNION ALL "
@@ -101,9 +101,9 @@ def read_spending(ledger: Ledger) -> tuple[float, float]:
 
 
 def reserve(ledger: Ledger, requests: Sequence[tuple[str, float]], *, batch: bool) -> None:
-    """Set aside the most that requests can cost, as (hash, dollars), in one transaction.
+    """Set aside the most that requests, given as (hash, dollars), can cost, in one transaction.
 
-    A reservation that an earlier run left open is taken over: what it was for is asked again.
+    A reservation that an earlier run left open is taken over: its request is sent again.
     """
     with ledger.transaction():
         for request_sha256, max_usd in requests:
@@ -130,7 +130,7 @@ def settle(ledger: Ledger, settlements: Sequence[Settlement]) -> None:
 
 
 def release(ledger: Ledger, failed: Sequence[tuple[str, str]]) -> None:
-    """Release what was set aside for requests that a batch did not answer, as (hash, status), in one transaction."""
+    """Release what was set aside for unanswered requests, given as (hash, status), in one transaction."""
     with ledger.transaction():
         for request_sha256, status in failed:
             _release(ledger, request_sha256, status)
@@ -146,9 +146,9 @@ def _release(ledger: Ledger, request_sha256: str, status: str) -> None:
 
 
 def write_off(ledger: Ledger, request_sha256: str | None = None) -> None:
-    """Count what is still set aside as spent: for one request that goes by itself, or at the end of a review for all.
+    """Count what is still set aside as spent: for one request sent singly, or at the end of a review for all.
 
-    The answer was lost on its way, or an earlier run was cut while it waited; either may have been charged.
+    The answer was lost in transit, or an earlier run was cut off while waiting for it; either may have been charged.
     """
     lost = "NOT settled AND ($sha IS NULL OR (request_sha256 = $sha AND NOT batch))"
     with ledger.transaction():
@@ -190,9 +190,9 @@ def known_batches(ledger: Ledger) -> set[str]:
 
 
 def unaccounted_requests(ledger: Ledger) -> tuple[set[str], datetime | None]:
-    """Return the requests that were to go by a batch which is not on record, and when the first was set aside.
+    """Return the requests meant for a batch that is not on record, and when money was first set aside for one.
 
-    They are what is left of a run that ended between creating a batch and recording it.
+    They are left over from a run that ended between creating a batch and recording it.
     """
     rows = ledger.select(
         'SELECT request_sha256, "at" FROM reservation WHERE NOT settled AND batch '

@@ -30,7 +30,7 @@ _FIXED = {
     "include_books": "choice of books",
     "seeds": "works named",
 }
-# The kind of problem that an index of records that gave no answer is kept as.
+# The kind of problem recorded when an index of records gave no answer.
 INDEX_SILENT = "index unavailable"
 _FULLTEXTS = ("never", "oa", "all")
 
@@ -48,9 +48,9 @@ def plan_of(row: Mapping[str, Any]) -> Plan:
 
 
 def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
-    """Store the plan of a new review, or hold it against the stored one, and return the plan in force.
+    """Store the plan of a new review, or check it against the stored one, and return the plan in force.
 
-    The tier may rise, and so may what full texts are retrieved; `as_of` stays what it was when the review began.
+    The tier may rise, and so may the scope of full texts retrieved; `as_of` stays as it was when the review began.
 
     Raises:
         PlanMismatch: another topic, catalogue, year range or the like is stored under this name.
@@ -74,7 +74,7 @@ def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
 
 
 def compare_plans(name: str, stored: Plan, plan: Plan) -> None:
-    """Return when a plan is that of the stored review of this name, or asks for more full texts or a higher tier.
+    """Return if a plan is that of the stored review of this name, or asks for more full texts or a higher tier.
 
     Raises:
         PlanMismatch: another topic, catalogue, year range or the like is stored.
@@ -111,10 +111,10 @@ def read_tier(ledger: Ledger, quality: str) -> Tier:
 
 
 def start_run(ledger: Ledger, version: str, settings: Mapping[str, object], flow_run_id: str | None) -> str:
-    """Append a run with status running and return its id; an earlier run that never said how it ended was stopped."""
+    """Append a run with status running and return its id; an earlier run still marked running is marked as stopped."""
     run_id = uuid.uuid4().hex
     with ledger.transaction():
-        # Only one process holds a ledger, so whoever left a run as running is gone.
+        # Only one process holds a ledger, so a process that left a run marked as running is gone.
         ledger.change(
             "UPDATE run SET status = 'stopped', message = 'ended without a word, as a killed process does' "
             "WHERE status = 'running' OR (status = 'paused' AND finished_at IS NULL)"
@@ -136,7 +136,7 @@ def start_run(ledger: Ledger, version: str, settings: Mapping[str, object], flow
 
 
 def begin_phase(ledger: Ledger, run_id: str, phase: str, place: int, phases: int) -> None:
-    """Append that a run has begun a phase: which of how many, counted from 1."""
+    """Record that a run has begun a phase: which of how many, counted from 1."""
     with ledger.transaction():
         ledger.append(
             "phase_start", [{"run_id": run_id, "place": place, "phases": phases, "phase": phase, "at": now()}]
@@ -152,9 +152,9 @@ def finish_run(
     *,
     resume_after: datetime | None = None,
 ) -> None:
-    """Record how a run ended, how many Prefect task runs it submitted, and for a paused one when it may go on (UTC).
+    """Record how a run ended, how many Prefect task runs it submitted and, if paused, when it may go on (UTC).
 
-    With one that finished the numbers of the review are kept, which are those its text states.
+    For a run that finished, the numbers of the review are kept, which are those its text states.
     """
     numbers = orjson.dumps(review_numbers(ledger)).decode() if status == "finished" else None
     with ledger.transaction():
@@ -172,7 +172,7 @@ def finish_run(
 
 
 def add_problem(ledger: Ledger, phase: str, kind: str, message: str, work_id: str | None = None) -> None:
-    """Append a problem that did not end the run; the same problem is kept once."""
+    """Append a problem that did not end the run; the same problem is kept only once."""
     known = ledger.select(
         "SELECT 1 FROM problem WHERE phase = $phase AND kind = $kind AND message = $message "
         "AND work_id IS NOT DISTINCT FROM $work_id",
@@ -193,7 +193,7 @@ def count_works(ledger: Ledger) -> dict[str, int]:
 
 
 def review_numbers(ledger: Ledger) -> dict[str, int | float | str]:
-    """Return every number the prose may state, by name; what does not exist is left out."""
+    """Return every number the prose may state, by name; numbers that do not exist are left out."""
     row = ledger.frame("review_numbers").row(0, named=True)
     return {name: value for name, value in row.items() if value is not None}
 

@@ -41,7 +41,7 @@ class Quota:
 
 
 Answers = Mapping[tuple[str, str], bytes | None]
-"""Answers of a service (JSON, zlib-compressed; None where it knew no such record) by base address and path."""
+"""Answers of a service (JSON, zlib-compressed; None where it had no such record) by base address and path."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""What a living review keeps of its past, and what is new."""
+"""What a living review keeps of its past, and what is new in it."""

@@ -1,4 +1,4 @@
-"""A new edition of a text out of the one before it: what an update left untouched is carried over to the letter."""
+"""A new edition of a text made from the one before it: what an update left untouched is carried over verbatim."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from storage.core.ledger import Ledger
 from storage.updates.updates import Update
 from storage.writing.themes import current_edition
 
-# Grouped for an edition and kept for the works that stay: table and what tells its rows apart beside the edition.
+# Tables of groupings carried over to the new edition: as a whole, and only for the works that stay.
 _PER_EDITION = ("clustering_group", "agreement")
 _PER_WORK = ("clustering", "theme_path")
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A work of a theme: `was_id` is the one in the edition before, None for one placed now; `work_id` None left."""
+    """A work of a theme: `was_id` in the previous edition, None if placed now; `work_id` now, None if it has left."""
 
     theme_id: str
     was_id: str | None
@@ -30,7 +30,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class OldSection:
-    """A section of the edition before as it stood last; `departed` are the citekeys it cites that left the corpus."""
+    """A section of the previous edition in its last version; `departed` are cited citekeys that left the corpus."""
 
     section_id: str
     version: int
@@ -50,25 +50,25 @@ class Treatment:
 
 
 def read_members(ledger: Ledger, update: Update) -> list[Member]:
-    """Return the works of each theme of the edition before, in order, and what stands for each in the corpus now."""
+    """Return the works of each theme of the previous edition, in order, and what stands for each in the corpus now."""
     rows = ledger.frame("carried_members", edition=update.edition)
     return [Member(row["theme_id"], row["was_id"], row["work_id"], row["is_key"]) for row in rows.iter_rows(named=True)]
 
 
 def read_old_sections(ledger: Ledger, update: Update) -> list[OldSection]:
-    """Return the sections of the edition before in their order."""
+    """Return the sections of the previous edition in order."""
     rows = ledger.frame("edition_sections", edition=update.edition)
     return [OldSection(**row | {"departed": tuple(row["departed"])}) for row in rows.iter_rows(named=True)]
 
 
 def is_treated(ledger: Ledger, update: Update) -> bool:
-    """Return whether what becomes of the sections was decided in this update."""
+    """Return whether this update has decided what becomes of the sections."""
     rows = ledger.select("SELECT count(*) FROM living_section WHERE number = $number", number=update.number)
     return bool(rows.item())
 
 
 def sections_to_rewrite(ledger: Ledger, update: Update) -> set[str]:
-    """Return the sections that are to be rewritten and still stand in the version before; none in a new edition."""
+    """Return the sections that are to be rewritten and still have their old version; none in a new edition."""
     rows = ledger.select(
         "SELECT section_id FROM living_section JOIN current_section USING (section_id, version) "
         "WHERE number = $number AND \"action\" = 'rewritten'",
@@ -78,7 +78,7 @@ def sections_to_rewrite(ledger: Ledger, update: Update) -> set[str]:
 
 
 def add_treatments(ledger: Ledger, update: Update, treatments: Sequence[Treatment]) -> None:
-    """Append what becomes of each section. Call inside a transaction, or alone where the edition stays."""
+    """Append what becomes of each section. Call inside a transaction, or by itself if the edition stays."""
     ledger.append(
         "living_section",
         [
@@ -97,10 +97,10 @@ def add_treatments(ledger: Ledger, update: Update, treatments: Sequence[Treatmen
 def carry_over(
     ledger: Ledger, update: Update, members: Sequence[Member], treatments: Sequence[Treatment], changed: Sequence[str]
 ) -> None:
-    """Append the current edition's themes, and of analyses and sections those that nothing changed, in one transaction.
+    """Append the current edition's themes, and those analyses and sections that nothing changed, in one transaction.
 
-    Themes keep id, label, description, words and place; analyses of `changed` themes are left out. A carried section is
-    a new version with the text, claims and producer of the last.
+    Themes keep id, label, description, words and position; analyses of `changed` themes are left out. A carried section
+    is a new version with the text, claims and producer of the last.
     """
     edition = current_edition(ledger)
     present = [member for member in members if member.work_id]

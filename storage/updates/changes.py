@@ -1,6 +1,6 @@
-"""What an update changed, read from the ledger for whoever tells it.
+"""What an update changed, read from the ledger for the reports.
 
-Which places the works of an update take: beside the tier's, those of preprints published since, or none.
+Which places the works of an update take: places beyond the tier's, those of preprints published since, or none.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ def replace_preprints(ledger: Ledger, update: Update) -> int:
 
 
 def heed_notices(ledger: Ledger, update: Update) -> int:
-    """Take notices of retractions among what the update found as such, and return how many works they retract.
+    """Treat retraction notices among the works the update found as such, and return how many works they retract.
 
-    The notice itself is no work to review; the work leaves the corpus with the phase that attends to retractions.
+    The notice itself is not a work to review; the retracted work leaves the corpus in the phase that handles
+    retractions.
     """
     rows = ledger.frame("retraction_notices", stage=update.stage)
     add_retractions(
@@ -82,8 +83,8 @@ def heed_notices(ledger: Ledger, update: Update) -> int:
 def place_additions(ledger: Ledger, update: Update, works: int) -> None:
     """Decide which relevant works of updates there is room for beside the tier's `works`. In one transaction.
 
-    An update puts no work out of its place: all updates together add a quarter of the tier's works at most, the best
-    first, and fill places of the tier that are free. The others wait, for the next update too.
+    An update displaces no work: all updates together add at most a quarter of the tier's works, best first, and fill
+    free places of the tier. The others wait, including for the next update.
     """
     moves = ledger.frame("update_places", works=works, stage=update.stage)
     with ledger.transaction():
@@ -113,8 +114,8 @@ class Changes:
     """What an update found and changed, as frames; see the queries `update_additions`, `_departures` and so on.
 
     `found` counts works: fresh (found by the update), screened, retracted since, published since under the record of
-    the preprint. `sections` has the columns
-    section_id, heading, action and reason; `outlay` what the update cost, by name.
+    the preprint. `sections` has the columns section_id, heading, action and reason; `outlay` is what the update cost,
+    by name.
     """
 
     number: int
@@ -130,14 +131,14 @@ class Changes:
 
     @property
     def is_news(self) -> bool:
-        """Return whether there is anything to tell: a work found, come, gone or changed, or a section written anew."""
+        """Return whether there is anything to report: a work found, added, gone or changed, or a section rewritten."""
         rewritten = self.sections.filter(pl.col("action") != "carried")
         found = self.found["fresh"] or self.found["retracted"] or self.found["published"]
         return bool(found or self.additions.height or self.departures.height or rewritten.height)
 
 
 def read_changes(ledger: Ledger, update: Update) -> Changes:
-    """Return what the update under way has changed by its end."""
+    """Return what the update under way has changed; call at its end."""
     number, edition, stage = update.number, update.edition, update.stage
     counts = ledger.select(
         "SELECT count(*) FILTER (f.stage = $stage) AS fresh, "

@@ -1,4 +1,4 @@
-"""What an update asks the catalogue again, and what that brings that the review did not know."""
+"""What an update asks the catalogue again, and what this finds that the review did not know."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SEARCHES = ("keyword", "citation", "expert", "book")
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A work that an update met: through the work `via_work_id`, or by a stored query, at this rank."""
+    """A work that an update found: through the work `via_work_id`, or by a stored query, at this rank."""
 
     work: Work
     via_work_id: str | None = None
@@ -31,7 +31,7 @@ class Encounter:
 def pending_queries(ledger: Ledger, update: Update, rest: int) -> list[tuple[str, Formulation]]:
     """Return the stored queries that the update has not run again yet, with their ids.
 
-    Those that an update began to run less than `rest` days before this one began are left out.
+    Queries run by an update that began less than `rest` days before this one are left out.
     """
     rows = ledger.frame("update_queries", number=update.number, strategies=list(_SEARCHES), days=rest)
     return [(row[0], _read_formulation(*row[1:])) for row in rows.iter_rows()]
@@ -44,7 +44,7 @@ def _read_formulation(strategy: Strategy, framing: str, text: str, filters: str)
 
 
 def pending_lookups(ledger: Ledger, update: Update) -> list[str]:
-    """Return the works of the text whose records the update has not looked up again yet, by id."""
+    """Return the works in the text whose records the update has not looked up again yet, by id."""
     rows = ledger.select(
         "SELECT DISTINCT work_id FROM theme_work WHERE edition = $edition AND work_id NOT IN "
         "(SELECT work_id FROM living_lookup WHERE number = $number) ORDER BY work_id",
@@ -55,7 +55,7 @@ def pending_lookups(ledger: Ledger, update: Update) -> list[str]:
 
 
 def add_lookups_again(ledger: Ledger, update: Update, asked: Sequence[str], found: Mapping[str, Work]) -> None:
-    """Append what the catalogue says of works by now, and a retraction for each that it has come to call retracted."""
+    """Append what the catalogue now says about works, and a retraction for each that it now calls retracted."""
     retracted = [work for _, work in sorted(found.items()) if work.is_retracted]
     add_retractions(
         ledger,
@@ -96,20 +96,20 @@ def _read_status(work: Work | None, *, preprint: bool) -> str:
 
 
 def seeds_to_follow(ledger: Ledger, update: Update, *, grown: bool) -> list[str]:
-    """Return the works of the text, by id; if asked only those whose citations have `grown` since last looked at."""
+    """Return the works in the text, by id; with `grown` only those with more citations than when last looked at."""
     rows = ledger.frame("update_seeds", edition=update.edition, number=update.number)
     return list((rows.filter("grown") if grown else rows)["work_id"])
 
 
 def works_to_follow(ledger: Ledger, update: Update) -> list[tuple[str, list[str]]]:
-    """Return the works the update has included and not followed yet, each with its references without a record."""
+    """Return the works that the update has included but not followed yet, each with its references without a record."""
     rows = ledger.frame("update_followers", stage=update.stage, edition=update.edition)
     done = asked_already(ledger, update)
     return [(work_id, cited) for work_id, cited in rows.iter_rows() if following_id((work_id,)) not in done]
 
 
 def following_id(work_ids: Sequence[str]) -> str:
-    """Return the content id of works followed together."""
+    """Return the content id of a group of works followed together."""
     return content_id("follow", *work_ids)
 
 
@@ -119,9 +119,9 @@ def asked_already(ledger: Ledger, update: Update) -> set[str]:
 
 
 def add_encounters(ledger: Ledger, update: Update, asked: str, found: Sequence[Encounter]) -> None:
-    """Append what one question brought: the works that nothing but the update led to, and how they were found.
+    """Append what one question brought: the works that only the update led to, and how they were found.
 
-    All is written in one transaction.
+    Everything is written in one transaction.
     """
     rows = ledger.select("SELECT DISTINCT work_id FROM discovery WHERE stage <> $stage", stage=update.stage)
     known = set(rows["work_id"])
@@ -146,7 +146,7 @@ def add_encounters(ledger: Ledger, update: Update, asked: str, found: Sequence[E
 
 
 def pending_works(ledger: Ledger, update: Update) -> list[str]:
-    """Return the works the update found that nothing was decided about yet, by id."""
+    """Return the works the update found about which nothing has been decided yet, by id."""
     rows = ledger.select(
         "SELECT DISTINCT work_id FROM discovery WHERE stage = $stage AND work_id NOT IN (SELECT work_id FROM decision) "
         "ORDER BY work_id",

@@ -1,4 +1,4 @@
-"""Updates of a finished review: when one began, from what, and what came of it."""
+"""Updates of a finished review: when each began, from what state, and what came of it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from storage.searching.snowballing import stop_reason
 from storage.writing.versions import read_versions
 
 FIRST_STAGE = 100
-"""The stage of update n is this and n, so that no diffusion stage is ever mistaken for an update."""
+"""The stage of update n is this number plus n, so that no diffusion stage is ever mistaken for an update."""
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """An update under way: works of `since` and later are asked for; `numbers` are those its text stated before.
+    """An update under way: it asks for works from the year `since` on; `numbers` are those the text stated before.
 
-    `is_static` says that the catalogue is the very file of the search or update before, so that it holds nothing new.
+    `is_static` says that the catalogue is the same file as in the previous search or update and thus holds nothing new.
     """
 
     number: int
@@ -34,10 +34,10 @@ class Update:
 
 
 def begin_update(ledger: Ledger, catalogue: str, newest_year: int) -> None:
-    """Begin an update of a finished review, or go on with the one under way; the review follows the catalogue's name.
+    """Begin an update of a finished review, or continue the one under way; the review adopts the catalogue's name.
 
-    It asks for works since the year before the newest of the search or update before, because catalogues learn of works
-    with delay; what the review knows already is no news. In one transaction.
+    It asks for works since the year before the newest year of the previous search or update, because catalogues learn
+    of works with delay; works that the review already knows do not count as new. In one transaction.
 
     Raises:
         InputError: the review has no finished text, or its search was not finished.
@@ -72,7 +72,7 @@ def begin_update(ledger: Ledger, catalogue: str, newest_year: int) -> None:
                     }
                 ],
             )
-        # An update that was interrupted while the file grew once more ends with what the file holds by then.
+        # If an interrupted update resumes after the file has grown again, it ends with what the file then holds.
         ledger.change(
             "UPDATE living_update SET catalogue = $catalogue WHERE number NOT IN (SELECT number FROM living_result)",
             catalogue=catalogue,
@@ -81,7 +81,7 @@ def begin_update(ledger: Ledger, catalogue: str, newest_year: int) -> None:
 
 
 def read_update(ledger: Ledger) -> Update | None:
-    """Return the update under way, None when there is none."""
+    """Return the update under way, None if there is none."""
     rows = ledger.select(
         "SELECT number, stage, since, edition, numbers, catalogue = previous_catalogue AND contains(catalogue, '@') "
         "AS is_static FROM living_update WHERE number NOT IN (SELECT number FROM living_result)"
@@ -93,12 +93,12 @@ def read_update(ledger: Ledger) -> Update | None:
 
 
 def was_updated(ledger: Ledger) -> bool:
-    """Return whether the review was ever updated, or an update is under way."""
+    """Return whether the review has ever been updated, or an update is under way."""
     return bool(ledger.select("SELECT count(*) FROM living_update").item())
 
 
 def _read_stated_numbers(ledger: Ledger) -> dict[str, int | float | str]:
-    """Return the numbers of the review when it was last finished: people may have judged works since."""
+    """Return the numbers of the review as last finished: people may have judged works since."""
     rows = ledger.select(
         "SELECT CAST(numbers AS VARCHAR) AS numbers FROM run WHERE numbers IS NOT NULL "
         "ORDER BY finished_at DESC, run_id LIMIT 1"
@@ -111,7 +111,7 @@ def _count_retracted(ledger: Ledger) -> dict[str, int]:
 
 
 def read_outlay(ledger: Ledger) -> dict[str, int | float]:
-    """Return how many calls the review has made of services and language models, and what they cost in dollars."""
+    """Return how many calls the review has made to services and language models, and what they cost in dollars."""
     return ledger.select(
         "SELECT a.calls AS api_calls, a.usd AS api_usd, l.calls AS llm_calls, l.usd AS llm_usd "
         "FROM (SELECT count(*) AS calls, coalesce(round(sum(usd), 6), 0) AS usd FROM api_call) AS a, "
@@ -120,7 +120,7 @@ def read_outlay(ledger: Ledger) -> dict[str, int | float]:
 
 
 def end_update(ledger: Ledger, update: Update, report: str) -> None:
-    """Append what came of the update; without a report it had no news."""
+    """Append the outcome of the update; an update without a report brought no news."""
     spent = {name: value - update.numbers[name] for name, value in read_outlay(ledger).items()}  # type: ignore[operator]
     with ledger.transaction():
         ledger.append(
