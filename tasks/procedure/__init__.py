@@ -1,1 +1,1 @@
-"""How a review was made, told in sentences that rest on its ledger's record, and such sentences held against it."""
+"""How a review was made, told in sentences that rest on its ledger's record, and such sentences checked against it."""

@@ -1,7 +1,7 @@
-"""What sentences assert of a review without a number: who did it, by what, with which limits; held against its record.
+"""What sentences assert about a review without a number: who did it, by what, within which limits; and its record.
 
-An assertion is a matter that a clause speaks of (``assertions.toml``), affirmed or denied. One that the record cannot
-decide is let pass.
+An assertion is a matter that a clause mentions (``assertions.toml``), affirmed or denied. One that the record cannot
+decide is accepted.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _HOLDS: dict[str, Callable[[Facts], bool | None]] = {
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A matter that a clause speaks of, whether it is so (None where the record is silent), and what to say if not."""
+    """A matter that a clause mentions, whether it is true (None if the record is silent), and what to say if not."""
 
     matter: str
     speaks: tuple[re.Pattern[str], ...]
@@ -68,7 +68,7 @@ class Assertion:
 
 
 def object_to_assertions(plain: str, facts: Facts) -> Iterator[Objection]:
-    """Yield what is asserted in a sentence, as it reads, that the record of the review says is not so."""
+    """Yield what a sentence, as it reads, asserts against the record of the review."""
     for clause in split_clauses(plain):
         for one, affirms, holds in _find_asserted(clause, plain, facts):
             reason = one.if_affirmed if affirms else one.if_denied
@@ -77,13 +77,13 @@ def object_to_assertions(plain: str, facts: Facts) -> Iterator[Objection]:
 
 
 def bears_out_assertion(clause: str, plain: str, facts: Facts) -> bool:
-    """Return whether a clause of a sentence asserts something, and nothing that is not so."""
+    """Return whether a clause of a sentence asserts something, and nothing untrue."""
     asserted = [affirms == holds for _, affirms, holds in _find_asserted(clause, plain, facts)]
     return bool(asserted) and all(asserted)
 
 
 def _find_asserted(clause: str, plain: str, facts: Facts) -> Iterator[tuple[Assertion, bool, bool]]:
-    """Yield what a clause asserts that the record decides: the assertion, whether it is affirmed, whether it is so."""
+    """Yield what a clause asserts that the record decides: the assertion, whether it is affirmed, whether it holds."""
     for one in () if _CONDITIONAL.match(clause) else _read_assertions():
         holds = one.holds(facts)
         if holds is None or one.unless.search(plain) or not all(pattern.search(clause) for pattern in one.speaks):

@@ -1,7 +1,7 @@
-"""Whether what a review says of how it was made is what its ledger holds, sentence by sentence.
+"""Whether what a review says about how it was made agrees with its ledger, sentence by sentence.
 
 Every sentence on how a review was made that its record supports, as the analysts and the report word it. Whether the
-record bears out a statement that somebody put in other words: what it counts and what it asserts.
+record bears out a statement worded differently: what it counts and what it asserts.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _SHARED = 0.5
 _SHORT = 12
 _PARTS = re.compile(r"[,;:]\s+")
 _WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*|⟦\d+⟧")
-# Words that a sentence may have more than the one it is held against, and say the same.
+# Words that a sentence may have in addition to the one it is compared with, and still say the same.
 _EMPTY = frozenset(
     """
     a an and are as at be been by did does for from had has have here in is it its of on or out so that the their them
@@ -68,9 +68,9 @@ _EMPTY = frozenset(
 
 
 def bears_out(plain: str, facts: Facts, truths: Mapping[str, str]) -> bool:
-    """Return whether a statement, as it reads, says what a sentence on record says, or only what the record decides.
+    """Return whether a statement, as it reads, says what a sentence on record says, or only what the record bears out.
 
-    Each part between commas has to be short, and to state counts that are right and no other, or assert what is so.
+    Each part between commas must be short, and state only correct counts or assert what is true.
     """
     words = split_words(plain)
     if any(not _adds(split_words(other), words) for other in truths):
@@ -92,7 +92,7 @@ def split_words(plain: str) -> tuple[str, ...]:
 
 @lru_cache(65_536)
 def measure_likeness(words: tuple[str, ...], others: tuple[str, ...]) -> float:
-    """Return the share of words that two sentences have in common, in their order; 0.0 where that must be little."""
+    """Return the share of words that two sentences have in common, in order; 0.0 if it is bound to be small."""
     shared, longest = len(set(words) & set(others)), max(len(set(words)), len(set(others)))
     if shared < _SHARED * longest:
         return 0.0
@@ -100,14 +100,14 @@ def measure_likeness(words: tuple[str, ...], others: tuple[str, ...]) -> float:
 
 
 def _adds(truth: Sequence[str], words: Sequence[str]) -> bool:
-    """Return whether a sentence is not like one that holds, or says a word that this does not."""
+    """Return whether a sentence is unlike one that holds, or has a word that this one lacks."""
     return measure_likeness(tuple(truth), tuple(words)) < ALIKE or bool(set(words) - set(truth) - _EMPTY)
 
 
 _FEW = 3
 # Smaller numbers count what a sentence itself enumerates.
 _FEWEST = 2
-# Words of which one in the place of another turns a sentence round, and words that do so where they are put in.
+# Words that reverse a sentence when one replaces another, and words that do so when inserted.
 _OPPOSED = tuple(
     frozenset(group.split())
     for group in (
@@ -147,18 +147,18 @@ class Checker:
         return statement.plain in self._truths or bears_out(statement.plain, self._facts, self._truths)
 
     def find_faults(self, statements: Sequence[Statement]) -> list[Fault]:
-        """Return the statements that the record contradicts, one fault to each."""
+        """Return the statements that the record contradicts, one fault each."""
         return [fault for statement in statements if (fault := self.find_fault(statement))]
 
     def _object_to_strays(self, statement: Statement) -> Iterator[Objection]:
-        """Yield the counts of a statement on how the review was made that are no number on record at all."""
+        """Yield the counts in a statement on how the review was made that match no number on record."""
         for number in mask_numbers(statement.plain)[1] if statement.strict else ():
             stray = number.value > _FEWEST and not number.is_share and not number.could_be_year
             if stray and number.bound == "exactly" and number.value not in self._numbers:
                 yield Objection("numbers", f"no number on record is {number.value:,.0f}")
 
     def find_fault(self, statement: Statement) -> Fault | None:
-        """Return what is wrong with a statement, None if nothing that the record decides."""
+        """Return what is wrong with a statement, None if the record has nothing against it."""
         if statement.plain in self._truths:
             return None
         truth = self._skeletons.get(mask_numbers(statement.plain)[0])
@@ -173,7 +173,7 @@ class Checker:
 
 
 def _list_known(facts: Facts, truths: Iterable[str]) -> frozenset[float]:
-    """Return the numbers that may stand in a text on how the review was made: those on record, and those asked for."""
+    """Return the numbers that may occur in a text on how the review was made: those on record, and those asked for."""
     asked = [
         read_as_told(text) for text in (*facts.procedure.asked_for, *(one.label for one in facts.procedure.themes))
     ]
@@ -191,7 +191,7 @@ def _object(statement: Statement, facts: Facts) -> Iterator[Objection]:
 
 
 def _compare(statement: Statement, truths: Mapping[str, str]) -> Fault | None:
-    """Return a fault where the statement is a sentence that holds, but for words that turn it round or its numbers."""
+    """Return a fault if the statement is a sentence that holds, except for its numbers or words that reverse it."""
     words = split_words(statement.plain)
     for plain, sentence in truths.items():
         other = split_words(plain)
@@ -204,7 +204,7 @@ def _compare(statement: Statement, truths: Mapping[str, str]) -> Fault | None:
 
 
 def _turns(was: Sequence[str], now: Sequence[str]) -> bool:
-    """Return whether words in the place of others turn a sentence round; a clause more or less does not."""
+    """Return whether replaced words reverse a sentence; an added or missing clause does not."""
     before, after = set(was), set(now)
     if max(len(was), len(now)) <= _FEW and (before ^ after) & _TURNING:
         return True

@@ -1,4 +1,4 @@
-"""What a methodology and a statement of limits must tell: all that the record tells of it, in whatever words.
+"""What a methodology and a statement of limits must report: all that the record says about it, in whatever words.
 
 What a sentence names: databases, languages, kinds of publication, the tier and why the search ended.
 """
@@ -24,7 +24,7 @@ from tasks.procedure.sentences import DISCUSSION, LIMITS, METHODOLOGY, Statement
 from tasks.provenance.registry import INDEXES
 from tasks.services.registry import SERVICES
 
-# What readers call services that are in no registry, and what they are called in the ledger, where they can be.
+# Common names of services that are in no registry, and their names in the ledger, if they can occur there.
 _OTHERS = {
     r"open library": ("openlibrary",),
     r"opencitations": ("opencitations",),
@@ -83,7 +83,7 @@ _MEANT = {"certified": {"certified", "delta"}, "delta": {"delta"}, "dry_round": 
 
 
 def object_to_names(plain: str, facts: Facts) -> Iterator[Objection]:
-    """Yield what a sentence, as it reads, names of the review that its record does not."""
+    """Yield what a sentence, as it reads, names about the review that its record does not."""
     yield from _object_to_services(plain, facts)
     yield from _object_to_languages(plain, facts)
     yield from _object_to_types(plain, facts)
@@ -112,7 +112,7 @@ def _list_services() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what texts call each service, as a pattern, with its names in the ledger."""
     for catalogue in CATALOGUES.values():
         if catalogue.endpoint:
-            # What is in files is of OpenAlex, unless a catalogue says otherwise.
+            # Works in files come from OpenAlex, unless a catalogue says otherwise.
             files = () if catalogue.shape else ("local", "works")
             yield _say(catalogue.endpoint), (catalogue.source, *files)
     indexes = {name: entry.endpoint for name, entry in INDEXES.items()}
@@ -206,7 +206,7 @@ _WORDED = {
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """Something that a place does not tell, and the sentence of the record that would tell it, with its heading."""
+    """Something that a place does not report, and the sentence of the record that would report it, with its heading."""
 
     place: str
     what: str
@@ -215,7 +215,7 @@ class Omission:
 
 
 def find_omissions(statements: Sequence[Statement], facts: Facts) -> list[Omission]:
-    """Return what the methodology and the limits, where they are there, leave out of what the record tells of them."""
+    """Return what the methodology and the limits, if present, leave out of what the record says about them."""
     found: list[Omission] = []
     places = {statement.section for statement in statements}
     for place, within, parts in (
@@ -234,7 +234,7 @@ def find_omissions(statements: Sequence[Statement], facts: Facts) -> list[Omissi
 
 
 def tell_parts(facts: Facts) -> dict[str, list[str]]:
-    """Return the templates of the methodology under the headings that they stand under."""
+    """Return the templates of the methodology by their headings."""
     return {
         "Search strategy": tell_search(facts),
         "Selection criteria": tell_selection(facts),
@@ -249,6 +249,6 @@ def tell_parts(facts: Facts) -> dict[str, list[str]]:
 
 @lru_cache(4_096)
 def _list_told(plain: str) -> frozenset[str]:
-    """Return what a sentence tells of that must be told."""
+    """Return which of the required matters a sentence reports."""
     counted = {name.replace("_", " ") for name in list_counted(plain) & _COUNTS}
     return frozenset(counted | {what for what, pattern in _WORDED.items() if re.search(pattern, plain)})

@@ -1,6 +1,6 @@
-"""The record of how a review was made, as sentences are filled from it and held against it.
+"""The record of how a review was made, from which sentences are filled and against which they are checked.
 
-The review's own numbers put into sentences; a sentence whose number is missing or nought is left out.
+The review's own numbers put into sentences; a sentence whose number is missing or zero is left out.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _YEARS = frozenset({"first_year", "last_year", "from_year", "to_year", "as_of", 
 
 
 def fill(template: str, numbers: Numbers) -> str | None:
-    """Return the template as a sentence with its fields filled, None where a number is missing, empty or a count of 0.
+    """Return the template as a sentence with its fields filled, None if a number is missing, empty or a count of 0.
 
     `{name}` is the number, `{name:work was/works were}` the number with the form that agrees with it. Counts are words
     up to twelve, then digits with thousands separators; years are digits; coverage delta and recall, which are
-    shares in [0, 1], are percentages, or "none"; the catalogue's file stands as code with its digest.
+    shares in [0, 1], are percentages, or "none"; the catalogue's file is shown as code with its digest.
     """
     values = {match[1]: numbers.get(match[1]) for match in _FIELD.finditer(template)}
     if any(value in (None, "") or (value == 0 and name not in _SHARES) for name, value in values.items()):

@@ -1,4 +1,4 @@
-"""What limits a review, from its record: how the search ended, who judged, what was left out and not read.
+"""What limits a review, from its record: how the search ended, who judged, what was left out or not read.
 
 What a review rests on, in a few sentences: for its abstract, introduction and conclusions.
 """
@@ -25,7 +25,7 @@ CHOSEN = [
 
 
 def tell_basis(facts: Facts) -> list[str]:
-    """Return templates of search, screening and corpus in brief."""
+    """Return templates on search, screening and corpus in brief."""
     return [
         *tell_search_in_brief(facts),
         (
@@ -84,7 +84,7 @@ _UNSEEN_WITH = "what the sentences taken from a text leave out, nor more than th
 
 
 def tell_approach(facts: Facts) -> list[str]:
-    """Return templates of what an extractive review cannot know."""
+    """Return templates on what an extractive review cannot know."""
     unseen = _UNSEEN_WITH if facts.count("with_full_text") else _UNSEEN_WITHOUT
     return [
         "This review is extractive, and it shares the limits of that approach.",
@@ -101,7 +101,7 @@ def tell_approach(facts: Facts) -> list[str]:
 
 
 def tell_limits(facts: Facts) -> list[str]:
-    """Return templates of what may have been missed, who judged, and what was not done."""
+    """Return templates on what may have been missed, who judged, and what was not done."""
     exempt = " that appeared before {cited_by_exempt_from}" if facts.count("cited_by_exempt_from") else ""
     return [
         "The search ended because {stop_reason}.",
@@ -133,7 +133,7 @@ def tell_limits(facts: Facts) -> list[str]:
 
 
 def tell_judges(facts: Facts) -> list[str]:
-    """Return templates of who judged the works, in one sentence."""
+    """Return templates on who judged the works, in one sentence."""
     by = "The works were judged on title and abstract by a language model" if facts.by_model else "Relevance was scored"
     if facts.count("judged_by_people"):
         return [f"{by}, and a person judged {{judged_by_people}} of the {{screened:work/works}} screened."]

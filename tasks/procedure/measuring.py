@@ -1,9 +1,8 @@
-"""Shares and years that a sentence states of a review: recall, coverage delta, what was eligible, when was searched.
+"""Shares and years that a sentence states about a review: recall, coverage delta, what was eligible, when it searched.
 
-Counts that a sentence states of a review, each held against what it counts.
-
-A count is known by the words that stand around it (``counts.toml``). Of the matters that these words may name the most
-particular comes first, and a number that is right for one that they name as well is not objected to.
+Counts that a sentence states about a review, each checked against what it counts. A count is recognised by the words
+around it (``counts.toml``). Of the matters that these words may name the most specific comes first; a number that is
+right for another one they may name is accepted.
 """
 
 # ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
@@ -19,7 +18,7 @@ from functools import cache, lru_cache
 from tasks.procedure.facts import Facts
 from tasks.procedure.plain import Number, compile_pattern, compile_words, mask_numbers, read_as_told, read_table
 
-# Matters of which large counts are met that read like a year.
+# Matters with large counts that may look like a year.
 _MANY = frozenset({"discovered", "screened", "not_reached", "findings", "quotes"})
 _REMEMBERED = 4_096
 _LIMITS = frozenset({"tier_works", "tier_stages", "query_limit"})
@@ -28,7 +27,7 @@ _BROUGHT = re.compile(r"this theme brings together \S+ works?(?: published (?:be
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """Something counted: the name of the number, how readers call it, and the patterns that it is known by."""
+    """Something counted: the name of the number, what readers call it, and the patterns that identify it."""
 
     name: str
     called: str
@@ -39,7 +38,7 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What of a sentence is not so: the matter, and what the record says of it."""
+    """What is untrue in a sentence: the matter, and what the record says about it."""
 
     matter: str
     reason: str
@@ -57,7 +56,7 @@ def object_to_counts(plain: str, facts: Facts) -> Iterator[Objection]:
 
 
 def bears_out_counts(plain: str, facts: Facts) -> bool:
-    """Return whether a clause, as it reads, states counts and each of them is right for what it counts first of all."""
+    """Return whether a clause, as it reads, states counts and each is right for the first matter it may count."""
     masked, numbers = mask_numbers(plain)
     assigned = _assign(masked, plain)
     return bool(numbers) and all(
@@ -67,7 +66,7 @@ def bears_out_counts(plain: str, facts: Facts) -> bool:
 
 
 def object_to_extents(plain: str, section: str, facts: Facts) -> Iterator[Objection]:
-    """Yield what is wrong with the works that a sentence counts to themes, by name or in a theme's own section."""
+    """Yield what is wrong with a sentence's counts of works in themes, by theme name or in a theme's own section."""
     for theme in facts.procedure.themes:
         named = re.search(rf"{re.escape(read_as_told(theme.label))} \((\d+)", plain)
         if named and int(named[1]) != theme.works:
@@ -83,13 +82,13 @@ def object_to_extents(plain: str, section: str, facts: Facts) -> Iterator[Object
 
 @lru_cache(_REMEMBERED)
 def list_counted(plain: str) -> frozenset[str]:
-    """Return the names of all that a sentence may state a count of."""
+    """Return the names of everything that a sentence may state a count of."""
     masked, _ = mask_numbers(plain)
     return frozenset(matter.name for matters in _assign(masked, plain).values() for matter in matters)
 
 
 def _holds(number: Number, matter: Matter, facts: Facts) -> bool:
-    """Return whether a count is right; "at most" gives a limit itself, "at least" one more than a threshold."""
+    """Return whether a count is right; "at most" states a limit itself, "at least" one more than a threshold."""
     true = facts.count(matter.name)
     if matter.name in _LIMITS:
         return number.value == true
@@ -100,7 +99,7 @@ def _holds(number: Number, matter: Matter, facts: Facts) -> bool:
 
 @lru_cache(_REMEMBERED)
 def _assign(masked: str, plain: str) -> dict[int, list[Matter]]:
-    """Return by the place of each number what it may count, the most particular first."""
+    """Return for the place of each number what it may count, the most specific first."""
     assigned: dict[int, list[Matter]] = {}
     for matter in _read_matters():
         for place in _find(masked, plain, matter):
@@ -188,7 +187,7 @@ def object_to_shares(plain: str, facts: Facts) -> Iterator[Objection]:
 
 def _hold(shares: list[Number], facts: Facts, names: tuple[str, ...], matter: str, called: str) -> Iterator[Objection]:
     known = [float(facts.numbers[name]) for name in names if name in facts.numbers]
-    # What was missed is the rest.
+    # What was missed is the complement.
     rests = [1 - value for value in known] if matter.startswith("recall") else []
     for share in shares:
         # 95% names an interval, and 5% a level.
@@ -221,7 +220,7 @@ def object_to_years(plain: str, facts: Facts, *, strict: bool) -> Iterator[Objec
 
 
 def _expect_years(plain: str, facts: Facts, *, strict: bool) -> tuple[set[int] | None, str]:
-    """Return the years that a sentence may state of what it speaks of, and how that is called; None where it may any."""
+    """Return the years that a sentence may state for its subject, and a name for them; None if any year is allowed."""
     known = _known_years(facts)
     of_corpus = bool(re.search(r"\bcorpus\b|appeared|rests on|literature", plain))
     eligible = bool(_ELIGIBLE.search(plain))

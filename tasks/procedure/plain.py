@@ -1,7 +1,7 @@
 """Sentences as they read: without markup, and with their numbers taken out so that patterns can name them.
 
-Patterns that are kept as data: regular expressions with fragments, numbers and gaps of words in them. Rows of the
-appendix and counts of the PRISMA picture, held against what the ledger would write now.
+Patterns kept as data: regular expressions with fragments, numbers and gaps of words in them. Rows of the appendix and
+counts of the PRISMA picture, compared with what the ledger would write now.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tasks.text.numbers import NUMERALS, TENS
 _RULE = re.compile(r"^\|[\s:|-]+\|$")
 _COUNT = re.compile(r"([^:;>]+): ([\d,]+)(?=[;.<])")
 _DESCRIBED = re.compile(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
-# Problems are met after the files were written as well, also by those who read them.
+# Problems can also arise after the files were written, even from reading them.
 _GROWING = "What happened"
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
 
 def compare_tables(text: str, fresh: str) -> Iterator[tuple[str, str]]:
-    """Yield (row, why) of rows that the record does not hold, or that are missing, in tables with today's columns."""
+    """Yield (row, why) for rows that are not in the record, or that are missing, in tables with today's columns."""
     known = dict(_read_tables(fresh))
     for columns, rows in _read_tables(text):
         if columns not in known:
@@ -44,7 +44,7 @@ def compare_tables(text: str, fresh: str) -> Iterator[tuple[str, str]]:
 
 
 def compare_pictures(text: str, fresh: str) -> Iterator[tuple[str, str]]:
-    """Yield (count, why) of counts of a PRISMA picture, by their labels, that are not those of now."""
+    """Yield (count, why) for counts of a PRISMA picture, by their labels, that differ from the current ones."""
     true = dict(_read_counts(fresh))
     for label, number in _read_counts(text):
         if label in true and true[label] != number:
@@ -60,7 +60,7 @@ def _lacks(rows: Sequence[tuple[str, ...]], row: tuple[str, ...]) -> bool:
 
 
 def _share(row: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether two rows are of one thing: all of their cells but one are alike."""
+    """Return whether two rows are about the same thing: at most one of their cells differs."""
     return len(row) == len(other) and sum(a != b for a, b in zip(row, other, strict=True)) <= 1
 
 
@@ -89,7 +89,7 @@ Bound = Literal["exactly", "at least", "more than", "at most", "fewer than", "ab
 
 _MARKUP = re.compile(r"[`*_]+(?=\S)|(?<=\S)[`*_]+")
 _DIGEST = re.compile(r"\s*\(content digest [0-9a-f]+\)")
-# "single" only of what is counted here, see _NUMBER.
+# "single" only before what is counted here, see _NUMBER.
 _WORDS = NUMERALS | {"dozen": 12, "hundred": 100, "once": 1, "twice": 2, "thrice": 3, "single": 1}
 _COUNTED = r"(?= (?:round|stage|iteration|pass|query|theme|group|cluster|search)\b)"
 _SPELLED = "|".join(sorted(_WORDS.keys() - {"single"}, key=lambda word: (-len(word), word)))
@@ -115,7 +115,7 @@ MARK = r"⟦(\d+)⟧"
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of a sentence: a count, or a share in [0, 1] as written to so many decimals of a percentage."""
+    """A number in a sentence: a count, or a share in [0, 1] written as a percentage with so many decimals."""
 
     value: float
     is_share: bool = False
@@ -125,11 +125,11 @@ class Number:
 
     @property
     def could_be_year(self) -> bool:
-        """Return whether it reads like a year: in bare digits, without a separator of thousands."""
+        """Return whether it looks like a year: bare digits without a thousands separator."""
         return self.is_bare and not self.is_share and self.value in range(1500, 2200)
 
     def holds_for(self, true: float) -> bool:
-        """Return whether the number, with what stands before it, is true of a count or share."""
+        """Return whether the number, with the words before it, is true of a count or share."""
         if self.is_share:
             return bool(abs(round(100 * true, self.decimals) - 100 * self.value) < 0.51 * 10.0**-self.decimals)
         checks: dict[Bound, bool] = {
@@ -194,7 +194,7 @@ def read_table(name: str) -> dict[str, Any]:
 
 
 def compile_pattern(pattern: str, fragments: Mapping[str, str]) -> re.Pattern[str]:
-    """Return a pattern with its fragments, ``N`` for a number and ``~6~`` for a gap of at most six words put in."""
+    """Return a pattern with its fragments, ``N`` for a number and ``~6~`` for a gap of at most six words inserted."""
     while _FRAGMENT.search(pattern):
         pattern = _FRAGMENT.sub(lambda match: f"(?:{fragments[match[1]]})", pattern)
     pattern = _GAP.sub(lambda match: _PATTERN_WORDS.format(most=match[1]), pattern)
@@ -202,5 +202,5 @@ def compile_pattern(pattern: str, fragments: Mapping[str, str]) -> re.Pattern[st
 
 
 def compile_words(pattern: str | None, fragments: Mapping[str, str]) -> re.Pattern[str]:
-    """Return a pattern that begins where a word does; one that finds nothing for None."""
+    """Return a pattern that begins at the start of a word; for None one that finds nothing."""
     return _NOTHING if pattern is None else compile_pattern(rf"\b(?:{pattern})", fragments)

@@ -57,7 +57,7 @@ NOT_POOLED = "No effect was pooled, and the risk of bias of single works was not
 
 
 def tell_reading(facts: Facts) -> list[str]:
-    """Return templates of which texts were read and what was taken from them."""
+    """Return templates on which texts were read and what was taken from them."""
     return [
         "A text was available for {with_abstract} of these works.",
         "The full text of {with_full_text:work/works} was read, of the others the abstract."
@@ -72,7 +72,7 @@ def tell_reading(facts: Facts) -> list[str]:
 
 
 def tell_grouping(facts: Facts) -> list[str]:
-    """Return templates of how the works were grouped and who named the themes."""
+    """Return templates on how the works were grouped and who named the themes."""
     if facts.by_model and (facts.procedure.themes_by_model or not facts.procedure.theme_sources):
         told = [
             (
@@ -108,7 +108,7 @@ def _tell_labels(facts: Facts) -> list[str]:
 
 
 def tell_people_on_themes(facts: Facts) -> list[str]:
-    """Return templates of what people changed about the themes, or that nobody did."""
+    """Return templates on what people changed about the themes, or that nobody did."""
     if not facts.procedure.themes_revised:
         return ["No person named, merged or dropped themes."] if facts.procedure.theme_sources else []
     told = [
@@ -124,7 +124,7 @@ def tell_people_on_themes(facts: Facts) -> list[str]:
 
 
 def tell_writing(facts: Facts) -> list[str]:
-    """Return templates of who wrote the sections from what."""
+    """Return templates on who wrote the sections from what."""
     return [*_WRITTEN_BY_MODEL, NOT_POOLED] if facts.by_model else _WRITTEN_BY_RULE
 
 
@@ -155,7 +155,7 @@ RECALL = (
 
 
 def tell_search(facts: Facts) -> list[str]:
-    """Return templates of what was asked of which catalogue, with which limits, and when the search ended."""
+    """Return templates on what was asked of which catalogue, with which limits, and when the search ended."""
     snowballed = facts.count("stages") > 0
     return [
         "Works were searched in the catalogue {catalogue} as it stood in {as_of}.",

@@ -45,7 +45,7 @@ KEPT_ALL = "All works judged relevant are in the corpus, so that the same estima
 
 
 def tell_selection(facts: Facts) -> list[str]:
-    """Return templates of how works were judged and which of them the corpus holds."""
+    """Return templates on how works were judged and which of them the corpus holds."""
     return [
         *tell_eligibility(facts),
         (
@@ -84,7 +84,7 @@ def tell_selection(facts: Facts) -> list[str]:
 
 
 def tell_people(facts: Facts) -> list[str]:
-    """Return templates of what people judged in screening, or that nobody did."""
+    """Return templates on what people judged in screening, or that nobody did."""
     other = ["No second model screened the works."] if facts.by_model else []
     if not facts.count("judged_by_people"):
         return ["No human screened the works, and no second model did." if facts.by_model else _NOBODY]
@@ -101,7 +101,7 @@ _NOBODY = "No person judged the works."
 
 
 def tell_left_out() -> list[str]:
-    """Return templates of the relevant works that the corpus does not hold, and why."""
+    """Return templates on the relevant works that the corpus does not hold, and why."""
     return [
         (
             "Of these, {beyond_tier:work was/works were} left out because they lay beyond the tier's size: those with "
@@ -118,14 +118,14 @@ def tell_left_out() -> list[str]:
 
 
 def tell_kept(facts: Facts) -> list[str]:
-    """Return templates of the share of the relevant works that was kept, and of the recall of the corpus."""
+    """Return templates on the share of the relevant works that was kept, and on the recall of the corpus."""
     if "recall" not in facts.numbers:
         return ["Of the works judged relevant {kept_share} are in the corpus."] if facts.count("beyond_tier") else []
     return [KEPT_ALL if facts.numbers.get("kept_share") == 1 else KEPT]
 
 
 def tell_retractions(facts: Facts) -> list[str]:
-    """Return templates of where retractions were looked for, and what is cited in spite of one."""
+    """Return templates on where retractions were looked for, and what is cited despite one."""
     where = "the records of the catalogue"
     where += " and the notices that Crossref holds" if facts.procedure.notices_asked else ""
     return [

@@ -1,4 +1,4 @@
-"""The sentences of a review that may speak of how it was made, and how far each can be taken to."""
+"""The sentences of a review that may be about how it was made, and how certain that is for each."""
 
 # ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
 
@@ -21,7 +21,7 @@ _FRAMING = frozenset({_ABSTRACT, "Introduction", DISCUSSION, "Conclusions"})
 _NOTE = "> **Note.** "
 _END, _APPENDIX = "\n## References\n", "\n## Appendix\n"
 _DATE = re.compile(r'^date: "(.+)"$', re.MULTILINE)
-# What can hardly be said of anything but a review, and of anything but this one.
+# What can hardly be said of anything but a review, or of anything but this one.
 _ITSELF = re.compile(
     r"\b(?:(?:this|the|our|present) (?:\w+ ){0,2}review\b(?! (?:by|of \w+ \())|(?:the|our|this) (?:\w+ )?(?:search(?:es)?|"
     r"corpus|screening|catalogue|snowballing|quer(?:y|ies)|tier|themes?|synthesis|protocol|included studies)\b|"
@@ -45,10 +45,10 @@ _UNMISTAKABLY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence without citation: the section it stands in, as it stands there, and as it reads.
+    """A sentence without citation: its section, its Markdown, and the text as it reads.
 
-    All of a `strict` place speaks of how the review was made; of the other `framing` sections what refers to the review
-    itself does, of abstract and scope all that may, and of those on themes only what cannot mean a study.
+    In a `strict` place every sentence is about how the review was made; in other `framing` sections those that refer to
+    the review itself, in abstract and scope all that may, and in theme sections only those that cannot mean a study.
     """
 
     section: str
@@ -59,14 +59,14 @@ class Statement:
 
     @property
     def is_about_review(self) -> bool:
-        """Return whether it speaks of the review itself."""
+        """Return whether it is about the review itself."""
         if self.strict or (self.section in _BRIEF and _BROADLY.search(self.plain)):
             return True
         return bool((_ITSELF if self.framing else _UNMISTAKABLY).search(self.plain))
 
     @property
     def needs_support(self) -> bool:
-        """Return whether it may not stand in a file where neither the text as written nor the record has it."""
+        """Return whether it may not appear in a file unless the text as written or the record has it."""
         if self.section == NOTES:
             return bool(_ITSELF.search(self.plain))
         return self.section in _BRIEF or self.is_about_review
@@ -84,7 +84,7 @@ def list_statements(sections: Sequence[tuple[str, str]]) -> list[Statement]:
 
 
 def read_statement(place: str, sentence: str) -> Statement:
-    """Return a sentence that is to stand in a section as a statement."""
+    """Return a sentence intended for a section as a statement."""
     return Statement(place, sentence, read_as_told(sentence), strict=place in _STRICT, framing=place in _FRAMING)
 
 
@@ -104,12 +104,12 @@ def state_date(date: str) -> str:
 
 
 def read_appendix(review: str) -> str:
-    """Return the appendix that stands in review.md, empty where none does."""
+    """Return the appendix of review.md, empty if there is none."""
     return review.partition(_APPENDIX)[2]
 
 
 def _list_paragraphs(heading: str, markdown: str) -> Iterator[tuple[str, str]]:
-    """Yield the paragraphs of a section, each with the part that it stands in."""
+    """Yield the paragraphs of a section, each with the part that it is in."""
     part = heading
     for block in markdown.strip().split("\n\n"):
         if block.startswith("#"):

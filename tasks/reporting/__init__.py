@@ -1,1 +1,1 @@
-"""What is handed to readers: files, documents, appendix, pictures."""
+"""What readers receive: files, documents, appendix, pictures."""

@@ -18,16 +18,16 @@ from tasks.reporting.figures import SATURATION, THEMES, place_figure
 from tasks.text.cleaning import escape_markdown, plain_text
 
 _LONGEST_CELL = 300
-# Letters that a line of a Word file takes.
+# Characters that fit on a line of a Word file.
 _PAGE = 76
 # A word longer than this may be broken, so that a column of addresses does not starve the others.
 _LONGEST_WORD = 14
-# A spreadsheet that a table is pasted into would reckon what begins so; after an apostrophe it is text.
+# A spreadsheet would evaluate a pasted cell that begins like this; after an apostrophe it is text.
 _OF_FORMULAS = ("=", "+", "-", "@")
 
 
 def draw_table(frame: pl.DataFrame, columns: dict[str, str], if_empty: str) -> str:
-    """Return the columns as a pipe table with the given headings, numbers to the right; `if_empty` without rows."""
+    """Return the columns as a pipe table with the given headings, numbers right-aligned; `if_empty` without rows."""
     if not frame.height:
         return if_empty
     numeric = [frame.schema[column].is_numeric() for column in columns]
@@ -39,8 +39,8 @@ def draw_table(frame: pl.DataFrame, columns: dict[str, str], if_empty: str) -> s
 def _rules(headings: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> list[str]:
     """Return the line under the heading: Pandoc gives columns of long tables widths in proportion to these dashes.
 
-    Every column is as wide as its longest word; what is left of the page goes to those with more than that in a cell,
-    in proportion to what their cells hold.
+    Every column is as wide as its longest word; the rest of the page goes to columns with more than that in a cell, in
+    proportion to what their cells hold.
     """
     columns = [(heading, *cells) for heading, cells in zip(headings, zip(*rows, strict=True), strict=True)]
     words = [[len(word) for cell in column for word in cell.split()] for column in columns]
@@ -91,7 +91,7 @@ def render_appendix(
     people(judged, overturned, works, observed in [0, 1], kappa, low, high),
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
     missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n). A frame without rows,
-    whatever its columns, gives one sentence that says so. `pictures` are the names of those there are to show.
+    whatever its columns, gives one sentence that says so. `pictures` are the names of the pictures to show.
     """
     parts = [
         *describe_queries(queries),
@@ -134,7 +134,7 @@ def _describe_models(models: pl.DataFrame) -> Iterable[str]:
 
 
 def _describe_people(people: pl.DataFrame) -> Iterable[str]:
-    """Yield what people judged and how far the analyst agrees with them; nothing where nobody did."""
+    """Yield what people judged and how far the analyst agrees with them; nothing if nobody judged."""
     for row in people.iter_rows(named=True):
         yield "### Verdicts of people"
         yield (
@@ -146,7 +146,7 @@ def _describe_people(people: pl.DataFrame) -> Iterable[str]:
 
 
 def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[str]:
-    """Yield what the supervising loops changed, and what they left with which reason; nothing where none ran."""
+    """Yield what the supervising loops changed, and what they left unchanged and why; nothing if none ran."""
     if not loops.height:
         return
     yield "### Supervision"
@@ -165,7 +165,7 @@ def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[
 
 
 def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
-    """Yield the works that the corpus cites often: those with a record in a table, of the others all that is known."""
+    """Yield the works that the corpus cites often: those with a record in a table; for the others all that is known."""
     yield "### Much-cited works outside the corpus"
     if not missed.height:
         yield "By the references on record, no work that three or more works of the corpus cite is absent from it."

@@ -32,7 +32,7 @@ _LIMITS = tuple(
 def describe_queries(queries: pl.DataFrame) -> Iterable[str]:
     """Yield heading, catalogues and every query with its limits, the address it was sent to, and its hits.
 
-    Nothing is shortened: a query cut short cannot be repeated. Columns as `tasks.reporting.appendix.render_appendix`
+    Nothing is shortened: a truncated query cannot be repeated. Columns as `tasks.reporting.appendix.render_appendix`
     has them.
     """
     yield "### Queries as run"
@@ -53,9 +53,9 @@ def describe_queries(queries: pl.DataFrame) -> Iterable[str]:
 
 
 def _tell_query(number: int, query: dict[str, Any], *, several: bool) -> str:
-    """Return a query as an item of a list: what was asked, within which limits, and what came of it."""
+    """Return a query as a list item: what was asked, within which limits, and what it returned."""
     strategy = _STRATEGIES.get(query["strategy"], escape_markdown(query["strategy"]))
-    # A file has no address; what stands for it repeats words and limits.
+    # A file has no address; what is stored in its place repeats words and limits.
     address = unquote(query["url"] or "", errors="replace") if str(query["url"]).startswith("http") else ""
     told = [
         f"Catalogue: {escape_markdown(query['catalogue'])}." if several and query["catalogue"] else "",
@@ -72,7 +72,7 @@ def _tell_query(number: int, query: dict[str, Any], *, several: bool) -> str:
 
 
 def _tell_limits(filters: str) -> str:
-    """Return the limits of a query, stored by their names, as they are said."""
+    """Return the limits of a query, stored by their names, as text for readers."""
     for stored, said in _LIMITS:
         filters = stored.sub(said, filters)
     return filters

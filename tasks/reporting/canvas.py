@@ -1,4 +1,4 @@
-"""A sheet to draw on: a plot area between margins, in pixels, light or dark as the reader's screen is set."""
+"""A canvas: a plot area between margins, in pixels, light or dark according to the reader's screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT = 880, 460
 
-# Okabe and Ito (2008), Color Universal Design: told apart by most colour-blind readers; grey and lighter shades follow.
+# Okabe and Ito (2008), Color Universal Design: most colour-blind readers can tell them apart; grey and lighter shades
+# follow.
 COLOURS = (
     "#0072b2",
     "#d55e00",
@@ -27,7 +28,7 @@ COLOURS = (
     "#c51b7d",
     "#35618f",
 )
-_TICKS = 6  # on an axis, about
+_TICKS = 6  # on an axis, approximately
 _STYLE = """
     .picture .card { fill: #ffffff; } .picture .axis { stroke: #57606a; fill: none; }
     .picture .grid { stroke: #d0d7de; stroke-width: 1; }
@@ -55,11 +56,11 @@ class Frame:
     most_y: float
 
     def x(self, value: float) -> float:
-        """Return where a value stands from left to right, in pixels."""
+        """Return the horizontal position of a value, in pixels from the left."""
         return round(self.left + self.width * value / self.most_x, 1)
 
     def y(self, value: float) -> float:
-        """Return where a value stands from top to bottom, in pixels."""
+        """Return the vertical position of a value, in pixels from the top."""
         return round(self.top + self.height * (1 - value / self.most_y), 1)
 
 
@@ -87,17 +88,17 @@ def draw_axes(frame: Frame, across: Sequence[int], up: Sequence[int], named: tup
 
 
 def write_text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
-    """Return a line of text at a place; what the text holds of mark-up is shown, not obeyed."""
+    """Return a line of text at a place; markup in the text is shown, not interpreted."""
     return f'<text class="{kind}" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{_plain(text)}</text>'
 
 
 def _plain(text: str) -> str:
-    """Return a text as XML shows it; characters that XML does not know are blanks."""
+    """Return a text escaped for XML; characters that XML does not allow become blanks."""
     return escape("".join(char if char.isprintable() else " " for char in text))
 
 
 def assemble(name: str, title: str, said: str, drawn: Iterable[str], height: int = HEIGHT) -> str:
-    """Return the SVG 1.1 document: what was drawn on a card under its title; `said` tells it to who cannot see."""
+    """Return the SVG 1.1 document: the drawing on a card under its title; `said` describes it in words."""
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     told = f'role="img" aria-labelledby="{name}-title {name}-desc"'
     return "\n".join(

@@ -34,7 +34,7 @@ def render_changes(title: str, reports: Sequence[str]) -> str:
 def render_report(changes: Changes) -> str:
     """Return the report of one update as Markdown below a heading of level 2, "" where it has no news.
 
-    Text of works and sections stands escaped and on one line each, as something that is quoted.
+    Text from works and sections is escaped, each on one line, as a quotation.
     """
     if not changes.is_news:
         return ""
@@ -80,7 +80,7 @@ def _list(heading: str, items: Iterable[str]) -> str:
 
 
 def _departed(changes: Changes, kind: str) -> list[dict[str, Any]]:
-    """Return the works that left for one reason: retracted, superseded by what was published of them, or another."""
+    """Return the works that left for one reason: retracted, superseded by their published version, or another."""
     return [row for row in changes.departures.iter_rows(named=True) if kind == _reason_to_leave(row)]
 
 
@@ -131,9 +131,9 @@ def _tell_section(row: Mapping[str, Any]) -> str:
 
 
 def _tell_claims(changes: Changes) -> str:
-    """Return the sentences of each rewritten section that are others now, those with a citekey in common in pairs.
+    """Return the sentences of each rewritten section that differ now, in pairs if they share a citekey.
 
-    What stands before and after is not repeated; a published version counts as the preprint it was.
+    Sentences in both versions are not repeated; a published version counts as the preprint it was.
     """
     headings = dict(changes.sections.select("section_id", "heading").iter_rows())
     left = changes.departures.filter(pl.col("successor").is_not_null())
@@ -153,7 +153,7 @@ def _tell_claims(changes: Changes) -> str:
 
 
 def _pair(gone: Mapping[str, frozenset[str]], come: Mapping[str, frozenset[str]]) -> list[str]:
-    """Return the lines of sentences that cite a work in common, those most alike in words first, then of the others."""
+    """Return lines for pairs of sentences that cite the same work, most similar in words first, then for the others."""
     likeness = [
         (-_share_words(sentence, other), sentence, other)
         for sentence, keys in gone.items()
@@ -172,7 +172,7 @@ def _pair(gone: Mapping[str, frozenset[str]], come: Mapping[str, frozenset[str]]
 
 
 def _share_words(one: str, other: str) -> float:
-    """Return the share of the words of either sentence that stand in both (Jaccard 1901)."""
+    """Return the share of the words of either sentence that occur in both (Jaccard 1901)."""
     words, others = set(one.casefold().split()), set(other.casefold().split())
     return len(words & others) / max(1, len(words | others))
 

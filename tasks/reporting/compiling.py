@@ -1,6 +1,6 @@
 """The Typst compiler (Apache-2.0), which comes with the package `typst`: run in a process of its own.
 
-So time can be up, and nothing is read but the files of the call.
+So it can time out, and reads nothing but the files of the call.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Literal
 from storage.core.errors import LitreviewError
 
 _SECONDS = 120.0
-# Packages are looked for in an empty folder only; a document of ours asks for none.
+# Packages are looked for in an empty folder only; our documents need none.
 _COMPILE = (
     "import sys, typst; typst.compile('document.typ', output='document', format=sys.argv[1], ppi=180.0, root='.', "
     "timestamp=int(sys.argv[2]), package_path='none', package_cache_path='none')"
@@ -24,7 +24,7 @@ _COMPILE = (
 
 
 def compile_markup(markup: bytes, to: Literal["pdf", "png"], files: Mapping[str, bytes], moment: int = 0) -> bytes:
-    """Return Typst markup set as PDF, or its one page as PNG; `files` are those it names, `moment` the date it bears.
+    """Return Typst markup set as PDF, or its one page as PNG; `files` are those it names, `moment` its date.
 
     Raises:
         LitreviewError: the compiler refuses the markup or takes more than two minutes.

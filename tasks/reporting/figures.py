@@ -1,7 +1,7 @@
-"""The figures of a review: where its Markdown shows them, and what stands below them.
+"""The figures of a review: where its Markdown shows them, and their captions.
 
-Figures as documents hold them: light on white paper, as points where a format knows no lines, told in words. What the
-counts of a review are called for people, in the order in which they come about.
+Figures for documents: light on white paper, as pixels where a format has no vector graphics, described in words.
+Readers' names for the counts of a review, in the order in which they arise.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ _DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{(?:[^{}]|\{[^{}]*\}
 
 
 def keep_light(svg: str) -> str:
-    """Return a picture of ours without the colours that it has on a dark screen: a document is white on any."""
+    """Return one of our pictures without its dark-screen colours: a document is white on any screen."""
     return _DARK.sub("", svg)
 
 
 def read_description(svg: str) -> str:
-    """Return what a picture of ours shows, in words: its `desc`, empty without one."""
+    """Return what one of our pictures shows, in words: its `desc`, empty without one."""
     found = _DESCRIPTION.search(svg)
     return " ".join(unescape(found[1]).split()) if found else ""
 
 
 def rasterise(svg: str) -> bytes:
-    """Return a picture of ours as PNG, 2.5 points to each of its pixels.
+    """Return one of our pictures as PNG, at 2.5 times its size in pixels.
 
     Raises:
         LitreviewError: the compiler fails or takes more than two minutes.
@@ -81,7 +81,7 @@ LABELS = {
 
 
 def label_counts(counts: Mapping[str, int | float | str]) -> list[tuple[str, int | float | str]]:
-    """Return counts by what people call them, in order; nothing that is 0, and nothing without a name for people."""
+    """Return counts by their names for readers, in order, without those that are 0 or have no such name."""
     return [(label, counts[name]) for name, label in LABELS.items() if counts.get(name)]
 
 
@@ -96,7 +96,7 @@ _FIGURE = re.compile(rf"!\[[^\]]*\]\((?:{'|'.join(map(re.escape, _CAPTIONS))})\)
 
 
 def place_figure(name: str, pictures: Collection[str]) -> list[str]:
-    """Return the paragraph that shows a figure in Pandoc Markdown; none where the picture of that name is not there."""
+    """Return the paragraph that shows a figure in Pandoc Markdown; none if there is no picture of that name."""
     return [f"![{_CAPTIONS[name]}]({name})"] if name in pictures else []
 
 

@@ -1,4 +1,4 @@
-"""Reporting: the files of a review, rendered from what the ledger says."""
+"""Reporting: the files of a review, rendered from the ledger."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def state_notices(
 
 
 def _state_selection(numbers: Mapping[str, int | float | str]) -> list[str]:
-    """Return what a reader must know of the selection: relevant works without a place, and verdicts of people."""
+    """Return what a reader must know about the selection: relevant works without a place, and verdicts of people."""
     told = []
     if numbers.get("beyond_tier"):
         told.append(

@@ -1,4 +1,4 @@
-"""The formats that a review is exported in: what is registered here is offered, made and told everywhere."""
+"""The formats that a review is exported in: those registered here are offered, made and described everywhere."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Writer = Literal["html", "docx", "typst", "gfm"]
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """The file that an export is, and Pandoc's writer of a document; without one the review has the file already.
+    """The file that an export gives, and Pandoc's writer for it; without a writer the review already has the file.
 
-    What is typeset is compiled by Typst after Pandoc has written it.
+    Typeset formats are compiled by Typst after Pandoc has written them.
     """
 
     file: str
@@ -32,16 +32,16 @@ FORMATS: dict[str, ExportFormat] = {
 
 
 def documents() -> tuple[str, ...]:
-    """Return the formats that are made when they are asked for."""
+    """Return the formats that are made on request."""
     return tuple(name for name, form in FORMATS.items() if form.writer)
 
 
 def text_files() -> tuple[str, ...]:
-    """Return the formats that the review has already."""
+    """Return the formats that the review already has."""
     return tuple(name for name, form in FORMATS.items() if not form.writer)
 
 
 def list_formats(given: tuple[str, ...] = ()) -> str:
-    """Return the names given, or all there are, as a phrase: "md, html or pdf"."""
+    """Return the given names, or all of them, as a phrase: "md, html or pdf"."""
     names = given or tuple(FORMATS)
     return " or ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)

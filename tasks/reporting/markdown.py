@@ -20,10 +20,10 @@ _SELECTION_TOLD_IN = "Methodology"
 
 @dataclass(frozen=True, slots=True)
 class ReviewMeta:
-    """What stands around the sections: `works` by citekey (all that may be cited), notices as plain sentences.
+    """What surrounds the sections: `works` by citekey (all that may be cited), notices as plain sentences.
 
-    `as_of` is the year the review looks back from; `appendix` is Markdown whose headings start at level 3; `pictures`
-    are the SVG documents of its figures by the names of their files.
+    `as_of` is the year from which the review looks back; `appendix` is Markdown whose headings start at level 3;
+    `pictures` are the SVG documents of its figures by the names of their files.
     """
 
     as_of: int
@@ -37,12 +37,12 @@ class ReviewMeta:
 def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta) -> str:
     """Return the whole review: front matter, notices, sections as (heading, Markdown), references, appendix.
 
-    The reference list holds exactly the works cited. It stands as a raw block of format ``text`` inside the ``refs``
-    division: who opens the file reads it, while Pandoc drops it and puts the bibliography of `references.bib` there,
-    in whatever citation style is asked for.
+    The reference list holds exactly the works cited. It is a raw block of format ``text`` inside the ``refs`` division:
+    anyone who opens the file can read it, while Pandoc drops it and puts the bibliography of `references.bib` there, in
+    whatever citation style is requested.
 
     Raises:
-        LitreviewError: a section cites a citekey that no work bears.
+        LitreviewError: a section cites a citekey that no work has.
     """
     cited = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
     unknown = [key for key in cited if key not in meta.works]
@@ -67,7 +67,7 @@ def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: Revie
 
 
 def _render_front_matter(title: str, meta: ReviewMeta) -> str:
-    """Return YAML with strings quoted as JSON, and escaped as Markdown because Pandoc reads them as that."""
+    """Return YAML with strings quoted as JSON, and escaped as Markdown because Pandoc reads them as Markdown."""
     fields = {
         "title": escape_markdown(title),
         "date": f"as of {meta.as_of}",
@@ -80,7 +80,7 @@ def _render_front_matter(title: str, meta: ReviewMeta) -> str:
 
 
 def _render_references(cited: Iterable[tuple[str, Work]]) -> str:
-    """Return the readable list in its division; the fence has more backticks than any title is left with."""
+    """Return the readable list in its division; its fence has more backticks than any title contains."""
     entries = [
         textwrap.fill(
             f"[{key}] {format_reference(work)}".replace("```", "'''"),

@@ -1,4 +1,4 @@
-"""Citations in the running text: where a sentence names the authors of a work that it cites, the name is the citation.
+"""Citations in running text: where a sentence names the authors of a work that it cites, the name becomes the citation.
 
 "Noppe et al. (2014) report … [@noppe2014hair]." is printed with the same name and year twice; as Pandoc's in-text form,
 "@noppe2014hair report …", it is printed with both once, as the citation style writes them (Pandoc's manual, section
@@ -17,19 +17,19 @@ from tasks.references.fields import names_of
 from tasks.text.cleaning import escape_markdown
 
 _MOST_NAMED = 3
-# Only brackets of nothing but keys are opened: a page or a word beside a key belongs to it where it stands.
+# Only brackets that hold nothing but keys are changed: a page or a word beside a key must stay with it.
 _BRACKET = re.compile(r"[ \t]?\[(@[^\s\[\];,]+(?:; @[^\s\[\];,]+)*)\]")
-# What may stand around the key so that Pandoc reads the key and nothing else.
+# What may surround the key so that Pandoc reads the key and nothing else.
 _BEFORE = r"(?<![^\s(\u201c\u2018\"'\u2013\u2014])"
 _AFTER = r"(?=[,;:]?\s|[,;:]?$)"
 
 
 def narrate_citations(markdown: str, works: Mapping[str, Work], *, is_numbered: bool = False) -> str:
-    """Return the text with the authors that a sentence names made the citation of their work, which stood behind it.
+    """Return the text with the authors that a sentence names turned into the citation of their work that followed.
 
-    Every sentence cites the works that it cited before, and no more often. `works` are by citekey. `[-@key]` after the
-    name is written where Pandoc would print another name than the sentence has, and everywhere with `is_numbered`: a
-    style that numbers has no names of its own.
+    Every sentence cites the works that it cited before, and no more often. `works` are by citekey. `[-@key]` follows
+    the name where Pandoc would print another name than the sentence has, and everywhere with `is_numbered`: numeric
+    styles print no names.
     """
     told: list[str] = []
     place = 0
@@ -63,14 +63,14 @@ def _narrate(sentence: str, key: str, work: Work, *, is_numbered: bool) -> str:
 
 
 def _find_name(sentence: str, work: Work) -> re.Match[str] | None:
-    """Return where a sentence names the authors of a work: with its year, or at least as several people."""
+    """Return where a sentence names the authors of a work: with its year, or without if they are several."""
     surnames = _list_surnames(work)
     if not surnames:
         return None
     year = rf"[ \u00a0]\({re.escape(str(work.year or 'n.d.'))}[a-z]?\)"
     several = _list_phrases(surnames)
     alone = rf"{_any_case(surnames[0])}" if len(surnames) == 1 else None
-    # A name with another year is another work's.
+    # A name with another year belongs to another work.
     options = [rf"(?P<name>{'|'.join(several)})(?:{year}|(?!\s*\((?:\d|n\.d)))" for _ in several[:1]]
     if alone:
         options.append(rf"(?P<name>{alone}){year}")
@@ -78,7 +78,7 @@ def _find_name(sentence: str, work: Work) -> re.Match[str] | None:
 
 
 def _list_phrases(surnames: Sequence[str]) -> list[str]:
-    """Return patterns of how running text names two people or more, the longest first."""
+    """Return patterns for how running text names two or more people, the longest first."""
     if len(surnames) == 1:
         return []
     first, rest = _any_case(surnames[0]), [re.escape(surname) for surname in surnames[1:]]
@@ -89,7 +89,7 @@ def _list_phrases(surnames: Sequence[str]) -> list[str]:
 
 
 def _any_case(surname: str) -> str:
-    """Return a pattern of a name whose particle is in upper case where it begins a sentence."""
+    """Return a pattern for a name whose particle is capitalised where it begins a sentence."""
     return rf"[{re.escape(surname[0].upper())}{re.escape(surname[0])}]{re.escape(surname[1:])}"
 
 

@@ -1,7 +1,8 @@
 """The review as HTML, Word and Typst, made by Pandoc.
 
-Pandoc is under the GPL (2 or later) and therefore runs as a program of its own, never as a library. It is given nothing
-but a folder made for the call: it reads no file outside it, has no network, no environment and two minutes.
+Pandoc is under the GPL (2 or later) and therefore runs as a program of its own, never as a library. It gets only a
+folder made for the call: it cannot read files outside it, has no network or environment, and must finish within two
+minutes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tasks.text.cleaning import escape_markdown
 
 # Nothing raw is read, nothing in the text sets metadata, and no macro multiplies itself.
 _READER = "markdown-raw_html-raw_tex-latex_macros-yaml_metadata_block-pandoc_title_block-mmd_title_block"
-# A Word file has contents of our own, which show without being updated.
+# A Word file has our own table of contents, which shows without being updated.
 _CONTENTS: dict[Writer, tuple[str, ...]] = {
     "html": ("--toc", "--toc-depth=2", "--metadata=toc-title:Contents"),
     "docx": (),
@@ -39,10 +40,10 @@ _SECONDS = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A review as `tasks.reporting.markdown.assemble_review` makes it, and what stands around it in a document.
+    """A review as `tasks.reporting.markdown.assemble_review` makes it, and what surrounds it in a document.
 
-    `references` is CSL-JSON; `written_at` (UTC) is the date that the document bears; `pictures` are the SVG documents
-    of its figures by the names that the review gives them.
+    `references` is CSL-JSON; `written_at` (UTC) is the date on the document; `pictures` are the SVG documents of its
+    figures by the names that the review gives them.
     """
 
     review: str
@@ -55,9 +56,9 @@ class Manuscript:
 def convert_document(manuscript: Manuscript, target: Writer, style: bytes | None = None) -> bytes:
     """Return a manuscript as a document with contents, figures and its bibliography.
 
-    `style` is a CSL style (Pandoc's own, author and date after Chicago, where none is given). Raw HTML and LaTeX, other
-    pictures than the manuscript's, formulas, attributes and links elsewhere than to the web are text, wherever they
-    stand. The same input gives the same bytes on one machine; Typst markup names its figures as the review does.
+    `style` is a CSL style (by default Pandoc's own, Chicago author-date). Raw HTML and LaTeX, pictures other than the
+    manuscript's, formulas, attributes and links other than to the web become text everywhere. The same input gives the
+    same bytes on one machine; Typst markup names its figures as the review does.
 
     Raises:
         LitreviewError: Pandoc or, for the figures of a Word file, Typst cannot be run, fails or takes too long.
@@ -79,9 +80,9 @@ def convert_document(manuscript: Manuscript, target: Writer, style: bytes | None
 
 
 def _split_front_matter(manuscript: Manuscript, target: Writer) -> tuple[str, str]:
-    """Return front matter, with authors and the day of writing, without the bibliography it names, and body."""
+    """Return the front matter, with authors and date of writing but without its bibliography, and the body."""
     front, body = manuscript.review.removeprefix("---\n").split("\n---\n", 1)
-    # Pandoc's template for Typst puts keywords where the compiler takes them for code.
+    # Pandoc's Typst template puts keywords where the compiler takes them for code.
     left_out = ("bibliography:", "date:", "keywords:") if target == "typst" else ("bibliography:", "date:")
     lines = [line for line in front.splitlines() if not line.startswith(left_out)]
     as_of = next((line.split(":", 1)[1].strip(' "') for line in front.splitlines() if line.startswith("date:")), "")
@@ -94,7 +95,7 @@ def _split_front_matter(manuscript: Manuscript, target: Writer) -> tuple[str, st
 
 
 def _put_picture(folder: Path, name: str, svg: str, target: Writer) -> None:
-    """Put a figure where `neutral.lua` looks for it: Typst finds it beside the markup, other documents hold it."""
+    """Put a figure where `neutral.lua` looks for it: Typst finds it beside the markup, other documents embed it."""
     (folder / f"{name}.alt").write_text(read_description(svg), encoding="utf-8")
     if target in {"html", "gfm"}:
         data = b64encode(keep_light(svg).encode()).decode()

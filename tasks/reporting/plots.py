@@ -24,8 +24,8 @@ def draw_saturation(stages: pl.DataFrame, hits: pl.Series) -> str:
     """Return the curve as an SVG document.
 
     `stages` has the columns stage, candidates, relevant, coverage_delta, recall_estimate (null where none is known) and
-    stop_reason of the `saturation` view, in order; `hits` says of each work, in the order they were screened, whether
-    it was relevant (1) or not (0).
+    stop_reason of the `saturation` view, in order; `hits` says for each work, in the order of screening, whether it was
+    relevant (1) or not (0).
     """
     found = [0, *hits.cum_sum().to_list()]
     recall = stages["recall_estimate"].drop_nulls().to_list()[-1:] if stages.height else []
@@ -48,7 +48,7 @@ def draw_saturation(stages: pl.DataFrame, hits: pl.Series) -> str:
 
 
 def _draw_stages(frame: Frame, stages: pl.DataFrame) -> list[str]:
-    """Return a line where each stage ended; names of stages that ended close together stand one below the other."""
+    """Return a line where each stage ended; names of stages that ended close together are stacked."""
     drawn: list[str] = []
     place, last, row = 0, float("-inf"), 0
     bottom = frame.top + frame.height
@@ -77,9 +77,9 @@ _MAP_HEIGHT = 400
 def draw_themes(themes: Sequence[Theme], vectors: Mapping[str, Sequence[float]], citations: Mapping[str, int]) -> str:
     """Return the map as an SVG document: a dot per work, the larger the more corpus works cite it.
 
-    `vectors` are the unit-length embeddings of the works by id. They are laid out on the two directions along which
-    they differ most (principal components; Pearson 1901), so that near dots mean similar texts, while distances between
-    far ones say little. A work of several themes has the colour of the first.
+    `vectors` are the unit-length embeddings of the works by id. They are projected on the two directions along which
+    they differ most (principal components; Pearson 1901), so dots close together mean similar texts, while large
+    distances say little. A work in several themes has the colour of the first.
     """
     works = sorted({work_id for theme in themes for work_id in theme.work_ids if work_id in vectors})
     places = lay_out(np.asarray([vectors[work_id] for work_id in works], dtype=np.float64))
@@ -113,7 +113,7 @@ def lay_out(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
     places = np.zeros((len(vectors), 2))
     places[:, : len(directions)] = centred @ (directions * signs[:, None]).T
     low, high = places.min(axis=0), places.max(axis=0)
-    # What does not differ stands in the middle.
+    # A direction without variation is drawn in the middle.
     scaled = (places - (low + high) / 2) / np.maximum(high - low, 1e-9) + 0.5
     return np.asarray(np.round(scaled, 3), dtype=np.float64)
 

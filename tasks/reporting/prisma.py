@@ -64,7 +64,7 @@ class _Box:
 
 
 def draw_prisma(counts: Mapping[str, int]) -> str:
-    """Return the flow diagram as an SVG 1.1 document, 880 pixels wide, light or dark as the reader's screen is set.
+    """Return the flow diagram as an SVG 1.1 document, 880 pixels wide, light or dark to match the reader's screen.
 
     Keys: ``identified_<strategy>``, ``identified``, ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
     ``excluded``, ``unsure``, ``relevant``, ``beyond_tier``, ``not_retrieved``, ``retracted``, ``corpus`` and

@@ -34,10 +34,10 @@ _NUMBERED = re.compile(rb"<category\s[^>]*\bcitation-format=[\"']numeric[\"']")
 
 
 def read_style(named: str | None) -> bytes | None:
-    """Return a CSL style, by its name or from a file, None for the one that Pandoc has itself.
+    """Return a CSL style, by its name or from a file, None for Pandoc's own.
 
     Raises:
-        InputError: there is no such style or file, or it holds no style that says how to cite.
+        InputError: there is no such style or file, or it does not hold a style that defines how to cite.
     """
     if named is None or named == BUNDLED:
         return None
@@ -68,11 +68,12 @@ def read_style(named: str | None) -> bytes | None:
 
 
 def is_numbered(style: bytes | None) -> bool:
-    """Return whether a style cites by numbers, so that names in the text are the text's own."""
+    """Return whether a style cites by numbers, so that names in the text are not part of citations."""
     return style is not None and bool(_NUMBERED.search(style))
 
 
-# Pandoc makes each table a figure, which Typst would keep on one page, centred; addresses have no blank to break at.
+# Pandoc makes each table a figure, which Typst would keep on one page, centred; web addresses have no blanks to break
+# at.
 _PRELUDE = rb"""#show figure.where(kind: table): set block(breakable: true)
 #show table: set align(left)
 #show table: set par(justify: false)
@@ -86,7 +87,7 @@ _PRELUDE = rb"""#show figure.where(kind: table): set block(breakable: true)
 def typeset(markup: bytes, written_at: datetime, pictures: Mapping[str, str] | None = None) -> bytes:
     """Return Typst markup as PDF, set in the fonts of the compiler and, for letters they lack, of the machine.
 
-    `written_at` (UTC) is the date that the file says it was made; `pictures` are the SVG documents it names.
+    `written_at` (UTC) is the file's date of creation; `pictures` are the SVG documents it names.
 
     Raises:
         LitreviewError: the compiler refuses the markup or takes more than two minutes.
@@ -98,7 +99,7 @@ def typeset(markup: bytes, written_at: datetime, pictures: Mapping[str, str] | N
 
 
 def _describe(markup: bytes, name: str, said: str) -> bytes:
-    """Return the markup with the figure told to who cannot see it, which Pandoc leaves out; text of theirs stays so."""
+    """Return the markup with the figure's alternative text, which Pandoc leaves out; text that looks like it stays."""
     quoted = said.replace("\\", "\\\\").replace('"', '\\"')
     shown = re.compile(rb'(?<!\\)#figure\(image\("' + re.escape(name).encode() + rb'"')
     return shown.sub(lambda found: found.group() + f', alt: "{quoted}"'.encode(), markup)

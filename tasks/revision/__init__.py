@@ -1,1 +1,1 @@
-"""What supervision works with: issues, gaps, corrections, and the constraints that a change has to keep."""
+"""What supervision works with: issues, gaps, corrections, and the constraints on every change."""

@@ -1,4 +1,4 @@
-"""What issues change, applied to a review: paragraphs are known by the numbers they had, so none is mistaken."""
+"""Changes for issues, applied to a review: paragraphs keep the numbers they had, so none is mistaken for another."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NEW = 0
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of the review under way: `number` is what it had when the issues were found, 0 for a new one."""
+    """A block of the review being revised: `number` is the one it had when the issues were found, 0 for a new block."""
 
     number: int
     markdown: str
@@ -27,7 +27,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """An issue with what was made of it: the rewriting, None for a move or where there is no usable one."""
+    """An issue with its rewriting, None for a move or if there is no usable one."""
 
     issue: Issue
     material: SpanMaterial | None = None
@@ -51,10 +51,10 @@ Layout = dict[str, list[Block]]
 
 
 def treat_issues(sections: Sequence[StandingSection], treatments: Sequence[Treatment], iteration: int) -> Outcome:
-    """Return the sections with the issues treated, one after the other; what breaks a constraint is rejected.
+    """Return the sections with the issues treated, one after the other; changes that break a constraint are rejected.
 
-    The issues must have been examined together (`tasks.revision.issues.examine_issues`). Each edit tells the places
-    of the paragraphs as they stood when it was made.
+    The issues must have been examined together (`tasks.revision.issues.examine_issues`). Each edit gives the places of
+    the paragraphs at the time it was made.
     """
     paragraphs = number_paragraphs(sections)
     layout = lay_out(paragraphs)
@@ -78,7 +78,7 @@ def treat_issues(sections: Sequence[StandingSection], treatments: Sequence[Treat
 
 
 def undo_edits(sections: Sequence[StandingSection], outcome: Outcome, coherence: Coherence, why: str) -> list[Edit]:
-    """Return the edits that put the sections of before a round in force again, each as a version of its own."""
+    """Return the edits that restore the sections from before a round, each as a version of its own."""
     after = {section.section_id: section for section in outcome.sections}
     iteration = outcome.edits[0].iteration
     return [
@@ -110,7 +110,7 @@ def lay_out(paragraphs: Sequence[Paragraph]) -> Layout:
 
 
 def move_blocks(layout: Layout, issue: Issue) -> Layout:
-    """Return the blocks with those of an issue after the block that it names, in their order and byte for byte."""
+    """Return the blocks with those of an issue moved after the block that it names, in order and byte for byte."""
     moved = [block for blocks in layout.values() for block in blocks if block.number in issue.paragraphs]
     made: Layout = {}
     for section_id, blocks in layout.items():
@@ -141,7 +141,7 @@ def replace_blocks(layout: Layout, material: SpanMaterial, rewriting: Rewriting)
 
 
 def write_section(section: StandingSection, blocks: Sequence[Block], pool: Sequence[Claim]) -> StandingSection:
-    """Return the section made of blocks, with those claims of the pool whose sentence stands in it."""
+    """Return the section made of blocks, with those claims of the pool whose sentence occurs in it."""
     before, _, after = split_section(section.markdown)
     markdown = join_section(before, [block.markdown for block in blocks], after)
     return replace(section, markdown=markdown, claims=tuple(claim for claim in pool if claim.sentence in markdown))
@@ -152,7 +152,7 @@ def _treat(layout: Layout, treatment: Treatment) -> tuple[Layout, list[str]]:
         return move_blocks(layout, treatment.issue), []
     if treatment.material is None or treatment.rewriting is None:
         return layout, ["no usable rewriting was given"]
-    # What other issues have changed by now decides what a citation that stands twice may still go from.
+    # What other issues have changed by now decides where a repeated citation may still be removed.
     affected = set(treatment.issue.paragraphs)
     rest = tuple(b.markdown for blocks in layout.values() for b in blocks if not b.number or b.number not in affected)
     material = replace(treatment.material, rest=rest)
@@ -177,7 +177,7 @@ def _describe(
 ) -> Edit:
     issue = treatment.issue
     places = [place for place, block in enumerate(blocks) if block.number in issue.paragraphs]
-    # Where a paragraph only comes in, it is told where it stands from now on.
+    # For a section that only receives a paragraph, its new place is given.
     arrived = [place + 1 for place, block in enumerate(blocks) if block.number == issue.move_after]
     note = treatment.rewriting.note if treatment.rewriting else "moved as it is to where its matter stands"
     return Edit(

@@ -1,4 +1,4 @@
-"""What a rewriting must keep: citations, claims, numbers, length, and everything in a text that is no prose."""
+"""What a rewriting must keep: citations, claims, numbers, length, and everything in a text that is not prose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tasks.text.numbers import find_numbers, find_spelled_numbers
 
 TOLERANCE = 0.3
 
-# Comments, formulas, code, notes, links and what stands in braces.
+# Comments, formulas, code, notes, links and anything in braces.
 _ELEMENT = re.compile(
     r"<!--.*?-->|(?<!\\)\$\$.+?\$\$|(?<![\\$])\$(?!\s)[^$\n]+?(?<![\s\\])\$|(?<!\\)(`+)[^`]+?\1|\[\^[^\]\s]+\]|(?<!\\)\^\[[^\]]*\]"
     r"|\]\([^)\s]*\)|<https?:[^>\s]*>",
@@ -25,10 +25,10 @@ _ELEMENT = re.compile(
 
 
 def object_to_rewriting(material: SpanMaterial, rewriting: Rewriting) -> list[str]:
-    """Return what a rewriting breaks, one reason each; none if it may stand.
+    """Return the constraints a rewriting breaks, one reason each; none if it is acceptable.
 
-    Citations are kept to the count or, where an issue is that something stands twice, by the document; so are numbers.
-    The length may change by 30%, or shrink freely where the issue is about length.
+    The count of each citation is kept or, if the issue is repetition, its presence in the document; so it is with
+    numbers. The length may change by 30%, or shrink freely where the issue is about length.
     """
     if len(rewriting.spans) != len(material.spans):
         return [f"{len(rewriting.spans)} spans are given for {len(material.spans)}"]
@@ -53,9 +53,9 @@ def object_to_rewriting(material: SpanMaterial, rewriting: Rewriting) -> list[st
 
 
 def object_to_editing(material: EditMaterial, editing: Editing) -> list[str]:
-    """Return what an editing of a section breaks, one reason each; none if it may stand.
+    """Return the constraints an editing of a section breaks, one reason each; none if it is acceptable.
 
-    Every paragraph keeps its citations to the count, its claims, its numbers and, within 30%, its length.
+    Every paragraph keeps the count of each citation, its claims, its numbers and, within 30%, its length.
     """
     known = {paragraph.number: paragraph for paragraph in material.paragraphs if paragraph.kind == "text"}
     reasons = [f"{number} is no paragraph that may be edited" for number in sorted(set(editing.texts) - set(known))]
@@ -73,7 +73,7 @@ def object_to_editing(material: EditMaterial, editing: Editing) -> list[str]:
 
 
 def read_numbers(blocks: Iterable[str]) -> frozenset[str]:
-    """Return the numbers that texts state outside of citations, in digits or, from three on, in words."""
+    """Return the numbers that texts state outside citations, in digits or, from three upwards, in words."""
     text = "\n\n".join(blocks)
     plain = cut_citations(text, {form.citekey for form in find_citations(text)})
     return find_numbers(plain) | find_spelled_numbers(plain)
@@ -85,7 +85,7 @@ def count_citekeys(blocks: Iterable[str]) -> Counter[str]:
 
 
 def object_to_length(before: Sequence[str], after: Sequence[str], *, may_shrink: bool) -> list[str]:
-    """Return whether texts have become longer or shorter by more than 30% of their words; citations do not count."""
+    """Return an objection if texts have grown or shrunk by more than 30% of their words; citations do not count."""
     was, now = (sum(map(count_words, blocks)) for blocks in (before, after))
     if now > was * (1 + TOLERANCE) or (not may_shrink and now < was * (1 - TOLERANCE)):
         return [f"the length went from {was} to {now} words, and may change by 30%"]
@@ -95,7 +95,7 @@ def object_to_length(before: Sequence[str], after: Sequence[str], *, may_shrink:
 def object_to_claims(
     before: Sequence[str], after: Sequence[str], claims: Collection[Claim], held: Collection[Claim]
 ) -> list[str]:
-    """Return the citations of new sentences that rest on nothing, or on a finding not cited for this key before."""
+    """Return the citations in new sentences that rest on nothing, or on a finding not cited for this key before."""
     pairs = {(claim.citekey, claim.finding_id) for claim in held}
     reasons = []
     for block in after:

@@ -1,4 +1,4 @@
-"""Corrections put into a section: what stays keeps every byte, and what breaks a rule is not taken."""
+"""Corrections put into a section: what stays keeps every byte, and corrections that break a rule are rejected."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _LONGEST_NOTE = 1_000
 def check_correction(
     correction: Correction, failure: Failure, known: CitedTexts, own_words: str, cited: Collection[str]
 ) -> str:
-    """Return why a correction cannot be taken, "" if it can.
+    """Return why a correction cannot be accepted, "" if it can.
 
-    Every sentence of it must cite works that are known and that its section, which cites `cited`, cites already; be in
-    order by rule, and have a claim for each citation. A sentence that fails for certain may not be kept.
+    Each of its sentences must cite known works that its section already cites (`cited`), satisfy the rules, and have a
+    claim for each citation. A sentence that certainly fails may not be kept.
     """
     if correction.way == "kept":
         return "" if failure.may_be_kept else "what fails by rule cannot be kept"
@@ -46,7 +46,7 @@ def describe_corrections(
     corrections: Iterable[Correction],
     rejected: Sequence[tuple[str, str]] = (),
 ) -> tuple[Edit, list[Note]]:
-    """Return what corrections that can be taken make of a section, and a note for each sentence, also those rejected.
+    """Return a section with its accepted corrections, and a note for each sentence, including those rejected.
 
     `rejected` are (sentence, reason). Without a change, or where nothing would be left of the section, the edit says
     why it stays.
@@ -87,7 +87,7 @@ def describe_corrections(
 def put_in(markdown: str, changes: dict[str, str]) -> str:
     """Return a section with sentences replaced, or cut for ""; all else keeps every byte.
 
-    A list item that nothing is left of goes as a whole, as do paragraphs and the headings above nothing.
+    An emptied list item is removed as a whole, as are empty paragraphs and headings with nothing below.
     """
     told = dict(changes)
     for sentence, text in changes.items():
@@ -100,7 +100,7 @@ def put_in(markdown: str, changes: dict[str, str]) -> str:
 
 
 def _carry_claims(markdown: str, claims: Sequence[Claim], corrections: Iterable[Correction]) -> tuple[Claim, ...]:
-    """Return the claims of sentences that still stand, and those that the corrections bring."""
+    """Return the claims of remaining sentences, and those that the corrections bring."""
     standing = dict(find_citing_sentences(markdown))
     brought = [claim for correction in corrections for claim in correction.claims]
     return tuple(
@@ -120,7 +120,7 @@ def _tell_outcome(correction: Correction) -> str:
 
 
 def _tell_note(corrections: Iterable[Correction], dropped: Sequence[str], rejected: Sequence[tuple[str, str]]) -> str:
-    """Return the change in a line: how many sentences in which way, each citation dropped and why, what is rejected."""
+    """Return the change in one line: sentences changed in which way, citations dropped and why, what was rejected."""
     taken = list(corrections)
     ways = [one.way for one in taken]
     parts = [f"{ways.count(way)} {way}" for way in dict.fromkeys(ways)]

@@ -1,9 +1,9 @@
-"""What a sentence states that the works it cites do not: numbers, units, names, authors, or all of its words.
+"""What a sentence states that the works it cites do not: numbers, units, names, authors, or too much of its wording.
 
-No understanding is needed for any of it, and no analyst can overrule it.
+None of this needs understanding, and no analyst can overrule it.
 
-Sentences that assert something about the literature, and what was found of them: records of the loop of facts. What the
-works of a review state, ready for a rule to hold sentences against.
+Sentences that assert something about the literature, and what was found of them: records of the fact loop. What the
+works of a review state, prepared for comparing sentences by rule.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tasks.text.quantities import Quantity, find_missing, find_quantities, read_
 
 @dataclass(frozen=True, slots=True)
 class CitedText:
-    """Everything one work states, as it was read: its text, the quantities in it, the authors' family names."""
+    """Everything one work states, as read: its text, the quantities in it, the authors' family names."""
 
     text: str
     quantities: tuple[Quantity, ...]
@@ -35,7 +35,7 @@ class CitedText:
 
 @dataclass(frozen=True)
 class CitedTexts:
-    """The works of a review by citekey, what each states, and how much of a sentence's wording each holds."""
+    """The works of a review by citekey, what each states, and how much of a sentence's wording each contains."""
 
     works: Mapping[str, ReadWork]
     texts: Mapping[str, CitedText] = field(repr=False)
@@ -84,12 +84,12 @@ def _list_passages(read: ReadWork) -> tuple[str, ...]:
 Ruling = Literal["supported", "partly", "not supported", "contradicted"]
 Way = Literal["corrected", "softened", "re-sourced", "cut", "kept"]
 
-# What rules find wrong with a sentence: a number or unit, a name, an author, or whose words they are.
+# What rules find wrong with a sentence: a number or unit, a name, an author, or the work its words come from.
 RULES = frozenset({"number", "name", "authors", "citation"})
 FAILING: tuple[Ruling, ...] = ("partly", "not supported", "contradicted")
 # The outcome of a sentence that a second reading found to be right after all.
 KEPT = "kept as it is"
-# Sentences to a question: as many as share most of their works, so that these are told of once.
+# Sentences per question: enough to share most of their works, so that these are described once.
 SENTENCES_PER_QUESTION = 20
 
 
@@ -112,9 +112,9 @@ class FactVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A sentence that must change, as it stands, and what is wrong with it; `kinds` name that in a word each.
+    """A sentence that must change, as it stands, and what is wrong with it; `kinds` name each fault in a word.
 
-    `is_certain` says that it cannot stay where no correction holds: a rule found it, or nothing supports it.
+    `is_certain` says that it cannot stay even without a valid correction: a rule found it, or nothing supports it.
     """
 
     sentence: str
@@ -125,13 +125,13 @@ class Failure:
 
     @property
     def may_be_kept(self) -> bool:
-        """Return whether a second reading may find the sentence right: only the analyst failed it, and no rule."""
+        """Return whether a second reading may find the sentence right: the analyst failed it, but no rule did."""
         return not RULES & set(self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class FactMaterial:
-    """What sentences are judged by and corrected from: the review's scope, the works, words that need no source.
+    """The basis for judging and correcting sentences: the review's scope, the works, words that need no source.
 
     `works` are those cited for a judgement, and all that may be cited for a correction; `own_words` are headings and
     labels of the review itself, which its sentences may name.
@@ -144,7 +144,7 @@ class FactMaterial:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What stands in the place of a failing sentence, "" where it is cut, with its claims, in which way, and why."""
+    """The replacement of a failing sentence, "" if it is cut, with its claims, in which way, and why."""
 
     sentence: str
     text: str
@@ -154,15 +154,15 @@ class Correction:
 
 
 def chunk_assertions(assertions: Sequence[Assertion]) -> list[tuple[Assertion, ...]]:
-    """Return the assertions in groups of one question each, as even as can be, in order."""
+    """Return the assertions in groups of one question each, as even as possible, in order."""
     count = -(-len(assertions) // SENTENCES_PER_QUESTION)
     edges = [round(place * len(assertions) / count) for place in range(count + 1)] if count else []
     return [tuple(assertions[start:end]) for start, end in pairwise(edges)]
 
 
-# An enumeration that cites many works says little of each: its words weigh too little to tell whose they are.
+# An enumeration that cites many works says little about each: too few words to tell whose they are.
 _MOST_WEIGHED = 2
-# How much later a work appeared than one told before it, and how many works a sentence is about.
+# How much later a work appeared than the one mentioned before it, and how many works a sentence is about.
 _LATER = re.compile(r"(?P<number>\w+) years? later, ")
 
 
@@ -170,7 +170,7 @@ _LATER = re.compile(r"(?P<number>\w+) years? later, ")
 class Fault:
     """One thing wrong with a sentence: of kind number, name, authors or citation, and the reason in words.
 
-    `citekey` is the citation it is about, "" where it is about all.
+    `citekey` is the citation concerned, "" if all are.
     """
 
     kind: str
@@ -179,7 +179,7 @@ class Fault:
 
 
 def find_faults(sentence: str, citekeys: Sequence[str], known: CitedTexts, own_words: str = "") -> list[Fault]:
-    """Return what rules find wrong with a sentence; nothing for one whose citekeys are all unknown.
+    """Return what rules find wrong with a sentence; nothing if all its citekeys are unknown.
 
     `own_words` may be named without a source.
     """
@@ -216,7 +216,7 @@ def read_sentence(sentence: str) -> str:
 
 
 def _tells_little(plain: str, citekeys: Sequence[str]) -> bool:
-    """Return whether a sentence has too few words of each of its works: it cites many, or says how many they are."""
+    """Return whether a sentence has too few words about each of its works: it cites many, or states their number."""
     counted = any(read_number(word) == len(citekeys) for word in re.findall(r"\w+", plain))
     return (counted and len(citekeys) > 1) or len(citekeys) > _MOST_WEIGHED
 
@@ -231,7 +231,7 @@ def _cut_interval(plain: str, cited: Sequence[CitedText], known: CitedTexts) -> 
 
 
 def _is_author(name: str, surnames: frozenset[str], text: str) -> bool:
-    """Return whether a name is that of an author, or of somebody the text speaks of."""
+    """Return whether a name is that of an author, or of somebody the text mentions."""
     own = name.casefold()
     return any(own == known or own.endswith(f" {known}") or known.endswith(f" {own}") for known in surnames) or bool(
         re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
@@ -259,7 +259,7 @@ def find_authors(sentence: str) -> list[str]:
 def find_names(sentence: str) -> list[str]:
     """Return the names of several words and the acronyms of a sentence, authors apart.
 
-    The first word of the sentence is no part of a name, since any word would be capitalised there.
+    The first word of the sentence does not count as part of a name, since any word is capitalised there.
     """
     text = _AUTHORS.sub(lambda match: "_" * len(match.group()), sentence)
     start = re.match(r"[\W_]*\w+[\u2019'-]?\w*", text)
@@ -276,7 +276,7 @@ def find_names(sentence: str) -> list[str]:
 def find_strange(names: list[str], text: str) -> list[str]:
     """Return the names that do not occur in a text, whatever its case, hyphens and plurals.
 
-    An acronym also occurs where words with its letters as initials do, and a name where its initials do as an acronym.
+    An acronym also counts as occurring if words with its letters as initials do, and a name if its acronym does.
     """
     words = [word.lower() for word in _TOKEN.findall(text)]
     joined = f" {' '.join(words)} "

@@ -1,4 +1,4 @@
-"""Gaps in the text of a review: what theory, or which position of the literature, it should rest on and does not."""
+"""Gaps in the text of a review: a theory or a position in the literature that it should rest on but does not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GapLoop = Literal["theory", "literature"]
 TheoryIssue = Literal["underlying_theory", "methodological_foundation", "unifying_threads", "foundational_concepts"]
 LiteratureIssue = Literal["missing_argument", "missing_school", "counter_position"]
 ISSUES: dict[GapLoop, tuple[str, ...]] = {"theory": get_args(TheoryIssue), "literature": get_args(LiteratureIssue)}
-# Sections that are written from numbers, and nothing is worked into.
+# Sections that are written from numbers, into which no works are integrated.
 CLOSED = frozenset({"abstract", "methodology"})
 
 
@@ -31,9 +31,9 @@ class Classic:
 
 @dataclass(frozen=True, slots=True)
 class GapMaterial:
-    """What a gap is looked for in: the sections in order, the themes, the topics explored, and unjudged classics.
+    """The material searched for a gap: the sections in order, the themes, the topics explored, and unjudged classics.
 
-    `number` counts the rounds from 1, so that a round after one that failed is a question of its own.
+    `number` counts the rounds from 1, so that a round after a failed one asks a new question.
     """
 
     loop: GapLoop
@@ -47,9 +47,9 @@ class GapMaterial:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A gap, why it is one, what to search for, and how what is found is to be worked in.
+    """A gap, why it is one, what to search for, and how to integrate the works found.
 
-    Without `section_ids` the works found decide where; with a `label` they may make a theme of that name. `work_ids`
+    Without `section_ids` the works found decide where; with a `label` they may form a theme of that name. `work_ids`
     are works to judge that need no search.
     """
 
@@ -65,7 +65,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What a reading found: one gap or, with none, why the text may pass."""
+    """The result of a reading: one gap or, without a gap, why the text may pass."""
 
     gap: Gap | None
     reason: str
@@ -73,7 +73,7 @@ class Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class IntegrationMaterial:
-    """What a section is rewritten from: the gap, the section as it stands, the works it cites, and the new works."""
+    """The basis for rewriting a section: the gap, the section as it stands, the works it cites, and the new works."""
 
     plan: Plan
     gap: Gap
@@ -118,9 +118,10 @@ _SAME, _SPOKEN_OF = 0.75, 0.5
 
 
 def is_explored(topic: str, explored: Iterable[str]) -> bool:
-    """Return whether a topic says nothing, or nearly the same as one explored.
+    """Return whether a topic is empty, or nearly the same as one already explored.
 
-    Order, function words and plural endings do not count; three quarters of the words of both are the same topic.
+    Order, function words and plural endings do not count; topics that share three quarters of all their words are the
+    same.
     """
     stems = find_stems(topic)
     others = [find_stems(other) for other in explored]
@@ -128,9 +129,9 @@ def is_explored(topic: str, explored: Iterable[str]) -> bool:
 
 
 def speaks_of(work: Work, gap: Gap) -> bool:
-    """Return whether a work's title and abstract hold half of the words of a gap's queries; always, if it has none.
+    """Return whether a work's title and abstract hold half of the words of a gap's queries; true if it has none.
 
-    A score that ranks the hits of one query among themselves finds half of them near, whatever they are about.
+    A score that only ranks the hits of one query against each other rates half of them high, whatever their topic.
     """
     asked = find_stems(" ".join(gap.queries))
     return len(asked & find_stems(f"{work.title} {work.abstract or ''}")) >= _SPOKEN_OF * len(asked)

@@ -1,6 +1,6 @@
-"""What can be wrong with the structure of a review: issues, which of them hold, and which can be treated at once.
+"""What can be wrong with the structure of a review: issues, which are valid, and which can be treated together.
 
-Spans to be rewritten, with what stands around them, and what an analyst made of them.
+Spans to be rewritten, with their surroundings, and an analyst's rewriting of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ IssueKind = Literal[
     "consolidate",
 ]
 Severity = Literal["high", "medium", "low"]
-# What is moved is never rewritten; what stands twice may go once, so its citations are kept by the document.
+# Moved text is never rewritten; repeated text may go once, so its citations must only stay in the document.
 MOVES: frozenset[IssueKind] = frozenset({"premature_detail", "orphaned_content"})
 REPEATS: frozenset[IssueKind] = frozenset({"redundant_paragraphs", "consolidate"})
 ABOUT_LENGTH: frozenset[IssueKind] = frozenset({"content_sprawl", "redundant_framing", *REPEATS})
@@ -48,7 +48,7 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class ExaminedIssue:
-    """An issue with what is to become of it: `refusal` says why it is not treated, empty where it is."""
+    """An issue and whether it is treated: `refusal` says why not, empty if it is."""
 
     issue: Issue
     refusal: str = ""
@@ -68,10 +68,10 @@ class StructureMaterial:
 
 
 def examine_issues(issues: Sequence[Issue], paragraphs: Mapping[int, Paragraph]) -> list[ExaminedIssue]:
-    """Return the issues, the most severe first, each with its refusal if it does not hold or meets a more severe one.
+    """Return the issues, the most severe first, each refused if it is invalid or conflicts with a more severe one.
 
-    Those without a refusal affect no paragraph in common, and none is moved to a place that another one changes, so
-    that they can be treated in any order.
+    Those without a refusal share no paragraph, and none is moved to a place that another one changes, so they can be
+    treated in any order.
     """
     ranks = {severity: rank for rank, severity in enumerate(get_args(Severity))}
     affected: set[int] = set()
@@ -141,14 +141,14 @@ def _bound_texts(issue: Issue) -> Issue:
 
 @dataclass(frozen=True, slots=True)
 class Coherence:
-    """A score in [0, 1] with its reason; no score where none could be had."""
+    """A score in [0, 1] with its reason; no score if none could be obtained."""
 
     score: float | None
     rationale: str
 
 
 def is_better_or_alike(before: Coherence, after: Coherence) -> bool:
-    """Return whether a text may take the place of another; one without a score may not."""
+    """Return whether a text may replace another; one without a score may not."""
     return after.score is not None and after.score >= (before.score or 0.0)
 
 
@@ -190,9 +190,9 @@ class EditMaterial:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """What stands in the place of each span, as Markdown blocks (none: it is dropped), with one line that says what.
+    """The replacement of each span, as Markdown blocks (none if it is dropped), with a one-line note.
 
-    `claims` are those of sentences that are new; the sentences that stay keep theirs.
+    `claims` are those of new sentences; the sentences that stay keep theirs.
     """
 
     spans: tuple[tuple[str, ...], ...]

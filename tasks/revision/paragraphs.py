@@ -1,4 +1,4 @@
-"""The paragraphs of a review, numbered through the document: taken apart without loss and put together again."""
+"""The paragraphs of a review, numbered through the document: split without loss and joined again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal
 from storage.records.writing import Claim
 from tasks.text.masks import NOTHING, mask_blocks
 
-# A heading or a block in which wording is bound to layout is left alone: it may be read, not moved or rewritten.
+# Headings and blocks whose wording depends on layout are left alone: they may be read, not moved or rewritten.
 Kind = Literal["text", "heading", "fixed"]
 
 _BREAK = "\n\n"
@@ -38,7 +38,7 @@ class StandingSection:
 class Paragraph:
     """A block of a section: `number` counts from 1 through the document, `place` from 0 in the section.
 
-    `claims` are the section's claims whose sentence stands in it.
+    `claims` are the section's claims whose sentence occurs in it.
     """
 
     number: int
@@ -64,7 +64,7 @@ def join_section(before: str, blocks: Sequence[str], after: str) -> str:
 
 
 def number_paragraphs(sections: Sequence[StandingSection]) -> tuple[Paragraph, ...]:
-    """Return every block of the sections in order, headings and fixed blocks too, so that no number is given twice."""
+    """Return every block of the sections in order, including headings and fixed blocks, so that numbers are unique."""
     numbered: list[Paragraph] = []
     for section in sections:
         _, blocks, _ = split_section(section.markdown)
@@ -76,7 +76,7 @@ def number_paragraphs(sections: Sequence[StandingSection]) -> tuple[Paragraph, .
 
 
 def judge_block(block: str) -> Kind:
-    """Return what a block is when it stands by itself."""
+    """Return the kind of a block taken by itself."""
     return next(_judge_blocks([block])) if block.strip() else "fixed"
 
 
@@ -93,7 +93,7 @@ def find_runs(numbers: Sequence[int], paragraphs: Mapping[int, Paragraph]) -> li
 
 
 def _judge_blocks(blocks: Sequence[str]) -> Iterator[Kind]:
-    """Yield the kind of each block of a section; code, comments and formulas may reach over several blocks."""
+    """Yield the kind of each block of a section; code, comments and formulas may span several blocks."""
     masked = mask_blocks(_BREAK.join(blocks))
     place, opened = 0, dict.fromkeys(("comment", "formula"), False)
     for block in blocks:

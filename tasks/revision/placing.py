@@ -1,6 +1,6 @@
-"""Where works that came in late belong: the theme whose words are most theirs.
+"""Where works added late belong: the theme whose words match theirs best.
 
-What working new works into a section may not do to it.
+What the integration of new works must not do to a section.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tasks.themes.description import theme_text
 
 
 def object_to_integration(before: str, draft: Draft | None, corpus: Collection[str], new: Collection[str]) -> str:
-    """Return why a rewritten section may not take the place of the one before, "" if it may.
+    """Return why a rewritten section may not replace the previous one, "" if it may.
 
-    Its citations are those of before and works of the corpus, a new one among them, and each rests on a finding.
+    It must keep all previous citations and add only corpus works, at least one of them new, each resting on a finding.
     """
     if draft is None:
         return "no text that holds was written"
@@ -39,7 +39,7 @@ def object_to_integration(before: str, draft: Draft | None, corpus: Collection[s
 
 
 def changed_paragraphs(before: str, after: str) -> tuple[int, ...]:
-    """Return the places of the paragraphs that were changed, or that others came after, counted from 0 before."""
+    """Return the places, counted from 0 in the old text, of paragraphs that were changed or followed by new ones."""
     was, now = (text.strip().split("\n\n") for text in (before, after))
     touched: set[int] = set()
     for kind, start, end, _, _ in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
@@ -60,7 +60,7 @@ def tell_works(citekeys: Sequence[str]) -> str:
 
 
 def nearest_theme(read: ReadWork, themes: Sequence[Theme], corpus: Mapping[str, ReadWork]) -> Theme:
-    """Return the theme that shares most with a work: words weighed by inverse document frequency among the themes.
+    """Return the theme that shares most with a work: words weighted by inverse document frequency among the themes.
 
     What a theme says is its label, description and words (counted twice) and the texts of its works; the sum over
     shared words is divided by the root of the theme's (Salton and Buckley 1988). Ties go to the earlier theme.
@@ -85,7 +85,7 @@ def place_works(
     corpus: Mapping[str, ReadWork],
     topic: str,
 ) -> list[ThemePath]:
-    """Return the path of each new work into the themes whose sections now cite it or, cited in none, the nearest.
+    """Return the path of each new work into the themes whose sections now cite it or, if none does, the nearest.
 
     `cited_in` maps theme ids to the citekeys that their sections cite.
     """

@@ -1,4 +1,4 @@
-"""What the structure loop has decided so far, read back from its steps, so that no step is done twice."""
+"""What the structure loop has decided so far, read back from its steps, so that no step is repeated."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ COHERENT = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Where the loop stands: iteration, versions and issues of its diagnosis, and what was made of them so far.
+    """The state of the loop: iteration, versions and issues of its diagnosis, and what has been done about them so far.
 
     `rewritings` are by the issue's place among the issues (None: no usable one), `coherence` is that of the text as it
-    stands. `ended` says why the loop is over, empty while it is not; `settled`, that the iteration's round is done.
+    stands. `ended` says why the loop is over, empty while it is not; `settled` says that the iteration's round is done.
     """
 
     iteration: int = 0
@@ -41,7 +41,7 @@ class Record:
 
 
 def read_record(steps: Sequence[Step]) -> Record:
-    """Return where the loop stands for the edition that its steps are about."""
+    """Return the state of the loop for the edition that its steps are about."""
     record = Record()
     for one in steps:
         record = _READERS[one.step](record, one.iteration, one.state)
@@ -49,7 +49,7 @@ def read_record(steps: Sequence[Step]) -> Record:
 
 
 def note_diagnosis(iteration: int, versions: Mapping[str, int], issues: Sequence[ExaminedIssue]) -> list[Note]:
-    """Return the notes of a diagnosis: what was read, and every issue with what is to become of it."""
+    """Return the notes of a diagnosis: what was read, and every issue with its planned treatment."""
     treated = sum(not one.refusal for one in issues)
     head = Note(
         LOOP,
@@ -62,7 +62,7 @@ def note_diagnosis(iteration: int, versions: Mapping[str, int], issues: Sequence
 
 
 def note_rewriting(iteration: int, place: int, issue: Issue, rewriting: Rewriting | None) -> Note:
-    """Return the note that keeps a rewriting until all of its round are there."""
+    """Return the note that keeps a rewriting until its round is complete."""
     return Note(
         LOOP,
         iteration,
@@ -88,7 +88,7 @@ def note_coherence(iteration: int, coherence: Coherence) -> Note:
 
 
 def note_round(iteration: int, coherence: Coherence, judged: Coherence, said: str) -> Note:
-    """Return the note of a round: `coherence` is that of the text that stands, `judged` that of the round's text."""
+    """Return the note of a round: `coherence` is that of the text now in force, `judged` that of the round's text."""
     state = {"coherence": coherence}
     return Note(LOOP, iteration, "round", rationale=judged.rationale, outcome=said, state=state)
 
@@ -113,7 +113,7 @@ def _note_issue(iteration: int, examined: ExaminedIssue) -> Note:
 
 
 def _read_diagnosis(record: Record, iteration: int, content: Mapping[str, Any]) -> Record:
-    # Found anew because the text had changed meanwhile, the text before is no longer the one that was judged.
+    # If the diagnosis was repeated because the text had changed, the text that was judged is no longer the current one.
     coherence = record.coherence if record.settled else None
     return Record(iteration, content["versions"], coherence=coherence, settled=False)
 
