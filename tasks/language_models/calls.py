@@ -15,7 +15,7 @@ from tasks.language_models.anthropic import messages
 from tasks.language_models.anthropic.messages import LanguageService, send_message
 from tasks.metadata.fields import entry
 
-_FIRST_WAIT, _LONGEST_WAIT = 0.2, 60.0  # seconds between two looks at a batch
+_FIRST_WAIT, _LONGEST_WAIT = 0.2, 60.0  # seconds between two checks of a batch
 _PAUSE, _LONGEST_PAUSE = 0.5, 30.0  # seconds after an answer was lost
 
 

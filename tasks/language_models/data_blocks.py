@@ -7,14 +7,14 @@ from typing import Any
 
 import orjson
 
-# JSON reads the escape back as the same character; everything else stays as a reader is used to see it, "p < 0.05" too.
+# JSON reads the escape back as the same character; everything else stays in its usual form, including "p < 0.05".
 _ELEMENT = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 
 
 def write_block(name: str, content: Any) -> str:
-    """Return ``<data name="…">`` with the content as JSON, in which nothing is left to close the element.
+    """Return ``<data name="…">`` with the content as JSON, in which nothing can close the element.
 
-    Lists of records are written one record a line, so that equal beginnings stay equal bytes and can be cached.
+    Lists of records are written one record per line, so that equal beginnings stay equal bytes and can be cached.
     """
     if isinstance(content, list):
         lines = ",\n".join(orjson.dumps(item).decode() for item in content)

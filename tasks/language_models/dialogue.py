@@ -1,7 +1,7 @@
-"""Judgement by conversation: an analyst asks questions of a language model, and somebody else gets them answered.
+"""Judgement by conversation: an analyst asks a language model questions, and another part gets them answered.
 
-A dialogue is a generator. It yields questions and remarks and returns what was asked of the analyst; it does no I/O, so
-the flow can look an answer up, set money aside, send many questions in one batch, or play a recorded review again.
+A dialogue is a generator. It yields questions and remarks and returns the analyst's result; it does no I/O, so the flow
+can look an answer up, reserve money, send many questions in one batch, or replay a recorded review.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _LONGEST_REASON = 300
 class Question:
     """One request to a language model, before a model is chosen for its tier.
 
-    `instructions` come from a prompt file (`tasks.prompts`) and hold nothing that others wrote. `shared` and `data` are
-    texts made by `tasks.language_models.data_blocks`, where everything dynamic stands: `shared` is the same for all
+    `instructions` come from a prompt file (`tasks.prompts`) and contain no text from outside. `shared` and `data` are
+    texts made by `tasks.language_models.data_blocks` and hold everything dynamic: `shared` is the same for all
     questions of a fan-out, so that it is cached with the instructions. `answer_tokens` is the most that the answer can
-    take, thinking apart. `correction` says why an earlier answer was rejected, one reason a line; it is sent as data,
-    as it cites that answer, after the `rejected` answer itself and with what is `wanted` now. `task` is asked for once
-    more behind the data. `label` names the task run. `step` is the prompt file's name, `phase` the flow that asks.
+    take, not counting thinking. `correction` says why an earlier answer was rejected, one reason per line; it is sent
+    as data, as it quotes that answer, after the `rejected` answer itself and with what is `wanted` now. `task` is
+    repeated after the data. `label` names the task run. `step` is the prompt file's name, `phase` the flow that asks.
     """
 
     step: str
@@ -61,7 +61,7 @@ def pose(
     shared: str = "",
     values: Mapping[str, int | str] | None = None,
 ) -> Question:
-    """Return the question that the prompt of this name asks, its placeholders filled with `values`, about data."""
+    """Return the question that the named prompt asks about data, its placeholders filled with `values`."""
     prompt = read_prompt(step)
     return Question(
         step=step,
@@ -81,7 +81,7 @@ def pose(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a model said: its text, why it stopped, and whether it tried to call a tool that nobody offered."""
+    """What a model said: its text, why it stopped, and whether it tried to call a tool although none was offered."""
 
     text: str
     stop_reason: str
@@ -90,7 +90,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something the reader should know although it ended nothing: goes to the table `problem`."""
+    """Something the reader should know although it did not stop the run: goes to the table `problem`."""
 
     kind: str
     message: str
@@ -105,7 +105,7 @@ Check = Callable[[Reply], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Mending(Generic[Reply]):
-    """How an answer of many items is mended: what is asked for again, and the first answer joined with the second."""
+    """How an answer of many items is mended: what is requested again, and the first answer joined with the second."""
 
     wanted: str
     join: Callable[[Reply, Reply], Reply]
@@ -113,7 +113,7 @@ class Mending(Generic[Reply]):
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[Reply]):
-    """What came of a question: the valid answer, or every answer that had at least the form, and why none is valid."""
+    """The outcome of a question: the valid answer, or all answers that at least had the form, and why none is valid."""
 
     valid: Reply | None
     formed: tuple[Reply, ...] = ()
@@ -124,11 +124,11 @@ class Outcome(Generic[Reply]):
 def pursue(
     question: Question, form: type[Reply], check: Check[Reply], mending: Mending[Reply] | None = None
 ) -> Dialogue[Outcome[Reply]]:
-    """Return what comes of a question, asked once more with the answer and the reasons if the first is not valid.
+    """Return the outcome of a question, asked once more with the answer and the reasons if the first is not valid.
 
-    An answer is valid when it is the JSON of `form`, ended by itself, called no tool, and `check` has no objection
-    (sentences of ours; what they cite of the answer is treated as data). With a `mending` only what was objected to is
-    asked for again, and what it joins is checked. A refusal is not asked again.
+    An answer is valid if it is JSON of the given `form`, complete, without a tool call, and `check` has no objection
+    (our own sentences; any quotes from the answer are treated as data). With a `mending` only the items objected to are
+    requested again, and the joined answer is checked. After a refusal the question is not repeated.
     """
     asked, why = question, ""
     formed: list[Reply] = []
@@ -145,7 +145,7 @@ def pursue(
             if not reasons:
                 return Outcome(reply)
             formed.append(reply)
-        # What is wrong may cite the answer, so it is told to the model as data, and to no reader.
+        # Reasons may quote the answer, so the model gets them as data, and readers do not get them.
         why = f"no valid answer in two, {len(reasons)} objections to the last"
         asked = replace(
             question,
@@ -176,7 +176,7 @@ def ask_leniently(
 ) -> Dialogue[Reply | None]:
     """Return the valid answer to a question or, without one, the answer of that form with the fewest objections.
 
-    The caller keeps what it can of the latter, and a remark says that it is not whole. None if no answer had the form.
+    The caller keeps what it can of the latter, and a remark says that it is incomplete. None if no answer had the form.
     """
     outcome = yield from pursue(question, form, check, mending)
     if outcome.valid is not None:

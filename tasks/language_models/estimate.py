@@ -1,9 +1,8 @@
 """What a review will cost, before anything is spent: calls and tokens of every step, from the tier and the price list.
 
-The lengths are those that this project's prompts and forms lead to; `litreview bench cost` holds the result against a
-whole review.
-
-What language models are asked for supervision: from a draft in which little is wrong to one full of gaps.
+The lengths are those that result from this project's prompts and forms; `litreview bench cost` compares the result with
+a whole review. What language models are asked in supervision: from a draft in which little is wrong to one full of
+gaps.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ _WORDS_PER_SENTENCE = 33  # of the whole text, for each sentence that cites
 _FRAME_SECTIONS = 5
 _GAP_ROUNDS = {"quick": 1, "standard": 2, "comprehensive": 3, "high_quality": 5}
 _SECTIONS_PER_GAP, _SPANS_PER_ROUND = 2, 6
-# Works judged, read and shown for a gap: for one of theory, and for one of the literature.
+# Works judged, read and shown for a gap: a theory gap and a literature gap.
 _EXPANSIONS = {"theory": (75, 10), "literature": (100, 15)}
 
 
 @dataclass(frozen=True, slots=True)
 class Chore:
-    """Like calls of one prompt: how many, the tokens of data each reads beside its prompt, and the tokens it writes.
+    """Similar calls of one prompt: how many, the tokens of data each reads besides its prompt, and those it writes.
 
-    `together` is how many requests wait at a time for the review to go on; enough of them are sent as a batch.
+    `together` is how many requests are ready at the same time; enough of them are sent as a batch.
     """
 
     prompt: str
@@ -45,8 +44,8 @@ class Chore:
 class Reviewed:
     """The text that is supervised: that of a tier, with so many themes.
 
-    With `full` every round that the tier allows is gone through and finds something to mend, else each loop reads the
-    text once, and a few paragraphs are rewritten.
+    With `full` every round that the tier allows takes place and finds something to mend, else each loop reads the text
+    once and a few paragraphs are rewritten.
     """
 
     quality: QualityTier
@@ -69,17 +68,17 @@ Workload: TypeAlias = Callable[[Reviewed], list[Chore]]
 
 
 def theory(text: Reviewed) -> list[Chore]:
-    """Return what the loop of theory asks: a gap a round, and what it takes to close each."""
+    """Return what the theory loop asks: one gap per round, and what it takes to close each."""
     return _list_gaps("theory", text, _GAP_ROUNDS[text.quality.quality] if text.full else 1)
 
 
 def literature(text: Reviewed) -> list[Chore]:
-    """Return what the loop of literature asks: one gap, and what it takes to close it."""
+    """Return what the literature loop asks: one gap, and what it takes to close it."""
     return _list_gaps("literature", text, 1)
 
 
 def structure(text: Reviewed) -> list[Chore]:
-    """Return what the loop of structure asks: a diagnosis and a judgement a round, and paragraphs written anew."""
+    """Return what the structure loop asks: a diagnosis and a judgement per round, and rewritten paragraphs."""
     rounds = ITERATIONS[text.quality.quality] if text.full else 1
     return [
         Chore("structure", rounds, 1.55 * text.prose, 130 * (1 + 2 * text.full)),
@@ -89,13 +88,13 @@ def structure(text: Reviewed) -> list[Chore]:
 
 
 def editing(text: Reviewed) -> list[Chore]:
-    """Return what the loop of editing asks: every section once."""
+    """Return what the editing loop asks: every section once."""
     section = text.prose / text.sections
     return [Chore("editing", text.sections, 2 * section + 1_500, 0.65 * section)]
 
 
 def facts(text: Reviewed) -> list[Chore]:
-    """Return what the loop of facts asks: every sentence that cites, and corrections."""
+    """Return what the fact loop asks: every sentence that cites, and corrections."""
     questions = text.quality.words / _WORDS_PER_SENTENCE / (0.65 * SENTENCES_PER_QUESTION)
     chores = [Chore("facts", questions * (1 + 0.3 * text.full), 7_000, 170)]
     if text.full:
@@ -104,7 +103,7 @@ def facts(text: Reviewed) -> list[Chore]:
 
 
 def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
-    """Return what so many gaps cost: their diagnosis and, in a full text, works judged, read and worked in."""
+    """Return what so many gaps cost: their diagnosis and, in a full text, judging, reading and integrating works."""
     chores = [Chore(loop, rounds, 1.3 * text.prose, 200)]
     if text.full:
         judged, read = _EXPANSIONS[loop]
@@ -121,24 +120,24 @@ _BYTES_PER_TOKEN = 4
 _WORKS_PER_CALL = 25
 _BATCH_FROM = 21  # requests
 _TOKENS_PER_WORD = 1.45  # English words with their citations
-# Words of an article's running text where they are short and where they are long: means of the PubMed and the arXiv
+# Words of running text in short and in long articles: means of the PubMed and the arXiv
 # articles of Cohan et al. (2018, doi:10.18653/v1/N18-2097). The short ones are read in one question, the others in two.
 _SHORT_ARTICLE, _LONG_ARTICLE, _PARTS = 3_016, 4_938, 2
 _TOKENS_PER_SHOWN_WORD = 1.75  # of running text with its headings and page numbers, as measured on five articles
-# Share of works of which a full text is had: open copies after Piwowar et al. (2018, doi:10.7717/peerj.4375), who found
-# 47% of what readers look for; where all may be fetched, all, so that nobody is surprised.
+# Share of works with a full text: open copies after Piwowar et al. (2018, doi:10.7717/peerj.4375), who found 47% of
+# what readers look for; if all may be fetched, all, so that the cost is no surprise.
 _FULL_TEXTS = {"never": 0.0, "oa": 0.47, "all": 1.0}
 _THEMES = 10
 _FEWEST_SCREENED, _MOST_SCREENED = 4, 8  # works screened for each work of the corpus
-# Tokens thought for each token of the answer, and the fewest.
+# Thinking tokens per token of the answer, and the minimum.
 _THINKING: dict[Effort, tuple[float, int]] = {"low": (0.1, 20), "medium": (0.6, 150), "high": (1.5, 400)}
-# A phase may cost so many times less, or more, than the middle: both together no more than twofold.
+# Factors by which a phase may cost less, or more, than the middle: together at most twofold.
 _SPREAD = math.sqrt(2)
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseCost:
-    """A phase of the review: how many calls at most, and between how many dollars it will cost."""
+    """A phase of the review: its maximum number of calls, and the range of its cost in dollars."""
 
     phase: str
     calls: int
@@ -157,8 +156,8 @@ def estimate_cost(
     """Return what each phase will cost for a corpus of the tier's full size, in the order of the phases.
 
     The most is at most twice the least; a corpus that turns out smaller costs less. `fulltext` (never, oa, all) says
-    of how many works the full text is read, `loops` are what those that supervise it ask: there the least is a text in
-    which little is wrong, the most one with something to mend in every round, which may be many times as much.
+    for how many works the full text is read, `loops` are what the supervising loops ask: there the least is for a text
+    in which little is wrong, the most for one with something to mend in every round, which may be many times as much.
     """
     costs: dict[str, PhaseCost] = {}
     for step in _list_steps(quality, quality.works * _FULL_TEXTS[fulltext]):
@@ -212,7 +211,7 @@ def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
 
 
 def _list_readings(abstracts: float, short: float, long: float) -> list[Chore]:
-    """Return how so many abstracts and full texts are read: the long ones in parts, of which the whole is then made."""
+    """Return how so many abstracts and full texts are read: the long ones in parts, which are then combined."""
     whole, part = (_TOKENS_PER_SHOWN_WORD * words for words in (_SHORT_ARTICLE, _LONG_ARTICLE / _PARTS))
     steps = [
         Chore("summary", abstracts, 450, 480, abstracts + short + long),

@@ -17,7 +17,7 @@ from tasks.language_models.table import Model, Usage, most_usd, price
 
 @dataclass(frozen=True)
 class Request:
-    """A question put to a model: the body to send, the hash it is known by, what it can cost."""
+    """A question put to a model: the body to send, the hash that identifies it, what it can cost."""
 
     question: Question
     model: Model
@@ -29,17 +29,17 @@ class Request:
 
     @cached_property
     def batch_body(self) -> dict[str, Any]:
-        """Return the JSON body of the same request in a batch, where a cached beginning must live longer."""
+        """Return the JSON body of the same request in a batch, where a cached prefix must live longer."""
         return build_request(self.question, self.model, batch=True)
 
     @cached_property
     def sha256(self) -> str:
-        """Return the hash of the request, the same by itself and in a batch."""
+        """Return the hash of the request, the same alone and in a batch."""
         return request_sha256(self.body)
 
     @cached_property
     def prefix_sha256(self) -> str | None:
-        """Return the hash of the beginning shared with requests of its kind, None when nothing is cached."""
+        """Return the hash of the prefix shared with requests of its kind, None if nothing is cached."""
         return prefix_sha256(self.body)
 
     def most_usd(self, *, batch: bool) -> float:
@@ -47,7 +47,7 @@ class Request:
         return most_usd(self.batch_body if batch else self.body, self.model, batch=batch)
 
     def settle(self, message: Mapping[str, Any], *, batch: bool) -> Settlement:
-        """Return the service's answer with the call it came by and its price."""
+        """Return the service's answer with the call that brought it and its price."""
         usage = Usage.read(message["usage"])
         call = ModelCall(
             request_sha256=self.sha256,
@@ -71,7 +71,7 @@ class Request:
 
 
 def read_answer(body: str) -> Answer:
-    """Return what the model said, from the message as the service gave it; thinking is left out."""
+    """Return what the model said, from the service's message; thinking is left out."""
     message = orjson.loads(body)
     blocks = message.get("content") or []
     text = "".join(block.get("text", "") for block in blocks if block.get("type") == "text")

@@ -22,7 +22,7 @@ from tasks.prompts import Tier
 Thinking = Literal["always", "adaptive", "budget", "none"]
 
 _SETTING = "LITREVIEW_MODEL_TABLE"
-_LEAST_BUDGET = 1024  # tokens; the API refuses less
+_LEAST_BUDGET = 1024  # tokens; the API rejects fewer
 
 
 class Model(BaseModel):
@@ -115,7 +115,7 @@ def _load(path: Path) -> dict[str, Any]:
 _MILLION = 1_000_000
 _BATCH_SHARE = 0.5  # of every price
 _LEAST_BYTES_PER_TOKEN = 2
-_OWN_TOKENS = 1_000  # what the API adds by itself, as to describe the form of the answer; about 200 were recorded
+_OWN_TOKENS = 1_000  # added by the API itself, for instance to describe the answer's form; about 200 were recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +139,9 @@ class Usage:
 
     @classmethod
     def read(cls, usage: object) -> Usage:
-        """Return the tokens that the `usage` of a message states; what it leaves out is 0.
+        """Return the tokens stated in the `usage` of a message; missing ones are 0.
 
-        A cache write without a stated lifetime counts as the dearer one.
+        A cache write without a stated lifetime counts as the more expensive one.
         """
         stated = entry(usage)
         written = entry(stated.get("cache_creation"))
@@ -172,9 +172,9 @@ def price(usage: Usage, model: Model, *, batch: bool = False) -> float:
 def most_usd(body: Mapping[str, Any], model: Model, *, batch: bool = False) -> float:
     """Return the most that a request can cost, in dollars: it is set aside before the request is sent.
 
-    A token counts as two bytes of the request's JSON: English takes about four a token, and what is dense (ids,
+    A token counts as two bytes of the request's JSON: English takes about four bytes per token, and dense text (ids,
     numbers, other scripts) is a small part of a request whose names, escapes and punctuation are counted too. All of
-    the prompt is taken to be written to the cache where any is marked for it, all of `max_tokens` to be used.
+    the prompt is assumed to be written to the cache if any is marked for it, and all of `max_tokens` to be used.
     """
     prompt = len(orjson.dumps(body)) // _LEAST_BYTES_PER_TOKEN + _OWN_TOKENS
     prices = [model.input_usd] + [

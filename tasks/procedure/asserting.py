@@ -1,4 +1,4 @@
-"""What sentences assert about a review without a number: who did it, by what, within which limits; and its record.
+"""Assertions about a review without a number: who did it, by what, with which limits; checked against its record.
 
 An assertion is a matter that a clause mentions (``assertions.toml``), affirmed or denied. One that the record cannot
 decide is accepted.

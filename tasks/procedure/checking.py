@@ -204,7 +204,7 @@ def _compare(statement: Statement, truths: Mapping[str, str]) -> Fault | None:
 
 
 def _turns(was: Sequence[str], now: Sequence[str]) -> bool:
-    """Return whether replaced words reverse a sentence; an added or missing clause does not."""
+    """Return whether replaced words or numbers reverse a sentence; an added or missing clause does not."""
     before, after = set(was), set(now)
     if max(len(was), len(now)) <= _FEW and (before ^ after) & _TURNING:
         return True

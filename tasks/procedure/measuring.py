@@ -202,7 +202,7 @@ def _percent(facts: Facts, name: str) -> str:
 
 
 def object_to_years(plain: str, facts: Facts, *, strict: bool) -> Iterator[Objection]:
-    """Yield what is wrong with the years and dates that a sentence states; in a `strict` place every year is known."""
+    """Yield what is wrong with the years and dates that a sentence states; in a `strict` place all years count."""
     made = facts.procedure
     if _ANY_YEAR.search(plain) and (made.from_year or made.to_year):
         yield Objection("years", f"works {_say_years(facts)} were eligible, says the ledger")

@@ -27,7 +27,7 @@ _ELEMENT = re.compile(
 def object_to_rewriting(material: SpanMaterial, rewriting: Rewriting) -> list[str]:
     """Return the constraints a rewriting breaks, one reason each; none if it is acceptable.
 
-    The count of each citation is kept or, if the issue is repetition, its presence in the document; so it is with
+    The count of each citation is kept or, if the issue is repetition, its presence in the document; the same holds for
     numbers. The length may change by 30%, or shrink freely where the issue is about length.
     """
     if len(rewriting.spans) != len(material.spans):

@@ -1,1 +1,1 @@
-"""Works grouped into themes: by BERTopic, by meaning, merged and described."""
+"""Works grouped into themes: by BERTopic and by meaning, then merged and described."""

@@ -1,4 +1,4 @@
-"""Works into themes: BERTopic over their embeddings, described by topic words, coherence and representative works."""
+"""Works into themes: BERTopic on their embeddings, described by topic words, coherence and representative works."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SEED = 42  # of UMAP and KMeans
 
 @dataclass(frozen=True, slots=True)
 class ThemeDocument:
-    """What a work says for grouping: title, abstract and findings as one text; the title stands in for an empty one."""
+    """A work's text for grouping: title, abstract and findings as one text; the title if that is empty."""
 
     work_id: str
     text: str
@@ -32,7 +32,7 @@ class ThemeDocument:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """The group a work is in, and how surely.
+    """The group a work is in, and with what probability.
 
     `probability` in [0, 1]: HDBSCAN's membership strength where HDBSCAN placed the work, else the cosine similarity to
     the mean vector of its group.
@@ -45,10 +45,10 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A theme to be: up to 10 topic words by c-TF-IDF, their coherence (mean NPMI in [-1, 1]), its most typical works.
+    """A future theme: up to 10 topic words by c-TF-IDF, their coherence (mean NPMI in [-1, 1]), its most typical works.
 
-    Words that occur in at least 15% of the group's works, and in two, come first: rarer ones describe single works.
-    `representative_ids` are the up to three works nearest to the group's mean vector, nearest first.
+    Words that occur in at least 15% of the group's works, and in at least two works, come first: rarer ones describe
+    single works. `representative_ids` are the up to three works nearest to the group's mean vector, nearest first.
     """
 
     words: tuple[str, ...]
@@ -68,10 +68,10 @@ class Grouping:
 def group_into_themes(documents: Sequence[ThemeDocument], vectors: NDArray[np.float32]) -> Grouping:
     """Return every work in exactly one group: 5-15 groups, none with more than 40% of the works.
 
-    Below 25 works 2-4 groups, below 4 works one, without works none. The same works give the same grouping in any
-    process and order. How groups are found: `tasks.themes.clusterings.cluster_works`; how they are described: c-TF-IDF
-    (Grootendorst 2022) and NPMI over these documents (`tasks.themes.clusterings`). Takes seconds after the first call
-    of a process, which imports BERTopic (5 to 20 s).
+    Fewer than 25 works give 2-4 groups, fewer than 4 works one, no works none. The same works give the same grouping in
+    any process and order. How groups are found: `tasks.themes.clusterings.cluster_works`; how they are described:
+    c-TF-IDF (Grootendorst 2022) and NPMI over these documents (`tasks.themes.clusterings`). Takes seconds after the
+    first call of a process, which imports BERTopic (5 to 20 s).
 
     Args:
         documents: The works; each id once.
@@ -106,7 +106,7 @@ def group_into_themes(documents: Sequence[ThemeDocument], vectors: NDArray[np.fl
 
 
 def _number_by_size(labels: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the labels renumbered: the largest group is 0; of equal ones the one whose first work comes first."""
+    """Return the labels renumbered: the largest group is 0; of equal groups the one whose first work comes first."""
     _, first, inverse, sizes = np.unique(labels, return_index=True, return_inverse=True, return_counts=True)
     numbers = np.empty(sizes.size, dtype=np.int64)
     numbers[np.lexsort((first, -sizes))] = np.arange(sizes.size)

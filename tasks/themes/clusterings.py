@@ -1,6 +1,6 @@
 """The clusterings that are tried for a set of works, in order: HDBSCAN by leaves, its grid, KMeans, bisection.
 
-How well the words of a theme belong together, judged by the documents they occur in.
+How well the words of a theme belong together, judged by the documents in which they occur.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def measure_coherence(words: Sequence[str], documents: Sequence[AbstractSet[str]
     """Return the mean normalised pointwise mutual information of all pairs of words, in [-1, 1], rounded to 6 decimals.
 
     NPMI of a pair is ``ln(p(x, y) / (p(x) p(y))) / -ln p(x, y)`` (Bouma 2009) with probabilities from co-occurrence in
-    a document; its mean over the top words is how coherent people find them (Lau, Newman and Baldwin 2014). A pair that
-    never meets counts -1, a pair that occurs in every document 1, fewer than two words give 0.
+    a document; its mean over the top words reflects how coherent people find them (Lau, Newman and Baldwin 2014). A
+    pair that never co-occurs counts -1, a pair that occurs in every document 1; fewer than two words give 0.
 
     Args:
         words: The top words, in the spelling in which documents hold them.
@@ -47,7 +47,7 @@ def _measure_pair(one: int, other: int, both: int, documents: int) -> float:
     return math.log(both * documents / (one * other)) / -math.log(both / documents)
 
 
-SMALL = 25  # works; below, UMAP's neighbourhoods are the whole set and HDBSCAN finds no density to speak of
+SMALL = 25  # works; with fewer, UMAP's neighbourhoods are the whole set and HDBSCAN finds no real density
 MIN_GROUPS, MAX_GROUPS = 5, 15
 MAX_SHARE = 0.4
 
@@ -72,7 +72,7 @@ class Clustering:
 
 
 class _GivenReduction:
-    """A dimensionality reduction computed before, in the form BERTopic asks for: the whole grid shares one UMAP."""
+    """A dimensionality reduction computed beforehand, in the form BERTopic expects: the whole grid shares one UMAP."""
 
     def __init__(self, reduced: NDArray[Any]) -> None:
         self._reduced = reduced
@@ -95,20 +95,20 @@ def holds_acceptance_rule(labels: NDArray[np.int64]) -> bool:
 
 
 def cluster_works(texts: Sequence[str], vectors: NDArray[np.float32], seed: int) -> Clustering:
-    """Return the first clustering of four or more works that holds the acceptance rule, outliers assigned.
+    """Return the first clustering of four or more works that satisfies the acceptance rule, outliers assigned.
 
     HDBSCAN with leaf selection (McInnes et al. 2017) on a five-dimensional UMAP (McInnes et al. 2018), smallest group
     first 4% of the works (at least 5) and then the nearest sizes of a grid; then KMeans with the best mean silhouette
-    (Rousseeuw 1987). Each is BERTopic's clusterer (Grootendorst 2022). Below 25 works: KMeans on principal components.
-    Where none holds, for instance because texts are identical, works are bisected at the median of their first
-    principal direction (after Boley 1998), the largest group first, which always holds.
+    (Rousseeuw 1987). Each is BERTopic's clusterer (Grootendorst 2022). Fewer than 25 works: KMeans on principal
+    components. If none satisfies the rule, for instance because texts are identical, works are bisected at the median
+    of their first principal direction (after Boley 1998), the largest group first, which always satisfies it.
 
     Args:
         texts: The documents as space-separated terms.
         vectors: Their unit-length embeddings [n, d].
-        seed: Of UMAP and KMeans.
+        seed: Seed for UMAP and KMeans.
     """
-    if (vectors == vectors[0]).all():  # UMAP would scatter them, and the groups of that noise would look like themes
+    if (vectors == vectors[0]).all():  # UMAP would scatter them, and groups in that noise would look like themes
         return replace(_bisect_works(vectors), method="balanced by order of work id, texts identical")
     with quiet_libraries():
         reduced, name = _reduce(vectors, seed)
@@ -124,10 +124,10 @@ def cluster_works(texts: Sequence[str], vectors: NDArray[np.float32], seed: int)
 
 @contextmanager
 def quiet_libraries() -> Iterator[None]:
-    """Import and run BERTopic and what it is made of without their warnings, on one thread.
+    """Import and run BERTopic and its dependencies without their warnings, on one thread.
 
-    Sums over several threads end in another last digit each time; on one, equal input gives equal groups everywhere.
-    BERTopic switches warnings off for the whole process when it is imported; that ends here too.
+    Sums over several threads vary in the last digit; on one thread, equal input gives equal groups everywhere. BERTopic
+    switches warnings off for the whole process when it is imported; this restores them.
     """
     with warnings.catch_warnings(), threadpool_limits(limits=1):
         for category in (UserWarning, FutureWarning, DeprecationWarning, RuntimeWarning, SyntaxWarning, ImportWarning):
@@ -144,14 +144,14 @@ def fit_bertopic(
 ) -> Any:
     """Return a BERTopic model of the texts with the clusterer given, or with `labels` when that is a BaseCluster.
 
-    Topics are described by c-TF-IDF over the terms that occur in at least two texts (in any, where none does).
+    Topics are described by c-TF-IDF over the terms that occur in at least two texts (in any, if no term does).
     """
     from bertopic import BERTopic  # noqa: PLC0415 - 5 to 20 s that only organization has to pay
     from bertopic.vectorizers import ClassTfidfTransformer  # noqa: PLC0415 - as above
     from sklearn.feature_extraction.text import CountVectorizer  # noqa: PLC0415 - as above
 
     model = BERTopic(
-        language="multilingual",  # with "english" BERTopic strips every letter that is not ASCII
+        language="multilingual",  # with "english" BERTopic strips every non-ASCII letter
         umap_model=_GivenReduction(reduced),
         hdbscan_model=clusterer,
         vectorizer_model=CountVectorizer(analyzer=str.split, vocabulary=_list_vocabulary(texts)),
@@ -249,7 +249,7 @@ def _bisect_works(vectors: NDArray[np.float32]) -> Clustering:
         largest = groups.pop(max(range(len(groups)), key=lambda number: groups[number].size))
         centred = vectors[largest].astype(np.float64) - vectors[largest].mean(axis=0, dtype=np.float64)
         direction = np.linalg.svd(centred, full_matrices=False)[2][0]
-        direction *= np.sign(direction[np.abs(direction).argmax()])  # which of the two signs a library returns varies
+        direction *= np.sign(direction[np.abs(direction).argmax()])  # the sign varies between libraries
         order = np.argsort((centred @ direction).round(6), kind="stable")
         groups += [np.sort(half) for half in np.array_split(largest[order], 2)]
     labels = np.empty(len(vectors), dtype=np.int64)

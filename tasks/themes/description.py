@@ -1,6 +1,6 @@
 """What a theme made of parts of groups is about: its topic words and how well they belong together.
 
-What the two groupings hand to whoever merges them, and what comes back.
+The input of merging, from the two groupings, and its result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tasks.themes.words import choose_words, extract_terms
 
 @dataclass(frozen=True, slots=True)
 class SemanticGroup:
-    """Works that an analyst put together for their meaning; a work may be in two groups."""
+    """Works that an analyst grouped by meaning; a work may be in two groups."""
 
     label: str
     description: str
@@ -54,7 +54,7 @@ _DECIMALS = 9
 
 
 def theme_text(read: ReadWork) -> str:
-    """Return what a work says for grouping: title, abstract and key findings, one a line."""
+    """Return a work's text for grouping: title, abstract and key findings, one per line."""
     findings = [finding.text for finding in read.summary.findings if finding.kind == "finding"]
     return "\n".join((read.work.title, read.work.abstract or "", *findings))
 
@@ -64,8 +64,8 @@ def describe_members(
 ) -> list[tuple[tuple[str, ...], float]]:
     """Return up to ten topic words and their coherence in [-1, 1] for each set of works, as `bertopic` does.
 
-    Words are ranked by c-TF-IDF (Grootendorst 2022) over these sets, those that 15% of a set's works hold, and two,
-    before rarer ones; coherence is the mean NPMI over the corpus.
+    Words are ranked by c-TF-IDF (Grootendorst 2022) over these sets, those in at least 15% of a set's works, and in
+    two, before rarer ones; coherence is the mean NPMI over the corpus.
     """
     terms = {work_id: extract_terms(theme_text(read) or read.work.title) for work_id, read in corpus.items()}
     holders = [frozenset(terms[work_id]) for work_id in sorted(terms)]

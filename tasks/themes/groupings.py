@@ -1,4 +1,4 @@
-"""What the ledger keeps of how works were grouped: each grouping, its groups, and how far two of them agree."""
+"""The ledger's record of how works were grouped: each grouping, its groups, and how far two of them agree."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def record_groupings(grouping: Grouping, semantic: tuple[SemanticGroup, ...], me
 
 
 def renumber_themes(groupings: Groupings, merged: MergedThemes) -> Groupings:
-    """Return the groupings with other themes in the place of those they were merged to, if they were."""
+    """Return the groupings with the given themes in place of the merged ones, if they were merged."""
     if not groupings.clustering["method"].is_in([_MERGED]).any():
         return groupings
     numbered = pl.DataFrame(list(_number_themes(merged)), schema=_CLUSTERING, orient="row")
@@ -94,7 +94,7 @@ def measure_agreement(one: Sequence[int], other: Sequence[int]) -> Agreement:
     """Return the agreement of two groupings, given as each work's group number, in the same order of works.
 
     Raises:
-        ValueError: the groupings are of different length.
+        ValueError: the groupings differ in length.
     """
     from sklearn.metrics import (  # noqa: PLC0415 - a second that only organization has to pay
         adjusted_rand_score,

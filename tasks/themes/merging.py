@@ -1,7 +1,7 @@
 """Groups of two clusterings into themes: every work in one or two, sizes and numbers within the rule, each step kept.
 
-Which groups belong together is proposed by an analyst; which works that means, and what becomes of the rest, is decided
-here by rule.
+An analyst proposes which groups belong together; which works that means, and where the rest go, is decided here by
+rule.
 
 Two ways of grouping the same works, crossed: which works share a topic group and a semantic group.
 """
@@ -25,7 +25,7 @@ Cell: TypeAlias = tuple[int, int]
 class Contingency:
     """Every work in one cell (topic group, semantic group); `second` is the other semantic group of works in two.
 
-    `cells` holds the works of each cell that has some, by id; cells are in order.
+    `cells` holds the works of each non-empty cell, by id; cells are in order.
     """
 
     cell_of: Mapping[str, Cell]
@@ -36,12 +36,12 @@ class Contingency:
 def cross_groups(topic_of: Mapping[str, int], semantic: Sequence[Sequence[str]]) -> Contingency:
     """Return the works crossed by their groups.
 
-    A work in two semantic groups is counted in the one that holds more works of its topic group (of those in one group
-    only), in case of a tie the first.
+    A work in two semantic groups is counted in the one with more works of its topic group (counting only works in a
+    single semantic group), or the first in case of a tie.
 
     Args:
         topic_of: The topic group of each work.
-        semantic: The works of each semantic group; every work is in at least one. Beyond two, groups don't count.
+        semantic: The works of each semantic group; every work is in at least one. A third or further group is ignored.
     """
     groups_of: dict[str, list[int]] = {}
     for number, work_ids in enumerate(semantic):
@@ -91,7 +91,7 @@ class SizeRule:
 
 @dataclass(slots=True)
 class GatheredTheme:
-    """The works of a theme with the action and reason of each; `proposal` is None where it was split off by rule."""
+    """The works of a theme with the action and reason of each; `proposal` is None if it was split off by rule."""
 
     proposal: int | None
     label: str
@@ -101,7 +101,7 @@ class GatheredTheme:
 def size_rule(works: int) -> SizeRule:
     """Return the rule: 5-15 themes of at most 40% of the works; below 25 works 2-4 of any size, below 4 works one.
 
-    No theme has less than two works, or less than three in a corpus of 60.
+    No theme has fewer than two works, or fewer than three in a corpus of at least 60.
     """
     if works >= SMALL:
         return SizeRule(MIN_GROUPS, MAX_GROUPS, 3 if works >= _LARGE else 2, math.floor(MAX_SHARE * works))
@@ -111,7 +111,7 @@ def size_rule(works: int) -> SizeRule:
 def claim_cells(cells: Sequence[Cell], parts: Sequence[Sequence[Part]]) -> dict[Cell, int]:
     """Return which theme each cell goes to; cells that no theme claims are left out.
 
-    A claim on the cell comes before one on its semantic group, and that before one on its topic group; of equal claims
+    A claim on the cell precedes one on its semantic group, and that precedes one on its topic group; of equal claims
     the first counts.
     """
     claims: dict[Part, int] = {}
@@ -131,11 +131,11 @@ def gather_themes(
 ) -> list[GatheredTheme]:
     """Return the themes with every work in one or two of them, in the order of the proposals, split-off ones last.
 
-    Cells that nobody claims go to the theme with which they share most works of a group. Themes too small, and the
+    Unclaimed cells go to the theme that holds most other works of their groups. Themes that are too small, and the
     smallest while there are too many, join the nearest by words; while there are too few, or one is too large, the
-    largest is divided along its topic groups. A work in two semantic groups that went different ways bridges both
-    themes, unless the second would become too large. No themes are returned where the proposals claim less than half
-    of the works, or the rule of sizes can't be met so.
+    largest is divided along its topic groups. A work in two semantic groups that went to different themes bridges both,
+    unless the second would become too large. No themes are returned if the proposals claim less than half of the works,
+    or the size rule cannot be met in this way.
 
     Args:
         contingency: The works by both groupings.
@@ -237,7 +237,7 @@ def _divide_large(themes: list[GatheredTheme], rule: SizeRule, contingency: Cont
 def _part_off(theme: GatheredTheme, rule: SizeRule, contingency: Contingency) -> list[str]:
     """Return up to half of the works, by whole topic groups, else by whole semantic groups, the largest first.
 
-    None are returned where that would leave a theme too small.
+    None are returned if that would leave a theme too small.
     """
     for axis in (0, 1):
         groups: dict[int, list[str]] = {}

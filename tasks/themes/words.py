@@ -1,4 +1,4 @@
-"""Which words and two-word phrases can name a theme, which ten of them do, and which groups stand nearest.
+"""Which words and two-word phrases can name a theme, which ten of them do, and which groups are nearest.
 
 Which group of works a few others are nearest to, by the words they share.
 """
@@ -16,10 +16,10 @@ _RANK_DECIMALS = 9
 
 
 def rank_groups(works: Sequence[AbstractSet[str]], groups: Sequence[Sequence[AbstractSet[str]]]) -> list[int]:
-    """Return the numbers of the groups, nearest first, of equally near ones the first; a work is the set of its terms.
+    """Return the numbers of the groups, nearest first, ties in the order given; a work is the set of its terms.
 
     Nearness is the cosine of the groups' profiles: for each term the share of a group's works that hold it, times the
-    log of how rare it is among all works given (Salton and Buckley 1988).
+    log of its rarity among all works given (Salton and Buckley 1988).
     """
     everything = [*works, *(work for group in groups for work in group)]
     held = Counter(term for work in everything for term in work)
@@ -35,13 +35,13 @@ def _profile(works: Sequence[AbstractSet[str]], rarity: Mapping[str, float]) -> 
 
 
 def _cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
-    # fsum is exact, so that the order in which a set happens to give its terms is of no account.
+    # fsum is exact, so the order in which a set happens to give its terms does not matter.
     product = math.fsum(weight * other[term] for term, weight in one.items() if term in other)
     lengths = math.sqrt(math.fsum(w * w for w in one.values()) * math.fsum(w * w for w in other.values()))
     return round(product / lengths, _RANK_DECIMALS) if lengths else 0.0
 
 
-# Words that say how scholars write, not what they write about; singular and plural are both caught by the plural rule.
+# Words that say how scholars write, not what they write about; the plural rule catches both singular and plural.
 _SCHOLARLY_TEXT = """
     ability able abstr abstract account achieve across add addition additional address adopt affect aim aimed allow
     almost also although among amount analyse analysed analyses analysis analytic analyze analyzed answer appear
@@ -97,7 +97,7 @@ def extract_terms(text: str) -> list[str]:
     """Return the words and two-word phrases of a text in reading order, repeats kept; a phrase is ``hair_cortisol``.
 
     Lower case; without markup, numbers, one- and two-letter words, stop words of five languages and SCHOLARLY_WORDS.
-    Phrases never reach across punctuation or a word left out. The first 20,000 characters count.
+    Phrases never reach across punctuation or a word left out. Only the first 20,000 characters are read.
     """
     terms: list[str] = []
     for clause in _BREAK.split(_MARKUP.sub(" . ", text[:_MAX_CHARACTERS].lower())):
@@ -114,7 +114,7 @@ def extract_terms(text: str) -> list[str]:
 
 
 def choose_words(ranked_terms: Iterable[str], limit: int) -> tuple[str, ...]:
-    """Return the best terms that each add something, phrases with a space, at most `limit`.
+    """Return the best terms that each add something, at most `limit`; phrases are written with a space.
 
     A term adds something unless better terms already have all its stems: after ``hair cortisol`` neither ``hair`` nor
     ``cortisols`` follows.

@@ -1,9 +1,9 @@
 """Sending requests to Anthropic's API, or to a service compatible with it: time-outs, retries, errors in one sentence.
 
-The key travels in a header alone, so that no address, log or record can hold it; redirects are not followed, as they
-would take it elsewhere. Answers are kept as the JSON that came, with fields that nobody here knows.
+The key is sent only in a header, so that no address, log or record can hold it; redirects are not followed, as they
+would take it elsewhere. Answers are kept as the JSON received, including fields unknown here.
 
-Batches of requests at half price: create, look at, list, read. Results come in any order, matched by custom id.
+Batches of requests at half price: create, inspect, list, read. Results come in any order, matched by custom id.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from tasks.services.tries import NoAnswerError, explain, patience
 from tasks.text.cleaning import clean_text
 
 _ADDRESS = "https://api.anthropic.com"
-_TIMEOUT = httpx2.Timeout(900.0, connect=10.0)  # seconds; a long answer comes at once, after all of it is written
+_TIMEOUT = httpx2.Timeout(900.0, connect=10.0)  # seconds; a long answer arrives at once, when it is complete
 _TRIES = 6
 _LONGEST = 1200.0  # seconds, after which nothing is tried again
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageService:
-    """Where language models are asked, and the key to it. Can be pickled; the key is never shown.
+    """The service that runs language models, and the key to it. Can be pickled; the key is never shown.
 
     Raises:
-        InputError: `base_url` is no plain web address, or the key is none.
+        InputError: `base_url` is not a plain web address, or the key is not a valid key.
     """
 
     base_url: str | None
@@ -67,14 +67,13 @@ class LanguageService:
 async def send_message(service: LanguageService, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the message that answers a request (see `anthropic.wire.build_request`), as the service's JSON.
 
-    Asked up to six times within twenty minutes where the service is busy, fails or cannot be reached.
+    Tried up to six times within twenty minutes if the service is busy, fails or cannot be reached.
 
     Raises:
-        AnswerLost: the answer was lost on its way, and may have been charged; whether to ask again is for who pays.
-        SpendLimitReached: the service refuses for money; it was asked once.
-        ServiceUnavailable: no answer at any try, or one is to be waited for longer than ten minutes.
-        InputError: the service refuses the key or does not know the model.
-        LitreviewError: the service refuses the request.
+        AnswerLost: the answer was lost on its way and may have been charged; whoever pays must decide whether to ask
+        again. SpendLimitReached: the service refuses because of money; it was asked once. ServiceUnavailable: no answer
+        at any try, or the service asks to wait longer than ten minutes. InputError: the service refuses the key or does
+        not know the model. LitreviewError: the service refuses the request.
     """
     answer: dict[str, Any] = await call_service(service, "POST", "/v1/messages", _is_message, body=body)
     return answer
@@ -93,10 +92,10 @@ async def call_service(
     body: Mapping[str, Any] | None = None,
     lines: bool = False,
 ) -> Any:
-    """Return the JSON value (with `lines`, the list of values, one a line) that the service answers.
+    """Return the JSON value (with `lines`, the list of values, one per line) that the service answers.
 
-    What is no JSON, or not `is_whole`, is no answer. A POST that may have been carried out is not repeated. Raises as
-    `send_message` does.
+    Anything that is not JSON, or not `is_whole`, does not count as an answer. A POST that may have been carried out is
+    not repeated. Raises as `send_message` does.
     """
     once = method == "POST"
     asked = AsyncRetrying(**patience(_TRIES, longest=_LONGEST, may_help=lambda error: not (once and error.begun)))
@@ -133,7 +132,7 @@ async def _ask(
             else:
                 answer = await client.get(path, cast_to=httpx2.Response)
     except anthropic.APIStatusError as error:
-        # Its message is the service's own, which may repeat the key: no traceback is to show it.
+        # Its message is the service's own and may repeat the key: no traceback may show it.
         raise read_refusal(error, str((body or {}).get("model", "")), secret) from None
     except anthropic.APIConnectionError as error:
         raise explain(error.__cause__ if isinstance(error.__cause__, Exception) else error) from error
@@ -164,7 +163,7 @@ _LONGEST_REASON = 300  # characters
 async def create_batch(service: LanguageService, items: Sequence[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
     """Return the batch made of requests by custom id, as the service's JSON.
 
-    Where the service may have made it although no answer came (AnswerLost), `list_batches` tells; raises as
+    If the service may have made it although no answer came (AnswerLost), `list_batches` shows whether it did; raises as
     `anthropic_messages.send_message` does.
     """
     requests = [{"custom_id": custom_id, "params": body} for custom_id, body in items]
@@ -173,7 +172,7 @@ async def create_batch(service: LanguageService, items: Sequence[tuple[str, dict
 
 
 async def read_batch(service: LanguageService, batch_id: str) -> dict[str, Any]:
-    """Return a batch as it is now; its `processing_status` is "ended" once there are results.
+    """Return the current state of a batch; its `processing_status` is "ended" once there are results.
 
     Raises:
         InputError: the service does not know it.
@@ -202,10 +201,9 @@ async def read_results(
 ) -> list[tuple[str, str, dict[str, Any] | str]]:
     """Return (custom id, outcome, content) of each request of an ended batch, sorted by custom id.
 
-    With fewer than `least` of them the answer was cut off, and is asked for again.
-
-    The content is the message where the outcome is "succeeded", else why there is none ("errored", "expired",
-    "canceled"). There are no results any more once the service has thrown them away, after about a month.
+    With fewer than `least` of them the answer was cut off and is requested again. The content is the message if the
+    outcome is "succeeded", else why there is none ("errored", "expired", "canceled"). The service deletes results after
+    about a month.
     """
     path = f"{_PATH}/{quote(batch_id, safe='')}/results"
     try:

@@ -1,7 +1,8 @@
-"""What the language model's service means when it does not answer: ask again, pay, or ask something else.
+"""What it means when the language model service does not answer: ask again, pay, or ask something else.
 
-Too busy or rate limited (429, 5xx, 529): asked again after the time it states. Out of money (402, a spend limit, no
-credit): never asked again, as every further request is refused too. See https://platform.claude.com/docs/en/api/errors.
+Too busy or rate limited (429, 5xx, 529): asked again after the time the service states. Out of money (402, a spend
+limit, no credit): never asked again, as every further request is refused too. See
+https://platform.claude.com/docs/en/api/errors.
 """
 
 from __future__ import annotations
@@ -29,18 +30,18 @@ _SPENT = {
     "linked_organization_billing_unavailable",
 }
 _ABOUT_MONEY = re.compile(r"\bcredit balance is too low\b|\b(spend(ing)?|API usage) limits?\b", re.IGNORECASE)
-_LONGEST_WAIT = 600.0  # seconds; who is asked to wait longer ends the run and resumes it
+_LONGEST_WAIT = 600.0  # seconds; if the service asks for a longer wait, the run ends and can be resumed
 _LONGEST_MESSAGE = 300  # characters
 
 
 class NotThere(InputError):
-    """The service does not know a batch, or has thrown its results away."""
+    """The service does not know a batch, or has deleted its results."""
 
 
 def read_refusal(error: anthropic.APIStatusError, model: str, secret: str) -> LitreviewError | NoAnswerError:
-    """Return what an error status amounts to, as the error to raise.
+    """Return the error to raise for an error status.
 
-    `model` is the one that was asked, "" for what concerns none; `secret` is kept out of the message.
+    `model` is the one that was asked, "" if none is concerned; `secret` is kept out of the message.
     """
     status, headers = error.status_code, error.response.headers
     fault = entry(entry(error.body).get("error"))

@@ -1,7 +1,7 @@
-"""From a question to the body of ``POST /v1/messages``, with nothing in it that the model refuses.
+"""From a question to the body of ``POST /v1/messages``, without anything that the model would reject.
 
-Sampling parameters, tools, prefilled answers and citations are never sent. The prefix that a fan-out has in common
-(form of the answer, instructions, shared blocks) comes first and carries one cache breakpoint at its end.
+Sampling parameters, tools, prefilled answers and citations are never sent. The prefix common to a fan-out (form of the
+answer, instructions, shared blocks) comes first and carries one cache breakpoint at its end.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from tasks.language_models.dialogue import Question
 from tasks.language_models.table import Model
 from tasks.prompts import Effort
 
-_BYTES_PER_TOKEN = 4  # of English text: estimates what is long enough to be cached, never what anything costs
-# Tokens to think with, beyond the answer's: a fixed part, and a share of the answer. Nothing unused is paid for.
+_BYTES_PER_TOKEN = 4  # of English text: used to estimate what is long enough to be cached, never what anything costs
+# Thinking tokens in addition to the answer's: a fixed part, and a share of the answer. Unused tokens are not paid for.
 _ROOM: dict[Effort, tuple[int, float]] = {"low": (2_000, 0.5), "medium": (6_000, 1.0), "high": (12_000, 2.0)}
 
 
 def build_request(question: Question, model: Model, *, batch: bool = False) -> dict[str, Any]:
-    """Return the JSON body that asks a question of a model, the same bytes for the same question.
+    """Return the JSON body that asks a model a question, the same bytes for the same question.
 
-    The cached prefix lives for 5 minutes, in a batch for an hour, as its items are not answered at once.
+    The cached prefix lives for 5 minutes, in a batch for an hour, as its items are not answered immediately.
     """
     from anthropic import transform_schema  # noqa: PLC0415 - two seconds that only language models are worth
 
@@ -65,14 +65,14 @@ def _write_texts(*texts: str) -> list[dict[str, Any]]:
 
 
 def request_sha256(body: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of a request's canonical JSON; what is cached, and for how long, makes no other request."""
+    """Return the SHA-256 of a request's canonical JSON; caching and its duration do not change it."""
     return _digest({**body, "system": _strip(body["system"]), "messages": _strip_messages(body)})
 
 
 def prefix_sha256(body: Mapping[str, Any]) -> str | None:
-    """Return the SHA-256 of what a request caches or reads from the cache, None where nothing is marked for it.
+    """Return the SHA-256 of what a request caches or reads from the cache, None if nothing is marked for caching.
 
-    Requests with the same one read what the first of them wrote, once that has been answered.
+    Requests with the same hash read what the first of them wrote, once that has been answered.
     """
     blocks = [(0, block) for block in body["system"]]
     blocks += [(1, block) for message in body["messages"] for block in message["content"]]
