@@ -37,7 +37,7 @@ def update_review(
 
     Queries and snowballing are asked again, what is new is screened and read, and only sections whose evidence changed
     are written again. Nobody is asked anything and no loop of supervision runs, since these would touch the rest. An
-    update that was interrupted is gone on with; one without news costs nothing but the catalogue's searches.
+    interrupted update is continued; one without news costs nothing but the catalogue's searches.
 
     Raises:
         InputError: there is no such review, it is not finished, or its catalogue cannot be read.

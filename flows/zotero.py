@@ -40,7 +40,7 @@ def choose_zotero(settings: Settings) -> Zotero | None:
 
 @flow(name="library", flow_run_name="library", validate_parameters=False)
 def library(review: ReviewContext) -> None:
-    """Give every corpus work an item, found by DOI or made; what Zotero refuses is a problem on record, no end."""
+    """Give every corpus work an item, found by DOI or made; what Zotero refuses is recorded and ends nothing."""
     if review.zotero is None:
         return
     corpus = read_corpus(review.ledger)

@@ -56,7 +56,7 @@ def choose_analyst(order: ReviewOrder, settings: Settings) -> Analyst:
     """Return the analyst asked for.
 
     Raises:
-        InputError: there is none of that name.
+        InputError: there is no analyst of that name.
     """
     return make_analyst(check_analyst(order.analyst or settings.analyst))
 

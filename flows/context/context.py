@@ -102,7 +102,7 @@ class ReviewReporting:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewContext(ReviewRecord, ReviewServices, ReviewReporting):
-    """The context of one review, handed to every phase; what needs one part of it takes that part."""
+    """The context of one review, passed to every phase; functions that need only one part of it take that part."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> core_schema.CoreSchema:

@@ -1,4 +1,4 @@
-"""Making a review again from its record: what was asked for, what people did, and whether it came out the same."""
+"""Remaking a review from its record: what was asked for, what people did, and whether it came out the same."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(found)
 
     def _find(self, name: str, file: str) -> Path | None:
-        """Return a file of a review, made now if it is a document older than the review; None if there is no such."""
+        """Return a file of a review, remade if it is a document older than the review; None if there is no such."""
         folder = self._reviews / name
         if not (folder / PUBLISHED_FILE).is_file():
             return None

@@ -80,7 +80,7 @@ def _zip(root: str, files: Mapping[str, bytes]) -> bytes:
 def export_review(folder: Path, order: ExportOrder) -> Path:
     """Write the export asked for of the review in a folder and return the file's path, by default in its ``exports``.
 
-    Everything is made anew from what the review has published; edits made by hand in its files are not included.
+    Everything is regenerated from what the review has published; edits made by hand in its files are not included.
 
     Raises:
         InputError: an option cannot be right, there is no such review or version, or the file cannot be written.

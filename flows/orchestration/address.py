@@ -24,7 +24,7 @@ _HERE = {"127.0.0.1", "localhost", "::1"}
 
 
 def may_serve() -> bool:
-    """Return whether there may be a Prefect server: not if none is named and the default address takes no calls."""
+    """Return whether there may be a Prefect server: one is named elsewhere, or the address accepts connections."""
     return _is_named_elsewhere() or takes_calls(_address())
 
 

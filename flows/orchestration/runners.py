@@ -26,7 +26,7 @@ _LOCAL: dict[str, dict[str, Any]] = {
 
 @contextmanager
 def open_runner(settings: Settings) -> Iterator[Spread | None]:
-    """Yield the task runner of a cluster while the block lasts; None if threads suffice or no flow run is active.
+    """Yield the task runner of a cluster while the block lasts; None with threads, or if no flow run is active.
 
     Raises:
         InputError: the cluster asked for needs a package that is not installed, or cannot be reached.

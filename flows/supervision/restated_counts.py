@@ -104,8 +104,8 @@ def write_themes_again(
 ) -> dict[str, Draft]:
     """Return the sections of themes that gained works, rewritten from all their works; none that loses a citation.
 
-    As in the first draft, the works that the corpus cites most come first, and each gets as many words. Works that were
-    cited but for which there is no room are worked in as those of the gap were.
+    As in the first draft, the works that the corpus cites most come first; the words per work stay the same. Works that
+    were cited but for which there is no room are worked in as those of the gap were.
     """
     themes = read_themes(review.ledger)
     added = [path.theme_id for path in read_paths(review.ledger) if path.action == "expansion"]

@@ -5,8 +5,8 @@ DuckDB's message about a damaged file, put in one sentence with the way out; the
 How much of a ledger's write-ahead log can be used: DuckDB silently skips much of what it cannot read.
 
 It does report an entry whose checksum is wrong. But if the beginning of the log is damaged, it takes the log for that
-of another database and skips all of it, and if the length of an entry is damaged, it takes the rest for what a killed
-process was writing; either way the log is gone as soon as something is written. Whether the unused part contains
+of another database and skips all of it, and if the length of an entry is damaged, it takes the rest for the unfinished
+write of a killed process; either way the log is gone as soon as something is written. Whether the unused part contains
 commits is recognized by the bytes that end each commit, which are always the same.
 """
 
@@ -132,7 +132,7 @@ def check_free(database: Path) -> None:
 
 
 def _count_used(connection: duckdb.DuckDBPyConnection, log: Path, commits: int) -> int:
-    """Return how many commits of a log a connection just made has replayed; all, if the log is gone on completion.
+    """Return how many commits of a log a connection just made has replayed; all, if the log is gone because it is done.
 
     What was not replayed disappears from the log with the next commit, which is made here.
     """

@@ -78,7 +78,7 @@ _UNRECORDED = pl.DataFrame(
 
 
 def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
-    """Return a work's record, how it was found and decided on, what was read of it, its quotes and where it is cited.
+    """Return a work's record, how it was found and decided on, what was read in it, its quotes and where it is cited.
 
     `work` is a work id, a DOI or a citekey; "Path" leads from the first search to it, one work per row. For a work that
     is only cited, there is only the reason why it is outside the corpus, and which works of the corpus cite it.

@@ -1,6 +1,6 @@
 """A review with damaged files goes on from what is intact: nothing is destroyed, and losses are reported.
 
-The working ledger is rebuilt from its own log, from itself, or from the published copy; the published copy is made anew
+The working ledger is rebuilt from its own log, from itself, or from the published copy; the published copy is recreated
 from the working ledger. Damaged files are set aside under a name with the time.
 """
 
@@ -78,7 +78,7 @@ def _cut_log(working: Path, found: Finding) -> str:
 
 
 def _rebuild(folder: Path, found: Finding, copy: Finding) -> str:
-    """Set the working ledger aside, put another in its place and return what became of it."""
+    """Set the working ledger aside, put a rebuilt one in its place and return a report of the outcome."""
     working, published = folder / WORKING_FILE, folder / PUBLISHED_FILE
     with TemporaryDirectory(prefix=".mending-", dir=folder) as scratch:
         damaged = working if working.exists() else None

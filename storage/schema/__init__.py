@@ -1,1 +1,1 @@
-"""Append-only migrations of tables, applied by number and recorded in `migration`; and the views, made anew."""
+"""Append-only migrations of tables, applied by number and recorded in `migration`; and the views, recreated."""

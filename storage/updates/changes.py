@@ -22,8 +22,8 @@ SUPERSEDED = "published since"
 def replace_preprints(ledger: Ledger, update: Update) -> int:
     """Let published versions take the places of their preprints in the corpus; return how many. In one transaction.
 
-    The published version keeps a citekey of its own, so that what earlier versions of the text cite stays what it was.
-    Where a person decided on the preprint it stays, and the published version is set aside as another version of it.
+    The published version has its own citekey, so that earlier versions of the text still cite what they cited. If a
+    person decided on the preprint, it stays, and the published version is set aside as another version of it.
     """
     pairs = ledger.frame("published_preprints", published=list(OPEN_TYPES), stage=update.stage).filter(~pl.col("kept"))
     decisions = []

@@ -105,7 +105,7 @@ def _append_claims(ledger: Ledger, section_id: str, version: int, claims: Sequen
 
 
 def read_integration(ledger: Ledger) -> Integration:
-    """Return what integration starts from and what it has still to do; after an interruption the start is the same."""
+    """Return what integration starts from and what is left to do; after an interruption the start is the same."""
     rows = ledger.frame("integration")
     return Integration(
         sections=tuple(WrittenSection(*row) for row in rows.drop("is_integrated").iter_rows()),
