@@ -1,1 +1,1 @@
-"""What people are asked in the course of a review, as forms, and what follows from their answers."""
+"""What people are asked during a review, as forms, and what follows from their answers."""

@@ -1,4 +1,4 @@
-"""A question to a person as data: the same form is shown by the Prefect UI, filled in by its API, or in a terminal."""
+"""A question to a person as data: one form for the Prefect UI, its API and the terminal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ADDRESS = re.compile(r"\S*@\S*")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing to answer: one of the options, else a text; with a tuple for default, several of them.
+    """One thing to answer: one of the options, or a text if there are none; several options if the default is a tuple.
 
     Left at its default it changes nothing. `help` is Markdown.
     """
@@ -36,10 +36,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A question: at which point of the review, about what (`subject`), told in Markdown, and the fields to answer.
+    """A question: at which point of the review, about what (`subject`), in Markdown, and the fields to answer.
 
-    `spends` says that what follows costs money, so that no silence is taken for going on; `round` how often the same
-    was asked before.
+    `spends` says that what follows costs money, so that silence is not taken as consent; `round` says how often the
+    same was asked before.
     """
 
     point: Point
@@ -60,16 +60,16 @@ class Form:
 
 
 def read_answer(form: Form, given: Mapping[str, Any]) -> Answer:
-    """Return what the given values change; those that no field has, or that are no option of it, change nothing.
+    """Return what the given values change; values without a field, or that are not among its options, change nothing.
 
-    Texts are bounded to 300 characters in one line, and hold more than numbers; a name goes without e-mail addresses.
+    Texts are limited to 300 characters on one line and must hold more than numbers; names lose e-mail addresses.
     """
     values = {}
     for asked in form.fields:
         value = _read(asked, given.get(asked.name, asked.default))
         if value != asked.default:
             values[asked.name] = list(value) if isinstance(value, tuple) else value
-    # Whatever else stands there, it is no word to go on.
+    # Anything else is not a word to go on.
     return Answer(values, given.get(DECISION, GO_ON) != GO_ON, name_person(str(given.get(ANSWERED_BY) or "")))
 
 

@@ -65,14 +65,14 @@ def _state_rules(plan: Plan) -> list[str]:
 
 
 def state_criteria(plan: Plan, changed: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Return inclusion and exclusion criteria, a sentence each, of a plan as a person left it with these changes."""
+    """Return the inclusion and exclusion criteria, one sentence each, of a plan with a person's changes."""
     include = [f"About {plan.topic}", *(f"Answers: {question}" for question in plan.questions)]
     include += [f"Bears on: {area}" for area in changed.get("add_focus_areas", ())]
     return include, [f"Contains the term: {term}" for term in changed.get("add_exclude_terms", ())]
 
 
 def revise_plan(plan: Plan, changed: Mapping[str, Any]) -> Plan:
-    """Return the plan as a person left it: what works are judged, and sections written, by."""
+    """Return the plan as a person left it, by which works are judged and sections written."""
 
     def revise(name: str) -> tuple[str, ...]:
         kept = (text for text in getattr(plan, name) if text not in changed.get(f"drop_{name}", ()))

@@ -63,7 +63,7 @@ def decide_by_person(
 ) -> Decision:
     """Return a person's decision on a work (a row of the query screening_queue) decided on `earlier` times before.
 
-    `seen` says that the person knew the analyst's verdict: then the two are no independent judgements; `asked` is the
+    `seen` says that the person knew the analyst's verdict, so the two judgements are not independent; `asked` is the
     question that is answered, if any. Stage and score stay those of the analyst's decision, so that the work keeps its
     place among the others.
     """
@@ -95,7 +95,7 @@ def read_verdicts(form: Form, works: Sequence[Mapping[str, Any]], answer: Answer
 def tell_session(
     judged: Mapping[str, Verdict], works: int, agreement: Mapping[str, Any] | None, going_on: str
 ) -> list[str]:
-    """Return what a session of judging came to, in lines: verdicts, agreement with the analyst, what to do next.
+    """Return the result of a judging session, in lines: verdicts, agreement with the analyst, what to do next.
 
     `going_on` is the command that takes the verdicts into the review.
     """
@@ -125,11 +125,11 @@ _STYLES = {"include": "green", "exclude": "red", "unsure": "yellow"}
 _SHORT = 900
 _LEAST, _STEM = 4, 6
 _MOST_AUTHORS = 3
-_PARTS = re.compile(r"(?s).{1,1500}(?:\s|$)|.{1,1500}")  # as much at once as the cleaning of a field takes
+_PARTS = re.compile(r"(?s).{1,1500}(?:\s|$)|.{1,1500}")  # as much at once as the cleaning of a field accepts
 
 
 def topic_words(plan: Plan) -> re.Pattern[str] | None:
-    """Return what finds the words of topic, questions and focus areas in a text, endings apart; None without any.
+    """Return a pattern for words of topic, questions and focus areas, whatever their endings; None without any.
 
     Words of four letters and more count, by their first six letters.
     """
@@ -159,13 +159,13 @@ def _show_whole(text: str | None) -> str:
 
 
 def draw_progress(place: int, works: int, tally: Counter[str]) -> Text:
-    """Return where in the queue one is, counted from 1, and how many verdicts there are of each kind."""
+    """Return the position in the queue, counted from 1, and how many verdicts there are of each kind."""
     said = ", ".join(f"{tally[verdict]} {verdict}" for verdict in KEYS.values())
     return Text(f"{place} of {works} · {said}", style="dim")
 
 
 def draw_judgement(work: Mapping[str, Any]) -> Text:
-    """Return what the analyst said of a work."""
+    """Return what the analyst said about a work."""
     return Text("Analyst: ").append(tell_judgement(work), style=_STYLES[work["verdict"]])
 
 

@@ -67,8 +67,8 @@ def revise_themes(
     """Return the themes as a person left them, largest first, and the path of every work into each of its themes.
 
     `changed` has new labels by theme id: themes of the same label, whatever its case, become one, and one without is
-    dropped. Works that are left in no theme go to the one whose mean vector is nearest (cosine, of `vectors` by work
-    id). Where all are dropped the first stays, since works have to be somewhere.
+    dropped. Works left without a theme go to the one whose mean vector is nearest (cosine, of `vectors` by work id). If
+    all are dropped the first stays, since works must be somewhere.
     """
     gatherings: dict[str, _Gathering] = {}
     dropped = []
@@ -123,7 +123,7 @@ def _shape(kept: Sequence[_Gathering], corpus: Mapping[str, ReadWork]) -> list[T
 
 
 def _compose(gathering: _Gathering, corpus: Mapping[str, ReadWork], words: tuple[str, ...], coherence: float) -> Theme:
-    """Return the theme a gathering makes: a part that is alone in it, and stays whole, keeps all but its label."""
+    """Return the theme that a gathering makes: its only part, if kept whole, keeps everything but its label."""
     parts = gathering.parts
     if len(parts) == 1 and not gathering.strays:
         same = gathering.label == parts[0].label
@@ -152,7 +152,7 @@ def _join(texts: Iterable[str]) -> str:
 
 
 def _rename(relationships: str, names: Mapping[str, str], gone: set[str]) -> str:
-    """Return what is said of other themes under their new names; nothing where a theme of it is gone."""
+    """Return what is said about other themes under their new names; nothing if one of these themes is gone."""
     if any(label in relationships for label in gone):
         return ""
     for old in sorted(names, key=lambda label: (-len(label), label)):
@@ -161,7 +161,7 @@ def _rename(relationships: str, names: Mapping[str, str], gone: set[str]) -> str
 
 
 def _lead(theme: Theme, gathering: _Gathering, earlier: Mapping[tuple[str, str], ThemePath]) -> list[ThemePath]:
-    """Return the path of each work into a theme: the one it had, with what a person did to it."""
+    """Return the path of each work into a theme: the one it had, with a person's changes."""
     paths = []
     merged = " and ".join(f"'{part.label}'" for part in gathering.parts)
     for work_id in sorted(theme.work_ids):

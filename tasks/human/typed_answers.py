@@ -1,4 +1,4 @@
-"""What somebody types at a form, held against what the form offers: an answer, or why it is none."""
+"""What somebody types into a form, compared with what the form offers: an answer, or why it is not one."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ NO_TEXTS = tuple(sorted({*_AGREED, *_REFUSED, GO_ON, STOP, "none", "nothing", "s
 
 
 class Unfit(ValueError):
-    """What was typed is no answer; the message is a sentence that says what would be one."""
+    """What was typed is not an answer; the message is a sentence that says what would be."""
 
 
 def read_typed(asked: Field, line: str) -> tuple[str, ...]:
-    """Return the values that a line typed for a field stands for: one, unless several options are chosen from.
+    """Return the values that a line typed for a field stands for: one, unless the field takes several options.
 
     An option is typed as its number or its words. Whether to go on can be said with yes and no as well. "-" is an empty
-    text; a number, or a yes or no, is none.
+    text; a number, or a yes or no, is not a text.
 
     Raises:
-        Unfit: the line is no answer to the field.
+        Unfit: the line is not an answer to the field.
     """
     if not asked.options:
         return (_read_text(asked, line),)
@@ -47,7 +47,7 @@ def _read_option(asked: Field, text: str) -> str:
 
 
 def _find_option(asked: Field, text: str) -> str | None:
-    """Return the option of a number or of its words, whatever their case; None where there is none."""
+    """Return the option with this number or these words, whatever their case; None if there is none."""
     typed = text.strip()
     if typed.isdecimal():
         return asked.options[int(typed) - 1] if 0 < int(typed) <= len(asked.options) else None

@@ -1,8 +1,9 @@
 """What a review will cost, before anything is spent: calls and tokens of every step, from the tier and the price list.
 
 The lengths are those that result from this project's prompts and forms; `litreview bench cost` compares the result with
-a whole review. What language models are asked in supervision: from a draft in which little is wrong to one full of
-gaps.
+a whole review.
+
+What language models are asked in supervision: from a draft in which little is wrong to one full of gaps.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Shares and years that a sentence states about a review: recall, coverage delta, what was eligible, when it searched.
 
-Counts that a sentence states about a review, each checked against what it counts. A count is recognised by the words
-around it (``counts.toml``). Of the matters that these words may name the most specific comes first; a number that is
-right for another one they may name is accepted.
+Counts that a sentence states about a review, each checked against what it counts.
+
+A count is recognised by the words around it (``counts.toml``). Of the matters that these words may name the most
+specific comes first; a number that is right for another one they may name is accepted.
 """
 
 # ruff: noqa: E501 -- a family of cues reads best on one line, as in a table

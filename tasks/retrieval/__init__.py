@@ -1,1 +1,1 @@
-"""Full texts and missing abstracts: where they are, whether they may be had, and how to fetch them safely."""
+"""Full texts and missing abstracts: where they are, whether they may be fetched, and how to fetch them safely."""

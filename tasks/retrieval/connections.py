@@ -1,4 +1,4 @@
-"""Connections to addresses that were checked, with every byte and second counted.
+"""Connections to checked addresses, with every byte and second counted.
 
 TLS still verifies the certificate for the host's name: only the look-up of its internet address is replaced.
 """
@@ -27,7 +27,7 @@ class Meter:
     """Counts what one request takes, and stops it at the limits."""
 
     def __init__(self, limits: Limits, seconds: float) -> None:
-        """Begin to count; the request has so many seconds."""
+        """Begin to count; the request may take so many seconds."""
         self._limits = limits
         self._deadline = time.monotonic() + seconds
         self._first_byte: float | None = None
@@ -135,7 +135,7 @@ class CountedStream(httpcore.NetworkStream):
         return CountedStream(self._stream.start_tls(ssl_context, server_hostname, patience), self._meter)
 
     def get_extra_info(self, info: str) -> Any:
-        """Return what the stream beneath knows."""
+        """Return what the underlying stream knows."""
         return self._stream.get_extra_info(info)
 
     def has_more(self) -> bool:

@@ -1,4 +1,4 @@
-"""Fetching one full text from a stranger's server into a folder, safely, or saying why not."""
+"""Fetching one full text from an unknown server into a folder, safely, or saying why not."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class _Onward:
-    """Where to go on: a redirect, or the PDF a landing page names."""
+    """Where to go next: a redirect, or the PDF a landing page names."""
 
     location: str
     from_page: bool = False
@@ -44,14 +44,14 @@ class Fetcher:
         self._calls: list[ApiCall] = []
 
     def __reduce__(self) -> tuple[type[Fetcher], tuple[Path, Access, Limits]]:
-        """Pickle as what it was made of; turns are then taken per process."""
+        """Pickle as the constructor's arguments; turns are then taken per process."""
         return Fetcher, (self._folder, self._access, self._limits)
 
     def fetch(self, location: Location) -> Fetched | Refusal:
-        """Return the file at a location, stored in the folder, or why there is none; three tries where that may help.
+        """Return the file at a location, stored in the folder, or why there is none; three tries if that may help.
 
         At most five redirects are followed, each checked like the first address; a landing page may send on once to the
-        PDF it names. What a PDF or XML location delivers must be one of the two.
+        PDF it names. What a PDF or XML location delivers must be PDF or XML.
         """
         refusal = RefusedError("")
         for _ in range(_TRIES):
@@ -144,7 +144,7 @@ _CONTENT = re.compile(rb"\bcontent\s*=\s*(?:\"([^\"]{1,4000})\"|'([^']{1,4000})'
 
 
 def find_pdf_address(page: bytes) -> str | None:
-    """Return the address the page names as its PDF, as it stands there (it may be relative), None for none."""
+    """Return the address the page names as its PDF, as it is written there (it may be relative), None for none."""
     for meta in _META.finditer(page):
         if _NAME.search(meta[0]) and (content := _CONTENT.search(meta[0])):
             return html.unescape((content[1] or content[2]).decode("utf-8", "replace")).strip() or None

@@ -1,4 +1,4 @@
-"""A folder of files named by what is in them. Nothing from outside ever becomes part of a name."""
+"""A folder of files named by their content. Nothing from outside ever becomes part of a name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PART = ".part-"
 
 
 class NewFile:
-    """A file under way: written beside its final place, and gone unless it was kept."""
+    """A file being written: beside its final place, and removed unless it was kept."""
 
     def __init__(self, folder: Path) -> None:
         """Begin an empty file in a folder, which is made if need be."""
@@ -42,7 +42,7 @@ class NewFile:
         self.size += len(data)
 
     def keep(self, kind: FileFormat) -> tuple[str, str]:
-        """Put the file in its place, at once and for good, and return its SHA-256 and its name."""
+        """Move the file to its place, atomically and permanently, and return its SHA-256 and its name."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
@@ -53,7 +53,7 @@ class NewFile:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what a run that was killed left: half files, folders parsers worked in. Nobody may be at work there."""
+    """Remove what a killed run left: partial files, parsers' working folders. Nobody may be working there."""
     for part in folder.glob(f"{_PART}*"):
         if part.is_dir() and not part.is_symlink():
             shutil.rmtree(part, ignore_errors=True)

@@ -24,7 +24,7 @@ _SECONDS = 30  # for one run
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """The title a PDF states in its properties, and the text of its first two pages; empty for one we cannot read."""
+    """The title a PDF states in its properties, and the text of its first two pages; empty for an unreadable one."""
 
     title: str = ""
     text: str = ""
@@ -68,7 +68,7 @@ def _read(path: str) -> dict[str, str]:
 
 
 def _serve() -> None:
-    with suppress(ValueError, OSError):  # macOS knows no limit of address space
+    with suppress(ValueError, OSError):  # macOS has no limit on address space
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
     for path in json.load(sys.stdin):

@@ -18,19 +18,19 @@ from tasks.services.tries import explain, read_wait
 
 _REDIRECTS = (301, 302, 303, 307, 308)
 _PASSING = (408, 425, 429, 500, 502, 503, 504)
-_LONGEST_WAIT = 10.0  # seconds a host may ask to be left alone and still be asked again
+_LONGEST_WAIT = 10.0  # seconds a host may ask to be left alone and still be tried again
 
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """Where an answer sends."""
+    """Where an answer redirects to."""
 
     location: str
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What an answer delivers: its unpacked pieces, which end in an error where limits or lengths are not kept."""
+    """What an answer delivers: its unpacked pieces, which end in an error if limits or lengths are violated."""
 
     pieces: Iterator[bytes]
 
@@ -48,7 +48,7 @@ class Sender:
         """Ask for a target within so many seconds, with a key where there is one, and hold the connection open.
 
         Raises:
-            RefusedError: there is no usable answer, also while the body is read.
+            RefusedError: there is no usable answer; may also be raised while the body is read.
         """
         self.last_status = 0
         meter = Meter(self.limits, seconds)
@@ -149,7 +149,7 @@ _WINDOWS = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16, "deflate
 def unpack(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
     """Yield the pieces of a body (at most 64 KiB each) whose Content-Encoding is given.
 
-    A small body can become any number of pieces: who reads must count.
+    A small body can become any number of pieces: the reader must count.
 
     Raises:
         RefusedError: the encoding is unknown (only gzip and deflate are asked for), the data is not in it, or it ends

@@ -1,8 +1,9 @@
-"""PDFs the user has: what they say they are, and a copy of one.
+"""The user's own PDFs: what they say they are, and copying one.
 
-Which of the user's PDFs is of which work: by DOI, by title, between works of like titles by authors and year.
+Which of the user's PDFs belongs to which work: by DOI, by title, and among works with similar titles by authors and
+year.
 
-Every PDF is of one work at most, so that two parts of a study never swap their texts.
+A PDF belongs to at most one work, so that two parts of a study never swap their texts.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ SHORTEST_TITLE = 20
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+", re.IGNORECASE)
 _NOT_IN_KEY = re.compile(r"[^a-z0-9]+")
-_TITLE_AREA = 1_500  # letters and digits from the start in which a paper names itself
+_TITLE_AREA = 1_500  # letters and digits from the start in which a paper gives its title
 _PIECE = 65_536  # bytes
 
 
@@ -98,8 +99,8 @@ def _key_in(name: str) -> str:
     return found[1] if found else ""
 
 
-_OWN_DOI_TITLE = 70.0  # percent; a first DOI in the text may be of a work commented on
-_SHORTEST_NAME = 4  # letters; shorter ones stand in other words
+_OWN_DOI_TITLE = 70.0  # percent; the first DOI in a text may be that of a work it comments on
+_SHORTEST_NAME = 4  # letters; shorter ones occur inside other words
 _BY_NAME, _BY_DOI, _BY_TITLE = 3, 2, 1
 _NONE = Absence(SOURCE, "None of the PDFs given is of this work.")
 
@@ -110,12 +111,12 @@ Rank = tuple[int, float, int]
 def match_local_pdfs(works: Sequence[Work], shelf: Sequence[LocalPdf]) -> dict[str, LocalPdf | Absence]:
     """Return for each work, by id, the user's PDF of it, or why there is none.
 
-    A PDF is of the work whose DOI its file name ends in (``/`` written in any way), else of the one whose DOI is the
-    first in its text where the title is not contradicted, else of the one whose title stands in the file's properties,
-    its name or the first words of its text, at least 95 percent alike (`SAME_TITLE`). Between works of like titles
-    decide the longest title that stands there to the letter, then authors and year on the first pages; where they do
-    not either, it is of none. Between several PDFs of a work the better match wins, then the title nearest the start,
-    then the first name.
+    A PDF belongs to the work whose DOI its file name ends in (``/`` written in any way), else to the one whose DOI is
+    the first in its text if the title does not contradict this, else to the one whose title is in the file's
+    properties, its name or the first words of its text, at least 95 percent alike (`SAME_TITLE`). Among works with
+    similar titles the longest title found there literally decides, then authors and year on the first pages; if they do
+    not either, it belongs to none. Between several PDFs of a work the better match wins, then the title nearest the
+    start, then the first name.
     """
     claims: dict[str, dict[str, Rank]] = {
         pdf.name: {work.work_id: rank for work in works if (rank := _rank(work, pdf))} for pdf in shelf
@@ -142,7 +143,7 @@ def _tell(pdf: LocalPdf, owner: str | None) -> Absence:
 
 
 def _choose_owner(pdf: LocalPdf, claims: Mapping[str, Rank], works: Mapping[str, Work]) -> str | None:
-    """Return the work a PDF is of, None where the evidence for two of them is the same."""
+    """Return the work a PDF belongs to, None if the evidence for two works is equal."""
     best = min((rank[0] for rank in claims.values()), default=0)
     rivals = sorted(work_id for work_id, rank in claims.items() if rank[0] == best)
     if len(rivals) < 2 or best != -_BY_TITLE:  # noqa: PLR2004 - one has no rival; records of one DOI are one work
@@ -152,7 +153,7 @@ def _choose_owner(pdf: LocalPdf, claims: Mapping[str, Rank], works: Mapping[str,
 
 
 def _weigh(work: Work, pdf: LocalPdf) -> tuple[int, float]:
-    """Return letters of the title that stand there as they are, and how much of authors and year does."""
+    """Return the number of letters of the title found literally, and how much of authors and year is found."""
     title = normalise_title(work.title)
     stands = title in pdf.start or title in pdf.titles
     names = [normalise_title(author.name.split()[-1]) for author in work.authors if author.name.split()]
@@ -163,7 +164,7 @@ def _weigh(work: Work, pdf: LocalPdf) -> tuple[int, float]:
 
 
 def _rank(work: Work, pdf: LocalPdf) -> Rank | None:
-    """Return how well a PDF matches, smaller is better, None for not."""
+    """Return how well a PDF matches, smaller is better, None if it does not."""
     key = key_doi(work.doi or "")
     if key and key == pdf.doi_key:
         return -_BY_NAME, 0.0, 0

@@ -1,6 +1,6 @@
-"""Where the full text of a work may be had: the order in which services are asked, and places tried.
+"""Where the full text of a work may be found: the order in which services are asked and places tried.
 
-Nothing is asked before it is needed: who stops at the first file that could be fetched spares the services behind it.
+Nothing is asked before it is needed: stopping at the first file that could be fetched spares the remaining services.
 
 What the settings allow beyond public hosts, and who gets a key.
 
@@ -90,7 +90,7 @@ class Access:
     openalex_key: SecretStr | None = None
 
     def find_bearer(self, location: Location, target: Target) -> str | None:
-        """Return the key to send to a target: only to OpenAlex, whatever host a record names as its content API."""
+        """Return the key to send to a target: only for OpenAlex, whatever host a record names as its content API."""
         known = (_CONTENT_ORIGIN, self.origins.get(CONTENT))
         if location.source != CONTENT or self.openalex_key is None or target.origin not in known:
             return None
@@ -101,7 +101,7 @@ def open_access(settings: Settings, services: Services) -> Access:
     """Return what the settings allow.
 
     Raises:
-        InputError: the address of OpenAlex is no plain web address.
+        InputError: the address of OpenAlex is not a plain web address.
     """
     origins = services.origins() | {CONTENT: read_origin(settings.openalex_url)}
     return Access(read_allow_hosts(settings.allow_hosts), origins, settings.openalex_api_key)
@@ -115,8 +115,8 @@ def locate(work: Work, services: Services, scope: Scope) -> Iterator[Location | 
 
     Open copies come first: XML (Europe PMC, the publisher), PDFs (the same, the catalogue's open copies, Unpaywall,
     arXiv, Semantic Scholar, CORE), then landing pages that may lead to one, then OpenAlex's own copies, which cost
-    money. Only where the scope is "all" follow the publisher's other files, for who has access to them, and the user's
-    retrieve-academic service.
+    money. Only with scope "all" do the publisher's other files, for users with access to them, and the user's
+    retrieve-academic service follow.
     """
     seen: set[str] = set()
     for found in _in_order(work, services, scope):
@@ -163,5 +163,5 @@ def _each(answer: list[Location] | Absence) -> list[Location] | list[Absence]:
 
 
 def _is_free(place: Location) -> bool:
-    """Return whether a copy may be had by anybody."""
+    """Return whether anybody may have a copy."""
     return is_open(place.licence) or not (place.source in SERVICES and SERVICES[place.source].lists_closed)

@@ -51,19 +51,19 @@ class Services:
     openalex_content: bool = False
 
     def locators(self, texts: str) -> Iterator[tuple[ServiceEntry, Locator]]:
-        """Yield who is asked for full texts at that point, in the order asked."""
+        """Yield the services asked for full texts at that point, in the order asked."""
         for name, entry in SERVICES.items():
             if entry.texts == texts and name in self.opened:
                 yield entry, cast("Locator", self.opened[name])
 
     def abstract_finders(self) -> Iterator[AbstractFinder]:
-        """Yield who is asked for abstracts, in the order asked."""
+        """Yield the services asked for abstracts, in the order asked."""
         for name in sorted(self.opened, key=lambda name: SERVICES[name].abstracts):
             if SERVICES[name].abstracts:
                 yield cast("AbstractFinder", self.opened[name])
 
     def clients(self) -> tuple[ServiceClient, ...]:
-        """Return what sends for each service there is."""
+        """Return the client of each service."""
         return tuple(service.client for service in self.opened.values())
 
     def drain_calls(self) -> tuple[ApiCall, ...]:
@@ -71,7 +71,7 @@ class Services:
         return tuple(call for client in self.clients() for call in client.drain_calls())
 
     def find_silences(self) -> dict[str, str]:
-        """Return why services were left alone, by name; asked of the process that asked them."""
+        """Return why services were left alone, by name, as known in this process."""
         return {client.address.name: why for client in self.clients() if (why := client.find_silence())}
 
     def origins(self) -> dict[str, str]:
@@ -91,7 +91,7 @@ def open_services(settings: Settings) -> Services:
     Unpaywall needs an e-mail address, CORE and OpenAlex's content API need a key.
 
     Raises:
-        InputError: an address is no plain web address, or a key cannot be sent.
+        InputError: an address is not a plain web address, or a key cannot be sent.
     """
     opened = {
         name: entry.open(settings)

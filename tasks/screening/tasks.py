@@ -72,7 +72,7 @@ def rank_rest(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> tup
 def _score(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Ranking:
     """Return scores learnt from the verdicts if the analyst reads.
 
-    A ranker taught by an analyst that only scores would repeat that analyst's mistakes.
+    A ranker trained on an analyst that only scores would repeat that analyst's mistakes.
     """
     return score_pool(pool, verdicts if analyst.reads else {})
 
@@ -131,7 +131,7 @@ def decide(
 
 
 def _tell_verdict(verdict: Verdict, score: float | None, *, structural: bool) -> str:
-    """Return what made the verdict, before what was found of the work: that may speak for it and against it at once."""
+    """Return what decided the verdict, to precede what was found about the work, which may speak for both verdicts."""
     if structural:
         return f"Included for being cited with, or citing the same as, {STRUCTURAL_LINKS} relevant works or more. "
     if score is None:

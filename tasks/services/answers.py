@@ -1,6 +1,6 @@
-"""What is known about a full text before, and after, it was fetched.
+"""What is known about a full text before and after it was fetched.
 
-What an address promises, before anything is fetched from it. Licences in one spelling, that of Unpaywall and OpenAlex:
+What an address suggests, before anything is fetched from it. Licences in one spelling, that of Unpaywall and OpenAlex:
 ``cc-by``, ``cc-by-nc-nd``, ``cc0``, ``public-domain``.
 """
 
@@ -87,7 +87,7 @@ _PDF_PATH = re.compile(r"\.pdf$|/pdf(?:ft)?(?:/|$)|/e?pdf(?:direct)?/", re.IGNOR
 
 
 def guess_format(url: str) -> Format:
-    """Return the format an address looks like; what looks like nothing is a landing page, which may lead to a PDF."""
+    """Return the format an address looks like; anything else is a landing page, which may lead to a PDF."""
     path = httpx.URL(url).path
     if path.lower().endswith(".xml"):
         return "xml"
@@ -95,7 +95,7 @@ def guess_format(url: str) -> Format:
 
 
 def read_address(stated: object) -> str | None:
-    """Return a web address, None for what is none, or longer than any address of a paper."""
+    """Return a web address, None for anything else, or if longer than any paper's address."""
     if not isinstance(stated, str) or not stated.strip().lower().startswith(("https://", "http://")):
         return None
     text = stated.strip()
@@ -115,7 +115,7 @@ _LONGEST_LICENCE = 200
 def read_licence(stated: object) -> str | None:
     """Return a licence stated as code ("CCBY", "cc by", "CC-BY 4.0") or address of a deed; anything else as it is.
 
-    None for what is no text, or empty.
+    None if it is empty or not a text.
     """
     if not isinstance(stated, str) or not stated.strip():
         return None

@@ -27,10 +27,10 @@ def is_atom(text: str) -> bool:
 
 
 def read_feed(text: str) -> list[dict[str, Any]]:
-    """Return the entries of a text that is to be an Atom feed, as `read_atom` does.
+    """Return the entries of a text that should be an Atom feed, as `read_atom` does.
 
     Raises:
-        ValueError: it is none, or cut off.
+        ValueError: it is not one, or cut off.
     """
     if not is_atom(text):
         raise ValueError("no Atom feed")
@@ -41,7 +41,7 @@ def read_atom(text: str) -> list[dict[str, Any]]:
     """Return the entries of an Atom feed in order; arXiv's error entries are left out.
 
     Raises:
-        ValueError: the text is no well-formed XML, or declares entities, which no feed needs and bombs are made of.
+        ValueError: the text is not well-formed XML, or declares entities, which no feed needs and XML bombs use.
     """
     if re.search(r"<!(?:DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise ValueError("XML with entity declarations")
@@ -118,7 +118,7 @@ def find_arxiv_id(work: Work) -> str | None:
 
 
 def _read_feed(text: str) -> list[tuple[str, str]]:
-    """Return title and PDF address of each entry of a feed that is no error message."""
+    """Return title and PDF address of each entry of a feed that is not an error message."""
     found = []
     for item in ET.fromstring(text).iter(f"{_ATOM}entry"):  # noqa: S314 - `read_feed` has refused entities
         links = [link for link in item.iter(f"{_ATOM}link") if link.get("title") == "pdf"]

@@ -1,4 +1,4 @@
-"""CORE: copies in repositories, and abstracts, for who has a key (https://api.core.ac.uk/docs/v3)."""
+"""CORE: copies in repositories, and abstracts, for users with a key (https://api.core.ac.uk/docs/v3)."""
 
 from __future__ import annotations
 

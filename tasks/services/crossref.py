@@ -29,7 +29,7 @@ class Crossref(RecordService):
 
     @classmethod
     def at(cls, base_url: str, email: SecretStr | None) -> Crossref:
-        """Return the service at an address (``https://api.crossref.org``), telling it whom to write to, if anybody."""
+        """Return the service at an address (``https://api.crossref.org``), given a contact address, if there is one."""
         address = ServiceAddress(NAME, "LITREVIEW_CROSSREF_URL", base_url)
         form = f"{USER_AGENT} (mailto:{{}})"
         return cls(ServiceClient(keyed(address, "User-Agent", email, form)))
@@ -41,7 +41,7 @@ class Crossref(RecordService):
     def locate(self, work: Work, *, closed: bool = False) -> list[Location] | Absence:
         """Return the publisher's files under an open licence, XML first; where `closed`, under any licence.
 
-        What a publisher opens only after an embargo counts as closed.
+        Texts that a publisher opens only after an embargo count as closed.
         """
         read = self.read(work)
         if isinstance(read, Absence):

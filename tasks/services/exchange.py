@@ -1,7 +1,7 @@
 """One question to a service and its answer: pace, time-outs, limits, redirects, every call on record.
 
-What only the service may see (keys, an e-mail address) travels in headers or in private parameters, which no record,
-log or returned text holds; it is cut out of answers too.
+What only the service may see (keys, an e-mail address) is sent in headers or private parameters, which no record, log
+or returned text holds; it is also cut out of answers.
 
 Which certificates are trusted: loading them takes a twentieth of a second, so it is done once. Where and how a service
 about works is asked, with what only the service may see. What a service means when it does not answer about a work: ask
@@ -77,7 +77,7 @@ class ServiceAddress:
         """Return the address of the API, without a slash at the end.
 
         Raises:
-            InputError: the setting is no plain http(s) address: it would end up in the ledger with what it hides.
+            InputError: the setting is not a plain http(s) address: any secret in it would end up in the ledger.
         """
         try:
             url = httpx.URL(self.base_url)
@@ -148,7 +148,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Status, headers and unpacked body of an answer that came to its end."""
+    """Status, headers and unpacked body of a complete answer."""
 
     status: int
     headers: httpx.Headers
@@ -162,7 +162,7 @@ class Exchange:
         """Check the address; nothing is sent yet. Without a price calls are free.
 
         Raises:
-            InputError: the address is no plain one, or a secret cannot be sent.
+            InputError: the address is not a plain one, or a secret cannot be sent.
         """
         self.address = address
         self.root = address.root
@@ -183,7 +183,7 @@ class Exchange:
         self._next_call = 0.0
 
     def ask(self, url: httpx.URL, send: object = None) -> Answered:
-        """Return the answer to a GET, or to a POST of JSON where something is sent, after redirects on the same host.
+        """Return the answer to a GET, or to a POST of JSON if something is sent, after redirects on the same host.
 
         Raises:
             NoAnswerError: there is none; whatever its status, an answer is one.

@@ -1,4 +1,4 @@
-"""Open Library: books that catalogues of articles do not hold.
+"""Open Library: books that article catalogues lack.
 
 Asked only when `LITREVIEW_OPEN_LIBRARY_URL` is set (``https://openlibrary.org`` or a mirror): without it a review over
 a local catalogue needs no network and comes out the same every time. The search API is described at
@@ -29,7 +29,7 @@ _FIELDS = (
 _LONGEST_QUERY = 300  # characters
 _MOST_HITS = 2**31 - 1  # the ledger counts hits in 32 bits
 _LONGEST_TITLE, _LONGEST_NAME, _MOST_SUBJECTS = 1_000, 300, 5
-# What the search engine reads as operators, fields and wildcards: a topic is only ever words.
+# What the search engine reads as operators, fields and wildcards: a topic consists only of words.
 _OPERATORS = str.maketrans(dict.fromkeys('+-&|!(){}[]^"~*?:\\/<>=', " "))
 _WORK_KEY = re.compile(r"(?:/works/)?(OL\d{1,15}W)")
 _AUTHOR_KEY = re.compile(r"(?:/authors/)?(OL\d{1,15}A)")
@@ -56,14 +56,14 @@ class OpenLibrary:
         """Check the address; nothing is sent yet.
 
         Raises:
-            InputError: it is no http(s) address, or holds a password or a query, which would end up in the ledger.
+            InputError: it is not an http(s) address, or holds a password or a query, which would end up in the ledger.
         """
         self.client = ServiceClient(ServiceAddress(self.name, "LITREVIEW_OPEN_LIBRARY_URL", base_url))
 
     def search_books(self, formulation: Formulation) -> SearchOutcome | str:
-        """Return the books found, in the order of relevance answered, or in one sentence why there is no answer.
+        """Return the books found, in the service's order of relevance, or in one sentence why there is no answer.
 
-        Only the words are asked for: years and languages are left to the eligibility rules. Records without a work's
+        Only words are searched: years and languages are left to the eligibility rules. Records without a work's
         key or a title are left out; no book at all is an outcome without hits.
         """
         words = " ".join(formulation.text.lower().translate(_OPERATORS).split())
@@ -89,9 +89,9 @@ def _check_list(text: str) -> None:
 
 
 def parse_book(doc: object, address: str) -> Work | None:
-    """Return the book one record of the answer from an address states, None without a work's key or a title.
+    """Return the book that a record of the answer from an address states, None without a work's key or a title.
 
-    `language` is stated only where all editions share one; `isbn` is one edition's, of 13 digits if there is one.
+    `language` is stated only if all editions share one; `isbn` is one edition's, of 13 digits if there is one.
     """
     record = entry(doc)
     key = _WORK_KEY.fullmatch(str(record.get("key")))

@@ -28,12 +28,12 @@ BATCH_SIZES = {CROSSREF: 20, SEMANTIC_SCHOLAR: 100, ARXIV: 50}
 
 _FIELDS = "title,externalIds,publicationTypes,publicationVenue,venue,journal,year,authors"
 _MOST_NOTICES = 200
-# What a publisher deposits of the works cited is long and says nothing of the work itself; a score belongs to a search.
+# A publisher's list of cited works is long and says nothing about the work itself; a score belongs to a search.
 _NOT_KEPT = frozenset({"reference", "score"})
 
 
 def fetch_crossref(client: ServiceClient, dois: Sequence[str]) -> dict[str, Response] | Absence:
-    """Return Crossref's records by DOI, those it has; else why there is no answer."""
+    """Return the records Crossref has, by DOI; else why there is no answer."""
     listed = _list_works(client, "doi", dois)
     if isinstance(listed, Absence):
         return listed
@@ -72,10 +72,10 @@ def _keep_crossref(client: ServiceClient, doi: str, item: Mapping[str, Any]) -> 
 
 
 def fetch_semantic_scholar(client: ServiceClient, dois: Sequence[str]) -> dict[str, Response] | Absence:
-    """Return Semantic Scholar's records by DOI, those it has; else why there is no answer."""
+    """Return the records Semantic Scholar has, by DOI; else why there is no answer."""
     answer = client.ask("/paper/batch", send={"ids": [f"DOI:{doi}" for doi in dois]}, fields=_FIELDS)
     if isinstance(answer, Absence):
-        # Where it knows none of the papers it answers with an error instead of a list of nulls.
+        # If it knows none of the papers it answers with an error instead of a list of nulls.
         return answer if answer.status == "unavailable" else {}
     listed = decode_json(answer.body)
     if not isinstance(listed, list) or len(listed) != len(dois):
@@ -92,7 +92,7 @@ def fetch_semantic_scholar(client: ServiceClient, dois: Sequence[str]) -> dict[s
 
 
 def fetch_arxiv(client: ServiceClient, numbers: Sequence[str]) -> dict[str, Response] | Absence:
-    """Return arXiv's records by number without version, those it has; else why there is no answer.
+    """Return the records arXiv has, by number without version; else why there is no answer.
 
     Each is kept as the JSON object of its Atom entry (`tasks.services.arxiv`), so that JSON paths lead into it.
     """

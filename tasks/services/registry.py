@@ -1,4 +1,4 @@
-"""The services of full texts and abstracts: what is registered here is asked, examined and told everywhere."""
+"""The services for full texts and abstracts: those registered here are asked, checked and described everywhere."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from tasks.services.service import ServiceClient
 
 
 class Service(Protocol):
-    """What is opened: it answers as `tasks.retrieval.services` has it: for full texts, abstracts or both."""
+    """An open service: it answers as `tasks.retrieval.services` defines: for full texts, abstracts or both."""
 
     @property
     def client(self) -> ServiceClient:
-        """Return what sends."""
+        """Return the client that sends requests."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceEntry:
-    """A service of full texts or abstracts: what opens it, what it is asked for, and when.
+    """A service for full texts or abstracts: what opens it, what it is asked for, and when.
 
-    `texts` says when it is asked where a full text is: for XML first, for PDFs next, or last, as the user's own and
-    only where everything may be fetched. `abstracts` is its place among those asked for an abstract, from 1 on; 0 is
-    none. One that `needs_key` is not asked without. One that `lists_closed` can be asked for files under any licence.
+    `texts` says when it is asked for the place of a full text: for XML first, for PDFs next, or last, as the user's own
+    and only if everything may be fetched. `abstracts` is its place among those asked for an abstract, from 1; 0 means
+    not asked. One that `needs_key` is not asked without one. One that `lists_closed` can be asked for files under any
+    licence.
     """
 
     endpoint: Endpoint

@@ -1,6 +1,6 @@
 """retrieve-academic: a service the user may run for material they have lawful access to.
 
-A job is posted, looked at until it ends, and its file is fetched from the service like any other full text.
+A job is posted, polled until it ends, and its file is fetched from the service like any other full text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tasks.services.service import ServiceClient, read_object
 
 NAME = "retrieve-academic"
 _TIMEOUT = 180  # seconds, for a whole job
-_FIRST_LOOK, _SLOWEST_LOOK = 0.5, 5.0  # seconds between two looks at a job; each wait is half as long again
+_FIRST_LOOK, _SLOWEST_LOOK = 0.5, 5.0  # seconds between two polls of a job; each wait is half as long again
 _JOB_ID = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _UNDER_WAY = ("pending", "searching", "downloading")
 _FORMATS: dict[str, FileFormat] = {"pdf": "pdf", "xml": "xml", "jats": "xml", "tei": "xml"}

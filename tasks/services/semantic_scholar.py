@@ -13,7 +13,7 @@ from tasks.services.service import Record, RecordService, ServiceClient, read_ob
 
 NAME = "semanticscholar"
 _FIELDS = "title,externalIds,abstract,openAccessPdf"
-_PACE = 1.0  # seconds; what a key allows, and the most that is answered without one
+_PACE = 1.0  # seconds; the rate a key allows, and the highest that is answered without one
 _LONGEST_TITLE = 300  # characters
 
 
@@ -27,7 +27,7 @@ class SemanticScholar(RecordService):
         return cls(ServiceClient(keyed(address, "x-api-key", key)))
 
     def locate(self, work: Work) -> list[Location] | Absence:
-        """Return the open copy of a work; several publishers' are landing pages in spite of the field's name."""
+        """Return the open copy of a work; several publishers' are landing pages despite the field's name."""
         read = self.read(work)
         if isinstance(read, Absence):
             return read

@@ -1,6 +1,6 @@
 """Asking a service about one work: retries, rests, no answer as data.
 
-Abstracts as services hand them out: JATS, HTML, headings that say "Abstract", and texts that are none.
+Abstracts as services deliver them: JATS, HTML, headings that say "Abstract", and texts that are not abstracts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LEADING_WORD = re.compile(r"^(?i:abstract)\s*[:.\u2014-]?\s+(?=[A-Z\"'(])")
 
 
 def read_abstract_text(stated: object) -> str | None:
-    """Return an abstract as plain text without markup and without a heading; None for less than twenty words."""
+    """Return an abstract as plain text without markup and without a heading; None for fewer than twenty words."""
     if not isinstance(stated, str):
         return None
     text = _LEADING_WORD.sub("", clean_text(_HEADING.sub("", stated[: _LONGEST * 4]), _LONGEST))
@@ -53,7 +53,7 @@ class ServiceClient:
         """Check the address; nothing is sent yet.
 
         Raises:
-            InputError: the address is no plain one, or a secret cannot be sent.
+            InputError: the address is not a plain one, or a secret cannot be sent.
         """
         self.address = address
         self.root = address.root
@@ -64,19 +64,19 @@ class ServiceClient:
         self._first_contact = threading.Lock()
 
     def __reduce__(self) -> tuple[type[ServiceClient], tuple[ServiceAddress]]:
-        """Pickle as the address; calls on record stay where they were made."""
+        """Pickle as the address; recorded calls stay where they were made."""
         return ServiceClient, (self.address,)
 
     def ask(
         self, path: str, *, send: object = None, is_whole: Callable[[str], object] = decode_json, **parameters: str
     ) -> Response | Absence:
-        """Return the answer to a GET, or to a POST of JSON where something is to be sent, else why there is none.
+        """Return the answer to a GET, or to a POST of JSON if something is to be sent, else why there is none.
 
-        Asked again as `tasks.services.tries` says, also where `is_whole` raises ValueError because the text is not all
-        of an answer (JSON, unless told). 404 and 410 are an absence for good. A service that was never reached is not
+        Tried again as `tasks.services.tries` says, also if `is_whole` raises ValueError because the text is not a
+        complete answer (by default, JSON). 404 and 410 are a permanent absence. A service that was never reached is not
         asked again; one that refuses the key, or gives no answer for the second work in a row, is left alone for one to
-        ten minutes, or as long as it asks for. Until it was reached, one thread asks and the others wait for what comes
-        of it.
+        ten minutes, or as long as it asks for. Until it has been reached, one thread asks and the others wait for the
+        outcome.
         """
         if self._exchange.was_reached:
             return self._ask(path, send, is_whole, parameters)
@@ -93,7 +93,7 @@ class ServiceClient:
             url = httpx.URL(f"{self.root}{path}").copy_merge_params(parameters)
         except httpx.InvalidURL:
             return Absence(name, f"{name} cannot be asked for a work by this name.")
-        # Not again where another thread has found meanwhile that the service is to be left alone.
+        # Not again if another thread has found meanwhile that the service is to be left alone.
         asked = Retrying(
             **patience(
                 may_help=lambda _: time.monotonic() >= self._rests_until, is_there=lambda: self._exchange.was_reached
@@ -148,7 +148,7 @@ Record: TypeAlias = tuple[Mapping[str, Any], Response]
 
 @dataclass(frozen=True, slots=True)
 class RecordService(ABC):
-    """What services share that have one record of a work: `abstract` is the field of its abstract."""
+    """What services with one record per work share: `abstract` is the field of its abstract."""
 
     client: ServiceClient
 
@@ -163,7 +163,7 @@ class RecordService(ABC):
         return bool(work.doi or work.title)
 
     def find_abstract(self, work: Work) -> Abstract | Absence:
-        """Return the abstract of a work as plain text, where the service has it."""
+        """Return the abstract of a work as plain text, if the service has it."""
         read, name = self.read(work), self.client.address.name
         if isinstance(read, Absence):
             return read
@@ -180,5 +180,5 @@ class RecordService(ABC):
 
 
 def read_object(answer: Response | Absence) -> Record | Absence:
-    """Return the JSON object of an answer (empty for JSON of another kind) beside it, else why there is none."""
+    """Return the JSON object of an answer (empty for other JSON) with the answer, else why there is none."""
     return answer if isinstance(answer, Absence) else (entry(decode_json(answer.body)), answer)

@@ -1,7 +1,7 @@
-"""What may pass if it is asked again, and how often and when that is done: the same for every service.
+"""Which faults are worth another try, and how often and when that is made: the same for every service.
 
-A fault passes where the connection breaks, at whatever moment; where an answer is cut off, packed wrongly or not of the
-form asked for; and where the service says that it is busy or failing (429, 5xx). What a service refuses does not pass.
+A fault may be temporary if the connection breaks, at whatever moment; if an answer is cut off, wrongly encoded or not
+in the requested form; and if the service says that it is busy or failing (429, 5xx). Refusals are permanent.
 
 How long a service asks to be left alone.
 """
@@ -33,7 +33,7 @@ def read_wait(header: str | None) -> float | None:
 TRIES = 5
 """Times a question is put to a service that is there."""
 
-_CONNECTIONS = 3  # who cannot be reached so many times is not there
+_CONNECTIONS = 3  # a service that cannot be reached so many times is not there
 _BACKOFF = wait_exponential_jitter(initial=1, max=20)
 
 # httpx, httpx2 and httpcore name their errors alike.
@@ -44,8 +44,9 @@ _FINAL = frozenset({"LocalProtocolError", "UnsupportedProtocol", "TooManyRedirec
 class NoAnswerError(Exception):
     """There is no usable answer, and why (a predicate: "answered with status 500").
 
-    `again` is whether to ask again, after `wait` seconds where the service said so. `reached` is whether somebody is
-    there, `begun` whether what was asked may have been done, and charged; `rest` how many seconds to leave it alone.
+    `again` is whether to ask again, after `wait` seconds if the service said so. `reached` is whether the service is
+    there, `begun` whether the request may have been carried out, and charged; `rest` how many seconds to leave it
+    alone.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class NoAnswerError(Exception):
 
 
 def explain(error: Exception) -> NoAnswerError:
-    """Return what an error of httpx, httpx2 or httpcore amounts to."""
+    """Return what an error of httpx, httpx2 or httpcore means."""
     name = type(error).__name__
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if kinds & _UNREACHED:
@@ -89,9 +90,9 @@ def patience(
     may_help: Callable[[NoAnswerError], bool] = lambda _: True,
     is_there: Callable[[], bool] = lambda: True,
 ) -> dict[str, Any]:
-    """Return how tenacity asks again: at most so often, within `longest` seconds, and only where it `may_help`.
+    """Return how tenacity tries again: at most so often, within `longest` seconds, and only if it `may_help`.
 
-    Where nobody can be reached, and it is not known that somebody `is_there`, fewer tries tell.
+    If the service cannot be reached, and is not known to be there (`is_there`), fewer tries suffice.
     """
 
     def is_enough(state: RetryCallState) -> bool:

@@ -29,12 +29,12 @@ class Unpaywall:
 
     @classmethod
     def at(cls, base_url: str, email: SecretStr) -> Unpaywall:
-        """Return the service at an address (``https://api.unpaywall.org``), asked in the name of an e-mail address."""
+        """Return the service at an address (``https://api.unpaywall.org``), asked with an e-mail address."""
         private = {"email": email}
         return cls(ServiceClient(ServiceAddress(NAME, "LITREVIEW_UNPAYWALL_URL", base_url, "/v2", private=private)))
 
     def takes(self, work: Work) -> bool:
-        """Return whether there is anything to ask: the service knows works by DOI alone."""
+        """Return whether there is anything to ask: the service knows works only by DOI."""
         return work.doi is not None
 
     def locate(self, work: Work) -> list[Location] | Absence:

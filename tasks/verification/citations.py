@@ -1,6 +1,6 @@
 """Verification: which citations of a section hold, what is wrong with the rest, and what a repair made of it.
 
-A section put right where it says of how the review was made what its record does not.
+A section corrected where its account of how the review was made departs from the record.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _HEADING = "### "
 
 
 def mend_section(markdown: str, faults: Sequence[Fault], omissions: Sequence[Omission]) -> str:
-    """Return a section with statements at fault as the record has them, or dropped, and what is left out added.
+    """Return a section with faulty statements corrected from the record, or dropped, and omissions added.
 
-    What is added stands at the end of the part it belongs to, or of the section where there is no such part.
+    Additions go to the end of the part they belong to, or of the section if there is no such part.
     """
     replaced = {
         fault.statement.text: fault.instead if fault.instead and fault.instead not in markdown else ""
@@ -55,7 +55,7 @@ def _add(markdown: str, omission: Omission) -> str:
 
 MOST_REPAIRS = 2
 INVALID = "no work of the corpus has this citekey"
-# What a writer can mend. A quote that is gone from its page is the ledger's fault: it is reported, not written over.
+# What a writer can mend. A quote missing from its page is the ledger's fault: it is reported, not rewritten.
 _MENDABLE = frozenset({"no finding is given", "the finding is of another work"})
 
 
@@ -78,7 +78,7 @@ def judge_citations(section: CheckedSection, known: Mapping[str, str]) -> list[V
 def list_faults(
     section: CheckedSection, verdicts: Sequence[Verdict], unsupported: Sequence[tuple[str, str, str]]
 ) -> list[CitationFault]:
-    """Return what is wrong with a section and can be mended, in order of appearance; empty for a section in order.
+    """Return the mendable faults of a section, in order of appearance; empty for a faultless section.
 
     `unsupported` are its claims that rest on nothing, as (sentence, citekey, reason).
     """
@@ -108,7 +108,7 @@ def repair_section(
 def describe_repair(
     section: CheckedSection, draft: Draft, faults: Sequence[CitationFault], claims: Sequence[Claim]
 ) -> Repair:
-    """Return what a repair made of a section, with the claims of sentences that still say the same."""
+    """Return the repaired section, with the claims of sentences that still say the same."""
     made = Draft(draft.markdown, _carry_claims(draft, faults, claims))
     held = draft.markdown == section.markdown
     note = "no sentence could be repaired" if held else "sentences at fault written anew or dropped"
@@ -118,7 +118,7 @@ def describe_repair(
 def strip_citations(
     section: CheckedSection, verdicts: Sequence[Verdict], faults: Sequence[CitationFault], claims: Sequence[Claim]
 ) -> Repair:
-    """Return the section with a marker in place of every citation still invalid; the sentences stay."""
+    """Return the section with a marker in place of every citation that is still invalid; the sentences stay."""
     reasons = {verdict.citekey: verdict.reason or "" for verdict in verdicts if verdict.status == "invalid"}
     kept = tuple(
         Claim(mark_citations(claim.sentence, reasons), claim.citekey, claim.finding_id)
@@ -132,7 +132,7 @@ def strip_citations(
 def describe_mending(
     section: CheckedSection, faults: Sequence[Fault], omissions: Sequence[Omission], claims: Sequence[Claim]
 ) -> Repair:
-    """Return a section with what it says of how the review was made as the record has it."""
+    """Return a section with its account of how the review was made corrected from the record."""
     markdown = mend_section(section.markdown, faults, omissions)
     blocks = section.markdown.strip().split("\n\n")
     reasons = [f"{fault.matter}: {fault.reason}" for fault in faults]
@@ -163,7 +163,7 @@ def _record(section: CheckedSection, draft: Draft, faults: Sequence[CitationFaul
 
 
 def _carry_claims(draft: Draft, faults: Sequence[CitationFault], claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """Return the repair's claims and those of before whose sentence still stands, be it with fewer citations."""
+    """Return the repair's claims and earlier ones whose sentence remains, even if with fewer citations."""
     sentences = {read_plain(sentence): (sentence, keys) for sentence, keys in find_citing_sentences(draft.markdown)}
     made = {(claim.sentence, claim.citekey) for claim in draft.claims}
     wrong = {(fault.sentence, fault.citekey) for fault in faults}

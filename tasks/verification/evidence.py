@@ -1,4 +1,4 @@
-"""Whether a review holds: claims rest on quotes, quotes are their pages' words, citations resolve, the file is it."""
+"""Whether a review holds: claims rest on quotes, quotes are on their pages, citations resolve, the file matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OLD_TEXT = "this sentence of review.md is not as it was written, so that nothin
 class Failure:
     """One thing that does not hold: the work it is about, the sentence (or quote) concerned, and why.
 
-    What is about no work has a `place` of the review instead, and no citekey.
+    A failure that concerns no work has a `place` in the review instead, and no citekey.
     """
 
     citekey: str
@@ -38,9 +38,9 @@ class Check:
 
 
 def check_evidence(evidence: Evidence, review: str | None) -> tuple[Check, ...]:
-    """Return the checks of a review; `review` is the text of review.md, None where there is none yet.
+    """Return the checks of a review; `review` is the text of review.md, None if there is none yet.
 
-    A page that the published copy leaves out for its licence makes what rests on it unchecked, not wrong.
+    If the published copy leaves out a page because of its licence, what rests on it counts as unchecked, not wrong.
     """
     checks = [_check_claims(evidence), _check_quotes(evidence), _check_citations(evidence)]
     return (*checks, _check_file(evidence, review)) if review is not None else tuple(checks)
@@ -115,7 +115,7 @@ def _written_paragraphs(evidence: Evidence) -> set[str]:
 
 
 def _paragraphs(review: str) -> list[str]:
-    """Return the paragraphs of the sections: front matter, notes, figures, references and appendix are none of them."""
+    """Return the paragraphs of the sections: not front matter, notes, figures, references or appendix."""
     body = review.split("\n## References\n", maxsplit=1)[0]
     return [
         paragraph
@@ -129,7 +129,7 @@ def _split(markdown: str) -> list[str]:
 
 
 def _quote_faults(evidence: Evidence) -> dict[str, str]:
-    """Return why quotes are not good, by id; those whose page may not be here are left out."""
+    """Return why quotes fail, by id; those whose page may not be published are left out."""
     withheld = _withheld(evidence)
     return {
         row["quote_id"]: f"the words quoted are not on page {row['page']}" if row["is_there"] else "its page is gone"
@@ -143,7 +143,7 @@ def _withheld(evidence: Evidence) -> set[str]:
 
 
 def failures_of(checks: Sequence[Check]) -> list[Failure]:
-    """Return all failures in order; of those about the same work for the same reason only the first check's."""
+    """Return all failures in order; of several about the same work for the same reason only the first."""
     told: dict[tuple[str, str], int] = {}
     return [
         failure

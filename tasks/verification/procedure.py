@@ -1,4 +1,4 @@
-"""Whether what a review says of how it was made holds: its sentences, its appendix and its PRISMA picture."""
+"""Whether a review's account of how it was made holds: its sentences, its appendix and its PRISMA picture."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNSUPPORTED = "this is not as it was written, and the record does not bear it o
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What the ledger says of how a review was made, and what it would write of it now: notices, appendix, picture."""
+    """What the ledger says about how a review was made, and what it would write now: notices, appendix, picture."""
 
     facts: Facts
     notices: tuple[str, ...]
@@ -28,7 +28,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What stands in the folder of a review: review.md, appendix.md and prisma.svg; None where there is none."""
+    """The files in a review's folder: review.md, appendix.md and prisma.svg; None for a missing file."""
 
     review: str | None = None
     appendix: str | None = None

@@ -21,7 +21,7 @@ _UNREAD = Failure(
 def check_references(evidence: Evidence, bibliography: str | None, *, keeps_retracted: bool) -> tuple[Check, ...]:
     """Return the checks of a review's references; `bibliography` is the text of references.bib, None without it.
 
-    A review about retractions `keeps_retracted` works for evidence: then citing them is no failure.
+    A review about retractions `keeps_retracted` works as evidence: then citing them is not a failure.
     """
     retracted = () if keeps_retracted else tuple(_fail_retracted(*row) for row in evidence.retracted)
     cited = sum(len(find_citekeys(markdown)) for _, _, markdown in evidence.sections)
@@ -73,7 +73,7 @@ def _compare(entry: BibEntry, ours: BibEntry) -> list[Failure]:
 
 
 def list_doubts(evidence: Evidence) -> list[str]:
-    """Return what a reader should look at but proves nothing: citations that seem misplaced, and markers left."""
+    """Return what a reader should check but proves nothing: citations that seem misplaced, and remaining markers."""
     works = [_describe(key, work, evidence.said.get(key, [])) for key, work in evidence.references.items()]
     doubts = []
     for _, heading, markdown in evidence.sections:

@@ -201,9 +201,10 @@ async def read_results(
 ) -> list[tuple[str, str, dict[str, Any] | str]]:
     """Return (custom id, outcome, content) of each request of an ended batch, sorted by custom id.
 
-    With fewer than `least` of them the answer was cut off and is requested again. The content is the message if the
-    outcome is "succeeded", else why there is none ("errored", "expired", "canceled"). The service deletes results after
-    about a month.
+    With fewer than `least` of them the answer was cut off and is requested again.
+
+    The content is the message if the outcome is "succeeded", else why there is none ("errored", "expired", "canceled").
+    The service deletes results after about a month.
     """
     path = f"{_PATH}/{quote(batch_id, safe='')}/results"
     try:
