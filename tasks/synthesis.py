@@ -85,7 +85,7 @@ def write_frame_section(section: SectionPlan, material: ReviewMaterial, analyst:
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
 def connect_sections(plan: Plan, sections: Sequence[WrittenSection], analyst: Analyst) -> Asked[tuple[Transition, ...]]:
-    """Return what leads from each section to the next; none from an analyst that connects nothing."""
+    """Return what leads from each section to the next; none from an analyst that writes no transitions."""
     return analyst.connect_sections(plan, sections)
 
 
@@ -93,7 +93,7 @@ def add_transition(markdown: str, transition: Transition, words: int) -> tuple[s
     """Return the section with the transition as paragraphs of its own, and the places of these, counted from 0.
 
     The opening stands before the first paragraph, after a heading that leads it, the closing at the end; every
-    paragraph that was there stays as it is. What would take the section over its length of `words` by more than the
+    paragraph that was there stays as it is. Whatever would exceed the section's length of `words` by more than the
     tolerance is left out.
     """
     blocks = markdown.strip().split("\n\n")

@@ -20,14 +20,14 @@ _RETRIES = {"max_retries": 5, "retry_timeout": timedelta(minutes=2)}
 
 
 def open_store(url: str) -> ObjectStore:
-    """Return what reads and writes the objects at an address; nothing is asked of anybody yet.
+    """Return the store that reads and writes the objects at an address; no request is sent yet.
 
     Keys, regions and endpoints come from the variables that the tools of each cloud have: AWS_ACCESS_KEY_ID,
-    AWS_ENDPOINT_URL…, GOOGLE_APPLICATION_CREDENTIALS, AZURE_STORAGE_ACCOUNT_NAME…; where boto3 is installed, profiles
-    and what else it finds keys in count for S3 too.
+    AWS_ENDPOINT_URL…, GOOGLE_APPLICATION_CREDENTIALS, AZURE_STORAGE_ACCOUNT_NAME…; if boto3 is installed, profiles and
+    its other sources of keys are used for S3 too.
 
     Raises:
-        InputError: the address is of no kind that can be read, or its keys are missing.
+        InputError: this kind of address cannot be read, or its keys are missing.
     """
     scheme = urlsplit(url).scheme
     if scheme not in _SCHEMES:
@@ -43,13 +43,13 @@ def open_store(url: str) -> ObjectStore:
 
 
 def _is_plain(scheme: str) -> bool:
-    """Return whether the endpoint that is set does without TLS, as a server on this machine does."""
+    """Return whether the configured endpoint works without TLS, as a server on this machine may."""
     named = [os.environ.get(name, "") for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")]
     return scheme in _S3 and any(address.startswith("http://") for address in named)
 
 
 def _find_keys(scheme: str) -> dict[str, Any]:
-    """Return where S3's keys come from if they do not stand in the environment and boto3 knows of some."""
+    """Return the source of S3's keys if they are not in the environment but boto3 finds some."""
     if scheme not in _S3 or os.environ.get("AWS_ACCESS_KEY_ID") or find_spec("boto3") is None:
         return {}
     import boto3  # noqa: PLC0415 - an extra

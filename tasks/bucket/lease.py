@@ -1,10 +1,10 @@
 """Who holds a review in a bucket: a lease inside the manifest, so that one write says both.
 
-The manifest says what the review consists of and who holds it, and is only ever written in place of the version its
-writer knows. So whoever takes the lease, renews it, pushes or gives it back is refused as soon as anybody else has:
-there is no moment in which two could succeed, however late a write arrives, and a holder that lost the lease cannot
-push. (A lease that is asked about before a write, and not by it, cannot give that: Kleppmann 2016, "How to do
-distributed locking".) How old a lease is, the service's clock alone says.
+The manifest says what the review consists of and who holds it, and is only ever written to replace the version its
+writer knows. So any attempt to take the lease, renew it, push or give it back is refused as soon as somebody else has
+written: two can never both succeed, however late a write arrives, and a holder that lost the lease cannot push. (A
+lease that is checked before a write, and not by it, cannot guarantee that: Kleppmann 2016, "How to do distributed
+locking".) The age of a lease is measured only by the service's clock.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class Lease:
     _is_over: Event = field(default_factory=Event)
 
     def take(self) -> None:
-        """Become the holder; `manifest` is then the present one, and nobody else's write will succeed.
+        """Become the holder; `manifest` is then the current one, and nobody else's write will succeed.
 
         Raises:
-            LedgerInUse: somebody else is, or became it in the same moment.
+            LedgerInUse: somebody else is, or became so at the same moment.
         """
         with self._turn:
             present = self.objects.read(MANIFEST)
@@ -62,7 +62,7 @@ class Lease:
             self._is_lost = False
 
     def keep(self) -> None:
-        """Go on renewing it in the background till it is dropped or lost."""
+        """Keep renewing it in the background until it is dropped or lost."""
         Thread(target=self._renew, daemon=True).start()
 
     def write(self, manifest: dict[str, Any]) -> None:
@@ -76,7 +76,7 @@ class Lease:
         self.require()
 
     def require(self) -> None:
-        """Find out, from what is known here, whether it is still ours.
+        """Check, from what is known here, whether it is still ours.
 
         Raises:
             LedgerInUse: it is not.
@@ -87,7 +87,7 @@ class Lease:
             )
 
     def drop(self) -> None:
-        """Give it back, if it is still ours; where the service gives no answer it runs out by itself."""
+        """Give it back, if it is still ours; if the service gives no answer it expires by itself."""
         self._is_over.set()
         with self._turn:
             if not self._is_lost:
@@ -105,7 +105,7 @@ class Lease:
                 try:
                     self._is_lost = not self._swap(self.manifest, is_held=True)
                 except ServiceUnavailable:
-                    continue  # Whether somebody took it meanwhile, the next write is told.
+                    continue  # The next write will show whether somebody has taken it meanwhile.
 
     def _swap(self, manifest: dict[str, Any], *, is_held: bool) -> bool:
         """Write a manifest in place of the version we know; False if somebody else has. Only in one's turn."""
@@ -115,9 +115,9 @@ class Lease:
         try:
             version = self._write(content)
         except ServiceUnavailable:
-            # Whether it was carried out, only the next answer tells.
+            # Only the next answer tells whether it was carried out.
             version = None if self._find(mark) else self._write(content)
-        # What stands in the way of a write may be the same write, sent again because its answer was lost.
+        # What blocks a write may be the same write, sent again because its answer was lost.
         version = version or self._find(mark)
         if version is not None:
             self.manifest, self._version = manifest, version

@@ -1,4 +1,4 @@
-"""Objects in a bucket, written only where nobody else wrote meanwhile: what a lease and a manifest rest on."""
+"""Objects in a bucket, written only if nobody else wrote meanwhile: the basis of a lease and a manifest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PROBE, _LOCK = ".probe-", ".lock"
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An object as it was read: its content, what tells its version, when the service says it was written."""
+    """An object as it was read: its content, its version tag, and when it was written according to the service."""
 
     content: bytes
     version: dict[str, str]
@@ -33,12 +33,12 @@ class Stored:
 class Objects:
     """The objects of a place in a bucket, by their names there.
 
-    Its errors are two: InputError where the bucket is absent or may not be used, ServiceUnavailable where the service
-    gives no answer, often enough.
+    It has two errors: InputError if the bucket is absent or may not be used, ServiceUnavailable if the service
+    repeatedly gives no answer.
     """
 
     def __init__(self, store: ObjectStore, folder: str, place: str) -> None:
-        """Begin; `folder` is where in the store they stand, `place` what messages call it."""
+        """Begin; `folder` is where they are in the store, `place` what messages call it."""
         self._store, self._folder, self.place = store, folder, place
 
     def read(self, name: str) -> Stored | None:
@@ -51,7 +51,7 @@ class Objects:
             return Stored(bytes(found.bytes()), _keep(found.meta), found.meta["last_modified"])
 
     def create(self, name: str, content: bytes) -> dict[str, str] | None:
-        """Write an object that nobody may have written; return its version, None if somebody has."""
+        """Write an object that must not exist yet; return its version, None if somebody has written it."""
         with self._told(), suppress(AlreadyExistsError), self._alone():
             return _keep(obstore.put(self._store, self._path(name), content, mode="create"))
         return None
@@ -60,7 +60,7 @@ class Objects:
         """Write an object in place of this version of it; return the new one, None if it has another by now."""
         with self._told(), suppress(PreconditionError), self._alone():
             if isinstance(self._store, LocalStore):
-                # A file system compares nothing: who holds the lock does.
+                # A file system does not compare versions: the holder of the lock does.
                 present = self.read(name)
                 if present is None or present.version != version:
                     return None
@@ -69,7 +69,7 @@ class Objects:
         return None
 
     def upload(self, name: str, content: bytes | IO[bytes]) -> None:
-        """Write an object whatever stands there."""
+        """Write an object, replacing any existing one."""
         with self._told():
             obstore.put(self._store, self._path(name), content)
 
@@ -86,12 +86,12 @@ class Objects:
         return True
 
     def copy(self, name: str, other: str) -> None:
-        """Write under another name what an object holds."""
+        """Copy an object's content to another name."""
         with self._told():
             obstore.copy(self._store, self._path(name), self._path(other))
 
     def remove(self, names: Iterable[str]) -> None:
-        """Remove objects; what is not there is no error."""
+        """Remove objects; missing ones are not an error."""
         with self._told():
             for name in names:
                 with suppress(FileNotFoundError):
@@ -104,7 +104,7 @@ class Objects:
         return [path.removeprefix(f"{self._folder}/") for path in listed]
 
     def now(self) -> datetime:
-        """Return what time it is for the service, by which alone the age of what it holds can be told."""
+        """Return the service's current time, the only measure for the age of its objects."""
         name = f"{_PROBE}{uuid.uuid4().hex}"
         with self._told():
             obstore.put(self._store, self._path(name), b"")
@@ -114,10 +114,10 @@ class Objects:
                 obstore.delete(self._store, self._path(name))
 
     def require_conditions(self) -> None:
-        """Find out whether the service heeds the conditions of a write.
+        """Check that the service respects the conditions of a write.
 
         Raises:
-            InputError: it does not, so that two could hold a lease.
+            InputError: it does not, so two could hold a lease.
         """
         name = f"{_PROBE}{uuid.uuid4().hex}"
         try:
@@ -141,7 +141,7 @@ class Objects:
 
     @contextmanager
     def _alone(self) -> Generator[None]:
-        """Keep others out while a file system is read and written; other stores see to that themselves."""
+        """Keep others out while a file system is read and written; other stores do that themselves."""
         if not isinstance(self._store, LocalStore):
             yield
             return
@@ -153,7 +153,7 @@ class Objects:
 
     @contextmanager
     def _told(self) -> Generator[None]:
-        """Say in one sentence what a service answers that is none of the expected absences."""
+        """Report in one sentence any answer of a service other than the expected absences."""
         try:
             yield
         except (AlreadyExistsError, PreconditionError):

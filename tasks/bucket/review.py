@@ -1,9 +1,9 @@
 """A review kept in a bucket: pulled before it is worked on, pushed whenever it is published, held under a lease.
 
-Files go up as objects that are never written again and become the present ones when the manifest names them, so that a
-machine that dies between two pushes, or in the middle of one, leaves the last published state whole, and one that comes
-back late touches nothing that another has pushed. What stands under the files' own names are copies, for people to look
-at; nobody here reads them.
+Files go up as objects that are never written again and become the present ones when the manifest names them, so a
+machine that dies between two pushes, or in the middle of one, leaves the last published state intact, and one that
+comes back late changes nothing that another has pushed. Objects under the files' own names are copies for people to
+look at; no program reads them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CONTENTS, _LEDGERS, _SYNCED = ".contents/", ".ledger-", ".synced.json"
 _SET_ASIDE = ".ledger-set-aside.duckdb"
 _LOCAL_ONLY = {_SYNCED, _SET_ASIDE, WORKING_FILE, f"{WORKING_FILE}.wal", SUSPECT_FILE}
 _SMALL = 8 * 1024 * 1024  # bytes: smaller files may grow while they are read, and are read once
-_MOST_REPLACED = 5  # times a reader finds that what it was about to read has been replaced
+_MOST_REPLACED = 5  # times a reader may find that what it was about to read has been replaced
 
 
 @dataclass
@@ -37,14 +37,14 @@ class ReviewBucket:
     lease: Lease
 
     def __enter__(self) -> Self:
-        """Take the lease, pull, and go on renewing the lease in the background.
+        """Take the lease, pull, and keep renewing the lease in the background.
 
         Raises:
             LedgerInUse: somebody else holds it.
-            InputError: the bucket cannot be used, or does not do what a lease needs.
+            InputError: the bucket cannot be used, or lacks what a lease needs.
         """
         self.objects.require_conditions()
-        # Listed before the lease is ours: what others put up after it was theirs is not in the list.
+        # Listed before the lease is ours, so the list holds nothing that others uploaded after taking it.
         present = [name for name in self.objects.list_names() if name.startswith((_CONTENTS, _LEDGERS))]
         self.lease.take()
         try:
@@ -61,9 +61,10 @@ class ReviewBucket:
         self.lease.drop()
 
     def pull(self) -> None:
-        """Bring the folder to what was pushed last, unless nobody pushed since this folder was in step.
+        """Update the folder to the last push, unless nobody has pushed since this folder was in sync.
 
-        A ledger here that was changed and not pushed is set aside in the folder, as somebody else's is the present one.
+        A local ledger that was changed but not pushed is set aside in the folder, as somebody else's is the current
+        one.
         """
         manifest = self.fetch()
         if not manifest:
@@ -89,7 +90,7 @@ class ReviewBucket:
         raise InputError(f"the files in '{self.objects.place}' are not what its manifest says; push them again")
 
     def push(self) -> None:
-        """Put up what has changed since the last push, then the manifest that names it.
+        """Upload what has changed since the last push, then the manifest that names it.
 
         Raises:
             LedgerInUse: the lease was lost, so that somebody else may be at work; nothing of theirs is touched.
@@ -112,7 +113,7 @@ class ReviewBucket:
         for name, sha256 in listed.items():
             if "places" not in before or before["files"].get(name) != sha256:
                 self.objects.copy(named[sha256], name)
-        # Named by nobody any more, and never again: names hold who put them up.
+        # No longer named by anyone, and never again: names include the uploader.
         gone = _list_named(before) - _list_named(self.lease.manifest)
         self.objects.remove(name for name in gone if name.startswith((_CONTENTS, _LEDGERS)))
 
@@ -144,7 +145,7 @@ class ReviewBucket:
         return sha256, place
 
     def _fetch_file(self, name: str, sha256: str, place: str) -> bool:
-        """Bring a file to what the manifest says; False if that is there no more."""
+        """Update a file to the version in the manifest; False if that no longer exists."""
         target = self.folder / name
         if not target.resolve().is_relative_to(self.folder.resolve()):
             raise InputError(f"the manifest in '{self.objects.place}' names a file outside the review; throw it away")
@@ -177,7 +178,7 @@ def open_bucket(url: str, folder: Path) -> ReviewBucket:
 
 
 def _tell_state(manifest: dict[str, Any]) -> dict[str, Any]:
-    """Return what a manifest says of the review, without who holds it and where its parts are."""
+    """Return what a manifest says about the review, without its holder and the places of its parts."""
     return {"files": manifest["files"], "ledger": manifest["ledger"]}
 
 

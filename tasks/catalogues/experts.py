@@ -22,8 +22,8 @@ def rank_experts(works: Sequence[Work], newest_year: int, limit: int) -> list[Ex
     """Return the authors with most weight among the works, best first, ties by id; authors without an id are skipped.
 
     The weight is ``(ln(1 + citations) + 2 ln(1 + works) + 2 ln(1 + h)) * 1.1 if still active``: logarithms so that one
-    famous work does not make an expert, the doubled terms for sustained work; active means a work of the last five
-    years before `newest_year`. The affiliation is the one on the author's latest work that states any.
+    famous work does not make an expert, the doubled terms for sustained work; active means a work in the five years
+    before `newest_year`. The affiliation is the one on the author's latest work that states any.
     """
     signed: dict[str, list[tuple[Work, Author]]] = defaultdict(list)
     for work in works:

@@ -22,7 +22,7 @@ class Catalogue(Protocol):
 
     @property
     def is_metered(self) -> bool:
-        """Return whether it is a service that counts, and may charge for, what it is asked."""
+        """Return whether it is a service that counts, and may charge for, requests."""
 
     def newest_year(self) -> int:
         """Return the newest publication year in the catalogue (future years of more than 1 ahead left out)."""
@@ -52,7 +52,7 @@ class Catalogue(Protocol):
         """Return an author's works, most cited first."""
 
     def drain(self) -> CatalogueLog:
-        """Return what there is to put on record since this was last asked: calls, answers, their gaps, the quota."""
+        """Return what is to be recorded since the last call of this: calls, answers, their gaps, the quota."""
 
     def recall(self, answers: Answers) -> None:
         """Take over answers that are on record, which then are not asked for again, and forget all others."""
@@ -62,11 +62,11 @@ class Catalogue(Protocol):
 
 
 class Keeper(Protocol):
-    """Who puts on record what comes."""
+    """Records what comes in."""
 
     def keep(self) -> None:
         """Return once everything that came so far is on record.
 
         Raises:
-            StoppedShort: nobody waits for what it is part of.
+            StoppedShort: nobody is waiting for the result any more.
         """

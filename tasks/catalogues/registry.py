@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A catalogue: what opens it, what it is offered as, and how its records are read.
+    """A catalogue: what opens it, how it is offered, and how its records are read.
 
-    One that is a service has an `endpoint`; where a review is replayed, `open` is given what its record was answered.
-    `shape` says where records of `source` state what; without one they are read as OpenAlex's.
+    One that is a service has an `endpoint`; if a review is replayed, `open` is given the recorded answers.
+    `shape` says where records of `source` hold each field; without one they are read as OpenAlex's.
     """
 
     offer: str
@@ -70,7 +70,7 @@ CATALOGUES: dict[str, CatalogueEntry] = {
 
 
 def check_named(named: str) -> None:
-    """Return when a catalogue is named.
+    """Check that a catalogue is named.
 
     Raises:
         InputError: none is.
@@ -99,7 +99,7 @@ def open_catalogue(named: str, settings: Settings, recorded: Answers | None) -> 
     """Return a catalogue registered, of which nothing is asked yet, or the files at a path, indexed and open.
 
     Raises:
-        InputError: none was named, the one named cannot be read, or its address is none.
+        InputError: none was named, the one named cannot be read, or its address is invalid.
     """
     check_named(named)
     return CATALOGUES[named].open(settings, recorded) if named in CATALOGUES else _open_files(Path(named), settings)
@@ -111,13 +111,13 @@ def is_service(named: str) -> bool:
 
 
 def is_public(named: str, settings: Settings) -> bool:
-    """Return whether a catalogue is a service at its usual address, where everybody may ask it."""
+    """Return whether a catalogue is a service at its usual address, open to everybody."""
     entry = CATALOGUES.get(named)
     return bool(entry and entry.endpoint and entry.endpoint.address not in settings.model_fields_set)
 
 
 def offer_catalogues() -> str:
-    """Return what there is to choose from as a phrase: "'openalex' for its API, …, or the path, …"."""
+    """Return the choice of catalogues as a phrase: "'openalex' for its API, …, or the path, …"."""
     return ", ".join(f"'{name}' {entry.offer}" for name, entry in CATALOGUES.items())
 
 

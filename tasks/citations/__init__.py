@@ -1,1 +1,1 @@
-"""Citations in Pandoc Markdown, the sentences that they stand in, and the evidence for them."""
+"""Citations in Pandoc Markdown, the sentences that contain them, and the evidence for them."""

@@ -1,6 +1,6 @@
-"""A citing sentence held against what works say: how much of its wording stands in the words of each work.
+"""A citing sentence compared with what works say: how much of its wording occurs in each work.
 
-Nothing here understands a sentence: words, figures and authors named are counted. A sentence that paraphrases its work
+Nothing here understands a sentence: words, numbers and named authors are counted. A sentence that paraphrases its work
 shares less with it than one that quotes it, but nearly always more than with any other work.
 """
 
@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)|(?<![\w.])\d
 # What makes a surname a reference to a work: "et al.", a year, or both ("Li et al. (2013)", "Clark and Chalmers 1998").
 _ET_AL = r"(?:['\u2019]s)?(?:\s+et\s+al\b\.?)(?:['\u2019]s)?(?:,?\s*\(?\s*(?P<of>(?:1[89]|20)\d\d)[a-z]?\b\s*\)?)?"
 _YEAR = r"(?:['\u2019]s)?(?:\s+(?:and|&)\s+[^\W\d_][\w\u2019'-]*)?,?\s*\(?\s*(?P<year>(?:1[89]|20)\d\d)[a-z]?\b\s*\)?"
-_NAME_SIGN = "\x1f"  # stands in no word, so that an author is never taken for one
+_NAME_SIGN = "\x1f"  # occurs in no word, so that an author is never taken for one
 # Set on reviews by both analysts and on a published one that paraphrases (`litreview bench verify`): below, sentences
 # that only count works ("Two works refer to case studies") are taken for what another work says.
 _LEAST_SHARE = 1 / 3
@@ -44,9 +44,9 @@ class CitedWork:
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """A citation whose sentence another work says: `passage` is that of the work `other` it says most of.
+    """A citation whose sentence matches another work: `passage` is the best-matching one of the work `other`.
 
-    `shared` are the terms of the sentence that the cited work says, `share` how much of its weight the passage says.
+    `shared` are the terms of the sentence found in the cited work, `share` the part of its weight found in the passage.
     """
 
     sentence: str
@@ -72,11 +72,11 @@ class EvidenceIndex:
     """Works with the terms of what they say; sentences are given as plain text, without citations.
 
     A term weighs its inverse document frequency in nats, ``ln(1 + (N - n + 0.5) / (n + 0.5))`` where `n` of `N` works
-    say it (Robertson and Zaragoza 2009, equation 3.1, kept positive as Lucene does). Authors named weigh like words.
+    say it (Robertson and Zaragoza 2009, equation 3.1, kept positive as Lucene does). Named authors weigh like words.
     """
 
     def __init__(self, works: Iterable[CitedWork]) -> None:
-        """Index the works; of two with one citekey the later one counts."""
+        """Index the works; of two with the same citekey the later one counts."""
         self.works: Mapping[str, CitedWork] = {work.citekey: work for work in works}
         self._terms: dict[str, frozenset[str]] = {}
         self._passages: list[tuple[str, str]] = []
@@ -97,7 +97,7 @@ class EvidenceIndex:
         self._named = re.compile(rf"(?<!\w)(?P<who>{listed})(?:{_ET_AL}|{_YEAR})") if listed else None
 
     def weigh(self, sentence: str) -> dict[str, float]:
-        """Return the terms of a sentence with their weights, in order; what no work says weighs most."""
+        """Return the terms of a sentence with their weights, in order; terms that no work contains weigh most."""
         names: set[str] = set()
         text = sentence
         if self._named:
@@ -114,7 +114,7 @@ class EvidenceIndex:
         return math.fsum(weight for term, weight in weights.items() if term in said) / whole if whole else 0.0
 
     def shared_terms(self, sentence: str, citekey: str) -> tuple[str, ...]:
-        """Return the terms of a sentence that a work says, those that weigh most first; authors as they are named."""
+        """Return the terms of a sentence that a work contains, heaviest first; authors as they are named."""
         said = self._terms.get(citekey, frozenset())
         weights = self.weigh(sentence)
         shared = sorted((term for term in weights if term in said), key=lambda term: (-weights[term], term))
@@ -123,7 +123,7 @@ class EvidenceIndex:
     def find_misplaced(self, sentence: str, citekeys: Sequence[str]) -> list[Misplaced]:
         """Return the citations of a sentence of which another work says much more than the work cited.
 
-        What the other works cited beside it say is left out first, as a sentence may rest on several. Works that are
+        Terms of other works cited beside it are left out first, as a sentence may rest on several. Works that are
         not indexed, or say nothing, are not judged.
         """
         weights = self.weigh(sentence)
@@ -153,7 +153,7 @@ class EvidenceIndex:
         return math.log1p((len(self.works) - count + 0.5) / (count + 0.5))
 
     def _find_best_passage(self, weights: Mapping[str, float], but: Collection[str]) -> tuple[float, int]:
-        """Return the weight that the passage of another work says most of, and its place; the first of equals."""
+        """Return the highest weight matched by a passage of another work, and its place; the first of equals."""
         said: defaultdict[int, float] = defaultdict(float)
         for term, weight in weights.items():
             for place in self._said_in.get(term, ()):
@@ -164,7 +164,7 @@ class EvidenceIndex:
 
 
 def _name_terms(surname: str, year: str) -> list[str]:
-    """Return what an author named counts as: the surname, and surname and year where there is one."""
+    """Return the terms that a named author counts as: the surname, and surname with year if there is one."""
     name = f"{_NAME_SIGN}{surname.casefold()}{_NAME_SIGN}" if surname else ""
     return [term for term in (name, f"{name}{year}" if year else "") if name and term]
 
@@ -174,7 +174,7 @@ def describe_work(
 ) -> CitedWork:
     """Return a work with what it says, sentence by sentence: its title and texts (quotes, findings, abstract).
 
-    A work without texts says nothing, as a title alone tells too little to hold a sentence against.
+    A work without texts says nothing, as a title alone is too little to compare a sentence with.
     """
     said = [text for text in texts if text.strip()]
     passages = [title, *(sentence for text in said for sentence in split_sentences(text))] if said else []

@@ -3,7 +3,7 @@
 The rules are those of Pandoc's manual (section "Citation syntax") and of its reader (Text.Pandoc.Parsing.Citations):
 a key is letters, digits and ``_`` with single signs of ``:.#$%&-+?<>~/`` between them, or anything without white space
 in braces; it follows no letter, digit or full stop. One thing differs on purpose: the handle in a bare address
-(``https://example.org/@name``) is no citation.
+(``https://example.org/@name``) is not a citation.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from tasks.text.masks import NOTHING, mask_blocks
 
 _LONGEST_SPAN = 2_000
-# How many dollars are tried as the end of one formula, so that a text of nothing but dollars is read in linear time.
+# How many dollar signs are tried as the end of a formula, so that a text of only dollar signs is read in linear time.
 _MOST_DOLLARS = 20
 _KEY = re.compile(r"[\w*](?:\w|[:.#$%&+?<>~/-](?=\w)|[:/](?=/))*")
 _BRACED_KEY = re.compile(r"\{(?:[^\s{}]|\{(?:[^\s{}]|\{[^\s{}]*\})*\})+\}")
-# What ends the plain text before it, in the order in which Pandoc looks at a place.
+# What ends the preceding plain text, in the order in which Pandoc tries it.
 _SPECIAL = re.compile(
     r"(?P<tex>\\[A-Za-z]+)|(?P<escape>\\[^A-Za-z0-9])|(?P<ticks>`+)|(?P<comment><!--)|(?P<html><[A-Za-z/?])|(?P<math>\${1,2})"
     r"|(?P<target>\]\()|(?P<attributes>(?<=[\])])\{)|(?P<note>\[\^[^\[\]\s]+\])|(?P<address>(?:https?://|ftp://|www\.))|(?P<at>@)"
@@ -63,7 +63,7 @@ def _scan(markdown: str, text: str) -> Iterator[CitationForm]:
     last: dict[str, int] = {}
     place = 0
     while special := _SPECIAL.search(text, place):
-        # Right behind what was read as markup or as a citation no word ends, whatever its last letter.
+        # Directly after markup or a citation no word ends, whatever the last letter.
         follows = place == special.start()
         place = special.end()
         kind = str(special.lastgroup)
@@ -100,7 +100,7 @@ def _read_key(markdown: str, text: str, at: int, *, follows: bool) -> CitationFo
 
 
 def _ends_word(text: str, at: int) -> bool:
-    """Return whether a word ends right before a place: a letter, digit or full stop that is no part of an ellipsis."""
+    """Return whether a word ends right before a place: a letter, digit or full stop that is not part of an ellipsis."""
     before = text[at - 1 : at]
     if before != ".":
         return before.isalnum()
@@ -133,7 +133,7 @@ def _after_code(text: str, runs: dict[int, list[int]], start: int, place: int) -
 
 
 def _after_math(text: str, special: re.Match[str]) -> int:
-    """Return the place after mathematics: a single dollar has no space inside, nor a digit behind its end."""
+    """Return the place after mathematics: a single dollar sign has no space inside and no digit after its end."""
     sign, start = special.group(), special.end()
     most = min(len(text), start + _LONGEST_SPAN)
     blank = _BLANK.search(text, start, most)
@@ -160,7 +160,7 @@ def _closes_link(text: str, start: int) -> bool:
 
 
 def _after_inline(kind: str, text: str, start: int, place: int, last: dict[str, int]) -> int:
-    """Return the place after raw TeX, raw HTML, an address, a link's target or attributes; `place` if it is none."""
+    """Return the place after raw TeX, raw HTML, an address, a link's target or attributes; `place` if there is none."""
     if kind == "tex":
         return _after_tex(text, place, last)
     if kind == "comment":

@@ -1,4 +1,4 @@
-"""Sentences that cite: found in a section, replaced in it, and freed of citations that do not hold."""
+"""Sentences that cite: finding them in a section, replacing them, and removing citations that do not hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-# A note's text (``^[…]``) is no list of citations, and an escaped bracket is none at all.
+# A note's text (``^[…]``) is not a list of citations, and an escaped bracket is not a bracket.
 _BRACKET = re.compile(r"(?<![\\^])\[(?:[^\[\]\\]|\\.)*\]", re.DOTALL)
 _LINE_MARK = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+|[-*+][ \t]+|\d{1,3}[.)][ \t]+|\[\^[^\]\s]+\]:[ \t]*)?")
 _LOCATOR = re.compile(r"[ \t]?\[[^\[\]@\n]*\](?![(\[{])")
@@ -35,7 +35,7 @@ def find_citing_sentences(markdown: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def split_sentences(markdown: str) -> list[str]:
-    """Return the sentences of a text as they stand in it, in order."""
+    """Return the sentences of a text, verbatim and in order."""
     return [markdown[start:end] for start, end in _list_sentences(markdown)]
 
 
@@ -48,8 +48,8 @@ def read_plain(sentence: str) -> str:
 def replace_sentences(markdown: str, replacements: Mapping[str, str]) -> str:
     """Return the section with sentences replaced, or dropped for "", wherever they stand; all else keeps every byte.
 
-    Paragraphs that nothing is left of go, and so do headings that nothing is left under. Where no paragraph would be
-    left, the section is returned as it is.
+    Emptied paragraphs are removed, as are headings with nothing left below. If no paragraph would be left, the section
+    is returned as it is.
     """
     blocks = markdown.split("\n\n")
     kept: list[str] = []
@@ -74,14 +74,14 @@ def replace_sentences(markdown: str, replacements: Mapping[str, str]) -> str:
 
 
 def cut_citations(markdown: str, citekeys: Collection[str]) -> str:
-    """Return the text without the citations of these keys; what else a bracket cites stays in it."""
+    """Return the text without the citations of these keys; other citations in a bracket stay."""
     return _edit(markdown, dict.fromkeys(citekeys, ""))
 
 
 def mark_citations(markdown: str, reasons: Mapping[str, str]) -> str:
     """Return the text with the citations of these keys replaced by ``<!-- TODO … -->``, each saying why it was removed.
 
-    The sentence stays. Where the key was its subject (``@key says``), words stand in that name no source.
+    The sentence stays. If the key was its subject (``@key says``), words that name no source replace it.
     """
     return _edit(markdown, {key: _write_marker(key, reason) for key, reason in reasons.items()})
 
@@ -139,7 +139,7 @@ def _edit_bracket(
 
 
 def _split_entries(content: str, offset: int, inside: Sequence[CitationForm]) -> list[str]:
-    """Return what semicolons part in a bracket; one in a braced key parts nothing."""
+    """Return the parts of a bracket between semicolons; one in a braced key does not separate."""
     cuts = [
         place
         for place, char in enumerate(content)

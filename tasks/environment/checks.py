@@ -25,7 +25,7 @@ _AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at: `ok`, `absent` where one can do without, or `wrong`; then the remedy says what to do."""
+    """One thing checked: `ok`, `absent` if one can do without, or `wrong`; then the remedy says what to do."""
 
     subject: str
     state: State
@@ -70,7 +70,7 @@ def check_folder(subject: str, folder: Path) -> Finding:
 
 
 def check_modules(modules: Mapping[str, tuple[str, str]]) -> list[Finding]:
-    """Return for each module, by subject, whether it is there; given are its name and what to do without it."""
+    """Return for each module, by subject, whether it is installed, given its name and what to do without it."""
     return [
         Finding(subject, "ok", name) if find_spec(name) else Finding(subject, "absent", f"no {name}", remedy)
         for subject, (name, remedy) in modules.items()
@@ -78,9 +78,9 @@ def check_modules(modules: Mapping[str, tuple[str, str]]) -> list[Finding]:
 
 
 def check_keys(keys: Mapping[str, tuple[SecretStr | None, str]], kept: Mapping[str, str]) -> list[Finding]:
-    """Return for each key whether it is set, never what it is; given are the key and what is missed without it.
+    """Return for each key whether it is set, never its value, given the key and what is missing without it.
 
-    `kept` says where those are that are not in the environment.
+    `kept` says where keys are that are not in the environment.
     """
     return [
         Finding(name, "ok", "set")
@@ -93,7 +93,7 @@ def check_keys(keys: Mapping[str, tuple[SecretStr | None, str]], kept: Mapping[s
 
 
 def check_services(addresses: Mapping[str, str]) -> list[Finding]:
-    """Return for each service, by name, whether anything answers at its address; nothing is asked that costs money."""
+    """Return for each service, by name, whether anything answers at its address; no request costs money."""
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         return list(pool.map(_reach, addresses, addresses.values()))
 
@@ -108,7 +108,7 @@ def _reach(name: str, address: str) -> Finding:
 
 
 def tell_findings(findings: Sequence[Finding]) -> str:
-    """Return the findings as lines for a terminal, the remedies under what they are for."""
+    """Return the findings as lines for a terminal, each remedy below its finding."""
     signs: dict[State, str] = {"ok": "ok    ", "absent": "absent", "wrong": "WRONG "}
     lines = []
     for finding in findings:

@@ -1,4 +1,4 @@
-"""A service as the settings know it: what is registered with one is examined by `litreview doctor`."""
+"""A service as the settings know it: `litreview doctor` checks everything registered with an endpoint."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Endpoint:
     """What people call a service, and which settings hold its address and its key (or e-mail address).
 
-    `without_key` says what holds where there is no key. An address that is not set is `usually` this one.
-    Where texts call it otherwise than by its title, `spoken` matches what they say, in lower case.
+    `without_key` says what applies without a key. `usually` is the address if none is set. If texts use another name
+    than its title, `spoken` matches that, in lower case.
     """
 
     title: str

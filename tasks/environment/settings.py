@@ -69,7 +69,7 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _place_bucket(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """Where LITREVIEW_REVIEWS is an address, keep it as the bucket and its reviews in a folder of the cache."""
+        """If LITREVIEW_REVIEWS is an address, keep it as the bucket and its reviews in a folder of the cache."""
         named = str(values.get("reviews", ""))
         if "://" not in named:
             return values
@@ -77,7 +77,7 @@ class Settings(BaseSettings):
         return values | {"bucket": named, "reviews": cache / "reviews" / slugify(named)}
 
     def holds(self, name: str) -> bool:
-        """Return whether a key or address that is nobody's business is set."""
+        """Return whether a private key or address is set."""
         secret: SecretStr | None = getattr(self, name)
         return secret is not None and bool(secret.get_secret_value().strip())
 

@@ -1,1 +1,1 @@
-"""What records say of works: identifiers, titles, names, and when two records are one work."""
+"""What records say about works: identifiers, titles, names, and when two records are the same work."""

@@ -1,8 +1,8 @@
-"""Single fields of a record read: abstracts, identifiers, kinds, years.
+"""Reading single fields of a record: abstracts, identifiers, types, years.
 
 Abstracts as OpenAlex sends them: an inverted index of words, or (elsewhere) plain text. The identifiers of works,
 authors and subjects in the one spelling litreview compares them in. Types and years of works as the catalogues state
-them, in our words. Reading JSON that may hold anything: the wrong type counts as absent.
+them, in our terms. Reading JSON that may hold anything: the wrong type counts as absent.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LONGEST = 40_000
 
 
 def rebuild_abstract(inverted_index: object) -> str:
-    """Return the words in the order of their positions, "" when there are none; broken positions are passed over.
+    """Return the words in the order of their positions, "" when there are none; invalid positions are skipped.
 
     pyalex's `invert_abstract` does the same but raises on anything that is not a list of integers.
     """
@@ -42,7 +42,7 @@ def rebuild_abstract(inverted_index: object) -> str:
 
 
 def read_abstract(record: Mapping[str, Any]) -> tuple[str | None, str | None]:
-    """Return the abstract and whose words it is (the record's `abstract_source`, else "openalex"); None for none."""
+    """Return the abstract and its source (the record's `abstract_source`, else "openalex"); None for none."""
     text = clean_text(rebuild_abstract(record.get("abstract_inverted_index")) or record.get("abstract"), _LONGEST)
     if not text:
         return None, None

@@ -13,7 +13,7 @@ _TITLES = frozenset({"dr", "prof", "professor", "sir", "dame"})
 _DEGREES = frozenset({"md", "phd", "mph", "msc", "msw", "facp", "frcp", "dphil", "mba"})
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _HEIRS = frozenset({"júnior", "junior", "filho", "neto", "sobrinho"})
-# A family name begins at these wherever they stand in lower case ("Bas van Heycop ten Ham") ...
+# A family name begins at these wherever they occur in lower case ("Bas van Heycop ten Ham") ...
 _OPENING = frozenset({"van", "von", "vom", "zu", "zum", "zur", "ten", "ter", "te", "t", "af", "av", "le"})
 # ... and at these only right before its last word ("Fábio de Oliveira Roque" is Roque, "Kate de la Riva" de la Riva).
 _JOINING = frozenset(
@@ -38,7 +38,7 @@ _FAMILY_AND_GIVEN = 2
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in parts; `corporate` names and those whose parts are unclear stand whole in `family`."""
+    """A name in parts; `corporate` names and those whose parts are unclear are kept whole in `family`."""
 
     family: str
     given: str = ""
@@ -56,8 +56,9 @@ def split_name(display_name: str) -> Name:
     """Return the parts of a name as a catalogue displays it ("Jan van der Valk", "Smith, J.", "Lorillard S").
 
     Particles follow their bearers' use: in lower case they are set apart ("van der" + "Valk"), capitalised ones belong
-    to the family name ("Van Assche"). Of two unhyphenated surnames the last is taken, as nothing tells them from given
-    names. Academic titles are dropped, Jr. and the like are the suffix. An empty name gives an empty family.
+    to the family name ("Van Assche"). Of two unhyphenated surnames the last is taken, as nothing distinguishes the
+    first from given names. Academic titles are dropped, Jr. and the like are the suffix. An empty name gives an empty
+    family.
     """
     text = _NOT_A_NAME.sub("", plain_text(display_name)).strip(" ,;")
     if _CORPORATE.search(text):

@@ -1,4 +1,4 @@
-"""Where the records of a source state what: what a new catalogue or index says of itself, and nothing else does."""
+"""Where the records of a source hold each field: what a new catalogue or index declares, and nothing else does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class RecordShape:
 
     `people` names the lists of authors and editors, `names` the paths from a person to the name ("" the person itself);
     `in_parts` says that a person has family and given name, and perhaps another. `page_ends` are the paths of first and
-    last page. Of the fields in `sole` nothing is taken where several values are stated. `readers` turn the text of a
+    last page. For fields in `sole` nothing is taken if several values are stated. `readers` turn the text of a
     field into the spelling we use where `tasks.provenance.field_values` does not.
     """
 

@@ -98,7 +98,7 @@ def quote_words(text: str) -> str:
 
 
 def is_same_title(one: str, other: object) -> bool:
-    """Return whether two titles are of the same work; short ones never are, as they may be of any number of works."""
+    """Return whether two titles are of the same work; short ones never are, as many works may share them."""
     first = normalise_title(one)
     if not isinstance(other, str) or len(first) < _SHORTEST_TITLE:
         return False
@@ -106,6 +106,6 @@ def is_same_title(one: str, other: object) -> bool:
 
 
 def is_about(work: Work, doi: object, title: object) -> bool:
-    """Return whether a record is about a work: by DOI where both have one, else by title."""
+    """Return whether a record is about a work: by DOI if both have one, else by title."""
     stated = normalise_doi(doi)
     return stated == work.doi if stated and work.doi else is_same_title(work.title, title)

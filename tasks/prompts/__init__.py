@@ -1,7 +1,7 @@
 """The prompts, one Markdown file each: they are method, so they are read, reviewed and hashed like code.
 
-The head of each file says in which phase it is asked, of a model of which tier, and with how much effort: what asks
-and what estimates the cost read it there.
+The head of each file gives the phase, the tier of the model, and the effort: both the caller and the cost estimate read
+them there.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _RULES = "rules"
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt file with the rules that hold for all: its name, text with placeholders, and SHA-256 of that text."""
+    """A prompt file with the rules common to all: its name, text with placeholders, and SHA-256 of that text."""
 
     name: str
     phase: str
@@ -40,7 +40,7 @@ class Prompt:
 
     @property
     def task(self) -> str:
-        """Return what its heading says is to be done, empty without such a heading."""
+        """Return the task stated under its heading, empty without such a heading."""
         return found[1] if (found := _TASK.search(self.text)) else ""
 
     def fill(self, values: Mapping[str, int | str] | None = None) -> str:

@@ -18,7 +18,7 @@ from tasks.catalogues.protocol import Keeper
 from tasks.catalogues.work_record import parse_work
 from tasks.metadata.fields import decode_json, normalise_doi, openalex_key
 
-# How many of the best hits for a text speak for its topics and experts.
+# How many of the best hits for a text represent its topics and experts.
 _HITS_ON_TOPIC = 200
 
 
@@ -35,7 +35,7 @@ class LocalCatalogue:
     """OpenAlex works in files on this machine, as a `Catalogue`."""
 
     def __init__(self, file_name: str, index: IndexReader) -> None:
-        """Answer from an open index; the file name is for addresses people read."""
+        """Answer from an open index; the file name is for addresses shown to people."""
         self._file_name = file_name
         self._index = index
 

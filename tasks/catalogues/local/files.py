@@ -69,7 +69,7 @@ _REMEDY = "give OpenAlex works as .jsonl, .jsonl.gz, .parquet or the folder of a
 
 @dataclass(frozen=True, slots=True)
 class RawRecord:
-    """One record as it stands in a file: the exact text and, for messages, where that is."""
+    """One record as it is in a file: the exact text and, for messages, its place."""
 
     place: str
     text: str
@@ -101,7 +101,8 @@ def find_files(path: Path) -> list[Path]:
 def digest_files(path: Path, files: list[Path]) -> str:
     """Return the SHA-256 of the files' names below the path and contents, in hexadecimal.
 
-    Above 1 GB in all, size and time of change stand for the content, so the digest then holds on one machine only.
+    Above 1 GB in total, size and modification time replace the content, so the digest is then valid on one machine
+    only.
     """
     digest = hashlib.sha256()
     try:
@@ -120,7 +121,7 @@ def digest_files(path: Path, files: list[Path]) -> str:
 
 
 def read_records(file: Path) -> Iterator[RawRecord]:
-    """Yield the records of one file: its lines, or its Parquet rows as JSON; blank lines are passed over.
+    """Yield the records of one file: its lines, or its Parquet rows as JSON; blank lines are skipped.
 
     Raises:
         CatalogueError: the file cannot be read, is cut off or is not text.
@@ -148,7 +149,7 @@ def read_records(file: Path) -> Iterator[RawRecord]:
 
 
 def _list_folder(path: Path) -> list[Path]:
-    next(path.iterdir(), None)  # rglob passes over a folder it may not read; this raises
+    next(path.iterdir(), None)  # rglob skips a folder it may not read; this raises
     works = (folder for folder in (path / "data" / "works", path / "works") if folder.is_dir())
     found = (file for file in next(works, path).rglob("*") if file.name.endswith(_SUFFIXES) and file.is_file())
     files = sorted(file for file in found if not file.name.startswith("."))

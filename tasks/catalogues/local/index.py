@@ -58,7 +58,7 @@ class RankingBuilder:
         import bm25s  # noqa: PLC0415 - see the module's docstring
 
         if not self._vocabulary:
-            # bm25s cannot index a vocabulary of nothing; a term that no query can hold stands in.
+            # bm25s cannot index a vocabulary of nothing; a term that no query can contain is used instead.
             self._vocabulary = {"": 0}
             self._documents = [array("i", [0]) for _ in self._documents]
         logging.getLogger("bm25s").setLevel(logging.WARNING)

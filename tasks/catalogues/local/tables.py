@@ -1,6 +1,6 @@
 """The tables of a local catalogue's index and the questions asked of them, all with bound parameters.
 
-Records of catalogue files, each of them OpenAlex's: what else stands in a file is told by its line.
+Records of catalogue files, all from OpenAlex: anything else in a file is reported with its line.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ REMEDY = "each line must be one OpenAlex work with an id like https://openalex.o
 
 
 def decode_record(raw: RawRecord) -> Any:
-    """Return a record of OpenAlex, of a work or not.
+    """Return an OpenAlex record, whether of a work or not.
 
     Raises:
-        CatalogueError: it is not JSON, or of something else.
+        CatalogueError: it is not JSON, or not an OpenAlex record.
     """
     try:
         record = decode_json(raw.text)
@@ -32,7 +32,7 @@ def decode_record(raw: RawRecord) -> Any:
 
 
 def glance_at(path: Path) -> None:
-    """Return when a path holds catalogue files and the first record of the first of them is one of OpenAlex.
+    """Check that a path holds catalogue files and that the first record of the first file is from OpenAlex.
 
     Raises:
         CatalogueError: nothing is there, nothing can be read, or it is something else.

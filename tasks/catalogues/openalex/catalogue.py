@@ -31,7 +31,7 @@ from tasks.catalogues.protocol import Keeper
 from tasks.catalogues.work_record import find_reason_to_leave_out, find_work_id, parse_work, read_subjects
 from tasks.metadata.fields import normalise_doi, number, openalex_key
 
-# How many of the best hits for a text speak for its topics and experts, as in the local catalogue.
+# How many of the best hits for a text represent its topics and experts, as in the local catalogue.
 _HITS_ON_TOPIC = 200
 _ID = "openalex"  # the filter for ids
 
@@ -80,7 +80,7 @@ class OpenAlexCatalogue:
         self._client.report_to(keeper)
 
     def search(self, formulation: Formulation) -> SearchOutcome:
-        """Return the works in the API's order of relevance; where few hold every word, those with any word follow."""
+        """Return the works in the API's order of relevance; if few hold every word, those with any word follow."""
         rows, listings, total = self._search(word_search(formulation), formulation.limit)
         works = list(self._works(rows).values())[: formulation.limit]
         hits = tuple(Hit(work, rank) for rank, work in enumerate(works, start=1))
@@ -183,7 +183,7 @@ class OpenAlexCatalogue:
 
     def _read_values(self, field: str, group: Sequence[str]) -> list[Row]:
         """Return the records that have one of the values; one that the list lacks is asked for by itself, for free."""
-        # Several records can share a DOI, so that a group has no natural limit of its own.
+        # Several records can share a DOI, so a group has no natural limit.
         most = 2 * len(group)
         limit = len(group) if field == _ID else most
         listing = collect_list(self._client, one_of(field, group), limit, size=min(most, MOST_ROWS))
@@ -217,7 +217,7 @@ class OpenAlexCatalogue:
 
 
 def _rank(listings: Sequence[Listing]) -> list[Row]:
-    """Return the rows of one list as they stand, those of several merged by score, ties by id."""
+    """Return the rows of one list as they are, those of several merged by score, ties by id."""
     rows = [row for listing in listings for row in listing.rows]
     if len(listings) > 1:
         rows.sort(key=lambda row: (-number(row.get("relevance_score")), str(find_work_id(row))))

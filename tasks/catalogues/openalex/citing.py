@@ -1,8 +1,8 @@
 """Asking who cites a set of works in as few list calls as the API allows.
 
 Citing works of N seeds take max(ceil(N / 100), ceil(C / 100)) calls, where C is how many distinct works cite any of
-them, as long as the seeds share one OR group: what cites works of two groups is read twice. So seeds are together until
-a first page says that this cannot be, at the price of that page.
+them, as long as the seeds share one OR group: what cites works of two groups is read twice. So seeds stay together
+until a first page shows that this is impossible, at the price of that page.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def read_citing(
 ) -> list[CitingRows]:
     """Return the rows citing each group; of a seed with more than `most` citing works, the most cited of them.
 
-    A group with more citing works than `most` is asked for without the seeds that have so many by themselves, and one
-    with more than page numbers reach is dealt into two of about as many citations.
+    A group with more citing works than `most` is requested without the seeds that have so many by themselves, and one
+    with more than page numbers can reach is split into two with about equally many citations.
     """
     parts = at_once(lambda group: _read_group(client, group, count_citations, most), groups)
     return [part for of_group in parts for part in of_group]
@@ -67,6 +67,6 @@ def _read_group(
             parts = [rest[::2], rest[1::2]]
         if parts:
             return [found for part in parts for found in _read_group(client, part, count_citations, most)]
-        # What was read of it already is not asked again.
+        # What has already been read of it is not requested again.
         listing = read_list(client, query, MOST_BY_NUMBER)
     return [CitingRows(seeds, listing.rows, listing.total)]

@@ -1,6 +1,6 @@
-"""Asking OpenAlex: retries, at most four calls at once, prices, and no question put twice that was answered.
+"""Asking OpenAlex: retries, at most four calls at once, prices, and no answered question asked twice.
 
-The key travels in the Authorization header alone, so that no address, log or record can hold it.
+The key is sent only in the Authorization header, so that no address, log or record can hold it.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ Row = Mapping[str, Any]
 
 # A hundred works with all their authors and abstracts take a few million bytes.
 _LIMITS = Limits(read=60.0, whole=180.0, largest=200_000_000, at_once=AT_ONCE)
-_TRIES_OF_PART = 3  # answers that lack something, of which the best is taken
-_RENEWAL = timedelta(hours=1)  # times of renewal that differ by less are of the same day's allowance
+_TRIES_OF_PART = 3  # incomplete answers, of which the best is taken
+_RENEWAL = timedelta(hours=1)  # renewal times that differ by less belong to the same day's allowance
 # Dollars (openalex.org, October 2026), where the answer does not say what it cost; a single record is free.
 _LIST_USD, _SEARCH_USD = 0.0001, 0.001
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with an answer, in a few words; `missing` counts what it lacks, None where it is of no use."""
+    """What is wrong with an answer, in a few words; `missing` counts what it lacks, None if it is useless."""
 
     reason: str
     missing: int | None = None
@@ -54,8 +54,8 @@ class OpenAlexClient:
         """Check the address; nothing is sent yet.
 
         Raises:
-            InputError: it is no http(s) address, or holds a password or a query, which would end up in the ledger; or
-                the key cannot be one.
+            InputError: it is not an http(s) address, or holds a password or a query, which would end up in the ledger;
+            or the key is not a valid key.
         """
         self._key = api_key.get_secret_value().strip() if api_key else ""
         if not (self._key.isascii() and self._key.isprintable()):
@@ -75,7 +75,7 @@ class OpenAlexClient:
         self._keeper: Keeper | None = None
 
     def __reduce__(self) -> tuple[type[OpenAlexClient], tuple[str, SecretStr | None]]:
-        """Pickle as address and key; calls on record and answers known stay where they are."""
+        """Pickle as address and key; recorded calls and known answers stay where they are."""
         return OpenAlexClient, (self.base_url, SecretStr(self._key) if self._key else None)
 
     def recall(self, answers: Answers) -> None:
@@ -85,24 +85,24 @@ class OpenAlexClient:
             self._known, self._turns = known, {}
 
     def report_to(self, keeper: Keeper | None) -> None:
-        """Have each answer put on record as it comes, before anything else is asked by the thread it came to."""
+        """Have each answer recorded as it comes, before its thread asks anything else."""
         self._keeper = keeper
 
     def get(self, path: str, find_fault: Callable[[Row], Fault | None]) -> Row | None:
         """Return the object answered to a path with its query, None for an unknown record (404).
 
-        What was answered before is not asked again. Asked again as `tasks.services.tries` says where the answer is 429
+        What was answered before is not asked again. Tried again as `tasks.services.tries` says if the answer is 429
         with a short Retry-After, not JSON, `timed_out`, or `find_fault` finds something wrong with it; of answers that
-        stay incomplete the best is returned.
+        remain incomplete the best is returned.
 
         Raises:
             QuotaExhausted: the day's allowance is used up; from then on nothing more is sent until it is renewed.
             CatalogueError: the service was never reached, or refuses key or query, which then is not sent again.
-            StoppedShort: it was reached, but gave no answer that could be used.
+            StoppedShort: it was reached, but gave no usable answer.
         """
         with self._lock:
             turn = self._turns.setdefault(path, threading.Lock())
-        with turn:  # who asks the same at the same time waits for the answer
+        with turn:  # anyone asking the same at the same time waits for the answer
             return unpack(self._known[path]) if path in self._known else self._get(path, find_fault)
 
     def _get(self, path: str, find_fault: Callable[[Row], Fault | None]) -> Row | None:
@@ -127,7 +127,7 @@ class OpenAlexClient:
             raise
 
     def note(self, kind: str, message: str) -> None:
-        """Have it put on record that answers lack something."""
+        """Have it recorded that answers lack something."""
         with self._lock:
             self._omissions.append(Omission(kind, message))
 

@@ -1,9 +1,9 @@
 """Reading a list of works page by page, and noticing when rows are missing.
 
-A list ends where its pages say so: with one that is not full, or a cursor that leads no further. How many works there
-are is stated beside it, but may be wrong or missing; where the pages end before that number, the gap is put on record.
-Pages go by number, several at once, as far as OpenAlex allows (10,000 rows); beyond that, and where pages by number
-overlap because the index moved, by cursor, one after the other.
+A list ends where its pages say so: with one that is not full, or a cursor that leads no further. The number of works is
+stated too, but may be wrong or missing; if the pages end before that number, the gap is recorded. Pages go by number,
+several at once, as far as OpenAlex allows (10,000 rows); beyond that, and if numbered pages overlap because the index
+changed, by cursor, one after the other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Outcome = TypeVar("Outcome")
 class Listing:
     """The first rows of a list, the address of its first page, and the pages asked for.
 
-    `total` is how many there are in all, None where nothing says so; `missing` how many of them the pages lack.
+    `total` is how many there are in all, None if not stated; `missing` how many of them the pages lack.
     """
 
     rows: tuple[Row, ...]
@@ -56,7 +56,7 @@ def open_list(client: OpenAlexClient, query: WorksQuery, size: int) -> Listing:
 
 
 def read_list(client: OpenAlexClient, query: WorksQuery, limit: int, first: Listing | None = None) -> Listing:
-    """Return the first `limit` rows of a list, or all it has; what is missing in the end is put on record.
+    """Return the first `limit` rows of a list, or all it has; whatever is missing in the end is recorded.
 
     `first` is its first page if that was read already.
     """
@@ -137,7 +137,7 @@ def _sum_up(
 
 
 def _choose_total(counts: Iterable[int | None], there: int, *, has_ended: bool) -> int | None:
-    """Return the number stated that is nearest to what came; what came, where a list that ended states none."""
+    """Return the stated number nearest to that received; the latter if a list that ended states none."""
     possible = [count for count in counts if count is not None and count >= there]
     return min(possible, default=there if has_ended else None)
 
@@ -167,7 +167,7 @@ def _find_fault(page: Row, before: int, size: int) -> Fault | None:
 
 
 def _read_count(page: Row) -> int | None:
-    """Return how many works a page says there are, None where that is no whole number of 0 or more."""
+    """Return how many works a page says there are, None if that is not a whole number of 0 or more."""
     stated = entry(page.get("meta")).get("count")
     return stated if isinstance(stated, int) and not isinstance(stated, bool) and stated >= 0 else None
 

@@ -1,6 +1,6 @@
 """Wording questions for the OpenAlex API, with pyalex.
 
-pyalex changes its builders in place and has the host built in, so each address is built afresh from a frozen record
+pyalex changes its builders in place and has the host built in, so each address is built anew from a frozen record
 and stripped of the host.
 """
 
@@ -86,8 +86,8 @@ def describe(query: WorksQuery) -> str:
 def word_search(formulation: Formulation) -> list[WorksQuery]:
     """Return the queries that together ask for a formulation.
 
-    One, unless citations are asked for with recent years exempt: filters cannot say "or" across fields, so the exempt
-    years and those before are asked apart. Works that state no language fail that filter.
+    One, unless a citation minimum exempts recent years: filters cannot say "or" across fields, so the exempt years and
+    those before are queried separately. Works that state no language fail that filter.
     """
     filters = []
     if formulation.types:
@@ -121,7 +121,7 @@ def word_subject(text: str, subject_id: str | None) -> WorksQuery | None:
 def any_word(query: WorksQuery) -> WorksQuery | None:
     """Return the query with its words joined by OR, None when it has but one.
 
-    OpenAlex asks for every word of a search, so that a long question finds next to nothing.
+    OpenAlex requires every word of a search, so a long question finds next to nothing.
     """
     words = [word for word in dict.fromkeys(query.text.split()) if split_terms(word)]
     return replace(query, text=" OR ".join(words)) if len(words) > 1 else None

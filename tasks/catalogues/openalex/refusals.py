@@ -33,7 +33,7 @@ _ABOUT_ALLOWANCE = re.compile(r"\b(daily|per day|budget|credits|allowance|quota)
 def read_refusal(
     status: int, headers: Mapping[str, str], body: bytes, *, has_key: bool
 ) -> LitreviewError | NoAnswerError:
-    """Return what an answer other than 200 and 404 amounts to, as the error to raise."""
+    """Return the error to raise for an answer other than 200 and 404."""
     message = _read_message(body)
     if status == httpx.codes.TOO_MANY_REQUESTS:
         return _read_too_many(headers, message, has_key=has_key)
