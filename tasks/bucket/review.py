@@ -79,7 +79,7 @@ class ReviewBucket:
         self._write_synced(manifest)
 
     def fetch(self) -> dict[str, Any] | None:
-        """Bring the published files, not the ledger, to what was pushed last; return that, None if they are in step."""
+        """Update the published files, not the ledger, to the last push; return that, None if they are in sync."""
         for _ in range(_MOST_REPLACED):
             manifest = read_manifest(self.objects.read(MANIFEST))
             if not manifest["files"] or self._read_synced() == _tell_state(manifest):
@@ -118,7 +118,7 @@ class ReviewBucket:
         self.objects.remove(name for name in gone if name.startswith((_CONTENTS, _LEDGERS)))
 
     def _upload(self, path: Path, places: dict[str, str]) -> str:
-        """Put up a file unless its content is at one of the places, and add its own; return the hash of the content."""
+        """Upload a file unless its content is at one of the places, and add its own; return the hash of the content."""
         with path.open("rb") as file:
             content = file.read() if path.stat().st_size <= _SMALL else None
             sha256 = (
@@ -131,7 +131,7 @@ class ReviewBucket:
         return sha256
 
     def _upload_ledger(self, before: dict[str, Any], places: dict[str, str]) -> tuple[str, str]:
-        """Put up the ledger unless it is there; return its hash and place. Just published, it is one of the files."""
+        """Upload the ledger unless it is there; return its hash and place. Just published, it is one of the files."""
         working = self.folder / WORKING_FILE
         sha256 = _hash(working)
         if sha256 == before["ledger"]:

@@ -160,7 +160,7 @@ def _edit_bare(before: str, markdown: str, form: CitationForm, marker: str) -> t
 
 
 def _list_sentences(markdown: str) -> list[tuple[int, int]]:
-    """Return the spans of the sentences of a text; no full stop in a bracket, comment or abbreviation ends one."""
+    """Return the spans of the sentences of a text; full stops in brackets, comments or abbreviations do not end one."""
     text = markdown
     for pattern in (_COMMENT, _BRACKET):
         text = pattern.sub(lambda match: "_" * len(match.group()), text)

@@ -30,7 +30,7 @@ _GOES_ON = re.compile(r"^([^\W\d_\s]+[^\s]*)\s*")
 _NUMBERS = re.compile(r"(?<!\w)[^\w\s]*\d[\d.,%:/\u2013-]*(?!\w)[^\w\s]*")
 _IMAGE_OF_A_PAGE = 0.5
 _FEW_WORDS = 25
-_MOST_WANTING = 0.5  # of the pages: a scan may have a title page that was typed
+_MOST_WANTING = 0.5  # of the pages: a scan may have a typed title page
 
 
 class BornDigital:
@@ -117,7 +117,7 @@ def _write(paragraphs: Sequence[Paragraph]) -> str:
 
 
 def _join_divided(page: str, following: str, words: frozenset[str], compounds: frozenset[str]) -> tuple[str, str]:
-    """Return two successive pages, a word that is divided between them whole on the first."""
+    """Return two successive pages, with a word divided between them put whole on the first."""
     rest = _GOES_ON.match(following)
     if rest is None or not _DIVIDED.search(page) or not rest.group(1)[0].islower():
         return page, following
@@ -129,7 +129,7 @@ def _is_image(layout: PageLayout) -> bool:
 
 
 def _is_garbled(layout: PageLayout) -> bool:
-    """Return whether the words of a page are none; tables of numbers have few, but sound ones."""
+    """Return whether the words of a page are not words; tables of numbers have few, but sound ones."""
     words = _NUMBERS.sub(" ", " ".join(each.text for each in layout.fragments))
     return bool(words.strip()) and _has_words(layout) and score_quality(words) < POOR
 

@@ -1,4 +1,4 @@
-"""The order in which a page is read: across what spans it, down its columns."""
+"""The reading order of a page: across what spans it, down its columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FILLED = 0.4  # of a column's width: narrower fragments are cells and labels, n
 _FEWEST_LETTERS = 12  # of a line of text
 _FEWEST_LINES = 3
 _FEWEST_BESIDE_MANY, _MANY_LINES = 2, 8  # two lines are a column beside eight
-_NEAR = 0.25  # of the width to the right of a gutter: where the column next to it may begin
+_NEAR = 0.25  # of the width to the right of a gutter: where the next column may begin
 _ALIGNED = 3.0  # points
 _STEP = 2.0  # points
 _DEEPEST = 4
@@ -80,7 +80,7 @@ def _count_lines(fragments: Sequence[Fragment]) -> int:
 
 
 def _find_gutter(fragments: Sequence[Fragment]) -> float | None:
-    """Return where the most lines of text stand on both sides, the middle of that gap; None where there is none."""
+    """Return where the most lines of text stand on both sides, the middle of that gap; None if there is none."""
     if not fragments:
         return None
     left, right = min(each.x0 for each in fragments), max(each.x1 for each in fragments)
@@ -97,7 +97,7 @@ def _find_gutter(fragments: Sequence[Fragment]) -> float | None:
 
 
 def _count_lines_beside(fragments: Sequence[Fragment], left: float, x: float, right: float) -> int:
-    """Return how many lines of text stand on either side of x at least, 0 where they are no columns of text."""
+    """Return how many lines of text stand at least on either side of x, 0 if they are not columns of text."""
     before, after = ([each for each in fragments if each.x1 <= x], [each for each in fragments if each.x0 >= x])
     filled_before = [each for each in before if _is_line(each, x - left)]
     filled_after = [each for each in after if _is_line(each, right - x)]

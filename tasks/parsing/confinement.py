@@ -1,4 +1,4 @@
-"""Programs run apart: under a keeper that ends them with all that came of them when they are done or time is up.
+"""Programs run apart: under a keeper that ends them and all their descendants when they are done or time is up.
 
 A parser as the rest of the program sees it: the same protocol, in a process with limits.
 """
@@ -41,9 +41,9 @@ class Ending:
 def run_apart(command: Sequence[str], *, folder: Path, environment: Mapping[str, str], seconds: float) -> Ending:
     """Run a program in a folder and return how it ended.
 
-    It reads nothing. No process that came of it outlives the call, also none in a session of its own whose parent is
-    long gone, nor the end of this process, however that comes. On systems other than Linux a process is missed
-    that loses its parent within half a second.
+    It reads nothing. No descendant outlives the call, not even one in a session of its own whose parent is long gone,
+    or the end of this process, however that comes. On systems other than Linux a process that loses its parent within
+    half a second is missed.
 
     Raises:
         OSError: the program cannot be started.
@@ -72,7 +72,7 @@ def run_apart(command: Sequence[str], *, folder: Path, environment: Mapping[str,
 
 
 def _dismiss(keeper: subprocess.Popen[bytes]) -> None:
-    """Have a keeper that is still at work end everything, and end it if it cannot."""
+    """Have a keeper that is still running end everything, and end it if it cannot."""
     if keeper.poll() is None:
         keeper.terminate()
         try:
@@ -104,7 +104,7 @@ STANDARD = Limits()
 class ConfinedParser:
     """The parser of a name (see `tasks.parsing.worker`) in a process with limits, without the user's environment.
 
-    It works in a folder of its own in `scratch`, else where temporary files go. One that reads pages one by one is
+    It works in a folder of its own in `scratch`, else where temporary files go. A parser that reads pages one by one is
     given their `numbers`; what it has read when it is stopped is kept.
     """
 
@@ -114,12 +114,12 @@ class ConfinedParser:
     numbers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a name that no parser has."""
+        """Refuse a name without a parser."""
         if self.name not in PARSERS:
             raise ValueError(f"there is no parser {self.name}")
 
     def parse(self, path: Path) -> ParsedDocument:
-        """Return what the file holds, or as status what became of the process: timed out, too large, broken."""
+        """Return what the file holds, or the outcome of the process as status: timed out, too large, broken."""
         limits = self.limits
         with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=self.scratch and self.scratch.resolve()) as folder:
             answer = Path(folder) / "answer.json"

@@ -1,4 +1,4 @@
-"""A file to a document: what it is, who reads it, who reads the pages that are pictures."""
+"""From a file to a document: its kind, its parser, and the parser for pages that are pictures."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ MOST_BYTES = 256 * 1024 * 1024
 _PARSERS: dict[Kind, str] = {"pdf": "pdftext", "jats": "jats", "tei": "tei"}
 _PAGE_BREAK = "\f"
 _SECONDS_TO_START, _SECONDS_A_PAGE, _LONGEST = 60, 60, 3600  # of a processor
-_ELAPSED = 4.0  # times as long by the clock: other reviews want processors too
+_ELAPSED = 4.0  # times as long in elapsed time: other reviews need processors too
 _MEMORY_TO_RECOGNISE = 4 * 1024**3  # of addresses; three quarters of a GB are used
 
 
 def parse_file(path: Path, *, marker_command: str = "", scratch: Path | None = None) -> ParsedDocument:
     """Return the pages of a file as Markdown, or why there are none; whatever the file holds, this returns.
 
-    What it is is told from its content. Pages of a PDF without text that can be read have their letters recognised, and
-    those in which none are go to Marker, if there is a command for it. A document none of whose pages can be read is
-    "scanned", never an empty text; its reason says what each of the two said. Who reads works in folders in `scratch`,
-    else where temporary files go.
+    The kind of file is determined from its content. PDF pages without readable text go through letter recognition, and
+    those without recognised letters to Marker, if there is a command for it. A document none of whose pages can be read
+    is "scanned", never an empty text; its reason says what each of the two said. Who reads works in folders in
+    `scratch`, else where temporary files go.
 
     Raises:
         InputError: there is no such file, or Marker's command cannot be started.
@@ -60,7 +60,7 @@ def limit_scan(pages: int) -> Limits:
 def add_pages(document: ParsedDocument, added: ParsedDocument) -> ParsedDocument:
     """Return a document with pages that another parser read, except those it read worse than is readable.
 
-    Where neither has references apart, they are cut from all the pages now.
+    If neither has separate references, they are now cut from all pages.
     """
     good = {page.number: page for page in added.pages if score_quality(page.text) >= POOR}
     wanting = tuple(number for number in document.wanting if number not in good)

@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes: never by its name, never by what a server said of it.
+"""What a file is, by its first bytes: never by its name or by what a server said about it.
 
 Peers for `litreview bench parse`: a PDF's text as pdftext and pypdf give it, nothing done to it.
 """

@@ -1,4 +1,4 @@
-"""What is printed on every page and belongs to none: running heads and feet, page numbers, numbers of lines.
+"""What is printed on every page but belongs to none: running heads and feet, page numbers, line numbers.
 
 Captions and notes: paragraphs that stand beside the running text, not in it.
 """
@@ -45,10 +45,10 @@ def split_notes(paragraphs: Sequence[Paragraph], body: Type) -> tuple[list[Parag
 def mend_sentences(
     paragraphs: Sequence[Paragraph], body: Type, words: frozenset[str], compounds: frozenset[str]
 ) -> list[Paragraph]:
-    """Return the paragraphs of a page with sentences whole that a column, a figure or a table had parted.
+    """Return the paragraphs of a page, rejoining sentences that a column, a figure or a table had split.
 
-    Where text in the type of the body doesn't end a sentence, the next text in that type that begins in lower case goes
-    on with it, and what stands between follows.
+    Where text in the type of the body doesn't end a sentence, the next text in that type that begins in lower case
+    continues it, and what stands between follows.
     """
     mended: list[Paragraph] = []
     open_at: int | None = None
@@ -98,9 +98,9 @@ class _Row(NamedTuple):
 def drop_furniture(pages: Sequence[PageLayout]) -> list[PageLayout]:
     """Return the pages without what their margins repeat.
 
-    A row in the upper or lower margin goes if rows like it, digits apart, stand at the same height on a fifth of the
-    pages and on two at least; or if it begins or ends with a number that counts on with the pages on half of them. What
-    lies between a row that stays and the middle of the page stays as well, unless it is such a number alone.
+    A row in the upper or lower margin goes if rows like it, apart from digits, stand at the same height on a fifth of
+    the pages and at least on two; or if it begins or ends with a number that counts on with the pages on half of them.
+    What lies between a row that stays and the middle of the page stays as well, unless it is such a number alone.
     """
     rows = [row for page in pages for row in _read_margins(page)]
     dropped = _find_repeated(rows, len(pages)) | _find_counted(rows, len(pages))

@@ -1,6 +1,6 @@
-"""Glyphs as the letters they stand for: accents that were set apart, ligatures, glyphs the file gives no letter for.
+"""Glyphs as the letters they stand for: separate accents, ligatures, glyphs to which the file assigns no letter.
 
-Words that are known: of the document itself, and of the vocabulary that comes with the sentence embeddings.
+Known words: those of the document itself, and of the vocabulary that comes with the sentence embeddings.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ _NAMELESS = "[\U000f0000-\U000ffffd]"
 _NAMELESS_WORD = re.compile(rf"[^\W\d_]*(?:{_NAMELESS}[^\W\d_]*)+")
 _LETTER = re.compile(r"[^\W\d_]")
 _MOST_NAMELESS = 2
-_PROPORTIONS = 25  # steps of width in which glyphs of one height are told apart
+_PROPORTIONS = 25  # steps of width by which glyphs of one height are distinguished
 _VOTES_NEEDED = 0.3
 _REPLACEMENT = "\ufffd"
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\x01\x03-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -145,7 +145,7 @@ def settle_accents(glyphs: list[Glyph]) -> list[Glyph]:
         if len(composed) == 1:
             glyphs[base].letter = composed
             kept[place] = None
-            # Where the accent made the line step back, a space was read that nobody typed.
+            # Where the accent made the line step back, PDFium read a space that nobody typed.
             after = place + 1
             if after + 1 < len(glyphs) and glyphs[after].letter.isspace():
                 edge = max(glyphs[base].x1, glyphs[place - 1].x1 if place else 0.0)
@@ -168,8 +168,8 @@ def _find_base(glyphs: list[Glyph], place: int) -> int | None:
 def clean_text(text: str) -> str:
     """Return text with ligatures as letters, accents composed (NFC), spaces single, nothing invisible in it.
 
-    A soft hyphen at the end of a line is there to be seen: it becomes `LINE_HYPHEN`. Private letters that stand alone
-    are icons and go; among others they stay, for they tell that the text is garbled.
+    A soft hyphen at the end of a line is visible: it becomes `LINE_HYPHEN`. Private letters on their own are icons and
+    are removed; among others they stay, for they show that the text is garbled.
     """
     text = _ICON.sub("", _SOFT_HYPHEN_AT_END.sub(LINE_HYPHEN, text).replace(_SYMBOL_BULLET, "\u2022"))
     for ligature, letters in _PRESENTED.items():

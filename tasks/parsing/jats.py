@@ -22,7 +22,7 @@ class Jats:
     name = "jats"
 
     def parse(self, path: Path) -> ParsedDocument:
-        """Return the article as one page, for the format knows none; an article without a body is blank."""
+        """Return the article as one page, since the format has no pages; an article without a body is blank."""
         try:
             root = read_xml(path)
         except UnsafeXml as error:

@@ -1,4 +1,4 @@
-"""The keeper of a program that is run apart: it starts the program, and ends it with every process that came of it.
+"""The keeper of a program that is run apart: it starts the program, and ends it with all its descendants.
 
 A script of its own, called as ``python -I keeper.py PARENT SECONDS PROGRAM [ARGUMENT]…`` by `run_apart`. It prints a
 JSON object: `code` is how the program ended, null if time was up or the parent died; `error` is set instead where it
@@ -21,14 +21,14 @@ from typing import IO
 import psutil
 
 _SHORTEST_NAP, _LONGEST_NAP = 0.002, 0.05  # seconds
-_LOOK_AGAIN = 0.5  # seconds between looks at the children, where orphans are not handed to their ancestor
-_PATIENCE = 20.0  # seconds in which the kernel takes away what was killed
+_LOOK_AGAIN = 0.5  # seconds between checks of the children, where orphans are not handed to their ancestor
+_PATIENCE = 20.0  # seconds in which the kernel removes what was killed
 _TAIL = 16 * 1024  # bytes
 _SET_CHILD_SUBREAPER = 36  # of <linux/prctl.h>
 
 
 def main(arguments: list[str]) -> None:
-    """Run the program until it ends, its time is up, or who asked for it is gone; print how it ended."""
+    """Run the program until it ends, its time is up, or the caller is gone; print how it ended."""
     parent, seconds, *command = arguments
     # What a descendant leaves behind when it dies becomes a child of ours, in whatever session it lives.
     adopts = sys.platform == "linux" and ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0

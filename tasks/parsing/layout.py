@@ -15,7 +15,7 @@ _OVERLAID = 0.3  # of the narrower one's width
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """Text on one line without a wide gap. `size` is the height of its letters, which tells sizes of print apart."""
+    """Text on one line without a wide gap. `size` is the height of its letters, which distinguishes print sizes."""
 
     text: str
     x0: float

@@ -1,11 +1,11 @@
 """Marker (marker-pdf), which reads scans, tables and formulas: an external command, page by page.
 
-What Marker needs around it: variables it is handed, folders of its own, a model server that it starts or is given.
+What Marker needs: environment variables, its own folders, a model server that it starts or is given.
 
 Marker 2 hands pages to a vision model behind a server that speaks the protocol of OpenAI: one that SURYA_INFERENCE_URL
 names, else vLLM in a container where there is an NVIDIA GPU, else a `llama-server` of llama.cpp. It notes the servers
-that run in a file under HOME and starts them in sessions of their own, so that other runs find them. We end what a run
-began, under the feet of those: so each has a HOME of its own, and only what was downloaded is shared.
+that run in a file under HOME and starts them in sessions of their own, so that other runs find them. Since we end
+whatever a run began, which other runs may be using, each has a HOME of its own and shares only downloads.
 """
 
 from __future__ import annotations
@@ -120,9 +120,8 @@ _MOST_SAID, _MOST_LOGGED = 400, 4_000
 class Marker:
     """The command of LITREVIEW_MARKER_COMMAND, such as ``.marker/bin/marker_single``.
 
-    It gets a start-up time and a time for each page; what takes longer is killed with all that came of it: model
-    servers in sessions of their own included. It works in a folder of its own in `scratch`, else where temporary
-    files go.
+    It gets a start-up time and a time for each page; what takes longer is killed with all its descendants, including
+    model servers in sessions of their own. It works in a folder of its own in `scratch`, else where temporary files go.
     """
 
     command: str

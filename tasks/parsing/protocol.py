@@ -20,7 +20,7 @@ class ParsedPage:
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
-    """What came of a file. Pages without text are left out; there are pages where the status is parsed.
+    """The result of reading a file. Pages without text are left out; there are pages where the status is parsed.
 
     What a parser calls scanned may hold the few pages that are text; unless others are added, nobody is given them.
 
@@ -46,7 +46,7 @@ class Parser(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name under which it is stored who read a document."""
+        """Return the name under which the parser of a document is stored."""
         ...
 
     def parse(self, path: Path) -> ParsedDocument:

@@ -1,4 +1,4 @@
-"""How far text reads like text.
+"""How much a text reads like text.
 
 What scans need to be read, for `litreview doctor`: the weights of RapidOCR, and what Marker wants around it.
 """

@@ -32,12 +32,12 @@ _SETTINGS = {
     "Global.max_side_len": 5000,
     "Det.limit_type": "max",
     "Det.limit_side_len": 1600,  # pixels in which lines are looked for; their letters are read in all that there are
-    "Rec.rec_batch_num": 1,  # a line is read the same whatever stands beside it
+    "Rec.rec_batch_num": 1,  # a line is read the same whatever is beside it
     "EngineConfig.onnxruntime.intra_op_num_threads": 1,
     "EngineConfig.onnxruntime.inter_op_num_threads": 1,
 }
 _TALL = 1.5  # times as high as wide: a line that runs up or down
-_SAMPLE = 9  # lines that tell which way up a page is
+_SAMPLE = 9  # lines that decide which way up a page is
 _LONG = 8.0  # times as wide as high: a line that tells how far a page is askew
 _MOST_ASKEW = math.radians(20)
 

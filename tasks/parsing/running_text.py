@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from storage.records.writing import Page
 from tasks.parsing.furniture import is_caption
 
-# The parts of a work, those first that say most of it in the fewest words.
+# The parts of a work, starting with those that say most in the fewest words.
 TELLING = ("abstract", "conclusion", "limitation", "future", "finding", "discussion", "method", "", "background")
 
 _BLOCK = re.compile(r"\S.*?(?=\n\s*\n|\Z)", re.DOTALL)
@@ -118,7 +118,7 @@ def read_passages(pages: Sequence[Page]) -> list[Passage]:
 def choose_passages(passages: Sequence[Passage], most: int) -> list[Passage]:
     """Return, in order, the passages that fit into `most` characters, those of the most telling parts first.
 
-    A passage that is longer than what is left of them is passed over.
+    A passage longer than the remaining space is skipped.
     """
     kept: set[int] = set()
     for part in TELLING:

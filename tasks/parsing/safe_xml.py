@@ -1,4 +1,4 @@
-"""XML from strangers: no entities of its own, nothing fetched, bounded depth and size.
+"""Untrusted XML: no entities of its own, nothing fetched, bounded depth and size.
 
 Markdown from the text of an XML article, element by element.
 """
@@ -60,7 +60,7 @@ _MOST_BYTES = 64 * 1024 * 1024
 
 
 class UnsafeXml(ValueError):
-    """The file is no well-formed XML, or asks for what is refused."""
+    """The file is not well-formed XML, or requests something forbidden."""
 
 
 def read_xml(path: Path) -> ET.Element:

@@ -1,4 +1,4 @@
-"""Where the weights are with which letters are recognised: inside the wheel of RapidOCR, and nowhere else."""
+"""Where the weights for letter recognition are: inside the wheel of RapidOCR, and nowhere else."""
 
 from __future__ import annotations
 

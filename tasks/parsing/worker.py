@@ -1,4 +1,4 @@
-"""The process that opens strangers' files: it limits itself, reads one file, writes the answer, and ends.
+"""The process that opens untrusted files: it limits itself, reads one file, writes the answer, and ends.
 
 Called as ``python -m tasks.parsing.worker PARSER FILE ANSWER MEMORY_BYTES CPU_SECONDS ANSWER_BYTES [PAGE]…``: with
 numbers of pages the parser reads those and the answer is written anew after each.

@@ -22,7 +22,7 @@ from tasks.text.cleaning import clean_text
 
 _DEEPEST = 24
 _LONGEST_BODY = 64_000_000
-# What was asked is no answer, and works that a publisher's deposit lists as cited are stated by nobody's index.
+# The question is not part of the answer, and works that a publisher lists as cited are not stated by any index.
 _ASKED = frozenset({"query", "request", "params", "parameters", "errors", "reference", "abstract", "meta"})
 _LINKED = ("citations", "references", "citingPaper", "citedPaper")
 _BODIES = frozenset({"body", "content", "text", "response"})
@@ -39,7 +39,7 @@ _ENVELOPES = {"s2": "semantic_scholar", "semanticscholar": "semantic_scholar"}
 
 
 def find_records(value: Any, file: str) -> Iterator[SourceRecord]:
-    """Yield the works that a decoded answer describes, in the order they stand in it.
+    """Yield the works that a decoded answer describes, in their order in it.
 
     Atom and JSON kept as text (``{"status_code": 200, "body": "<feed …"}``) are read too; their paths go on after "→".
 

@@ -50,7 +50,7 @@ def read_text_file(path: Path, kind: str, wanted: str) -> str:
 
 
 def check_answers(folder: Path) -> None:
-    """Return when a folder is one, so that it may hold answers.
+    """Check that a folder exists, so that it may hold answers.
 
     Raises:
         InputError: there is no such folder.
@@ -69,7 +69,7 @@ _LONGEST = 20_000
 def decode_latex(text: str) -> str:
     """Return the text with accents composed, dashes and quotes as characters, without braces and commands.
 
-    What is no LaTeX that pybtex can read (a lone backslash, unpaired braces) only loses braces and backslashes.
+    Text that is not LaTeX readable by pybtex (a lone backslash, unpaired braces) only loses braces and backslashes.
     """
     shortened = text[:_LONGEST]
     if "\\" in shortened or "$" in shortened:
@@ -105,7 +105,7 @@ class BibEntry:
     fields: tuple[tuple[str, str], ...]
 
     def value(self, *names: str) -> str:
-        """Return the value of the first of these fields that stands in the entry, else ""."""
+        """Return the value of the first of these fields that the entry has, else ""."""
         return next((value for name in names for field, value in self.fields if field == name), "")
 
 
@@ -143,7 +143,7 @@ def parse_bibliography(text: str, name: str) -> tuple[BibEntry, ...]:
 
 
 def _blank_comments(text: str) -> str:
-    """Return the text with @comment blocks blanked, line for line: what stands in them may look like anything."""
+    """Return the text with @comment blocks blanked, line by line: their content may look like anything."""
     kept, position = [], 0
     while match := _COMMENT.search(text, position):
         end = _end_of_block(text, match.end())

@@ -1,7 +1,7 @@
 """How a value of a reference's field is read from the text an index states: one function for each field.
 
 For OpenAlex these are the functions that read its records for the catalogue, so that a reference says what the
-catalogue's work says. What a source spells in a way of its own is read as its shape says.
+catalogue's work says. Spellings peculiar to a source are read as its shape says.
 
 Which BibTeX entry types fit a publication type that a source states. Following a path into JSON of any shape, and
 writing the path that was taken.
@@ -36,7 +36,7 @@ def extend_path(path: str, step: str | int) -> str:
 
 
 def resolve(value: Any, path: str) -> Any:
-    """Return what stands at a path as `extend_path` writes it, None where nothing does."""
+    """Return the value at a path as `extend_path` writes it, None if there is none."""
     place = 1
     while place < len(path):
         match = _MEMBER.match(path, place)
@@ -82,7 +82,7 @@ _REPORT = frozenset({"techreport", "report", "manual"})
 _THESIS = frozenset({"phdthesis", "mastersthesis", "thesis"})
 _LOOSE = frozenset({"misc", "unpublished", "online", "electronic", "www"})
 
-# Types of Crossref, OpenAlex, Semantic Scholar, CORE and arXiv; others are held against nothing.
+# Types of Crossref, OpenAlex, Semantic Scholar, CORE and arXiv; others are not compared.
 _FITTING = {
     "journal-article": _ARTICLE,
     "article": _ARTICLE,
@@ -154,7 +154,7 @@ _ISBN = re.compile(r"97[89]\d{10}|\d{9}[\dX]")
 
 
 def read_text(value: object) -> str:
-    """Return a text or a number as the text it stands as in JSON, "" for anything else."""
+    """Return a text, or a number as written in JSON, "" for anything else."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return ""
     return str(value)

@@ -1,4 +1,4 @@
-"""The indexes whose records references prefer to the catalogue's, and where retractions are looked up."""
+"""The indexes whose records are preferred to the catalogue's for references, and where retractions are looked up."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Indexes:
     record: Path | None = None
 
     def crossref(self) -> ServiceClient | None:
-        """Return who asks Crossref, None where it is not to be asked."""
+        """Return the client for Crossref, None if it is not to be asked."""
         return next((client for client in self.clients if client.address.name == CROSSREF), None)
 
 
@@ -47,7 +47,7 @@ def open_indexes(settings: Settings, *, online: bool) -> Indexes:
     and none in a replay. An empty address switches one off.
 
     Raises:
-        InputError: an address is no plain web address, or a key cannot be sent.
+        InputError: an address is not a plain web address, or a key cannot be sent.
     """
 
     def is_meant(setting: str) -> bool:
@@ -59,9 +59,9 @@ def open_indexes(settings: Settings, *, online: bool) -> Indexes:
 
 
 def look_up_records(works: Sequence[Work], client: ServiceClient) -> list[Lookup] | Absence:
-    """Return what an index says of each work by what it knows it by, or why it gave no answer.
+    """Return what an index says about each work, by the index's identifier, or why it gave no answer.
 
-    A record whose title is another one is kept but nothing is taken from it: the DOI is wrong on one of the sides.
+    A record with a different title is kept but nothing is taken from it: the DOI is wrong on one side.
     """
     source = client.address.name
     index = INDEXES[source]

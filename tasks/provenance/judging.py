@@ -1,4 +1,4 @@
-"""Holding every field of an entry against what the sources state.
+"""Comparing every field of an entry with what the sources state.
 
 Where Crossref states a field, it alone decides; else a value that any source states is verified. What sources state
 that are not firm (see `Stated`) may verify but not contradict.
@@ -90,7 +90,7 @@ _IDENTIFIERS = frozenset({"doi", "eprint"})
 
 
 def is_checked(field: str) -> bool:
-    """Return whether a field is held against the sources; all others are exempt.
+    """Return whether a field is compared with the sources; all others are exempt.
 
     Exempt are note, keywords, abstract, abstract_source and annotations, and whatever is no bibliographic fact or has
     no counterpart in the sources: url, urldate, timestamps, file, month, language, crossref and fields of one's own.
@@ -179,7 +179,7 @@ def _names_place(value: str, stated: str) -> bool:
 
 
 def _tell_versions(judged: Sequence[FieldVerdict], match: Match) -> list[FieldVerdict]:
-    """Return the verdicts, differences explained by another version of the work told from mere contradictions.
+    """Return the verdicts, separating differences explained by another version of the work from mere contradictions.
 
     A value that only another version states belongs to that one. An entry tied by nothing but title and authors, which
     has no volume, issue or pages in common with the record, is a version no source knows when it names another venue

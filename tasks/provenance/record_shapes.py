@@ -1,4 +1,4 @@
-"""Where the records we keep state what.
+"""Where each field is in the records we keep.
 
 A work of OpenAlex (2023 or today), an item of Crossref's `works`, a paper of Semantic Scholar's Graph API, a book of
 Open Library's search, a preprint of arXiv's feed as JSON.

@@ -1,4 +1,4 @@
-"""What a source states about a work: one record per API answer's work, every value with its JSON path."""
+"""What a source states about a work: one record per work in an API answer, every value with its JSON path."""
 
 from __future__ import annotations
 

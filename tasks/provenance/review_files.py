@@ -1,6 +1,6 @@
-"""A review as files, from anybody: its Markdown and bibliography held against each other and a folder of answers.
+"""A review as files, from any source: its Markdown and bibliography compared with each other and a folder of answers.
 
-A Markdown text beside its bibliography: keys that no entry has, entries never cited, works that stand twice. Entries of
+A Markdown text beside its bibliography: keys without an entry, entries never cited, duplicate works. Entries of
 a bibliography whose works were retracted, as API answers and the Retraction Watch file say.
 """
 
@@ -108,7 +108,7 @@ def check_retractions(
     records: Sequence[SourceRecord],
     retraction_watch: Path | None,
 ) -> list[Finding]:
-    """Return the entries of retracted works with who says so; a work reinstated later is none.
+    """Return the entries of retracted works with who says so; a work reinstated later does not count.
 
     `verdicts` are those on the entries, from which is known what records are of which work; empty without answers.
 
@@ -178,7 +178,7 @@ def check_files(
 ) -> list[Finding]:
     """Return all that is found, the text's findings first, each file's in order of its lines.
 
-    Without answers nothing is said of what fields state, nor where citations stand.
+    Without answers nothing is said about what fields state or how citations are placed.
 
     Raises:
         InputError: the Retraction Watch file cannot be read.

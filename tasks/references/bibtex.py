@@ -1,7 +1,7 @@
 r"""References as BibTeX that LaTeX, Pandoc and pybtex all read alike.
 
-Written without pybtex's own writer: that one escapes what is escaped already and lets backslashes through, so a title
-``\input{/etc/passwd}`` would reach LaTeX as a command.
+Written without pybtex's own writer: that writer escapes what is already escaped and lets backslashes through, so a
+title ``\input{/etc/passwd}`` would reach LaTeX as a command.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _PUBLISHER_FIELD = {"phdthesis": "school", "techreport": "institution"}
 def render_bibtex(review: str, works: Mapping[str, Work]) -> str:
     """Return the works, given by citekey, as BibTeX in UTF-8, sorted by citekey, under one comment line.
 
-    Titles stand in a second pair of braces, because readers of BibTeX lower-case an unprotected "Brazil". Text is
+    Titles are put in a second pair of braces, because readers of BibTeX lower-case an unprotected "Brazil". Text is
     escaped once; names read ``Family, Given`` with particle, corporate names and commas in braces, and at most 100 of
-    them. Address and DOI stand as they are, braces percent-encoded, because readers take them verbatim.
+    them. Address and DOI are written as they are, braces percent-encoded, because readers take them verbatim.
     """
     header = f"% References of the review {re.sub(r'[@{}%]', '', plain_text(review))}: {len(works)} entries\n"
     return "\n".join([header, *(_render_entry(key, work) for key, work in sorted(works.items()))])

@@ -31,8 +31,8 @@ def assign_citekeys(works: Sequence[Work], taken: Mapping[str, str]) -> dict[str
     """Return the citekey of each work by its id: first author's surname, year (or ``nd``), first telling title word.
 
     `taken` maps ids of works that have a citekey to it: these are never changed and never given to another work.
-    New keys are dealt out in the order of year, surname, title, id, so that one set of works always gets the same
-    keys; where a key is in use, the next free of ``a`` ... ``z``, ``aa`` ... is put behind it. All match
+    New keys are assigned in the order of year, surname, title, id, so that one set of works always gets the same
+    keys; where a key is in use, the next free of ``a`` ... ``z``, ``aa`` ... is appended to it. All match
     ``^[a-z][a-z0-9]*$``; other scripts are transliterated.
     """
     used = set(taken.values())

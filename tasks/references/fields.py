@@ -115,7 +115,7 @@ def _end(sentence: str) -> str:
 def to_csl(work: Work, citekey: str) -> dict[str, Any]:
     """Return the work as a CSL-JSON item (CSL 1.0.2 schema) with the citekey as its id.
 
-    Only what the work's record states is there; `URL` is the open-access address where there is no DOI.
+    It holds only what the work's record states; `URL` is the open-access address where there is no DOI.
     """
     stated = {
         "type": kinds(work)[0],
@@ -175,7 +175,7 @@ _PAGE_RANGE = re.compile(r"([\w.:]+)\s*[-\u2013\u2014]{1,2}\s*([\w.:]+)")
 
 
 class _Writer(rispy.RisWriter):  # type: ignore[misc]  # rispy states no types
-    """The writer of rispy without a running number before each entry, which RIS does not know."""
+    """The writer of rispy without a running number before each entry, which RIS does not have."""
 
     def set_header(self, count: int) -> str:  # noqa: ARG002 - rispy's signature
         return ""
@@ -206,7 +206,7 @@ def _to_ris(work: Work, citekey: str) -> dict[str, Any]:
         "publisher": plain_text(work.publisher),
         "issn": plain_text(work.isbn),
         "doi": plain_text(work.doi),
-        # rispy joins addresses with ";" and would part one that has it.
+        # rispy joins addresses with ";" and would split one that contains it.
         "urls": [] if work.doi or not work.oa_url else [web_address(work.oa_url).replace(";", "%3B")],
         "language": plain_text(work.language),
     }

@@ -1,1 +1,1 @@
-"""Snowballing: citing and cited works, and what the citation graph says of them."""
+"""Snowballing: citing and cited works, and what the citation graph says about them."""

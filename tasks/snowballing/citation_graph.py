@@ -70,7 +70,7 @@ def measure_graph(
 def _link_nodes(nodes: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
     """Return the distinct links among the nodes as sorted pairs of node numbers: `citing`, `cited`.
 
-    Numbers instead of ids: networkx walks through sets, and sets of strings have another order in every process.
+    Numbers instead of ids: networkx iterates over sets, and sets of strings have another order in every process.
     """
     return (
         edges.select(pl.col("citing_id", "cited_id").cast(pl.String))

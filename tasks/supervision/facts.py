@@ -1,4 +1,4 @@
-"""The loop of facts: which sentences fail, what stands in their place, and the edit that says so."""
+"""The fact loop: which sentences fail, what replaces them, and the edit that records it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def correct_assertions(
 
 
 def list_assertions(markdown: str) -> list[Assertion]:
-    """Return the sentences of a section that assert something of the literature: those that cite, each once."""
+    """Return the sentences of a section that assert something about the literature: those that cite, each once."""
     return [Assertion(sentence, keys) for sentence, keys in dict(find_citing_sentences(markdown)).items()]
 
 
@@ -53,8 +53,8 @@ def find_failures(
 ) -> list[Failure]:
     """Return the sentences of a section that must change, in order of appearance.
 
-    Rules fail a sentence whatever the analyst said of it; the analyst's verdicts are the section's, and `reasons` are
-    why it failed a sentence. Sentences `kept` at a second reading fail by rule alone.
+    Rules fail a sentence whatever the analyst said about it; the analyst's verdicts are the section's, and `reasons`
+    are why it failed a sentence. Sentences `kept` at a second reading fail by rule alone.
     """
     failures = []
     for one in list_assertions(section.markdown):
@@ -108,5 +108,5 @@ def read_kept(notes: Sequence[Note]) -> frozenset[str]:
 
 
 def _list_reasons(by_rule: Sequence[str], by_analyst: str) -> tuple[str, ...]:
-    """Return the reasons, each once: an analyst that goes by rules gives the same ones again."""
+    """Return the reasons, each once: a rule-based analyst gives the same ones again."""
     return tuple(dict.fromkeys(part for part in (*by_rule, *by_analyst.split("; ")) if part))

@@ -1,4 +1,4 @@
-"""What of a Markdown text is metadata, code or markup by whole lines, blanked so that nothing is looked for there."""
+"""Whole lines of Markdown that are metadata, code or markup, blanked so that nothing is looked for there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers in prose, so that none stands there that no source states.
+"""Numbers in prose, so that every one of them can be checked against a source.
 
 Counts and enumerations as running text has them.
 """
@@ -23,7 +23,7 @@ def spell(number: int) -> str:
     return _NUMERALS[number] if 0 <= number < len(_NUMERALS) else f"{number:,}"
 
 
-# Digits that belong to a name (IL-6, PM2.5, CO2, COVID-19) state no number.
+# Digits that belong to a name (IL-6, PM2.5, CO2, COVID-19) do not state a number.
 # Thousands are parted by commas or by narrow blanks; medical journals set the decimal point high.
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.·])(?<![A-Za-z]-)(?:\d{1,3}(?:[,\u2009\u202f]\d{3})+(?:[.·]\d+)?(?!\d)|\d*[.·]?\d+)"

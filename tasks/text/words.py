@@ -109,7 +109,7 @@ def function_share(text: str) -> float:
 
 
 def find_stems(text: str) -> frozenset[str]:
-    """Return the stems (Harman 1991) of a text's words that are no function words."""
+    """Return the stems (Harman 1991) of a text's words other than function words."""
     return frozenset(stem(word) for word in tokenise(text) if word not in FUNCTION_WORDS and len(word) > 1)
 
 

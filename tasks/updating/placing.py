@@ -16,7 +16,7 @@ _SPELLED_TO = 12
 _DIGITS = 6
 _CITATION = re.compile(r"\[[^\]]*@[^\]]*\]")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?%?")
-# What the carrying over itself settles: it says nothing of what was found.
+# Numbers settled by carrying over itself: they say nothing about what was found.
 _NOT_COMPARED = frozenset({"themes", "catalogue"})
 
 
@@ -47,7 +47,7 @@ def place_works(members: Sequence[Member], vectors: Mapping[str, Sequence[float]
 
 
 def find_changed_themes(members: Sequence[Member]) -> dict[str, str]:
-    """Return why the evidence of each changed theme is another: works it got and lost; other themes are left out."""
+    """Return how the evidence of each changed theme differs: works gained and lost; other themes are left out."""
     got: dict[str, int] = {}
     lost: dict[str, int] = {}
     for member in members:
@@ -70,7 +70,7 @@ def _count(works: int) -> str:
 def compare_numbers(
     before: Mapping[str, int | float | str], after: Mapping[str, int | float | str]
 ) -> dict[str, int | float | str]:
-    """Return the numbers before, by name, that are others now; none where but the name of the catalogue changed."""
+    """Return the earlier numbers, by name, that differ now; none if only the name of the catalogue changed."""
     names = {name for name in before.keys() & after.keys() if before[name] != after[name]} - _NOT_COMPARED
     if not names:
         return {}
@@ -85,7 +85,7 @@ def treat_sections(
     themes: Collection[str],
     numbers: Mapping[str, int | float | str],
 ) -> list[Treatment]:
-    """Return what becomes of each section: carried to the letter unless what it rests on changed.
+    """Return what becomes of each section: carried over verbatim unless its basis changed.
 
     Rewritten are the section of a theme of `changed`, any that cites a work that left, and where `numbers` of the
     review changed the abstract, the methodology and whichever other frame section states one of these; counts up to

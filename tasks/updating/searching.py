@@ -20,10 +20,10 @@ _NEIGHBOURS = 500
 
 
 def search_again(formulation: Formulation, since: int, catalogue: Catalogue) -> list[tuple[Work, int]]:
-    """Return the works of `since` and later that a formulation finds by now, each with its rank.
+    """Return the works of `since` and later that a formulation finds now, each with its rank.
 
     Words are searched with the years narrowed. Of authors, who are kept by id, and of the neighbours of the best hits
-    all is listed and the years are applied here; what a strategy asked in words of its own is found under those.
+    all is listed and the years are applied here; what a strategy asked in its own words is recorded under those.
     """
     if _AUTHOR.fullmatch(formulation.text):
         works = catalogue.works_of_author(formulation.text, _WORKS_OF_AUTHOR)

@@ -1,7 +1,7 @@
 """Zotero libraries, on zotero.org (web API v3) or in a running Zotero (local API), through pyzotero.
 
-pyzotero sends and reads; when to wait and what to try again is decided here, because it would sleep for as long as a
-server says and hand the body of a refusal on as an answer.
+pyzotero sends and reads; when to wait and what to retry is decided here, because it would sleep for as long as a server
+says and return the body of a refusal as an answer.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Zotero:
     """A library and the key to it; an address on this machine that ends in ``/api`` is the local API of a Zotero.
 
     Raises:
-        InputError: the address is no plain one, the library id no number, or the key cannot be one.
+        InputError: the address is not a plain one, the library id not a number, or the key not a valid key.
     """
 
     base_url: str
@@ -97,7 +97,7 @@ class Zotero:
 
 @dataclass(frozen=True, slots=True)
 class WriteAnswer:
-    """What came of a write: HTTP status, body (results by place in the request), library version after it."""
+    """The result of a write: HTTP status, body (results by place in the request), library version after it."""
 
     status: int
     body: Item
@@ -198,7 +198,7 @@ class ZoteroSession:
         after that version.
 
         Raises:
-            NoAnswerError: Zotero does not say what came of it; `again` is whether to find out and send the rest again.
+            NoAnswerError: Zotero does not report the result; `again` is whether to find out and send the rest again.
         """
         self._api.request = None
         try:
@@ -233,7 +233,7 @@ class ZoteroSession:
         return Retrying(**patience())(self._read_once, ask, *arguments, **parameters)
 
     def _read_once(self, ask: Callable[..., Any], *arguments: Any, **parameters: Any) -> Any:
-        # After an error pyzotero would send the parameters of the failed question with the next one.
+        # After an error pyzotero would send the parameters of the failed request with the next one.
         self._api.url_params = None
         with self._explaining():
             return ask(*arguments, **parameters)

@@ -1,4 +1,4 @@
-"""Works as Zotero items, in the fields that the library's own schema offers for their type.
+"""Works as Zotero items, in the fields that the library's schema offers for their type.
 
 Types and fields are those of the Zotero schema (https://api.zotero.org/schema); what an item type has no field for goes
 into Extra as a line ``Label: value``, which Zotero and its citation processor read.

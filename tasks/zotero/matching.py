@@ -1,4 +1,4 @@
-"""Which Zotero item is whose: items found by DOI, keys for new ones, and what an item still lacks."""
+"""Which Zotero item belongs to which work: items found by DOI, keys for new ones, and what an item still lacks."""
 
 from __future__ import annotations
 

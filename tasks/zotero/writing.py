@@ -1,7 +1,7 @@
-"""Writing Zotero items so that each is there once, whatever is refused, lost or changed on the way.
+"""Writing Zotero items so that each exists once, whatever is refused, lost or changed on the way.
 
-Before every write the items are read by their keys. What stands as it should is settled without a write, so that an
-answer that never came, or a kill before it was recorded, costs one read and doubles nothing.
+Before every write the items are read by their keys. Items that are as they should be are settled without a write, so a
+lost answer, or a kill before it was recorded, costs one read and duplicates nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tasks.zotero.matching import is_same, list_changes
 
 _OK, _CONFLICT, _PRECONDITION_FAILED, _TOO_LARGE, _PRECONDITION_REQUIRED = 200, 409, 412, 413, 428
 _NOT_NOW = {404, _CONFLICT, _PRECONDITION_FAILED, _PRECONDITION_REQUIRED, 429, 500, 502, 503, 504}
-_MOST_TRIES = 8  # in a row that bring nothing
+_MOST_TRIES = 8  # in a row without progress
 _AT_ONCE = 2  # of them without a pause
 _PAUSE, _LONGEST_PAUSE = 0.25, 10.0  # seconds
 _LONGEST_MESSAGE = 200
@@ -40,7 +40,7 @@ class Entry:
 
 @dataclass
 class Written:
-    """What came of writing entries.
+    """The result of writing entries.
 
     `settled` items are in the library as they should be, `refused` are (work id, reason) pairs, `taken` the ids of
     works whose key another item has; `silence` says why the rest is not known, "" where there is none.

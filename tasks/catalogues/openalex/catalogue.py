@@ -182,7 +182,7 @@ class OpenAlexCatalogue:
         return [row for rows in lists for row in rows]
 
     def _read_values(self, field: str, group: Sequence[str]) -> list[Row]:
-        """Return the records that have one of the values; one that the list lacks is asked for by itself, for free."""
+        """Return the records that have one of the values; one missing from the list is requested alone, for free."""
         # Several records can share a DOI, so a group has no natural limit.
         most = 2 * len(group)
         limit = len(group) if field == _ID else most
