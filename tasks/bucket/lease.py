@@ -108,7 +108,7 @@ class Lease:
                     continue  # The next write will show whether somebody has taken it meanwhile.
 
     def _swap(self, manifest: dict[str, Any], *, is_held: bool) -> bool:
-        """Write a manifest in place of the version we know; False if somebody else has. Only in one's turn."""
+        """Write a manifest in place of the version we know; False if somebody else has. Only in our turn."""
         mark = uuid.uuid4().hex
         holder = {"owner": self.owner, "seconds": self.seconds, "machine": platform.node() or "another machine"}
         content = orjson.dumps(manifest | {"lease": holder if is_held else None, "write": mark})

@@ -57,7 +57,7 @@ class Objects:
         return None
 
     def replace(self, name: str, content: bytes, version: dict[str, str]) -> dict[str, str] | None:
-        """Write an object in place of this version of it; return the new one, None if it has another by now."""
+        """Write an object in place of this version of it; return the new version, None if it has changed."""
         with self._told(), suppress(PreconditionError), self._alone():
             if isinstance(self._store, LocalStore):
                 # A file system does not compare versions: the holder of the lock does.

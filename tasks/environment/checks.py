@@ -34,7 +34,7 @@ class Finding:
 
 
 def check_packages(package: str) -> list[Finding]:
-    """Return what is wrong with the installed versions of a package's requirements, or one finding that all is well."""
+    """Return what is wrong with the installed versions of a package's requirements, or one finding that all is fine."""
     wrong = []
     for line in requires(package) or ():
         requirement = Requirement(line)
