@@ -85,7 +85,7 @@ def write_frame_section(section: SectionPlan, material: ReviewMaterial, analyst:
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
 def connect_sections(plan: Plan, sections: Sequence[WrittenSection], analyst: Analyst) -> Asked[tuple[Transition, ...]]:
-    """Return what leads from each section to the next; none from an analyst that writes no transitions."""
+    """Return what leads from each section to the next; none from an analyst that connects nothing."""
     return analyst.connect_sections(plan, sections)
 
 
