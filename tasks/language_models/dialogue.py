@@ -17,7 +17,7 @@ from tasks.prompts import Effort, Tier, read_prompt
 Result = TypeVar("Result")
 Reply = TypeVar("Reply", bound=BaseModel)
 
-_WHOLE = "Do the whole task again, without these faults, and leave as it was what nothing is said against."
+WHOLE = "Do the whole task again, without these faults, and leave as it was what nothing is said against."
 _MOST_REASONS = 12
 _LONGEST_REASON = 300
 
@@ -152,7 +152,7 @@ def pursue(
             answer_tokens=question.answer_tokens * (2 if answer.stop_reason == "max_tokens" else 1),
             correction="\n".join(reasons),
             rejected=answer.text if answer.stop_reason == "end_turn" and not answer.called_tool else "",
-            wanted=mending.wanted if mending and reply is not None else _WHOLE,
+            wanted=mending.wanted if mending and reply is not None else WHOLE,
         )
     return Outcome(None, tuple(formed), why)
 

@@ -52,7 +52,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         settings = configure(home).model_copy(update={"anthropic_base_url": server.url})
         with pytest.raises(Exception, match="--budget"):
             make(home, "recorded", settings, budget=0.10)
-        return make(home, "recorded", settings, budget=0.45)
+        return make(home, "recorded", settings, budget=0.55)
 
 
 def configure(home: Path, record: Path | None = None) -> Settings:

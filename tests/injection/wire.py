@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from importlib.resources import files
 from typing import Any
 
 import orjson
 
+from tasks.analysts.llm.relevance import MENDING
+from tasks.analysts.llm.summary_request import STATEMENTS_WANTED
+from tasks.language_models.dialogue import WHOLE
+from tasks.prompts import read_prompt
 from tests.injection.payloads import Payload
 
+_ELEMENT = re.compile(r"<\s*/?\s*data\b", re.IGNORECASE)
+_PROMPTS = [file.name.removesuffix(".md") for file in files("tasks.prompts").iterdir() if file.name.endswith(".md")]
+_TASKS = [read_prompt(name).task for name in _PROMPTS if name != "rules"]
+_OURS = {"", WHOLE, STATEMENTS_WANTED, MENDING.wanted} | {
+    f"These are all the data. Your task, by the rules above: {task}." for task in _TASKS
+}
 _BLOCK = re.compile(r'<data name="[a-z_]+">\n(.*?)\n</data>', re.DOTALL)
 
 
@@ -17,13 +28,17 @@ def find_leaks(bodies: Iterable[Mapping[str, Any]], payloads: Iterable[Payload])
     """Return what is wrong with recorded request bodies, one sentence each; nothing if all is well.
 
     No payload, whole or by its marker, may occur outside of the data blocks of user texts or, if it was to be withheld,
-    anywhere; a block holds JSON without a character that could open or close an element.
+    anywhere; a block holds JSON without what could open or close one. Beside blocks stand sentences of ours alone; a
+    turn of the model's own is its answer, given back to it.
     """
     leaks: list[str] = []
     looked_for = list(payloads)
     for number, body in enumerate(bodies, 1):
         within, without = "", orjson.dumps({**body, "messages": []}).decode()
         for message in body["messages"]:
+            if message["role"] == "assistant":
+                within += "\n".join(_texts(message["content"]))
+                continue
             for part in _texts(message["content"]):
                 blocks = _BLOCK.findall(part)
                 rest = _BLOCK.sub("", part)
@@ -45,8 +60,8 @@ def _texts(content: Any) -> list[str]:
 
 def _object_to_blocks(blocks: list[str], rest: str) -> list[str]:
     faults = ["a block is no JSON" for block in blocks if not _is_json(block)]
-    faults += ["a block holds an angle bracket" for block in blocks if set("<>") & set(block)]
-    if rest.strip():
+    faults += ["a block holds what could end it" for block in blocks if _ELEMENT.search(block)]
+    if rest.strip() not in _OURS:
         faults.append(f"a user text holds more than blocks: {rest.strip()[:80]!r}")
     return faults
 

@@ -64,7 +64,7 @@ def _join(first: RelevanceList, second: RelevanceList) -> RelevanceList:
     return RelevanceList(works=[*(row for row in first.works if row.id not in again), *second.works])
 
 
-_MENDING = Mending("Give in `works` those works alone that something is said against; the others stand.", _join)
+MENDING = Mending("Give in `works` those works alone that something is said against; the others stand.", _join)
 
 
 def judge_relevance(context: RelevanceContext, candidates: Sequence[Candidate]) -> Dialogue[list[Judgement]]:
@@ -110,7 +110,7 @@ def _ask(context: RelevanceContext, named: Mapping[str, Candidate]) -> Dialogue[
         answer_tokens=_TOKENS_BESIDES + _TOKENS_EACH * len(named),
         label=f"judge {len(named)} works from {next(iter(named.values())).work.work_id}",
     )
-    return (yield from pursue(question, RelevanceList, lambda reply: _object(reply, list(named)), _MENDING))
+    return (yield from pursue(question, RelevanceList, lambda reply: _object(reply, list(named)), MENDING))
 
 
 def _describe(name: str, candidate: Candidate) -> Dialogue[dict[str, Any]]:

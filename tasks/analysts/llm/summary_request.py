@@ -134,7 +134,7 @@ def object_to_statements(statements: Sequence[Statement], shown: Sequence[ShownP
     ]
 
 
-_STATEMENTS_WANTED = (
+STATEMENTS_WANTED = (
     "Give in `statements` a better version of each statement that something is said against, in their order and no "
     "other; where the text does not carry one, leave it out. The other statements stand."
 )
@@ -155,7 +155,7 @@ def mend_statements(shown: Sequence[ShownPage], title: str) -> Mending[Answered]
             joined = [each for place, each in enumerate(joined) if place not in faulty] + second.statements
         return second.model_copy(update={"statements": joined})
 
-    return Mending(_STATEMENTS_WANTED, join)
+    return Mending(STATEMENTS_WANTED, join)
 
 
 def object_to_themes(themes: Sequence[str]) -> list[str]:

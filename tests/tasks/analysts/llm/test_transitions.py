@@ -131,8 +131,8 @@ def test_nothing_that_stood_is_changed(blocks, opening, closing):
 
 
 def test_a_transition_never_makes_a_section_too_long():
-    """What would take it over its length by more than 15% is left out, the closing before the opening."""
-    words = "word " * 110 + ".\n"
+    """What would take it over its length by more than a quarter is left out, the closing before the opening."""
+    words = "word " * 120 + ".\n"
     both = Transition("x", "Two words.", "Five words that no longer fit.")
     assert add_transition(words, both, 100)[1] == [0]
     assert add_transition(words, both, 90) == (words, [])
