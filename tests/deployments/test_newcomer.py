@@ -165,7 +165,7 @@ def test_the_form_explains_itself(
 
 def test_a_bad_parameter_is_refused_in_one_sentence(api: httpx.Client) -> None:
     """The server refuses what the form does not allow, before anything runs."""
-    typed = ["deployment", "run", "review/quick", "-p", "topic=bees", "-p", "quality=superb"]
+    typed = ["deployment", "run", "review/quick", "-p", "topic=bees", "-p", "catalogue=demo", "-p", "quality=superb"]
     refused = subprocess.run(
         [sys.executable, "-m", "prefect", *typed], capture_output=True, text=True, timeout=180, check=False
     )
