@@ -20,7 +20,7 @@ import polars as pl
 from storage.core.answers import Answers
 from storage.core.damage import is_damage, is_held, read_log, read_reason, tell_damage
 from storage.core.errors import DamagedReview, InputError, LedgerInUse
-from storage.core.migrations import SMALL_BLOCKS, is_behind, migrate
+from storage.core.migrations import SMALL_BLOCKS, is_behind, migrate, quote_name
 from storage.core.places import PUBLISHED_FILE, SUSPECT_FILE, WORKING_FILE, find_published
 from storage.queries import read_query
 
@@ -165,7 +165,7 @@ class Ledger:
         known = "OR IGNORE" if table in self._keyed else ""
         self._con.register("incoming", frame)
         with self._watched():
-            self._con.execute(f"INSERT {known} INTO {table} BY NAME SELECT * FROM incoming")
+            self._con.execute(f"INSERT {known} INTO {quote_name(table)} BY NAME SELECT * FROM incoming")
         self._con.unregister("incoming")
 
     def publish(self) -> Path:

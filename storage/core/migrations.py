@@ -1,6 +1,6 @@
 """The schema of a ledger: numbered files that change its tables, and the views, which are recreated as a whole.
 
-The block size of a review's DuckDB files.
+The block size of a review's DuckDB files, and how names are quoted in them.
 """
 
 from __future__ import annotations
@@ -63,8 +63,7 @@ def migrate(connection: duckdb.DuckDBPyConnection) -> None:
     if not is_behind(connection):
         return
     for view, _ in connection.execute(_VIEWS).fetchall():
-        quoted = view.replace('"', '""')
-        connection.execute(f'DROP VIEW "{quoted}"')
+        connection.execute(f"DROP VIEW {quote_name(view)}")
     for number, name in known.items():
         if number not in done:
             connection.execute(files("storage.schema").joinpath(name).read_text(encoding="utf-8"))
@@ -102,3 +101,8 @@ def is_behind(connection: duckdb.DuckDBPyConnection) -> bool:
     done = {row[0] for row in connection.execute("SELECT number FROM migration").fetchall()}
     views = connection.execute("SELECT sha256 FROM view_definition").fetchall()
     return not done.issuperset(list_migrations()) or views != [(_digest_views(),)]
+
+
+def quote_name(name: str) -> str:
+    """Return the name of a table or column as a quoted identifier: in a file from somebody else it may be anything."""
+    return '"' + name.replace('"', '""') + '"'

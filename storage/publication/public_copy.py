@@ -15,7 +15,7 @@ from typing import Any
 import duckdb
 
 from storage.core.email_addresses import blank_addresses
-from storage.core.migrations import SMALL_BLOCKS
+from storage.core.migrations import SMALL_BLOCKS, quote_name
 from storage.queries import read_query
 
 MAY_BE_HANDED_ON = ("cc-by", "cc-by-sa", "cc0", "public-domain")
@@ -83,11 +83,6 @@ def _blank_addresses_of(connection: duckdb.DuckDBPyConnection, table: str, kinds
                 changes.append(f"{columns[name]} = ${place}{cast}")
         if changes:
             connection.execute(f"UPDATE {quote_name(table)} SET {', '.join(changes)} WHERE rowid = $row", values)
-
-
-def quote_name(name: str) -> str:
-    """Return the name of a table or column as a quoted identifier: in a file from somebody else it may be anything."""
-    return '"' + name.replace('"', '""') + '"'
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from typing import Literal
 import duckdb
 
 from storage.core.damage import LogState, check_free, is_damage, is_held, name_log, read_log, read_reason
-from storage.publication.public_copy import quote_name
+from storage.core.migrations import quote_name
 
 SOURCES = str(Path(__file__).resolve().parents[__name__.count(".")])  # from where this module is imported
 

@@ -21,9 +21,8 @@ import duckdb
 
 from storage.core.damage import name_log
 from storage.core.errors import LitreviewError
-from storage.core.migrations import SMALL_BLOCKS, migrate
+from storage.core.migrations import SMALL_BLOCKS, migrate, quote_name
 from storage.core.places import WORKING_FILE
-from storage.publication.public_copy import quote_name
 
 # Rows that mean the same whatever else the ledger holds; some of them change after they are created.
 _KEPT = frozenset(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import mean
 from typing import TypeAlias
 
 from storage.records.search import Tier as QualityTier
@@ -20,7 +21,7 @@ from tasks.revision.fact_rules import SENTENCES_PER_QUESTION
 from tasks.revision.structure_record import ITERATIONS
 
 _WORDS_PER_SENTENCE = 33  # of the whole text, for each sentence that cites
-_FRAME_SECTIONS = 5
+_FRAME = ("introduction", "methodology", "discussion", "conclusions", "abstract")
 _GAP_ROUNDS = {"quick": 1, "standard": 2, "comprehensive": 3, "high_quality": 5}
 _SECTIONS_PER_GAP, _SPANS_PER_ROUND = 2, 6
 # Works judged, read and shown for a gap: a theory gap and a literature gap.
@@ -61,7 +62,7 @@ class Reviewed:
     @property
     def sections(self) -> int:
         """Return how many sections it has."""
-        return self.themes + _FRAME_SECTIONS
+        return self.themes + len(_FRAME)
 
 
 Workload: TypeAlias = Callable[[Reviewed], list[Chore]]
@@ -122,8 +123,8 @@ _WORKS_PER_CALL = 25
 _BATCH_FROM = 21  # requests
 _TOKENS_PER_WORD = 1.45  # English words with their citations
 # Words of running text in short and in long articles: means of the PubMed and the arXiv
-# articles of Cohan et al. (2018, doi:10.18653/v1/N18-2097). The short ones are read in one question, the others in two.
-_SHORT_ARTICLE, _LONG_ARTICLE, _PARTS = 3_016, 4_938, 2
+# articles of Cohan et al. (2018, doi:10.18653/v1/N18-2097). Either is read in one question.
+_ARTICLES = (3_016, 4_938)
 _TOKENS_PER_SHOWN_WORD = 1.75  # of running text with its headings and page numbers, as measured on five articles
 # Share of works with a full text: open copies after Piwowar et al. (2018, doi:10.7717/peerj.4375), who found 47% of
 # what readers look for; if all may be fetched, all, so that the cost is no surprise.
@@ -192,33 +193,23 @@ def _count_themes(quality: QualityTier) -> int:
 
 
 def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
-    """Return the steps for a corpus of the tier's full size with so many full texts, half of them short."""
+    """Return the steps for a corpus of the tier's full size with so many full texts."""
     works, words = quality.works, quality.words
     themes = _count_themes(quality)
     screened = works * math.sqrt(_FEWEST_SCREENED * _MOST_SCREENED)
     prose = words * _TOKENS_PER_WORD
     body, frame = 0.6 * prose, 0.4 * prose
-    return [
+    steps = [
         Chore("queries", 1, 1_500, 350),
         Chore("relevance", screened / _WORKS_PER_CALL, 7_500, 900),
-        *_list_readings(works - texts, texts / 2, texts / 2),
+        Chore("summary", works - texts, 450, 620, works),
+        Chore("summary_full_text", texts, _TOKENS_PER_SHOWN_WORD * mean(_ARTICLES) + 150, 620, works),
         Chore("clustering", 1, 120 * works, 600 + 9 * works),
         Chore("merging", 1, 2_000 + 25 * works, 250 * themes),
         Chore("analysis", themes, 240 * works / themes, 550),
         Chore("section", themes, 260 * works / themes + 800, body / themes),
-        Chore("introduction", 5, body / 2 + 3_000, frame / 5),
+        *(Chore(section, 1, body / 2 + 3_000, frame / len(_FRAME)) for section in _FRAME),
         Chore("transitions", 1, 350 * themes, 60 * themes),
-    ]
-
-
-def _list_readings(abstracts: float, short: float, long: float) -> list[Chore]:
-    """Return how so many abstracts and full texts are read: the long ones in parts, which are then combined."""
-    whole, part = (_TOKENS_PER_SHOWN_WORD * words for words in (_SHORT_ARTICLE, _LONG_ARTICLE / _PARTS))
-    steps = [
-        Chore("summary", abstracts, 450, 480, abstracts + short + long),
-        Chore("summary_full_text", short, whole + 150, 480, abstracts + short + long),
-        Chore("summary_part", _PARTS * long, part + 550, 480, long),
-        Chore("summary_merge", long, 1_500, 120, long),
     ]
     return [step for step in steps if step.calls]
 

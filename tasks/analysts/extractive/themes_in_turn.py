@@ -145,13 +145,12 @@ def relate_themes(material: ReviewMaterial) -> list[Line]:
     partly = [(phrase, labels) for phrase, labels in spread if len(labels) < len(material.themes)][:1]
     lines: list[Line] = []
     if everywhere:
-        verb = "occurs" if len(everywhere) == 1 else "occur"
         lines.append(
-            state(f"The themes are not closed to one another: {join_phrases(everywhere)} {verb} in all of them.")
+            state(f"The themes are not closed to one another: all of them touch on {join_phrases(everywhere)}.")
         )
     for phrase, labels in partly:
         where = _list(labels) if len(labels) <= _NAMED else f"{spell(len(labels))} of them"
-        lines.append(state(f"{'Besides, ' if everywhere else ''}{phrase} is shared by {where}."))
+        lines.append(state(f"{'Besides, ' if everywhere else ''}{where} touch on {phrase}."))
     return [Line(line.text[:1].upper() + line.text[1:]) for line in lines]
 
 

@@ -75,8 +75,8 @@ def object_to_statement(statement: Statement, shown: Sequence[ShownPage], title:
         reasons.append(f"the quote is not in the text to the character: {statement.quote[:80]!r}")
     else:
         text = " ".join(part.text for part in shown)
-        start = max(0, text.find(quote.text))
-        around = text[max(0, start - _BESIDE) : start + len(quote.text) + _BESIDE]
+        page = next(part.page for part in shown if (part.page.page, part.page.source) == (quote.page, quote.source))
+        around = page.text[max(0, quote.char_start - _BESIDE) : quote.char_end + _BESIDE]
         wrong = object_to_support(
             statement.text, quote.text, english=is_english(shown), title=title, text=text, around=around
         )
