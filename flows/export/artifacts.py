@@ -39,10 +39,17 @@ _FILES = {
 }
 
 
+# The UI shows ten rows of a table at a time; where records were identified is in the PRISMA flow diagram.
+_HEADLINES = ("identified", "screened", "relevant", "corpus", "findings", "quotes", "themes")
+
+
 def show_phase(review: ReviewContext, phase: str, table: ProgressTable) -> None:
     """Show where the review stands after a phase, in the run's one table, and what that phase brought."""
     numbers = review_numbers(review.ledger) if phase in _COUNTED else {}
-    rows = [{"what": label, "number": n} for label, n in label_counts({**numbers, **count_works(review.ledger)})]
+    counts = {**numbers, **count_works(review.ledger)}
+    first = {name: counts[name] for name in _HEADLINES if name in counts}
+    rest = {name: n for name, n in counts.items() if name not in first and not name.startswith("identified_")}
+    rows = [{"what": label, "number": n} for label, n in (*label_counts(first), *label_counts(rest))]
     table.show(rows, f"Where the review stands after {phase}")
     shown: dict[str, Callable[[ReviewContext], None]] = {
         "snowballing": _show_search,
