@@ -6,11 +6,12 @@ How well the words of a theme belong together, judged by the documents in which 
 from __future__ import annotations
 
 import math
+import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -58,6 +59,7 @@ _NEIGHBOURS = 15
 _COMPONENTS = 5
 _MIN_SAMPLES = 3
 _NOISY_MODULES = r"(bertopic|hdbscan|joblib|numba|numpy|pynndescent|scipy|sklearn|umap)($|\.)"
+_COMPILED = ("umap", "pynndescent")
 # What UMAP, ARPACK, HDBSCAN and KMeans raise on degenerate input such as identical vectors.
 _DEGENERATE = (ValueError, RuntimeError, ArithmeticError, LookupError, TypeError)
 
@@ -173,6 +175,7 @@ def _reduce(vectors: NDArray[np.float32], seed: int) -> tuple[NDArray[np.float64
     if len(vectors) >= SMALL:
         from umap import UMAP  # noqa: PLC0415 - as above
 
+        _keep_machine_code()
         reduction = UMAP(
             n_neighbors=_NEIGHBOURS,
             n_components=_COMPONENTS,
@@ -189,6 +192,20 @@ def _reduce(vectors: NDArray[np.float32], seed: int) -> tuple[NDArray[np.float64
             return reduced, "UMAP"
     components = min(_COMPONENTS, len(vectors) - 1)
     return PCA(components, svd_solver="full").fit_transform(vectors.astype(np.float64)), "PCA"
+
+
+def _keep_machine_code() -> None:
+    """Have numba keep what it compiles for UMAP: the first review waits half a minute for that, those after it do not.
+
+    Kept beside the package or in the user's cache folder; where neither can be written, every process compiles anew.
+    """
+    from numba.core.dispatcher import Dispatcher  # noqa: PLC0415 - a second that only organization has to pay
+
+    modules = [module for name, module in sys.modules.items() if name.split(".")[0] in _COMPILED]
+    with suppress(RuntimeError):  # no folder that numba may write
+        for function in (value for module in modules for value in vars(module).values()):
+            if isinstance(function, Dispatcher) and function.stats.cache_path is None:
+                function.enable_caching()
 
 
 def _list_sizes(count: int) -> list[int]:
