@@ -88,7 +88,7 @@ def test_thinking_grows_with_effort_and_is_paid_as_output(
 
 def test_an_older_model_uses_its_budget(server: LoopbackAnthropic):
     """Eight thousand tokens of thought."""
-    assert Usage.read(ask(server, "claude-sonnet-4-6")["usage"]).thinking == 8000
+    assert Usage.read(ask(server, "claude-haiku-4-5")["usage"]).thinking == 8000
 
 
 def test_an_answer_longer_than_its_limit_is_cut(server: LoopbackAnthropic):

@@ -32,6 +32,7 @@ class Rules:
 
 
 _CURRENT = Rules()
+_FOUR = ("low", "medium", "high", "max")
 _OLDER = Rules(
     adaptive=False, budget=True, sampling=True, prefill=True, efforts=(), context=200_000, output=64_000, cacheable=4096
 )
@@ -39,8 +40,11 @@ MODELS = {
     "claude-opus-5-5": replace(_CURRENT, always=True),
     "claude-sonnet-5-5": _CURRENT,
     "claude-haiku-5-5": _CURRENT,
-    "claude-opus-4-6": _OLDER,
-    "claude-sonnet-4-6": replace(_OLDER, cacheable=1024),
+    "claude-opus-5": replace(_CURRENT, cacheable=512),
+    "claude-sonnet-5": _CURRENT,
+    "claude-opus-4-8": _CURRENT,
+    "claude-opus-4-6": replace(_CURRENT, budget=True, sampling=True, efforts=_FOUR, cacheable=4096),
+    "claude-sonnet-4-6": replace(_CURRENT, budget=True, sampling=True, efforts=_FOUR, output=64_000, cacheable=2048),
     "claude-haiku-4-5": _OLDER,
 }
 _PARAMETERS = {
