@@ -35,7 +35,6 @@ PATIENCE = 840.0
 BATCH_PATIENCE = 86_400.0
 """Seconds for which a batch is, as with the API."""
 
-_BYTES_PER_TOKEN = 3.3
 _LOOK = 0.2  # seconds between two looks for an answer
 _SETTLED = 2.0  # seconds after which a file that is no JSON is taken for finished
 _MOST_FAULTS = 8
@@ -145,8 +144,7 @@ class MailboxService(LoopbackAnthropic):
     batch_patience: float = BATCH_PATIENCE
 
     def __post_init__(self) -> None:
-        """Count tokens as current models do, and take up the batches of before."""
-        self._cache.bytes_per_token = _BYTES_PER_TOKEN
+        """Take up the batches of before."""
         for file in sorted((self.mailbox.folder / "batches").glob("*.json")):
             kept = orjson.loads(file.read_bytes())
             batch = self._begin_batch(read_items(kept["body"]))

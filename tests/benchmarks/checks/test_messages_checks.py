@@ -102,7 +102,7 @@ WRONG: list[tuple[str, list[str], Callable[[dict[str, Any]], None], int, str]] =
     ("long answer", CURRENT, change(max_tokens=128_001), 400, "128001 > 128000, which is the maximum"),
     ("long answer", OLDER, change(max_tokens=64_001), 400, "64001 > 64000, which is the maximum"),
     ("long prompt", OLDER, text("user", text="word " * 170_000), 400, "prompt is too long"),
-    ("nearly long prompt", OLDER, text("user", text="word " * 155_000), 400, "exceed context limit"),
+    ("nearly long prompt", OLDER, text("user", text="word " * 128_000), 400, "exceed context limit"),
     ("open object", CURRENT, form(additionalProperties=True), 400, "'additionalProperties' must be explicitly"),
     ("bound", OLDER, form(properties={"n": {"type": "integer", "minimum": 1}}, required=["n"]), 400, "'minimum'"),
     ("length", OLDER, form(properties={"n": {"type": "string", "maxLength": 1}}, required=["n"]), 400, "'maxLength'"),

@@ -13,6 +13,7 @@ from tasks.language_models.anthropic.wire import build_request
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.table import Usage, most_usd, price, read_table
 from tests.benchmarks.checks.messages_loopback import SCRIPTS, call, post, read_text
+from tests.benchmarks.servers.messages_metering import BYTES_PER_TOKEN, count_tokens
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.benchmarks.servers.scripted.protocol import TOOL, Asked, read_blocks
 from tests.tasks.language_models.questions import LONG_TOPIC, put
@@ -81,7 +82,7 @@ def test_thinking_grows_with_effort_and_is_paid_as_output(
     """A share of the answer, with a floor for short ones."""
     message = ask(server, model, effort=effort)
     usage = Usage.read(message["usage"])
-    answer = -(-len(read_text(message).encode()) // 4)
+    answer = count_tokens(read_text(message))
     assert usage.thinking == max(least, int(answer * share))
     assert usage.output == usage.thinking + answer
 
@@ -97,7 +98,7 @@ def test_an_answer_longer_than_its_limit_is_cut(server: LoopbackAnthropic):
     _, message = post(server, body)
     usage = Usage.read(message["usage"])
     assert (message["stop_reason"], usage.output, usage.thinking) == ("max_tokens", 40, 20)
-    assert len(read_text(message).encode()) == 80
+    assert len(read_text(message).encode()) == int(20 * BYTES_PER_TOKEN)
 
 
 def test_a_long_beginning_is_written_once_and_read_until_it_expires(server: LoopbackAnthropic):

@@ -67,7 +67,6 @@ def compose_message(
     *,
     fault: str,
     batch: bool,
-    bytes_per_token: float = BYTES_PER_TOKEN,
 ) -> dict[str, Any]:
     """Return the message that answers a request, with its usage; the same request has the same message."""
     fault = "refusal" if REFUSAL in reply else fault
@@ -75,7 +74,7 @@ def compose_message(
     text = orjson.dumps(_misname(reply, _find_ids(asked.blocks)) if fault == "ids" else reply).decode()
     if fault == "invalid":
         text = "Here is my answer: {" + text
-    length = count_tokens(text, bytes_per_token)
+    length = count_tokens(text)
     thought = min(think(body, length, always=rules.always), body["max_tokens"])
     room = body["max_tokens"] - thought
     content: list[dict[str, Any]] = [{"type": "text", "text": text}]
@@ -85,7 +84,7 @@ def compose_message(
     elif called:
         content, stop = [{"type": "tool_use", "id": "toolu_01", **called}], "tool_use"
     elif fault == "max_tokens" or length > room:
-        cut = text.encode()[: int(room * bytes_per_token)]
+        cut = text.encode()[: int(room * BYTES_PER_TOKEN)]
         content[0]["text"] = cut[: len(cut) * 2 // 3 if fault else None].decode("utf-8", "ignore")
         stop, tokens = "max_tokens", body["max_tokens"]
     if thought:

@@ -1,9 +1,9 @@
 """Tokens, thinking, prompt cache and dollars of a loopback Anthropic: deterministic, so that costs can be compared.
 
-A token is four bytes of UTF-8 unless told, about right for English prose and JSON; a real tokenizer differs by a third
-either way. Thinking is a share of the answer by effort, with a floor. The cache behaves as documented: byte-exact
-prefixes up to a breakpoint, per model, readable once the answer that wrote them was given, refreshed by reading. In a
-batch, items are answered in order, so all but the first read; the real service promises that for most, not for all.
+A token is 3.3 bytes of UTF-8, about what current models count of English prose and JSON (3.0 to 3.6). Thinking is a
+share of the answer by effort, with a floor. The cache behaves as documented: byte-exact prefixes up to a breakpoint,
+per model, readable once the answer that wrote them was given, refreshed by reading. In a batch, items are answered in
+order, so all but the first read; the real service promises that for most, not for all.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ import orjson
 
 from tasks.language_models.table import Model, Usage, price, read_table
 
-BYTES_PER_TOKEN = 4.0
+BYTES_PER_TOKEN = 3.3
 _FORM_TOKENS = 180  # what the API adds to describe the form of an answer (recorded: 222 and 231 for tiny prompts)
 _SHARES = {"low": (0.1, 20), "medium": (0.6, 150), "high": (1.5, 400), "xhigh": (2.0, 800), "max": (3.0, 1_600)}
 _LIVES = {"5m": 300.0, "1h": 3_600.0}  # seconds
 
 
-def count_tokens(text: str, bytes_per_token: float = BYTES_PER_TOKEN) -> int:
-    """Return the tokens of a text: a quarter of its bytes unless told, rounded up."""
-    return math.ceil(len(text.encode()) / bytes_per_token)
+def count_tokens(text: str) -> int:
+    """Return the tokens of a text, rounded up."""
+    return math.ceil(len(text.encode()) / BYTES_PER_TOKEN)
 
 
 def count_prompt(body: Mapping[str, Any]) -> int:
     """Return the tokens of a request's prompt: form of the answer, instructions and messages."""
-    return sum(tokens for _, tokens, _ in _read_parts(body, BYTES_PER_TOKEN))
+    return sum(tokens for _, tokens, _ in _read_parts(body))
 
 
 def think(body: Mapping[str, Any], answer_tokens: int, *, always: bool) -> int:
@@ -63,11 +63,10 @@ class PromptCache:
 
     lives: dict[str, float] = field(default_factory=dict)
     ahead: float = 0.0
-    bytes_per_token: float = BYTES_PER_TOKEN
 
     def look_up(self, body: Mapping[str, Any], cacheable: int) -> CacheUse:
         """Return how a prompt that comes now is paid for; what is read lives on."""
-        parts, now = _read_parts(body, self.bytes_per_token), time.monotonic() + self.ahead
+        parts, now = _read_parts(body), time.monotonic() + self.ahead
         marks = [place for place, (_, _, ttl) in enumerate(parts) if ttl]
         end = marks[-1] + 1 if marks else 0
         keys, sums = _hash_prefixes(body, parts[:end])
@@ -132,17 +131,17 @@ class Meter:
         return math.fsum(spent.usd for spent in self.by_title.values())
 
 
-def _read_parts(body: Mapping[str, Any], bytes_per_token: float) -> list[tuple[str, int, str]]:
+def _read_parts(body: Mapping[str, Any]) -> list[tuple[str, int, str]]:
     """Return (text, tokens, lifetime or "") of each part of a prompt, in the order in which it is cached."""
     form = (body.get("output_config") or {}).get("format")
     text = orjson.dumps(form).decode() if form else ""
-    parts = [(text, count_tokens(text, bytes_per_token) + (_FORM_TOKENS if form else 0), "")]
+    parts = [(text, count_tokens(text) + (_FORM_TOKENS if form else 0), "")]
     contents = [body.get("system") or [], *(message.get("content") or [] for message in body["messages"])]
     for content in contents:
         blocks: list[dict[str, Any]] = [{"text": content}] if isinstance(content, str) else content
         for block in blocks:
             mark = block.get("cache_control")
-            tokens = count_tokens(block["text"], bytes_per_token)
+            tokens = count_tokens(block["text"])
             parts.append((block["text"], tokens, mark.get("ttl", "5m") if mark else ""))
     return parts
 

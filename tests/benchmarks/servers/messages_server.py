@@ -147,9 +147,7 @@ class LoopbackAnthropic:
         if self.seconds and not batch:
             time.sleep(self.seconds)
         reply = self._reply(body, asked, batch=batch)
-        message = compose_message(
-            body, rules, asked, reply, use, fault=fault, batch=batch, bytes_per_token=self._cache.bytes_per_token
-        )
+        message = compose_message(body, rules, asked, reply, use, fault=fault, batch=batch)
         with self._lock:
             self._cache.keep(use)
             self.meter.add(asked.title, message, batch=batch)
