@@ -79,6 +79,11 @@ class Batches:
                 read.add(batch_id)
                 yield from self._read(batch_id, waiting, queue)
 
+    def have_begun(self, queue: deque[Turn]) -> bool:
+        """Return whether a batch of an earlier run was asked any of what the queue waits for."""
+        there = {request for requests in open_batches(self.ledger).values() for request in requests}
+        return not (there | unaccounted_requests(self.ledger)[0]).isdisjoint(turn.pending.sha256 for turn in queue)
+
     def _adopt(self, waiting: Waiting) -> None:
         """Record a batch that was created but never recorded: in an earlier run, or a moment ago."""
         lost, since = unaccounted_requests(self.ledger)

@@ -71,13 +71,23 @@ class Gateway:
     def _answer(self, queue: deque[Turn]) -> Iterator[Turn]:
         """Return an iterator over turns of the queue whose answers have been kept."""
         if self.batches and sum(not turn.alone for turn in queue) >= self.batches.least:
-            return self.batches.answer(queue)
+            return self._answer_together(self.batches, queue)
         if self.singles:
             return self.singles.answer(queue)
         raise RecordMissing(
             f"the recorded review holds no answer to '{queue[0].pending.question.label}'; replay it with the same "
             f"topic, options, catalogue and models, or unset LITREVIEW_REPLAY"
         )
+
+    def _answer_together(self, batches: Batches, queue: deque[Turn]) -> Iterator[Turn]:
+        """Yield turns that a batch answered, once the prefix that its requests share is in the cache.
+
+        Requests of a batch are worked on side by side, and those that begin before the first has ended would each pay
+        for writing the prefix; so one is asked before.
+        """
+        if self.singles and not batches.have_begun(queue):
+            yield from self.singles.answer(self.singles.take_openers(queue, batches.least))
+        yield from batches.answer(queue)
 
     def _advance(self, turn: Turn, answer: Answer | None) -> None:
         """Go on with a dialogue until it asks what the ledger cannot answer, or ends."""

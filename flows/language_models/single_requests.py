@@ -5,7 +5,7 @@ A dialogue in progress: the key its result is returned under, and the request it
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,7 +27,8 @@ from tasks.services.tries import TRIES
 class Turn:
     """A dialogue and the request it waits for; at its end, its result.
 
-    `alone` is set once a batch has failed to answer it; `lost` counts the answers lost in transit.
+    `alone` is set once a batch has failed to answer it, `opens` where a batch is to read from the cache what its
+    request writes there; `lost` counts the answers lost in transit.
     """
 
     key: Any
@@ -35,6 +36,7 @@ class Turn:
     request: Request | None = None
     result: Any = None
     alone: bool = False
+    opens: bool = False
     lost: int = 0
 
     @property
@@ -106,6 +108,23 @@ class Singles:
             request = queue[0].pending
             raise self.budget.refuse(request.question.label, request.most_usd(batch=False))
 
+    def take_openers(self, queue: deque[Turn], least: int) -> deque[Turn]:
+        """Return and remove the first turn of each `least` or more whose requests share a prefix not in the cache yet.
+
+        A turn for which there is no money stays.
+        """
+        shared = Counter(turn.pending.prefix_sha256 for turn in queue if not turn.alone)
+        openers: deque[Turn] = deque()
+        for turn in list(queue):
+            prefix = turn.pending.prefix_sha256
+            if prefix is None or turn.alone or prefix in self.warm or shared.pop(prefix, 0) < least:
+                continue
+            turn.opens = self.budget.has_room(2 * turn.pending.most_usd(batch=True))
+            if turn.opens:
+                queue.remove(turn)
+                openers.append(turn)
+        return openers
+
     def _start_one(self, queue: deque[Turn], asked: dict[str, Turn]) -> _ModelCall | None:
         """Return the next request to send, its money set aside; of those sharing a cacheable prefix one goes first."""
         opening = {turn.pending.prefix_sha256 for turn in asked.values()} - self.warm - {None}
@@ -113,15 +132,21 @@ class Singles:
             request = turn.pending
             if request.sha256 in asked or request.prefix_sha256 in opening:
                 continue
-            most = request.most_usd(batch=False)
+            most = _most_usd(turn)
             if not self.budget.has_room(most):
                 return None
             write_off(self.ledger, request.sha256)
             reserve(self.ledger, [(request.sha256, most)], batch=False)
             del queue[place]
             asked[request.sha256] = turn
-            return request.question.label, (self.service, request.body, turn.lost)
+            body = request.batch_body if turn.opens else request.body
+            return request.question.label, (self.service, body, turn.lost)
         return None
+
+
+def _most_usd(turn: Turn) -> float:
+    """Return the most that a turn's request costs by itself, with an opener's longer and dearer life in the cache."""
+    return 2 * turn.pending.most_usd(batch=True) if turn.opens else turn.pending.most_usd(batch=False)
 
 
 def _take_same(queue: deque[Turn], sha256: str) -> list[Turn]:

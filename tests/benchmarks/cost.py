@@ -28,7 +28,7 @@ from storage.writing.themes import read_themes
 from tasks.environment.settings import read_settings
 from tasks.language_models.estimate import estimate_cost
 from tasks.synthesis import plan_sections
-from tests.benchmarks.cost_figures import describe_estimate, describe_lengths, describe_review
+from tests.benchmarks.cost_figures import describe_estimate, describe_lengths, describe_review, describe_thought
 from tests.benchmarks.requests import read_topic
 from tests.benchmarks.rows import Row
 from tests.benchmarks.servers.messages_server import serve_anthropic
@@ -58,6 +58,7 @@ def measure_cost(folders: Sequence[Path], quality: str) -> list[Row]:
             rows += [*describe_review(name, review), *describe_lengths(name, review, lengths)]
             rows += describe_estimate(name, review, estimate)
             rows += _measure_supervision(name, folder, quality, Path(reviews))
+            rows += describe_thought(name, review)
     return rows
 
 

@@ -10,11 +10,20 @@ import polars as pl
 
 from storage.publication.published import select_published
 from tasks.language_models.estimate import PhaseCost
+from tasks.language_models.table import Usage, price, read_table
 from tasks.text.cleaning import count_words
 from tests.benchmarks.rows import Row
 
 MOST_USD = 3.0
 """What the models of a review of 300 works may cost, in dollars."""
+
+_MOST_THOUGHTFUL_USD = 5.0  # for the same with supervision, by models that think more and caches that miss more
+_THOUGHT, _HITS = 2.0, 0.8  # tokens of thought for each of the answer, reads of what is cached that find it
+_CALLS = """
+SELECT model, batch, input_tokens, output_tokens, cache_read, cache_write,
+    coalesce(CAST(body ->> '$.usage.output_tokens_details.thinking_tokens' AS BIGINT), 0) AS thinking
+FROM llm_call JOIN llm_answer USING (request_sha256)
+"""
 
 _TOLERANCE = 0.15
 _CITED = "(SELECT citekey FROM claim JOIN current_section USING (section_id, version))"
@@ -88,6 +97,24 @@ def describe_estimate(world: str, review: Path, estimate: Sequence[PhaseCost]) -
         Row(world, "estimated most, dollars", round(most, 4), peer=total),
         Row(world, "estimate holds the actual", int(least <= total <= most), bound=1),
     ]
+
+
+def describe_thought(world: str, review: Path) -> list[Row]:
+    """Return the dollars of all calls, had each thought twice its answer and had one in five cached reads missed."""
+    models, usd = read_table(), 0.0
+    for call in select_published(review, _CALLS).iter_rows(named=True):
+        missed = round((1 - _HITS) * call["cache_read"])
+        written = call["cache_write"] + missed
+        usage = Usage(
+            input=call["input_tokens"],
+            output=round((1 + _THOUGHT) * (call["output_tokens"] - call["thinking"])),
+            cache_read=call["cache_read"] - missed,
+            cache_write_5m=0 if call["batch"] else written,
+            cache_write_1h=written if call["batch"] else 0,
+        )
+        usd += price(usage, models[call["model"]], batch=call["batch"])
+    name = "dollars, supervision too, were thought twice the answer and a fifth of what is cached missed"
+    return [Row(world, name, round(usd, 4), bound=_MOST_THOUGHTFUL_USD)]
 
 
 def _compare_themes(world: str, review: Path) -> list[Row]:

@@ -39,6 +39,8 @@ def test_every_phase_is_priced_and_adds_up(folder: Path) -> None:
     assert rows["estimated least, dollars"].value < rows["estimated most, dollars"].value
     on_top = rows["supervision on top: dollars"].value
     assert 0 < on_top < rows["dollars of language models"].value
+    thoughtful = next(row for measure, row in rows.items() if measure.startswith("dollars, supervision too"))
+    assert rows["dollars of language models"].value + on_top < thoughtful.value < thoughtful.bound
     assert rows["supervision on top: estimated least, dollars"].peer == pytest.approx(on_top, abs=1e-4)
 
 

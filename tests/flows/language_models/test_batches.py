@@ -9,6 +9,7 @@ from storage.core.ledger import Ledger
 from storage.runs.language_models import open_batches, read_spending
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic
 from tests.flows.language_models.conversation import (
+    LONG,
     conduct,
     open_gateway,
     sent,
@@ -26,6 +27,26 @@ def test_many_like_requests_go_by_batch_at_half_price(server: LoopbackAnthropic,
     assert conduct(open_gateway(server, ledger, batch=True), words(BATCH_FROM - 1)) == {
         w: w for w in words(BATCH_FROM - 1)
     }
+
+
+def test_what_the_requests_of_a_batch_share_is_in_the_cache_before(
+    server: LoopbackAnthropic, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One request goes ahead for an hour of cache; after a kill none does again, nor where too few share a prefix."""
+    many = words(30)
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr("flows.language_models.batches.add_batch", die)
+        with pytest.raises(KeyboardInterrupt):
+            conduct(open_gateway(server, ledger, batch=True), many, LONG)
+    assert conduct(open_gateway(server, ledger, batch=True), many, LONG) == {word: word for word in many}
+    assert (sent(server), sent(server, "/v1/messages/batches")) == (1, 1)
+    written = ledger.select("SELECT batch, sum(cache_write) FROM llm_call GROUP BY batch ORDER BY batch")
+    assert written.rows()[0][1] > 0 == written.rows()[1][1]
+    assert read_spending(ledger) == (pytest.approx(server.meter.usd), 0.0)
 
 
 @pytest.mark.parametrize("fault", ["expired", "errored"])
