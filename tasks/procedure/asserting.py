@@ -16,6 +16,8 @@ from tasks.procedure.measuring import Objection
 from tasks.procedure.plain import compile_pattern, compile_words, read_table
 
 _CLAUSES = re.compile(r"[;:]\s|,\s(?=(?:and|but|while|whereas|which|so that|although|though|or|since|because)\s)")
+# What follows denies something else than what the clause says: "ties a finding to words, not to their truth".
+_CONTRAST = re.compile(r",\s(?:but |and )?not\s[^,;:]*")
 _CONDITIONAL = re.compile(r"^(?:where|when|if|whenever|unless|had|should)\b")
 
 _HOLDS: dict[str, Callable[[Facts], bool | None]] = {
@@ -92,8 +94,8 @@ def _find_asserted(clause: str, plain: str, facts: Facts) -> Iterator[tuple[Asse
 
 
 def split_clauses(plain: str) -> list[str]:
-    """Return the clauses of a sentence that can be true or false by themselves."""
-    return [clause.strip() for clause in _CLAUSES.split(plain) if clause.strip()]
+    """Return the clauses of a sentence that can be true or false by themselves, without what they are set against."""
+    return [clause.strip() for clause in _CLAUSES.split(_CONTRAST.sub("", plain)) if clause.strip()]
 
 
 @cache

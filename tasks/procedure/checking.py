@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -198,17 +199,21 @@ def _compare(statement: Statement, truths: Mapping[str, str]) -> Fault | None:
         if measure_likeness(other, words) < ALIKE:
             continue
         changes = SequenceMatcher(None, other, words, autojunk=False).get_opcodes()
-        if any(_turns(other[a:b], words[c:d]) for kind, a, b, c, d in changes if kind != "equal"):
+        moved = set(other) & set(words)
+        if any(_turns(other[a:b], words[c:d], moved) for kind, a, b, c, d in changes if kind != "equal"):
             return Fault(statement, "wording", f"the ledger says: {sentence}", sentence)
     return None
 
 
-def _turns(was: Sequence[str], now: Sequence[str]) -> bool:
-    """Return whether replaced words or numbers reverse a sentence; an added or missing clause does not."""
-    before, after = set(was), set(now)
+def _turns(was: Sequence[str], now: Sequence[str], moved: AbstractSet[str]) -> bool:
+    """Return whether replaced words or numbers reverse a sentence; an added or missing clause does not.
+
+    Nor do words that stand elsewhere in the other sentence: they have been `moved`.
+    """
+    before, after = set(was) - moved, set(now) - moved
     if max(len(was), len(now)) <= _FEW and (before ^ after) & _TURNING:
         return True
     if any(before & group and after & group and not before & after & group for group in _OPPOSED):
         return True
-    numbers = [{word for word in words if word[0].isdigit()} for words in (before, after)]
+    numbers = [{word for word in words if word[0].isdigit()} for words in (was, now)]
     return all(numbers) and not numbers[0] & numbers[1]

@@ -22,6 +22,8 @@ from tasks.procedure.plain import Number, compile_pattern, compile_words, mask_n
 # Matters with large counts that may look like a year.
 _MANY = frozenset({"discovered", "screened", "not_reached", "findings", "quotes"})
 _REMEMBERED = 4_096
+# What is so many years long is no number of works.
+_TIME = re.compile(r"⟦(\d+)⟧(?: (?:full|more|further))? (?:years?|months?|weeks?|days?|hours?|minutes?)\b")
 _LIMITS = frozenset({"tier_works", "tier_stages", "query_limit"})
 _BROUGHT = re.compile(r"this theme brings together \S+ works?(?: published (?:between \d{4} and|in) \d{4})?")
 
@@ -102,9 +104,11 @@ def _holds(number: Number, matter: Matter, facts: Facts) -> bool:
 def _assign(masked: str, plain: str) -> dict[int, list[Matter]]:
     """Return for the place of each number what it may count, the most specific first."""
     assigned: dict[int, list[Matter]] = {}
+    times = set(_TIME.findall(masked))
     for matter in _read_matters():
         for place in _find(masked, plain, matter):
-            assigned.setdefault(int(place), []).append(matter)
+            if place not in times:
+                assigned.setdefault(int(place), []).append(matter)
     return assigned
 
 
@@ -133,7 +137,7 @@ _RECALL = re.compile(
     r"\brecall\b|sensitivity|completeness|\bmet\b|\bmissed\b|estimated|(?:of|all) (?:the |what is )?(?:\w+ )?relevant|relevant literature"
 )
 _OF_CORPUS = re.compile(
-    r"\bcorpus (?:\w+ ){0,2}(?:holds|contains|comprises|includes|covers|captures|has|represents)|(?:in|by) the corpus|recall of the (?:corpus|review)|"
+    r"\bcorpus (?:\w+ ){0,2}(?:holds|contains|comprises|includes|covers|captures|has|represents)|(?:in|by) the corpus|\bit (?:thus )?(?:holds|contains|comprises)\b|(?:are|is) in it\b|recall of the (?:corpus|review)|"
     r"(?:review|selection|included works) (?:\w+ ){0,2}(?:holds|contains|covers|captures|represents)|were kept|retained|corpus, which"
 )
 _COVERAGE = re.compile(r"coverage delta|last stage|final (?:stage|round)|last round")
@@ -228,7 +232,7 @@ def _expect_years(plain: str, facts: Facts, *, strict: bool) -> tuple[set[int] |
     if _STOOD.search(plain) and not _CORPUS_YEARS.search(plain.replace("as it stood", "")):
         return known["as_of"], "the catalogue was searched as of"
     if _EXCEPTED.search(plain):
-        return known["exempt"], "works excepted from the filter are of"
+        return known["exempt"] | known["as_of"], "works excepted from the filter are of"
     if _RUN.search(plain) and not eligible and not _CORPUS_YEARS.search(plain):
         return known["searched"] | known["as_of"], "the search was made in"
     if of_corpus or ("published between" in plain and not re.search("eligible|restricted|limited|admitted", plain)):

@@ -105,6 +105,10 @@ _BOUNDS: tuple[tuple[str, Bound], ...] = (
     (r"(?:fewer than|less than|under|below)\s$", "fewer than"),
     (r"(?:about|around|roughly|nearly|almost|approximately|some|circa|close to)\s$", "about"),
 )
+# "over two stages" says how long something took, not how many there were at least.
+_LASTING = re.compile(
+    r"\s(?:\w+ )?(?:stages?|rounds?|waves?|iterations?|steps?|passes|runs?|years?|months?|days?|hours?)\b"
+)
 _ROUGHLY = 0.1
 _TYPESET = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "“": '"', "”": '"', "\u2013": "-", "\u2014": "-", "\u00a0": " "}
@@ -169,6 +173,8 @@ def mask_numbers(plain: str) -> tuple[str, tuple[Number, ...]]:
 def _read_number(match: re.Match[str], plain: str) -> Number:
     before = plain[: match.start()]
     bound: Bound = next((name for pattern, name in _BOUNDS if re.search(pattern, before)), "exactly")
+    if before.endswith("over ") and _LASTING.match(plain, match.end()):
+        bound = "exactly"
     if word := match["word"]:
         tens = _WORDS[match["tens"].lower()] if match["tens"] else 0
         return Number(tens + _WORDS[word.lower()], bound=bound, is_bare=False)

@@ -41,6 +41,9 @@ _SCALES = {"dozen": 12, "hundred": 100, "thousand": 1000}
 _ANY = "|".join(NUMERALS | _SCALES)
 _RUN = re.compile(rf"\b(?:{_ANY})(?:(?:-|\s+(?:and\s+)?)(?:{_ANY}))*\b", re.IGNORECASE)
 _WORD = re.compile(rf"\b(?:{_ANY})\b")
+_GLUED = re.compile(r"(?<=[a-z]{3})(?=\d)")
+_DECIMAL_COMMA = re.compile(r"(\d),(\d{1,2})(?!\d)")
+_PARTED = re.compile(r"(?<!\d)\d{1,3}(?: \d{3})+(?!\d)")
 _ONES = 10
 _FEWEST_TOLD = 3
 
@@ -54,6 +57,17 @@ def find_spelled_numbers(text: str) -> frozenset[str]:
     """Return the numbers from three on written in words, in digits: "twenty-one" is 21, "one hundred eighty" 180."""
     runs = (_WORD.findall(run[0].lower()) for run in _RUN.finditer(text))
     return frozenset(str(value) for run in runs for value in _read_run(run) if value >= _FEWEST_TOLD)
+
+
+def find_shown_numbers(text: str) -> frozenset[str]:
+    """Return the numbers that a source shows, in digits or words, however it writes them.
+
+    Beside those of `find_numbers` and `find_spelled_numbers`: decimal commas (0,62), thousands parted by blanks
+    (37 826), numbers run together with a word before them (euro37).
+    """
+    apart = _GLUED.sub(" ", text)
+    others = _DECIMAL_COMMA.sub(r"\1.\2", apart), _PARTED.sub(lambda parted: parted[0].replace(" ", ""), apart)
+    return find_spelled_numbers(text).union(*map(find_numbers, (text, apart, *others)))
 
 
 def _read_run(words: Sequence[str]) -> list[int]:

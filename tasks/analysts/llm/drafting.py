@@ -19,6 +19,7 @@ from tasks.analysts.llm.section_checks import (
 )
 from tasks.language_models.dialogue import Dialogue, Question, Remark, pursue
 from tasks.text.cleaning import count_words
+from tasks.text.numbers import spell
 
 _PRODUCED_BY = "anthropic"
 # Tokens per word of a text with citations, and for the rest of the answer: generous, since a truncated answer is paid
@@ -92,7 +93,8 @@ def _rescue(markdown: str, demand: Demand) -> Rescue | None:
     dropped = len(list_sentences(blocks)) - len(list_sentences(kept))
     if not objections.whole and not dropped:
         return Rescue(kept, words, "")
-    return Rescue(kept, words, f"checks rejected {', '.join(objections.kinds)}; {dropped} sentences dropped")
+    sentences = "one sentence" if dropped == 1 else f"{spell(dropped)} sentences"
+    return Rescue(kept, words, f"checks rejected {', '.join(objections.kinds)}; {sentences} dropped")
 
 
 def _is_heading_kept(block: Block, demand: Demand) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from tasks.analysts.llm.citations import find_stems
-from tasks.text.numbers import find_numbers, find_spelled_numbers
+from tasks.text.numbers import find_numbers, find_shown_numbers, find_spelled_numbers
 from tasks.text.words import content_stems, split_terms
 
 # Characters that copying may change without changing a word; the page's own are kept.
@@ -29,6 +29,7 @@ _LINE_END = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
 _SPLIT = "\ue000"
 _PATTERNS = {"-": f"[-{_SPLIT}]", _SPLIT: f"[-{_SPLIT}]?"}
 _LEAST_SHARED, _FEWEST_SHARED, _LEAST_TOLD = 0.4, 3, 0.6
+_RUN_IN = re.compile(r"[A-Z][a-z]")
 _COGNATE = 5  # letters
 _ACRONYM = re.compile(r"\s\(([A-Z][A-Za-z-]{1,9}?)s?\)")
 _LONGEST_NAME, _SMALL_WORD = 12, 3
@@ -39,12 +40,14 @@ def locate_quote(words: str, page: str) -> tuple[int, int] | None:
 
     Runs of white space count as one space, invisible format characters as nothing, ligatures as their letters,
     typographic quotation marks and dashes as plain ones; a hyphen between letters at a line end may be kept or dropped.
-    Everything else must be equal. The first place that begins and ends with a whole word counts.
+    Everything else must be equal. The first place that begins and ends with a whole word counts; a capital that ran
+    into a heading ("AbstractResearch has", "RESULTSTherapy reduced") begins one.
     """
     wanted = _fold(words)[0].strip()
     text, places = _fold(page)
     for start, end in _find(wanted, text):
-        if not (_joins(text[start - 1 : start], wanted[0]) or _joins(wanted[-1], text[end : end + 1])):
+        begins = not _joins(text[start - 1 : start], wanted[0]) or _RUN_IN.match(wanted)
+        if begins and not _joins(wanted[-1], text[end : end + 1]):
             return places[start], places[end - 1] + 1
     return None
 
@@ -76,9 +79,8 @@ def object_to_support(
     Hearst 2003). A text in another language than English cannot be compared in this way: there, one word with the same
     beginning suffices.
     """
-    stated = find_numbers(statement) | find_spelled_numbers(statement)
-    near = f"{quote} {title} {around}"
-    if missing := sorted(stated - find_numbers(near) - find_spelled_numbers(near)):
+    stated = find_numbers(statement) | (find_spelled_numbers(statement) if english else frozenset())
+    if missing := sorted(stated - find_shown_numbers(f"{quote} {title} {around}")):
         return f"the number {', '.join(missing)} is not in the quote, nor beside it"
     acronyms = _read_acronyms(text)
     said, shown = _write_out(statement, acronyms), _write_out(quote, acronyms)

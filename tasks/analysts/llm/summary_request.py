@@ -18,7 +18,7 @@ from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.guard.tasks import admit_text
 from tasks.analysts.llm.quotes import locate_quote, object_to_support
 from tasks.language_models.dialogue import Dialogue, Mending, Remark
-from tasks.text.numbers import find_numbers, find_spelled_numbers
+from tasks.text.numbers import find_numbers, find_shown_numbers, find_spelled_numbers
 from tasks.text.words import function_share
 
 Kind = Literal["finding", "method", "limitation", "future_work"]
@@ -26,6 +26,7 @@ Kind = Literal["finding", "method", "limitation", "future_work"]
 _TEXT_WORDS, _QUOTE_WORDS = (4, 60), (4, 80)
 _LEAST_ENGLISH = 0.1
 _BESIDE = 200  # characters
+_COUNTED_BY_READERS = 12
 
 
 class Statement(BaseModel):
@@ -181,8 +182,10 @@ def object_to_short(short: str, text: str) -> list[str]:
     """Return the reasons why a summary of a text in about 100 words cannot be kept; none if it can."""
     words = len(short.split())
     reasons = [] if _SHORT_WORDS[0] <= words <= _SHORT_WORDS[1] else [f"`short` has {words} words; give about 100"]
-    stated = find_numbers(short) | find_spelled_numbers(short)
-    if missing := sorted(stated - find_numbers(text) - find_spelled_numbers(text)):
+    # Small counts in words may be the reader's own: "five databases" where the text names them.
+    counted = {number for number in find_spelled_numbers(short) if int(number) > _COUNTED_BY_READERS}
+    stated = find_numbers(short) | counted
+    if missing := sorted(stated - find_shown_numbers(text)):
         reasons.append(f"`short` states {', '.join(missing)}, which the text does not")
     return reasons + find_foreign(short)
 

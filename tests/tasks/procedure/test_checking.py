@@ -49,6 +49,54 @@ TRUE = (
 )
 
 
+# As people who had not seen the checks wrote them, with the numbers of this record.
+WRITTEN_BY_OTHERS = (
+    (
+        "Because of that size, 85 of the relevant works were left out: those with the lowest scores and the fewest "
+        "citations from the others, except that a quarter of the places went to the last three years first."
+    ),
+    "Of the relevant works, 85 were left out because they lay beyond that size.",
+    "A verbatim quotation ties a finding to words, not to their truth.",
+    (
+        "Of the works judged relevant, 57.5% are in it, and it thus holds an estimated 55.8% (51.8% to 57.0%) of those "
+        "that would be judged relevant."
+    ),
+    "It contains 57.5% of the works judged relevant, and thus an estimated 55.8% of the works that would be.",
+    "The tier's size left out 85 that had been judged relevant, and others stood too low in the order of screening.",
+    "The search was not exhausted, 85 works judged relevant were left out, and what would change it may be there.",
+    (
+        "One catalogue was searched by keyword, by citation and among books, in 26 queries, followed by backward and "
+        "forward snowballing over three stages."
+    ),
+    "That estimate takes the two ways of finding for independent, which they are only in part.",
+    "In all, 26 queries were run, and the appendix lists every one as it was sent.",
+    (
+        "The quality of single studies was not appraised, so strong and weak designs stand side by side, and no "
+        "effect was pooled."
+    ),
+    "Next comes efficacy, on what overviews and meta-analyses conclude.",
+    "Seven queries passed over works cited ten times or less, and the catalogue, as of 2021, is one.",
+)
+BY_MODEL = (
+    "A language model judged the works on title and abstract without a human judge, and no full text was read.",
+    "These conclusions rest on 115 works of 1991 to 2020, screened by a language model and by no person.",
+)
+
+
+@pytest.mark.parametrize("sentence", WRITTEN_BY_OTHERS)
+def test_what_others_wrote_of_the_record_is_no_fault(sentence: str) -> None:
+    """A rule that finds contradictions must let through what agrees, in words nobody foresaw."""
+    assert Checker(FACTS).find_fault(read_statement(METHODOLOGY, sentence)) is None
+
+
+@pytest.mark.parametrize("sentence", BY_MODEL)
+def test_without_a_human_judge_denies_no_model(sentence: str) -> None:
+    """Who did it and who did not may stand in one clause."""
+    unjudged = {name: number for name, number in NUMBERS.items() if name not in {"judged_by_people", "overturned"}}
+    facts = Facts(unjudged, FACTS.procedure, by_model=True)
+    assert Checker(facts).find_fault(read_statement(METHODOLOGY, sentence)) is None
+
+
 @pytest.mark.parametrize("sentence", FALSE)
 def test_what_the_record_denies_is_found(sentence: str) -> None:
     """Also in words that no analyst writes."""

@@ -76,3 +76,31 @@ def test_numbers_agree_however_they_are_written():
     for number in ("10250 nurses", "10,250 nurses", "3 shifts of nurses", "0.5 points of exhaustion"):
         assert object_to_support(f"There were {number}.", quote, english=True) is None
     assert object_to_support("There were 4 shifts of nurses.", quote, english=True) is not None
+
+
+@pytest.mark.parametrize(
+    "quote",
+    ["Research has found high rates", "Therapy reduced attempts", "No deaths were reported."],
+)
+def test_a_quote_may_begin_where_a_heading_ran_into_the_text(quote):
+    """Abstracts come without the breaks after their headings."""
+    page = "AbstractResearch has found high rates. RESULTSTherapy reduced attempts.NOTESNo deaths were reported."
+    place = locate_quote(quote, page)
+    assert place is not None
+    assert page[slice(*place)] == quote
+    assert locate_quote("esults", page) is locate_quote("search has found", page) is None
+
+
+@pytest.mark.parametrize(
+    ("statement", "quote", "english"),
+    [
+        ("The effect of the therapy was 0.62.", "Die Wirksamkeit der Therapy liegt bei ES = 0,62.", False),
+        ("Ten studies of the therapy were found.", "Es fanden sich zehn Studien zur Therapy.", False),
+        ("Costs of the therapy were 37,826 euro.", "Mean costs of the therapy were euro37 826 a year.", True),
+    ],
+)
+def test_numbers_are_read_as_others_write_them(statement, quote, english):
+    """Decimal commas, words of other languages, blanks between thousands, a currency without a blank."""
+    assert object_to_support(statement, quote, english=english) is None
+    wrong = statement.replace("0.62", "0.26").replace("37,826", "38,726").replace("Ten", "12")
+    assert object_to_support(wrong, quote, english=english) is not None
