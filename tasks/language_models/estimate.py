@@ -1,7 +1,7 @@
 """What a review will cost, before anything is spent: calls and tokens of every step, from the tier and the price list.
 
-The lengths are those that result from this project's prompts and forms; `litreview bench cost` compares the result with
-a whole review.
+The lengths are those of two reviews, of 50 and of 100 works, whose every answer was written by people and programs that
+had seen nothing but the requests; `litreview bench cost` compares the result with a whole review.
 
 What language models are asked in supervision: from a draft in which little is wrong to one full of gaps.
 """
@@ -84,7 +84,7 @@ def structure(text: Reviewed) -> list[Chore]:
     rounds = ITERATIONS[text.quality.quality] if text.full else 1
     return [
         Chore("structure", rounds, 1.55 * text.prose, 130 * (1 + 2 * text.full)),
-        Chore("coherence", 1 + rounds, 1.5 * text.prose, 20),
+        Chore("coherence", 1 + rounds, 1.5 * text.prose, 170),
         Chore("rewriting", _SPANS_PER_ROUND * rounds if text.full else 3, 1_800, 350),
     ]
 
@@ -111,21 +111,27 @@ def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
         judged, read = _EXPANSIONS[loop]
         section = text.prose / text.sections
         chores += [
-            Chore("relevance", rounds * judged / _WORKS_PER_CALL, 7_500, 900),
-            Chore("summary", rounds * read, 450, 480),
+            Chore("relevance", rounds * judged / _WORKS_PER_CALL, _READ_TO_JUDGE, _WRITTEN_TO_JUDGE),
+            Chore("summary", rounds * read, _ABSTRACT, _SUMMARY),
             Chore("integration", rounds * _SECTIONS_PER_GAP, section + 250 * read, 1.2 * section),
         ]
     return chores
 
 
-_BYTES_PER_TOKEN = 4
+_BYTES_PER_TOKEN = 3.3  # of English, as current models count: 3.0 to 3.6
 _WORKS_PER_CALL = 25
+# Tokens of 25 abstracts with their counts, and of what is said of them; of one abstract, and of its summary, as one in
+# ten is asked again.
+_READ_TO_JUDGE, _WRITTEN_TO_JUDGE = 11_000, 1_080
+_ABSTRACT, _SUMMARY = 650, 880
+# What is written for a section of a theme and for one of the frame, outline and more words than asked for included.
+_SECTION, _FRAMED = 1.2, 1.5
 _BATCH_FROM = 21  # requests
-_TOKENS_PER_WORD = 1.45  # English words with their citations
+_TOKENS_PER_WORD = 1.75  # English words with their citations
 # Words of running text in short and in long articles: means of the PubMed and the arXiv
 # articles of Cohan et al. (2018, doi:10.18653/v1/N18-2097). Either is read in one question.
 _ARTICLES = (3_016, 4_938)
-_TOKENS_PER_SHOWN_WORD = 1.75  # of running text with its headings and page numbers, as measured on five articles
+_TOKENS_PER_SHOWN_WORD = 2.1  # of running text with its headings and page numbers, as measured on five articles
 # Share of works with a full text: open copies after Piwowar et al. (2018, doi:10.7717/peerj.4375), who found 47% of
 # what readers look for; if all may be fetched, all, so that the cost is no surprise.
 _FULL_TEXTS = {"never": 0.0, "oa": 0.47, "all": 1.0}
@@ -200,16 +206,16 @@ def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
     prose = words * _TOKENS_PER_WORD
     body, frame = 0.6 * prose, 0.4 * prose
     steps = [
-        Chore("queries", 1, 1_500, 350),
-        Chore("relevance", screened / _WORKS_PER_CALL, 7_500, 900),
-        Chore("summary", works - texts, 450, 620, works),
-        Chore("summary_full_text", texts, _TOKENS_PER_SHOWN_WORD * mean(_ARTICLES) + 150, 620, works),
-        Chore("clustering", 1, 120 * works, 600 + 9 * works),
-        Chore("merging", 1, 2_000 + 25 * works, 250 * themes),
-        Chore("analysis", themes, 240 * works / themes, 550),
-        Chore("section", themes, 260 * works / themes + 800, body / themes),
-        *(Chore(section, 1, body / 2 + 3_000, frame / len(_FRAME)) for section in _FRAME),
-        Chore("transitions", 1, 350 * themes, 60 * themes),
+        Chore("queries", 1, 500, 250),
+        Chore("relevance", screened / _WORKS_PER_CALL, _READ_TO_JUDGE, _WRITTEN_TO_JUDGE),
+        Chore("summary", works - texts, _ABSTRACT, _SUMMARY, works),
+        Chore("summary_full_text", texts, _TOKENS_PER_SHOWN_WORD * mean(_ARTICLES) + 150, 1_100, works),
+        Chore("clustering", 1, 200 * works, 850 + 2 * works),
+        Chore("merging", 1, 3_300 + 110 * works, 375 * themes),
+        Chore("analysis", themes, 430 * works / themes, 820),
+        Chore("section", themes, 575 * works / themes, _SECTION * body / themes),
+        *(Chore(section, 1, 5_000 + 66 * works, _FRAMED * frame / len(_FRAME)) for section in _FRAME),
+        Chore("transitions", 1, 780 * themes, 78 * themes),
     ]
     return [step for step in steps if step.calls]
 
