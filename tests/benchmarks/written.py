@@ -28,7 +28,7 @@ from tasks.analysts.llm.summary_request import (
 )
 from tests.benchmarks.rows import Row, share
 from tests.benchmarks.worlds import DEFAULT_WORLDS
-from tests.written.works import choose_abstracts, read_full_texts
+from tests.written.works import choose_abstracts, list_reviewed, read_full_texts
 
 _ANSWERS = Path(__file__).parents[1] / "written" / "answers"
 # Of what a finding says only stems are kept, and checks ask for nothing more.
@@ -46,14 +46,15 @@ def measure_written() -> list[Row]:
         raise InputError(f"the works that were written about are not in {DEFAULT_WORLDS.parent}")
     texts = {
         (work.work_id, full_text): (work.title, pages)
-        for full_text, read in ((False, choose_abstracts()), (True, read_full_texts()))
+        for full_text, read in ((False, list_reviewed()), (False, choose_abstracts()), (True, read_full_texts()))
         for _, work, pages in read
     }
     summaries = [*_read("summaries")]
     return [
-        *_measure_honest(summaries, texts),
+        *_measure_honest([*summaries, *_read("later_summaries")], texts),
         *_measure_twins(summaries, texts),
-        *_measure_sections([*_read("sections")]),
+        *_measure_sections("sections", [*_read("sections")]),
+        *_measure_sections("sections, later", [*_read("later_sections")]),
     ]
 
 
@@ -89,7 +90,7 @@ def _measure_twins(summaries: Sequence[Mapping[str, Any]], texts: Texts) -> Iter
         yield Row("wrong twins", f"{kind}: caught by rule", share(sum(found), len(found)), bound=bound)
 
 
-def _measure_sections(sections: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
+def _measure_sections(name: str, sections: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
     """Yield how many sections pass as they are, sentences lost otherwise, and how much of them cites."""
     passed, sentences, lost, citing = 0, 0, 0, 0
     for section in sections:
@@ -113,9 +114,9 @@ def _measure_sections(sections: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
         sentences += len(told)
         lost += len(wrong.sentences)
         citing += sum(bool(find_citations(sentence)) for sentence in told)
-    yield Row("sections", "honest sections let through", share(passed, len(sections)), bound=1.0)
-    yield Row("sections", "sentences that would be lost", share(lost, sentences), bound=0.0)
-    yield Row("sections", "sentences that cite", share(citing, sentences))
+    yield Row(name, "honest sections let through", share(passed, len(sections)), bound=1.0)
+    yield Row(name, "sentences that would be lost", share(lost, sentences), bound=0.0)
+    yield Row(name, "sentences that cite", share(citing, sentences))
 
 
 def _freeze(findings: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:

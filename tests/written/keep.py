@@ -1,4 +1,4 @@
-"""``python -m tests.written.keep summaries|sections FOLDER OUT``: answers, kept without the words of the works.
+"""``python -m tests.written.keep summaries|reviewed|sections FOLDER OUT``: answers, kept without words of the works.
 
 A quote is kept as the place where it stands; one that stands nowhere as that. Of the works that a section may cite the
 stems and numbers are kept that checks look for. What the writers wrote is kept as it is.
@@ -17,7 +17,7 @@ from tasks.analysts.llm.citations import find_stems
 from tasks.analysts.llm.quotes import locate_quote
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tests.benchmarks.servers.scripted.protocol import read_blocks
-from tests.written.works import choose_abstracts, read_full_texts
+from tests.written.works import choose_abstracts, list_reviewed, read_full_texts
 
 
 def keep_summaries(folder: Path) -> list[dict[str, Any]]:
@@ -27,8 +27,28 @@ def keep_summaries(folder: Path) -> list[dict[str, Any]]:
         for full_text, read in ((False, choose_abstracts()), (True, read_full_texts()))
         for _, work, texts in read
     }
+    return _keep(folder, orjson.loads((folder / "works.json").read_bytes()), pages)
+
+
+def keep_reviewed(folder: Path) -> list[dict[str, Any]]:
+    """Return the same of the mailbox of a whole review: the first answer on each work, the work known by its title."""
+    works = {work.title: (field, work.work_id, texts) for field, work, texts in list_reviewed()}
+    index, pages = {}, {}
+    for prompt in sorted(folder.glob("*-paper-summary-*/prompt.md")):
+        asked = prompt.read_text(encoding="utf-8")
+        told = read_blocks(asked[asked.index("===== user") :])
+        if "===== assistant" not in asked and told["work"]["title"] in works:
+            field, work_id, texts = works[told["work"]["title"]]
+            index[prompt.parent.name] = {"field": field, "work_id": work_id, "full_text": False}
+            pages[work_id, False] = texts
+    return _keep(folder, index, pages)
+
+
+def _keep(
+    folder: Path, index: dict[str, dict[str, Any]], pages: dict[tuple[str, bool], list[Page]]
+) -> list[dict[str, Any]]:
     kept = []
-    for name, about in sorted(orjson.loads((folder / "works.json").read_bytes()).items()):
+    for name, about in sorted(index.items()):
         answer = orjson.loads((folder / name / "answer.json").read_bytes())
         texts = pages[about["work_id"], about["full_text"]]
         statements = [
@@ -50,6 +70,8 @@ def keep_sections(folder: Path) -> list[dict[str, Any]]:
     kept = []
     for answer in sorted(folder.glob("*/answer.json")):
         prompt = (answer.parent / "prompt.md").read_text(encoding="utf-8")
+        if "# Task: write the section of one theme" not in prompt or "===== assistant" in prompt:
+            continue
         blocks = read_blocks(prompt[prompt.index("===== user") :])
         told = f"{blocks['review']} {blocks['theme']} {blocks['task']['works']}"
         kept.append(
@@ -74,5 +96,6 @@ def _reduce(work: dict[str, Any]) -> dict[str, Any]:
 
 if __name__ == "__main__":
     kind, folder, out = sys.argv[1:]
-    records = {"summaries": keep_summaries, "sections": keep_sections}[kind](Path(folder))
+    keep = {"summaries": keep_summaries, "reviewed": keep_reviewed, "sections": keep_sections}[kind]
+    records = keep(Path(folder))
     Path(out).write_bytes(b"".join(orjson.dumps(record) + b"\n" for record in records))

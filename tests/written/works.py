@@ -60,6 +60,15 @@ def choose_abstracts() -> list[tuple[str, Work, list[Page]]]:
     ]
 
 
+def list_reviewed() -> list[tuple[str, Work, list[Page]]]:
+    """Return (field, work, its abstract as a page) of all works from which a whole review was written by others."""
+    return [
+        ("psychotherapy", work, [Page(work.work_id, 0, work.abstract, work.abstract_source or "")])
+        for work in _read("oud_2018")
+        if work.abstract
+    ]
+
+
 def read_full_texts() -> list[tuple[str, Work, list[Page]]]:
     """Return (field, work, the pages of its full text) of the documents that there are."""
     read = []
