@@ -8,7 +8,7 @@ export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
-.PHONY: review test lint types contracts tests faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel readme refusals clean
+.PHONY: review test lint types contracts tests slow faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel readme refusals clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -43,7 +43,11 @@ contracts: .venv/developed
 
 # In the order of their folders, in which what waits and forks comes before what computes; three to two processors.
 tests: .venv/developed
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not slow"
+
+# What takes minutes by itself: whole reviews killed, resumed, replayed, served and struck by faults. Half an hour.
+slow: .venv/developed
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m slow
 
 # Every kill point of a run instead of a sample: see tests/faults.
 faults: .venv/developed

@@ -23,7 +23,7 @@ from tasks.revision.structure_record import ITERATIONS
 _WORDS_PER_SENTENCE = 33  # of the whole text, for each sentence that cites
 _FRAME = ("introduction", "methodology", "discussion", "conclusions", "abstract")
 _GAP_ROUNDS = {"quick": 1, "standard": 2, "comprehensive": 3, "high_quality": 5}
-_SECTIONS_PER_GAP, _SPANS_PER_ROUND = 2, 6
+_SECTIONS_PER_GAP, _SPANS_PER_ROUND = 2, 10
 # Works judged, read and shown for a gap: a theory gap and a literature gap.
 _EXPANSIONS = {"theory": (75, 10), "literature": (100, 15)}
 
@@ -83,22 +83,22 @@ def structure(text: Reviewed) -> list[Chore]:
     """Return what the structure loop asks: a diagnosis and a judgement per round, and rewritten paragraphs."""
     rounds = ITERATIONS[text.quality.quality] if text.full else 1
     return [
-        Chore("structure", rounds, 1.55 * text.prose, 130 * (1 + 2 * text.full)),
-        Chore("coherence", 1 + rounds, 1.5 * text.prose, 170),
-        Chore("rewriting", _SPANS_PER_ROUND * rounds if text.full else 3, 1_800, 350),
+        Chore("structure", rounds, 1.8 * text.prose, 400 * (1 + 2 * text.full)),
+        Chore("coherence", 1 + rounds, 1.8 * text.prose, 170),
+        Chore("rewriting", _SPANS_PER_ROUND * rounds if text.full else 3, 2_300, 430),
     ]
 
 
 def editing(text: Reviewed) -> list[Chore]:
     """Return what the editing loop asks: every section once."""
     section = text.prose / text.sections
-    return [Chore("editing", text.sections, 2 * section + 1_500, 0.65 * section)]
+    return [Chore("editing", text.sections, 2 * section + 1_500, 0.95 * section)]
 
 
 def facts(text: Reviewed) -> list[Chore]:
     """Return what the fact loop asks: every sentence that cites, and corrections."""
     questions = text.quality.words / _WORDS_PER_SENTENCE / (0.65 * SENTENCES_PER_QUESTION)
-    chores = [Chore("facts", questions * (1 + 0.3 * text.full), 7_000, 170)]
+    chores = [Chore("facts", questions * (1 + 0.3 * text.full), 8_500, 160)]
     if text.full:
         chores.append(Chore("correction", text.sections, 3_000 + text.prose / text.sections, 150))
     return chores
@@ -106,14 +106,16 @@ def facts(text: Reviewed) -> list[Chore]:
 
 def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
     """Return what so many gaps cost: their diagnosis and, in a full text, judging, reading and integrating works."""
-    chores = [Chore(loop, rounds, 1.3 * text.prose, 200)]
+    chores = [Chore(loop, rounds, 1.5 * text.prose, 500)]
     if text.full:
         judged, read = _EXPANSIONS[loop]
         section = text.prose / text.sections
         chores += [
             Chore("relevance", rounds * judged / _WORKS_PER_CALL, _READ_TO_JUDGE, _WRITTEN_TO_JUDGE),
             Chore("summary", rounds * read, _ABSTRACT, _SUMMARY),
-            Chore("integration", rounds * _SECTIONS_PER_GAP, section + 250 * read, 1.2 * section),
+            Chore("integration", rounds * _SECTIONS_PER_GAP, section + 600 * read, 2.4 * section),
+            Chore("methodology", rounds, 3_500, 1.5 * section),
+            Chore("abstract", rounds, 6_000, 0.6 * section),
         ]
     return chores
 

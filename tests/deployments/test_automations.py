@@ -20,6 +20,8 @@ from storage.records.search import Plan, Work
 from storage.runs.reviews import add_problem, settle_plan
 from storage.searching.works import add_works
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "deployments" / "automations.yaml"
 
 

@@ -16,6 +16,8 @@ from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from storage.publication.finished import finished_reviews
 from tests.faults.world import TOPIC, write_world
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def reviews(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -33,6 +33,8 @@ from storage.runs.reviews import add_problem, settle_plan
 from storage.searching.works import add_works
 from tests.fakes.prefect_server import serve_prefect
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 SHEET = REPOSITORY / "deployments" / "prefect.yaml"
 AUTOMATIONS = REPOSITORY / "deployments" / "automations.yaml"

@@ -30,6 +30,8 @@ from tests.deployments.test_registering import type_in
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world
 
+pytestmark = pytest.mark.slow
+
 TASKS = list((Path(__file__).resolve().parents[2] / "tasks").rglob("*.py"))
 WEEKLY = "0 6 * * 1"
 

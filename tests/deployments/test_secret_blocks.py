@@ -21,6 +21,8 @@ from tasks.environment.settings import SECRETS, Settings, read_settings
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import TOPIC, write_world
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-block-0f6d2c41-only-in-the-server"
 
 

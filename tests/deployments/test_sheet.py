@@ -15,6 +15,8 @@ from flows.context.order import QUALITIES
 from flows.review import review
 from storage.core.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 DEPLOYMENTS = yaml.safe_load(OUR_SHEET.read_text("utf-8"))["deployments"]
 REVIEWS = [entry for entry in DEPLOYMENTS if entry["entrypoint"] == "flows.review.review"]
 

@@ -16,6 +16,8 @@ from tests.faults.conftest import Play
 from tests.faults.events import CATALOGUE_CALLS, Event
 from tests.faults.runs import Outcome, Stop, compare
 
+pytestmark = pytest.mark.slow
+
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
 _SEED = 2020
 _SAMPLE = 40 if _ALL else 1

@@ -12,6 +12,8 @@ from storage.core.errors import StoppedShort
 from storage.core.ledger import Ledger, open_published
 from storage.runs.reviews import start_run
 
+pytestmark = pytest.mark.slow
+
 
 def test_run_that_stopped_short_stops_short_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no work is relevant there is nothing to review, however often the run is started."""

@@ -19,6 +19,8 @@ from tests.faults.model_runs import Outcome, compare, play
 from tests.faults.runs import Stop
 from tests.faults.test_kill_points import list_points
 
+pytestmark = pytest.mark.slow
+
 _OF_MODELS = ("settle", "add_batch")
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
 

@@ -24,6 +24,8 @@ from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_an
 from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.fakes.prefect_server import serve_prefect
 
+pytestmark = pytest.mark.slow
+
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
 _MOMENTS = 20
 _SEED = 4

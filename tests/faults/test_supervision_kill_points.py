@@ -18,6 +18,8 @@ from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.faults.supervised_runs import Outcome, Scenario, compare, play, prepare
 from tests.flows.supervision.gap_world import QUESTION
 
+pytestmark = pytest.mark.slow
+
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
 _SAMPLE = "extend_sections"
 

@@ -25,6 +25,8 @@ from tests.faults.grown_world import NEW, RETRACTED, grow_world
 from tests.faults.runs import CHANGING_FILES, NAME, in_child, read_error
 from tests.faults.world import TOPIC, write_world
 
+pytestmark = pytest.mark.slow
+
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
 _OF_UPDATES = ("screen", "carry_over")
 

@@ -16,6 +16,8 @@ from storage.core.errors import InputError, LitreviewError, NothingFound, Stoppe
 
 from .conftest import make_record
 
+pytestmark = pytest.mark.slow
+
 _EACH = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="a minute long: make parity")
 GOOD = [make_record(number) for number in range(1, 13)]
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import threading
 
+import pytest
 from prefect import task
 
 from flows.orchestration.driver import Driver, Handover
+
+pytestmark = pytest.mark.slow
 
 _PATIENCE = 60  # seconds, after which something waits for ever
 

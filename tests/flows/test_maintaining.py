@@ -18,6 +18,8 @@ from tasks.environment.settings import VERSION
 from tasks.parsing.quality import check_marker, check_recognition
 from tests.flows.conftest import make_record
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 
 

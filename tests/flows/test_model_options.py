@@ -13,6 +13,8 @@ from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.faults.world import TOPIC as TREES
 from tests.faults.world import write_world
 
+pytestmark = pytest.mark.slow
+
 Call = Callable[..., subprocess.CompletedProcess[str]]
 TOPIC = "hair cortisol as a measure of stress"
 

@@ -14,6 +14,8 @@ from storage.publication.published import select_published
 
 from .conftest import make_record
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def arguments(write_catalogue: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:

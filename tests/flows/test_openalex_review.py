@@ -27,6 +27,8 @@ from tests.benchmarks.servers.server import Loopback, serve_openalex
 from tests.benchmarks.servers.world import World
 from tests.faults.world import NAMED_WORK, TOPIC, write_world
 
+pytestmark = pytest.mark.slow
+
 _WHOLE = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="minutes long: make parity")
 
 

@@ -17,6 +17,8 @@ from flows.orchestration.progress import Progress
 from flows.orchestration.waiting import step, waited_for
 from tests.fakes.prefect_server import serve_prefect
 
+pytestmark = pytest.mark.slow
+
 
 def _wait_for(stream: io.StringIO, said: str) -> None:
     for _ in range(200):

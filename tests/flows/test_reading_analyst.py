@@ -20,6 +20,8 @@ from tasks.environment.settings import read_settings
 from tests.benchmarks.gold_search import GoldReader
 from tests.benchmarks.worlds import World, read_world
 
+pytestmark = pytest.mark.slow
+
 _NO_MORE = 40
 
 

@@ -25,6 +25,8 @@ from tests.benchmarks.servers.server import serve_openalex
 from tests.benchmarks.servers.world import World
 from tests.faults.world import TOPIC, write_world
 
+pytestmark = pytest.mark.slow
+
 NOWHERE = "http://127.0.0.1:9"
 
 

@@ -28,6 +28,8 @@ from tests.benchmarks.servers.world import World
 from tests.fakes.prefect_server import serve_prefect
 from tests.faults.world import NAMED_WORK, TOPIC, write_world
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 ASKED = {
     "topic": TOPIC,

@@ -28,6 +28,8 @@ from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf
 
 from .conftest import make_record
 
+pytestmark = pytest.mark.slow
+
 # Works without abstract: one a service has the abstract of, one with a full text only, one of which there is nothing.
 _ABSENT, _CONDENSED, _BARE = 3, 4, 5
 _WORDS = "We studied wild bees in orchards with flower strips. We found that flower strips raised the visits of bees. "

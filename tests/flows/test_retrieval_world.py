@@ -24,6 +24,8 @@ from tests.fakes.scholarly_services import ScholarlyServices, serve_scholarly_se
 from tests.flows.conftest import make_record
 from tests.flows.retrieval_world import ENDS, PHRASE, Case, make_cases
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 WHOLE = bool(os.environ.get("LITREVIEW_WHOLE_WORLDS"))
 NUMBER = 200 if WHOLE else 48

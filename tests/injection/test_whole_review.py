@@ -23,6 +23,8 @@ from tests.injection.payloads import PAYLOADS, Payload
 from tests.injection.wire import find_leaks
 from tests.tasks.analysts.anthropic.real_works import SAMPLE
 
+pytestmark = pytest.mark.slow
+
 _REFERENCES = "\n## References"
 
 

@@ -31,6 +31,8 @@ from tests.faults.world import TOPIC, write_world
 from tests.storms.conftest import Tell
 from tests.storms.weather import Weather
 
+pytestmark = pytest.mark.slow
+
 _SEEDS = range(10 if os.environ.get("LITREVIEW_STORMS") else 1)
 _REFUSALS = ("429", "500", "503", "529", "ramp")
 _BATCH_FROM = 6  # requests: few, so that the works of a small world make a batch

@@ -29,6 +29,8 @@ from tests.storms.conftest import Tell
 from tests.storms.openalex_run import End, answers_on_record, look_at, run_review
 from tests.storms.weather import Weather
 
+pytestmark = pytest.mark.slow
+
 _ALL = bool(os.environ.get("LITREVIEW_STORMS"))
 _SEEDS = range(10 if _ALL else 1)
 _KILLS = 20 if _ALL else 2

@@ -38,6 +38,8 @@ from tests.faults.world import TOPIC, write_world
 from tests.storms.conftest import Tell
 from tests.tasks.parsing.made_pdfs import wrap_column, write_pdf
 
+pytestmark = pytest.mark.slow
+
 _SEEDS = range(10 if os.environ.get("LITREVIEW_STORMS") else 1)
 _CHANCE = 0.5
 _SERVICES = ("crossref", "semantic_scholar", "europe_pmc", "open_library", "zotero")

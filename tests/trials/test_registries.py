@@ -17,6 +17,8 @@ from tasks.analysts.registry import list_analysts
 from tasks.catalogues.registry import CATALOGUES
 from tasks.reporting.formats import FORMATS
 
+pytestmark = pytest.mark.slow
+
 _ROOT = Path(__file__).resolve().parents[2]
 _NAMES = {
     "options of a review": "pace",

@@ -193,8 +193,6 @@ def object_to_citations(sentence: str, sources: Sources, before: str = "") -> li
 
 
 def make_claims(sentence: str, rendered: str, sources: Sources) -> list[Claim]:
-    """Return one claim per work that the sentence cites, with the first of its findings cited there."""
-    first: dict[str, str] = {}
-    for citekey, ref in find_citations(sentence):
-        first.setdefault(citekey, ref)
-    return [Claim(rendered, citekey, sources[citekey].findings[ref].finding_id) for citekey, ref in first.items()]
+    """Return one claim per finding that the sentence cites: it may rest on several of one work."""
+    cited = dict.fromkeys(find_citations(sentence))
+    return [Claim(rendered, citekey, sources[citekey].findings[ref].finding_id) for citekey, ref in cited]

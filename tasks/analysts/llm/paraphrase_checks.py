@@ -110,11 +110,11 @@ def object_to_new(sentence: str, wording: Wording) -> list[str]:
 
 
 def _show(sentence: str, claims: Sequence[Claim], refs: Refs) -> str:
-    own = {
-        claim.citekey: refs[claim.citekey, claim.finding_id]
-        for claim in reversed(claims)
-        if (claim.sentence in sentence or sentence in claim.sentence) and (claim.citekey, claim.finding_id) in refs
-    }
+    own: dict[str, list[str]] = {}
+    for claim in claims:
+        known = (claim.citekey, claim.finding_id) in refs
+        if known and (claim.sentence in sentence or sentence in claim.sentence):
+            own.setdefault(claim.citekey, []).append(refs[claim.citekey, claim.finding_id])
     parts = GROUP.split(sentence)
     for place in range(1, len(parts), 2):
         entries = [_show_entry(entry.strip(), own) for entry in parts[place][1:-1].split(";")]
@@ -122,9 +122,11 @@ def _show(sentence: str, claims: Sequence[Claim], refs: Refs) -> str:
     return "".join(part if place % 2 else unescape_markdown(part) for place, part in enumerate(parts))
 
 
-def _show_entry(entry: str, own: Mapping[str, str]) -> str:
+def _show_entry(entry: str, own: Mapping[str, Sequence[str]]) -> str:
+    """Return a citation with every finding that its sentence rests on there."""
     found = _SIMPLE_ENTRY.fullmatch(entry)
-    return f"{entry}:{own[found[1]]}" if found and found[1] in own else entry
+    held = sorted(set(own.get(found[1], ())) if found else ())
+    return "; ".join(f"{entry}:{ref}" for ref in held) or entry
 
 
 def _fold(shown: str) -> str:

@@ -207,8 +207,8 @@ def _compose(markdown: str, repairs: Mapping[str, str], sources: Sources) -> Dra
 
 
 def _make_claims(sentence: str, rendered: str, sources: Sources) -> list[Claim]:
-    first: dict[str, str | None] = {}
-    for key, ref in find_citations(sentence):
+    claims = []
+    for key, ref in dict.fromkeys(find_citations(sentence)):
         finding = sources[key].findings.get(ref) if key in sources else None
-        first.setdefault(key, finding.finding_id if finding else None)
-    return [Claim(rendered, key, finding_id) for key, finding_id in first.items()]
+        claims.append(Claim(rendered, key, finding.finding_id if finding else None))
+    return claims

@@ -13,6 +13,8 @@ from tests.benchmarks.cost import measure_cost
 from tests.benchmarks.cost_figures import MOST_USD
 from tests.faults.world import TOPIC, write_world
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

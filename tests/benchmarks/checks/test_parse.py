@@ -14,6 +14,8 @@ from tests.benchmarks.parse import NOT_INSTALLED, describe_reading, find_pdfs, m
 from tests.tasks.parsing.made_papers import tell, two_columns
 from tests.tasks.parsing.made_pdfs import write_pdf
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path):

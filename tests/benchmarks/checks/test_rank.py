@@ -16,6 +16,8 @@ from tests.benchmarks.rank import count_outstanding, describe_cutoff, describe_r
 from tests.benchmarks.rows import MEAN
 from tests.benchmarks.worlds import World, read_world
 
+pytestmark = pytest.mark.slow
+
 
 def made_up(gold: set[str], count: int) -> tuple[World, RankingPool]:
     ids = tuple(f"W{i}" for i in range(count))

@@ -16,6 +16,8 @@ from tests.benchmarks.rows import Row, average, share, write_json, write_table
 from tests.benchmarks.structural import count_structural_links, measure_structural
 from tests.benchmarks.worlds import World, read_world
 
+pytestmark = pytest.mark.slow
+
 TITLES = {
     "W1": "Hair cortisol and obesity in adults",
     "W2": "Hair cortisol as a marker of stress and obesity",

@@ -14,6 +14,8 @@ from tests.benchmarks.requests import Spending, bound_calls, describe_spending, 
 from tests.benchmarks.servers.world import World
 from tests.faults.world import TOPIC, write_world
 
+pytestmark = pytest.mark.slow
+
 
 def write_works(path: Path, references: dict[str, list[str]]) -> World:
     address = "https://openalex.org/"

@@ -16,6 +16,8 @@ from tests.benchmarks.screen import measure_screen
 from tests.benchmarks.screen_simulation import draw_priors, label_pool, simulate_screening
 from tests.benchmarks.worlds import World, read_world
 
+pytestmark = pytest.mark.slow
+
 STAND_IN = """#!{python}
 import json, sys
 request = json.load(sys.stdin)

@@ -9,6 +9,8 @@ from tests.benchmarks.pools import read_pool
 from tests.benchmarks.stop import Stop, bound_audit, measure_stop, simulate_screening, summarize_stops
 from tests.benchmarks.worlds import read_world
 
+pytestmark = pytest.mark.slow
+
 
 def test_audit_bound():
     """The sizes stated for these worlds: half of a large one, nearly all of a small one; one work left out is 95%."""

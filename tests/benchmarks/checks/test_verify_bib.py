@@ -12,6 +12,8 @@ from tests.benchmarks.bib_faults import KINDS, Known, plant
 from tests.benchmarks.rows import Row
 from tests.benchmarks.verify_bib import count_found, measure_verify_bib, read_sample
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def rows(shared_data: Path) -> list[Row]:

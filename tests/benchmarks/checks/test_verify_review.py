@@ -19,6 +19,8 @@ from tests.benchmarks.text_faults import fabricate_keys, retract_works, swap_cit
 from tests.benchmarks.verify_review import CleanReview, measure_faults
 from tests.tasks.analysts.anthropic.real_works import abstract_page
 
+pytestmark = pytest.mark.slow
+
 _WORKS = 45
 
 

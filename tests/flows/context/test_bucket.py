@@ -22,6 +22,8 @@ from tasks.environment.settings import read_settings
 from tests.fakes.bucket_server import BucketServer
 from tests.flows.conftest import make_record
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 Go = Callable[[str], Path]
 

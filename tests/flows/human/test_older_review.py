@@ -15,6 +15,8 @@ from tasks.environment.settings import Settings
 from tests.faults.world import write_world
 from tests.flows.human.test_replaying_people import resume
 
+pytestmark = pytest.mark.slow
+
 # Written by that version, as the review "judged" of `test_replaying_people` is.
 OLDER = Path(__file__).with_name("older_review.tar.xz")
 

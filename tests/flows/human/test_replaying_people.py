@@ -24,6 +24,8 @@ from tasks.environment.settings import Settings, read_settings
 from tests.faults.world import TOPIC, write_world
 from tests.flows.human.terminals import sit_at_terminal
 
+pytestmark = pytest.mark.slow
+
 SEED = "10.5555/trees.2"
 
 

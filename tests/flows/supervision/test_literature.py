@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from flows.context.context import ReviewContext
 from flows.organization import organization
 from flows.snowballing import snowballing
@@ -20,6 +22,8 @@ from tasks.citations.pandoc import find_citekeys
 from tests.benchmarks.servers.messages_server import serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.flows.supervision.gap_world import CONCEPTS, open_bench, plant
+
+pytestmark = pytest.mark.slow
 
 
 def _outcome(bench: ReviewContext) -> str | None:

@@ -26,6 +26,8 @@ from tests.benchmarks.servers.scripted.protocol import Asked, Script, read_block
 from tests.benchmarks.servers.scripted.supervising_theory import THEORY_CUES
 from tests.flows.supervision.gap_world import CONCEPTS, NAME, QUESTION, open_bench, plant
 
+pytestmark = pytest.mark.slow
+
 ENDLESS = (*(concept[0] for concept in CONCEPTS), "hollow stems", "thermal niches")
 
 

@@ -42,6 +42,8 @@ from tests.flows.updating.living_world import (
 )
 from tests.flows.updating.moments import Story, ask, look
 
+pytestmark = pytest.mark.slow
+
 _NAME = "cortisol"
 _MODELS = pytest.param(
     "anthropic",

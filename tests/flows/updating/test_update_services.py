@@ -23,7 +23,10 @@ from tests.benchmarks.servers.world import World
 from tests.faults.grown_world import NEW, grow_world
 from tests.faults.world import TOPIC, write_world
 
-pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="a minute long: make living")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="a minute long: make living"),
+]
 
 _NAME = "trees"
 # What tells of runs, and what holds their times.

@@ -14,6 +14,8 @@ from storage.records.search import Formulation
 from tasks.catalogues.local.catalogue import LocalCatalogue, open_catalogue
 from tasks.catalogues.work_record import find_work_id
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def ipbes(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> LocalCatalogue:

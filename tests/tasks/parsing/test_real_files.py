@@ -12,6 +12,8 @@ from tasks.parsing.protocol import ParsedDocument
 from tests.benchmarks.normalising import measure_order, measure_words, normalise
 from tests.benchmarks.parse import find_truth
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def parse_once(pdf: Path) -> ParsedDocument:

@@ -17,6 +17,8 @@ from tests.tasks.parsing.made_papers import LEFT, RIGHT, tell
 from tests.tasks.parsing.made_pdfs import Line, wrap_column, write_pdf
 from tests.tasks.parsing.pictures import bind, photograph
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_real_scan_is_read(shared_data):
     """A scanned leaflet in one and two columns: nine words in ten and their order; it is told who read it."""

@@ -22,6 +22,8 @@ from tests.flows.planted_review import set_bench
 from tests.flows.structured_review import plant
 from tests.flows.supervision.structure.standing import count_rows, read_texts
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True)
 class Mender(ExtractiveAnalyst):

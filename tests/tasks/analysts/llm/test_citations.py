@@ -67,14 +67,15 @@ def test_honest_paraphrase_passes(sentence):
     assert object_to_sentence(sentence, Demand(100, read_sources(read_sample(12)))) == []
 
 
-def test_refs_are_stripped_and_each_work_claimed_once():
-    """The review says `[@citekey]`; the claim of a work cited for two findings rests on the first of them."""
+def test_refs_are_stripped_and_each_finding_claimed_once():
+    """The review says `[@citekey]`; a work cited for two findings has a claim for each."""
     sentence = f"Cortisol fell [@{KEYS[0]}:f2; @{KEYS[0]}:f1; @{KEYS[1]}:f1]."
     rendered = render_sentence(sentence)
     assert rendered == f"Cortisol fell [@{KEYS[0]}; @{KEYS[1]}]."
     claims = make_claims(sentence, rendered, SOURCES)
     assert [(claim.sentence, claim.citekey, claim.finding_id) for claim in claims] == [
         (rendered, KEYS[0], WORKS[0].summary.findings[1].finding_id),
+        (rendered, KEYS[0], WORKS[0].summary.findings[0].finding_id),
         (rendered, KEYS[1], WORKS[1].summary.findings[0].finding_id),
     ]
     assert find_citations(sentence) == [(KEYS[0], "f2"), (KEYS[0], "f1"), (KEYS[1], "f1")]
