@@ -35,6 +35,11 @@ _COUNTS = {
     "unsure": (_WORKS, r"undecided|no\s+judgement"),
     "relevant": (_WORKS, r"relevant"),
     "corpus": (_WORKS, r"corpus|rests?\s+on|included"),
+    "beyond_tier": (
+        rf"{_WORKS}|that\s+had|of\s+the\s+relevant|relevant|were\s+left",
+        r"left\s+out|beyond|omitted|no\s+room",
+    ),
+    "not_reached": (_WORKS, r"too\s+low|reached"),
     "with_abstract": (_WORKS, r"abstracts?|had\s+a\s+text"),
     "recent": (_WORKS, r"recent|last\s+three\s+years"),
     "themes": (r"themes?", r"themes?"),
@@ -42,6 +47,9 @@ _COUNTS = {
     "findings": (r"findings?|statements?", r"findings?|statements?"),
     "quotes": (r"quotations?|quotes?", r"quotations?|quotes?"),
 }
+_SHARES = ("recall", "recall_low", "recall_high", "kept_share", "recall_kept", "recall_kept_low", "recall_kept_high")
+_YEARS = ("first_year", "last_year")
+_OF_CORPUS = re.compile(r"\b(?:published|appeared|works of)\b")
 _AROUND = 60
 _EXTENT = re.compile(r"(?<!\S)This theme brings together [^\n.]*\.(?=\s)")
 # The second form is that of reviews written before ties were recognised.
@@ -55,10 +63,11 @@ Numbers = Mapping[str, int | float | str]
 
 
 def restate_numbers(markdown: str, before: Numbers, after: Numbers) -> str:
-    """Return the text with counts of the review brought up to date in sentences that cite nothing.
+    """Return the text with counts, shares and years of the review brought up to date in sentences that cite nothing.
 
     A count is a number from before, in digits or spelled out, followed within two words by what it counts. Where it may
-    be one of several counts that changed differently, the words around it decide; if they do not, the number stays.
+    be one of several counts that changed differently, the words around it decide; if they do not, the number stays. A
+    share is known by its digits, the first and last year of the corpus by words on publication beside them.
     """
     changes = {
         name: (int(before[name]), int(after[name]))
@@ -67,7 +76,34 @@ def restate_numbers(markdown: str, before: Numbers, after: Numbers) -> str:
     }
     cited = [sentence for sentence, _ in find_citing_sentences(markdown)]
     parts = re.split(f"({'|'.join(map(re.escape, cited))})", markdown) if cited else [markdown]
-    return "".join(part if place % 2 else _restate(part, changes) for place, part in enumerate(parts))
+    told = _list_told(before, after)
+    return "".join(
+        part if place % 2 else _restate_told(_restate(part, changes), told) for place, part in enumerate(parts)
+    )
+
+
+def _list_told(before: Numbers, after: Numbers) -> dict[str, str]:
+    """Return shares and years as a text told them and as it is to tell them, those that can mean one thing alone."""
+    pairs = [
+        (form.format(before[name]), form.format(after[name]))
+        for names, form in ((_SHARES, "{:.1%}"), (_YEARS, "{}"))
+        for name in names
+        if before.get(name) is not None and after.get(name) is not None
+    ]
+    fresh: dict[str, set[str]] = {}
+    for was, now in pairs:
+        fresh.setdefault(was, set()).add(now)
+    return {was: min(now) for was, now in fresh.items() if len(now) == 1 and now != {was}}
+
+
+def _restate_told(text: str, told: Mapping[str, str]) -> str:
+    def renew(match: re.Match[str]) -> str:
+        first = max(text.rfind(". ", 0, match.start()), text.rfind("\n", 0, match.start())) + 1
+        is_told = match[0].endswith("%") or _OF_CORPUS.search(text, first, match.start())
+        return told[match[0]] if is_told else match[0]
+
+    forms = "|".join(map(re.escape, told))
+    return re.sub(rf"(?<![\w.,-])(?:{forms})(?![\w])", renew, text) if told else text
 
 
 def _restate(text: str, changes: Mapping[str, tuple[int, int]]) -> str:

@@ -163,8 +163,15 @@ BEFORE = {
     "queries": 9,
     "findings": 60,
     "coverage_delta": 0.12,
+    "beyond_tier": 28,
+    "not_reached": 92,
+    "kept_share": 0.377,
+    "recall_kept": 0.355,
+    "first_year": 1991,
+    "last_year": 2020,
 }
 AFTER = BEFORE | {"corpus": 15, "screened": 31, "relevant": 43, "themes": 4, "queries": 11, "findings": 71}
+AFTER |= {"beyond_tier": 25, "not_reached": 96, "kept_share": 0.445, "recall_kept": 0.419, "first_year": 1987}
 
 
 @pytest.mark.parametrize(
@@ -179,6 +186,15 @@ AFTER = BEFORE | {"corpus": 15, "screened": 31, "relevant": 43, "themes": 4, "qu
         ("Of 40 relevant works 40 percent are old.", "Of 43 relevant works 40 percent are old."),
         ("Nurses made 60 findings [@a].", "Nurses made 60 findings [@a]."),
         ("See Table 12, works of 112 texts.", "See Table 12, works of 112 texts."),
+        (
+            "Of the relevant works 37.7% are in it, an estimated 35.5%; 28 works judged relevant were left out.",
+            "Of the relevant works 44.5% are in it, an estimated 41.9%; 25 works judged relevant were left out.",
+        ),
+        ("The size left out 28 that had been judged relevant.", "The size left out 25 that had been judged relevant."),
+        ("In that order 92 works stood too low.", "In that order 96 works stood too low."),
+        ("It holds works published between 1991 and 2020.", "It holds works published between 1987 and 2020."),
+        ("The disorder was renamed in 1991.", "The disorder was renamed in 1991."),
+        ("In 1991 a third, 37.7% of them, left [@a].", "In 1991 a third, 37.7% of them, left [@a]."),
     ],
 )
 def test_counts_are_put_right_where_they_are_counts_of_the_review(text, restated):
