@@ -1,6 +1,6 @@
 """What a review will cost, before anything is spent: calls and tokens of every step, from the tier and the price list.
 
-The lengths are those of two reviews, of 50 and of 100 works, whose every answer was written by people and programs that
+The lengths are those of two reviews, of 50 and of 100 works, whose every answer was written by language models that
 had seen nothing but the requests; `litreview bench cost` compares the result with a whole review.
 
 What language models are asked in supervision: from a draft in which little is wrong to one full of gaps.

@@ -1,6 +1,6 @@
 """How honest answers and wrong twins fare with the checks of a language model's answers: ``litreview bench written``.
 
-The answers were written by people and programs that had not seen the checks, to requests that this code sends about
+The answers were written by language models that had not seen the checks, to requests that this code sends about
 real works (see tests/written/README.md); each twin is one of their statements made wrong on purpose.
 """
 

@@ -137,7 +137,8 @@ def object_to_statements(statements: Sequence[Statement], shown: Sequence[ShownP
 
 STATEMENTS_WANTED = (
     "Give in `statements` a better version of each statement that something is said against, in their order and no "
-    "other; where the text does not carry one, leave it out. The other statements stand."
+    "other; where the text does not carry one, leave it out. The other statements stand. Give the other fields whole, "
+    "mended where something is said against them."
 )
 
 

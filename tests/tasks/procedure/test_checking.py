@@ -49,7 +49,7 @@ TRUE = (
 )
 
 
-# As people who had not seen the checks wrote them, with the numbers of this record.
+# As others who had not seen the checks wrote them, with the numbers of this record.
 WRITTEN_BY_OTHERS = (
     (
         "Because of that size, 85 of the relevant works were left out: those with the lowest scores and the fewest "
