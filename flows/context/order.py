@@ -34,6 +34,7 @@ from flows.context.option import (
     tell_misfit,
 )
 from storage.core.errors import InputError
+from storage.records.criteria import ELEMENTS, Criterion
 from storage.records.search import Plan
 from tasks.analysts.registry import list_analysts, offer_analysts
 from tasks.catalogues.registry import CATALOGUES, offer_catalogues
@@ -118,6 +119,17 @@ class ReviewOrder(BaseModel):
             "Terms whose occurrence in title or abstract excludes a work.",
             (["mice"],),
             names=("--exclude",),
+        ),
+    ] = ()
+    criteria: Annotated[
+        tuple[str, ...],
+        each(lambda line: str(Criterion.read(line))),
+        Option(
+            "Criteria",
+            f"What works must be, or must not be, in {', '.join(ELEMENTS[:-1])} or {ELEMENTS[-1]}; a language model "
+            "judges them one by one, and proposes some when none are given.",
+            (["include population: adults", "exclude design: case reports"],),
+            names=("--criterion",),
         ),
     ] = ()
     language: Annotated[

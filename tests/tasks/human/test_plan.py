@@ -6,7 +6,7 @@ import dataclasses
 
 from storage.records.search import Formulation, Plan
 from tasks.human.forms import read_answer
-from tasks.human.plan import ask_for_plan, revise_plan, revise_queries, state_criteria
+from tasks.human.plan import ask_for_plan, list_criteria, revise_plan, revise_queries
 
 PLAN = Plan(
     topic="Street *trees*",
@@ -59,7 +59,7 @@ def test_criteria_take_effect_in_the_plan():
     assert agreed == dataclasses.replace(
         PLAN, questions=("Whom do they cool?",), focus_areas=("watering",), exclude_terms=("indoor", "bonsai")
     )
-    assert state_criteria(agreed, CHANGED) == (
+    assert list_criteria(agreed, CHANGED) == (
         ["About Street *trees*", "Answers: Whom do they cool?", "Bears on: watering"],
         ["Contains the term: bonsai"],
     )
