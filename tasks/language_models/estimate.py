@@ -111,7 +111,7 @@ def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
         judged, read = _EXPANSIONS[loop]
         section = text.prose / text.sections
         chores += [
-            Chore("relevance", rounds * judged / _WORKS_PER_CALL, 7_500, 900),
+            Chore("relevance", rounds * judged / _WORKS_PER_CALL, 7_500, _TOKENS_JUDGED * _WORKS_PER_CALL),
             Chore("summary", rounds * read, 450, 480),
             Chore("integration", rounds * _SECTIONS_PER_GAP, section + 250 * read, 1.2 * section),
         ]
@@ -120,6 +120,7 @@ def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
 
 _BYTES_PER_TOKEN = 4
 _WORKS_PER_CALL = 25
+_TOKENS_JUDGED = 66  # for each work, of which 30 say what was found for six criteria and which decided
 _BATCH_FROM = 21  # requests
 _TOKENS_PER_WORD = 1.45  # English words with their citations
 # Words of running text in short and in long articles: means of the PubMed and the arXiv
@@ -200,8 +201,9 @@ def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
     prose = words * _TOKENS_PER_WORD
     body, frame = 0.6 * prose, 0.4 * prose
     steps = [
+        Chore("criteria", 1, 100, 250),
         Chore("queries", 1, 1_500, 350),
-        Chore("relevance", screened / _WORKS_PER_CALL, 7_500, 900),
+        Chore("relevance", screened / _WORKS_PER_CALL, 7_600, _TOKENS_JUDGED * _WORKS_PER_CALL),
         Chore("summary", works - texts, 450, 620, works),
         Chore("summary_full_text", texts, _TOKENS_PER_SHOWN_WORD * mean(_ARTICLES) + 150, 620, works),
         Chore("clustering", 1, 120 * works, 600 + 9 * works),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tasks.procedure.facts import Facts
 from tasks.procedure.search import RECALL, name_strategies
-from tasks.procedure.selection import tell_kept
+from tasks.procedure.selection import UNREAD_CRITERIA, tell_kept
 
 RATIONALE = [
     (
@@ -117,6 +117,7 @@ def tell_limits(facts: Facts) -> list[str]:
             f"{exempt}."
         ),
         *tell_judges(facts),
+        UNREAD_CRITERIA if facts.procedure.criteria and not facts.by_model else "",
         "For {unsure:work/works} no judgement was reached; they were left out."
         if facts.by_model
         else "For {unsure:work/works} the score was undecided; they were left out.",

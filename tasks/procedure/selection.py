@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from storage.records.criteria import Criterion
 from tasks.procedure.facts import Facts
 from tasks.procedure.search import tell_eligibility
+from tasks.text.cleaning import escape_markdown
+from tasks.text.numbers import join_phrases
 
 _REACHED_ALL = "In each stage everything found so far was screened, best first."
 _ORDER_BY_RULE = [
@@ -56,6 +59,7 @@ def tell_selection(facts: Facts) -> list[str]:
         "" if facts.count("not_reached") or not facts.count("screened") else _REACHED_ALL,
         "Each of the {screened:work/works} screened was decided on by title and abstract.",
         *(_JUDGED_BY_MODEL if facts.by_model else _JUDGED_BY_RULE),
+        *tell_criteria(facts),
         (
             "For having three or more citations or references in common with relevant works {by_structure:work "
             "was/works were} included whatever the score."
@@ -83,6 +87,36 @@ def tell_selection(facts: Facts) -> list[str]:
     ]
 
 
+def tell_criteria(facts: Facts) -> list[str]:
+    """Return templates on the criteria that works were held against one by one, and on who proposed them."""
+    criteria = [Criterion.read(line) for line in facts.procedure.criteria]
+    if not criteria:
+        return []
+    if not facts.by_model:
+        return [UNREAD_CRITERIA]
+    told = []
+    for kind, opening in (("include", "Works were to meet"), ("exclude", "Works were not to meet")):
+        if texts := [f"“{_escape(one.text)}”" for one in criteria if one.kind == kind]:
+            told.append(f"{opening} {join_phrases(texts)}.")
+    people = "person" in facts.procedure.criteria_by
+    model = set(facts.procedure.criteria_by) - {"person"}
+    proposer = "a person and the language model" if people and model else "a person" if people else "the language model"
+    return [
+        *told,
+        (
+            f"These criteria were stated by {proposer} before anything was screened, and the language model held each "
+            "work against them one by one."
+        ),
+        "What title and abstract leave open about a criterion was to leave no work out.",
+        "By these criteria {excluded_by_criteria:work was/works were} left out; the appendix tells how many by each.",
+    ]
+
+
+def _escape(text: str) -> str:
+    """Return words in Markdown, without the braces that would make them a field of a template."""
+    return escape_markdown(text.translate(str.maketrans("{}", "()")))
+
+
 def tell_people(facts: Facts) -> list[str]:
     """Return templates on what people judged in screening, or that nobody did."""
     other = ["No second model screened the works."] if facts.by_model else []
@@ -97,6 +131,10 @@ def tell_people(facts: Facts) -> list[str]:
     return ["Of the works screened, a person judged {judged_by_people} as well.", overturned, *other]
 
 
+UNREAD_CRITERIA = (
+    "The criteria stated beforehand were not applied, since a score cannot tell whether a work meets them; they remain "
+    "for the reader to apply."
+)
 _NOBODY = "No person judged the works."
 
 

@@ -42,6 +42,7 @@ CALLS: list[tuple[tuple[str, ...], dict[str, str], str]] = [
     ((*_RUN, "--from-year", "2030", "--to-year", "2020"), {}, "2030"),
     ((*_RUN, "--from-year", "later"), {}, "'--from-year'"),
     ((*_RUN, "--seed", "a book"), {}, "'a book'"),
+    ((*_RUN, "--criterion", "no case reports"), {}, "'no case reports' is not a criterion"),
     ((*_RUN, "--ask", "everything"), {}, "everything"),
     ((*_RUN, "--ask", "plan", "--on-timeout", "perhaps"), {}, "perhaps"),
     ((*_RUN, "--ask", "plan", "--ask-timeout", "-1"), {}, "-1"),

@@ -38,6 +38,16 @@ def test_empty_frames_give_one_honest_sentence_each():
     )
 
 
+def test_criteria_that_works_were_held_against_tell_who_stated_them_and_what_they_did():
+    """Without any, the table is as it was."""
+    rows = {"kind": ["include", "include"], "text": ["About trees", "population: adults"]}
+    plain = _rows(_render(criteria=pl.DataFrame(rows | {"proposed_by": [None, None], "works": [None, None]})))
+    assert plain[0] == ["Kind", "Criterion"]
+    held = _rows(_render(criteria=pl.DataFrame(rows | {"proposed_by": [None, "person"], "works": [None, 3]})))
+    assert held[0] == ["Kind", "Criterion", "Stated by", "Works left out"]
+    assert held[3] == ["include", "population: adults", "person", "3"]
+
+
 def _queries(**columns: object) -> pl.DataFrame:
     given = {"strategy": "keyword", "text": "x", "filters": "", "catalogue": "one", "url": None, "hits": 1} | columns
     return pl.DataFrame({name: [value] for name, value in given.items()})
