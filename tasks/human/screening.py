@@ -33,6 +33,8 @@ def ask_for_verdicts(plan: Plan, subject: str, works: Sequence[Mapping[str, Any]
         f"Does each of these works belong in the review of *{escape_markdown(plan.topic)}*?",
         "They are those of which the analyst is least sure. What you leave stays as it was; what you decide is final.",
     ]
+    if plan.criteria:
+        told.append(f"The criteria: {'; '.join(map(escape_markdown, plan.criteria))}.")
     fields = []
     for place, work in enumerate(works, 1):
         told += [f"**{place}. {escape_markdown(_head(work))}**", *_tell(work)]
