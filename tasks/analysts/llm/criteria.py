@@ -14,6 +14,7 @@ from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, ask, pose
+from tasks.text.words import split_terms
 
 _MOST, _MOST_WORDS = 8, 30  # words; twenty-five are asked for
 _ANSWER_TOKENS = 800
@@ -58,15 +59,16 @@ def _object(reply: CriterionList, asked: Sequence[str]) -> Iterator[str]:
         yield f"{len(reply.criteria)} criteria were given; give at most {_MOST}"
     said = Counter((row.element, _fold(row.words)) for row in reply.criteria)
     for place, row in enumerate(reply.criteria, 1):
-        rests_on, words = _fold(row.rests_on), _fold(row.words)
-        if not rests_on or not any(rests_on in text for text in asked):
+        rests_on, words = _fold(row.rests_on), row.words.split()
+        if not rests_on.strip() or not any(rests_on in text for text in asked):
             yield f"criterion {place} rests on '{row.rests_on}', which the request does not say"
-        if said[row.element, words] > 1:
+        if said[row.element, _fold(row.words)] > 1:
             yield f"criterion {place} has the words of another"
-        if len(words.split()) > _MOST_WORDS or not any(map(str.isalpha, words)):
-            yield f"criterion {place} has {len(words.split())} words; give 2 to 25"
+        if len(words) > _MOST_WORDS or not any(map(str.isalpha, row.words)):
+            yield f"criterion {place} has {len(words)} words; give 2 to 25"
         yield from (f"criterion {place}: {reason}" for reason in find_foreign(row.words))
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.casefold().split())
+    """Return the stemmed terms of a text, each between blanks: hyphens, quotation marks and endings do not count."""
+    return f" {' '.join(split_terms(text))} "
