@@ -68,11 +68,11 @@ def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
     yield from report(
         facts.tell(["For {sources_note:work/works} the text at hand is a project note, not the authors' words."])
     )
+    yield state("No effects were pooled and the quality of individual studies was not appraised.")
     yield state(
         "The synthesis is extractive: it is assembled from sentences of the sources, given as they stand or lightly "
         "trimmed, and every statement about the literature carries the citation of the work it comes from."
     )
-    yield state("No effects were pooled and the quality of individual studies was not appraised.")
     yield state(
         "Each theme section gives key findings and, where they were recognised in the texts, methods, debates and "
         "gaps; the discussion reads across the themes before conclusions are drawn."

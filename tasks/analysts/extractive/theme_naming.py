@@ -154,7 +154,8 @@ def _choose_label(material: ThemeMaterial, field: _Field, place: int, taken: Seq
     topic = frozenset(all_stems(material.plan.topic))
     ranked = sorted(times, key=lambda phrase: -_score(phrase, times[phrase], weights, topic))
     # What one work is about is not what the theme is about, unless nothing else is left to name it by.
-    ranked = [phrase for phrase in ranked if _is_shared(phrase, field.works[place])] or ranked
+    shared = [phrase for phrase in ranked if _is_shared(phrase, field.works[place])]
+    ranked = shared if any(" " in phrase for phrase in shared) else ranked
     # A single word is not a label, but may say whom or what a longer phrase is about.
     wholes = [phrase for phrase in ranked if len(phrase.split()) > 1]
     for first in wholes:

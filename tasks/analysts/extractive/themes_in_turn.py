@@ -135,10 +135,10 @@ _MOST_MATTERS = 14
 _NAMED = 3
 _QUOTED = 2
 _LEADS = (
-    "One topic that {themes} share is {matter}.",
-    "Works from {themes} also bear on {matter}.",
-    "Another thread, {matter}, connects {themes}.",
+    "Works from {themes} bear on {matter}.",
     "On {matter}, findings come from {themes}.",
+    "Another thread, {matter}, connects {themes}.",
+    "Findings on {matter} also come from {themes}.",
 )
 
 
