@@ -195,8 +195,8 @@ def _remedy(review: ReviewRecord) -> str:
 
 
 def _go_on_without(review: ReviewContext, form: Form, why: str) -> None:
-    add_problem(review.ledger, form.point, "nobody asked", f"{why}; the run went on as it was")
-    review.progress.say(form.point, f"{why}; going on")
+    add_problem(review.ledger, form.point, "nobody asked", f"{why}; the run continued unchanged")
+    review.progress.say(form.point, f"{why}; continuing")
 
 
 def _answered_meanwhile(review: ReviewRecord, form: Form) -> tuple[Form, Mapping[str, Any] | None]:

@@ -106,7 +106,7 @@ def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
     versions = read_versions(ledger)
     name = ledger.folder.name
     if not versions or (number is None and not versions[-1].is_current):
-        raise InputError(f"the text of review '{name}' is not finished; go on with 'litreview resume {name}'")
+        raise InputError(f"the text of review '{name}' is not finished; finish it with 'litreview resume {name}'")
     if number is None:
         return versions[-1]
     if not 1 <= number <= len(versions):

@@ -19,7 +19,7 @@ _KINDS = {
     "criteria": "criterion",
 }
 _HELP = {
-    "questions": "A work is included for helping to answer it; it is searched for as well.",
+    "questions": "A work that helps to answer it is included; it is searched for as well.",
     "focus_areas": "A work on the topic that bears on it is preferred; it is searched for as well.",
     "exclude_terms": "A work whose title or abstract contains it is excluded.",
     "criteria": f"As in: include population: adults. Or: exclude design: case reports. (Of {', '.join(ELEMENTS)}.)",
@@ -43,9 +43,9 @@ def ask_for_plan(plan: Plan, queries: Sequence[Formulation], estimate: str, *, s
     exclude += [one.text for one in criteria if one.kind == "exclude"]
     told = [
         f"The plan of the review of *{escape_markdown(plan.topic)}*, before anything is searched.",
-        "**Included is what is**\n\n" + _list(include),
-        "**Excluded is what is**\n\n" + _list([*exclude, *_state_rules(plan)]),
-        "**Searched is for**\n\n" + _list([f"{query.strategy}, {_label(query)}" for query in queries]),
+        "**Included: works that are**\n\n" + _list(include),
+        "**Excluded: works that are**\n\n" + _list([*exclude, *_state_rules(plan)]),
+        "**Searched for**\n\n" + _list([f"{query.strategy}, {_label(query)}" for query in queries]),
         "**Estimated cost**\n\n```\n" + estimate + "\n```",
     ]
     fields: list[Field] = []

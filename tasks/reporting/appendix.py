@@ -160,7 +160,7 @@ def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[
         return
     yield "### Supervision"
     yield (
-        "After it was written, the review was read as by a hard reviewer and repaired. An edit that broke a rule, or a "
+        "After it was written, the review was read as a critical reviewer would read it, and repaired. An edit that broke a rule, or a "
         "step that failed, left the section as it was. Every version is kept in the table `section`, every decision in "
         "the table `supervision`."
     )
@@ -177,7 +177,7 @@ def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
     """Yield the works that the corpus cites often: those with a record in a table; for the others all that is known."""
     yield "### Much-cited works outside the corpus"
     if not missed.height:
-        yield "By the references on record, no work that three or more works of the corpus cite is absent from it."
+        yield "According to the references on record, no work cited by three or more works of the corpus is absent from it."
         return
     known = missed.filter(pl.col("title").is_not_null())
     if known.height:
@@ -199,7 +199,7 @@ def _describe_stages(stages: pl.DataFrame, stop_reason: str, pictures: Collectio
     if stages.height:
         yield (
             "Backward and forward citation searching (PRISMA-S item 5). Candidates are the works screened in a stage; "
-            "the coverage delta is the relevant ones' share of them."
+            "the coverage delta is the share of them that is relevant."
         )
     columns = {
         "stage": "Stage",

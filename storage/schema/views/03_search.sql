@@ -89,7 +89,7 @@ SELECT stage, seeds, candidates, relevant, coverage_delta, delta_threshold, rele
     relevant_so_far / nullif(relevant_so_far + missed_estimate, 0) AS recall_estimate,
     relevant_so_far / nullif(relevant_so_far + missed_upper, 0) AS recall_low
 FROM rounds;
-COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, the recall target is shown at 5% for the works found, and estimated to be met with those that no search met), dry_round (nothing left to screen, or nothing relevant in the last of it and nobody left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up and nobody is left to follow).';
+COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, the recall target is shown at 5% for the works found, and estimated to be met with those that no search met), dry_round (nothing left to screen, or nothing relevant in the last of it and no work left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up and nobody is left to follow).';
 COMMENT ON COLUMN saturation.dry IS 'Whether the coverage delta is below the threshold';
 COMMENT ON COLUMN saturation.relevant_so_far IS 'Works included up to this stage';
 COMMENT ON COLUMN saturation.stop_reason IS 'Why snowballing stopped after this stage; empty where it went on';

@@ -93,7 +93,7 @@ def test_the_text_tells_what_people_did(home: Path) -> None:
     text = (home / "judged" / "review.md").read_text(encoding="utf-8")
     for told in ("a person judged three", "a person gave one theme its name", "a person added one query"):
         assert told in text
-    for denied in ("without a human judge", "No person judged", "by no person"):
+    for denied in ("without a human judge", "No person judged", "score alone"):
         assert denied not in text
 
 

@@ -32,8 +32,8 @@ def test_empty_frames_give_one_honest_sentence_each():
         "(PRISMA-S items 15 and 16).\n\nNo search returned a work.\n\n"
         "### Snowballing\n\nNo stage of snowballing was run.\n\nWhy snowballing ended: no reason was recorded.\n\n"
         "### Themes\n\nThe works were not organised into themes.\n\n"
-        "### Much-cited works outside the corpus\n\nBy the references on record, no work that three or more works of "
-        "the corpus cite is absent from it.\n\n"
+        "### Much-cited works outside the corpus\n\nAccording to the references on record, no work cited by three "
+        "or more works of the corpus is absent from it.\n\n"
         "### Problems met\n\nNo problem was recorded.\n"
     )
 
