@@ -160,9 +160,9 @@ def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[
         return
     yield "### Supervision"
     yield (
-        "After it was written, the review was read as a critical reviewer would read it, and repaired. An edit that broke a rule, or a "
-        "step that failed, left the section as it was. Every version is kept in the table `section`, every decision in "
-        "the table `supervision`."
+        "After it was written, the review was read as a critical reviewer would read it, and repaired. An edit that "
+        "broke a rule, or a step that failed, left the section as it was. Every version is kept in the table "
+        "`section`, every decision in the table `supervision`."
     )
     columns = {"loop": "Loop", "rounds": "Rounds", "changed": "Edits", "stayed": "Left as it was"}
     yield draw_table(loops, columns | {"added": "Citations added", "dropped": "Citations dropped"}, "")
@@ -177,7 +177,10 @@ def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
     """Yield the works that the corpus cites often: those with a record in a table; for the others all that is known."""
     yield "### Much-cited works outside the corpus"
     if not missed.height:
-        yield "According to the references on record, no work cited by three or more works of the corpus is absent from it."
+        yield (
+            "According to the references on record, no work cited by three or more works of the corpus is absent from "
+            "it."
+        )
         return
     known = missed.filter(pl.col("title").is_not_null())
     if known.height:

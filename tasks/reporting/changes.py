@@ -66,8 +66,8 @@ def sum_up(changes: Changes) -> str:
 def _summarise(changes: Changes) -> str:
     spent = changes.outlay
     return (
-        f"Works published in {changes.since} or later were searched for: {changes.found['fresh']} were new to the review, "
-        f"{changes.found['screened']} of them screened, {changes.additions.height} joined the corpus and "
+        f"Works published in {changes.since} or later were searched for: {changes.found['fresh']} were new to the "
+        f"review, {changes.found['screened']} of them screened, {changes.additions.height} joined the corpus and "
         f"{changes.departures.height} left it. The update made {spent['llm_calls']:.0f} calls to language models "
         f"(\\${spent['llm_usd']:.4f}) and {spent['api_calls']:.0f} calls to catalogues and services "
         f"(\\${spent['api_usd']:.4f})."

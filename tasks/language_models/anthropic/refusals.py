@@ -49,8 +49,8 @@ def read_refusal(error: anthropic.APIStatusError, model: str, secret: str) -> Li
     message = f" ({said.rstrip('.')})" if said else ""
     if _is_spent(status, fault, said):
         return SpendLimitReached(
-            f"the language model's service refuses for lack of credit{message}; raise the spend limit or add credit at the "
-            f"provider, then run 'litreview resume'"
+            f"the language model's service refuses for lack of credit{message}; raise the spend limit or add credit at "
+            f"the provider, then run 'litreview resume'"
         )
     if status in _ASK_AGAIN or headers.get("x-should-retry") == "true":
         # A message that ends in an error is not charged; a batch may have been made all the same.
