@@ -146,7 +146,7 @@ WRONG = [
     ((TOPIC, "--cron", WEEKLY, "--catalogue", "works.jsonl", "--timezone", "Berlin"), "'Berlin' is not a timezone"),
     ((TOPIC, "--cron", WEEKLY, "--catalogue", "works.jsonl", "--quality", "superb"), "'superb' is not a quality tier"),
     ((TOPIC, "--cron", WEEKLY, "--catalogue", "demo", "--analyst", "anthropic"), "give --budget"),
-    (("--remove", "trees", "--cron", WEEKLY), "--remove NAME stands alone"),
+    (("--remove", "trees", "--cron", WEEKLY), "--remove NAME takes no other options"),
 ]
 
 

@@ -169,7 +169,7 @@ def test_what_cannot_be_followed_is_refused(home: Path) -> None:
             "INSERT INTO living_update SELECT 1, 101, 2020, 2021, 'a', 'a', 'e', '{}', now()",
             "updated 1 times",
         ),
-        ("broken", "UPDATE run SET status = 'failed' WHERE status = 'finished'", "broken off"),
+        ("broken", "UPDATE run SET status = 'failed' WHERE status = 'finished'", "was interrupted"),
     ):
         shutil.copytree(home / "judged", home / name)
         with Ledger(home / name) as ledger:
