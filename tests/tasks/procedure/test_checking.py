@@ -112,10 +112,11 @@ def test_what_is_said_of_criteria_is_held_against_those_on_record(sentence: str,
 FORMERLY = """
 Works were searched in the catalogue `works.jsonl` by keyword and among books, in 26 queries, and then by backward and \
 forward snowballing over three stages.
-The searches brought up 996 works, of which 332 were screened on title and abstract by a language model and by no person.
+The searches brought up 996 works, of which 332 were screened on title and abstract by a language model and \
+by no person.
 In the order of screening 64 works stood too low to be reached.
-That estimate takes the two ways of finding for independent, which they are only in part, and what was not screened for \
-irrelevant.
+That estimate takes the two ways of finding for independent, which they are only in part, and what was not screened \
+for irrelevant.
 Articles, reviews, books and chapters of books were admitted, but no preprints, reports and dissertations.
 """.strip().splitlines()
 
