@@ -43,8 +43,8 @@ def ask_for_plan(plan: Plan, queries: Sequence[Formulation], estimate: str, *, s
     exclude += [one.text for one in criteria if one.kind == "exclude"]
     told = [
         f"The plan of the review of *{escape_markdown(plan.topic)}*, before anything is searched.",
-        "**Included: works that are**\n\n" + _list(include),
-        "**Excluded: works that are**\n\n" + _list([*exclude, *_state_rules(plan)]),
+        "**Inclusion criteria**\n\n" + _list(include),
+        "**Exclusion criteria**\n\n" + _list([*exclude, *_state_rules(plan)]),
         "**Searched for**\n\n" + _list([f"{query.strategy}, {_label(query)}" for query in queries]),
         "**Estimated cost**\n\n```\n" + estimate + "\n```",
     ]

@@ -54,8 +54,8 @@ def test_the_form_tells_what_can_be_changed():
     assert "Street \\*trees\\*" in form.description
     assert "together  $1 - $2" in form.description
     assert "published outside the years 2000 to any year" in form.description
-    assert "- population: \\*adults\\*" in form.description.partition("Excluded is")[0]
-    assert "- design: models" in form.description.partition("Excluded is")[2]
+    assert "- population: \\*adults\\*" in form.description.partition("Exclusion criteria")[0]
+    assert "- design: models" in form.description.partition("Exclusion criteria")[2]
     assert read_answer(form, CHANGED).values == CHANGED
     assert read_answer(form, {"add_criteria": ["no greenhouses", "exclude setting: 12"]}).values == {}
 
