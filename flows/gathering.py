@@ -97,7 +97,7 @@ def gather_fulltexts(review: ReviewContext, work_ids: Collection[str], phase: st
 def _note_silences(review: ReviewRecord, sources: Sources) -> None:
     """Record which services gave no answer, so that what they may hold is missing."""
     for name, why in sources.services.find_silences().items():
-        message = f"{name} {why} and was left alone; what it may have is looked for when the review is resumed"
+        message = f"{name} {why} and was not asked again; what it may have is looked for when the review is resumed"
         add_problem(review.ledger, "retrieval", "service unavailable", message)
 
 

@@ -94,7 +94,7 @@ def settle_records(review: ReviewContext) -> None:
         left = 0 if is_about_retractions(review.plan) else exclude_retracted(review.ledger, review.tier.works)
         if not left:
             return
-        review.progress.say("records", f"{left} retracted works gave their place to the next")
+        review.progress.say("records", f"{left} retracted works were replaced by the next in order")
         settle_corpus(review)
 
 
@@ -102,7 +102,7 @@ def state_fields(review: ReviewContext) -> None:
     """Commit what the catalogue's own records state about the works for which this has not been committed yet."""
     missing = records_to_read(review.ledger)
     for source in sorted({answer.source for _, answer in missing if not is_known(answer.source)}):
-        message = f"nothing was taken from records of '{source}': where they state what is not known"
+        message = f"nothing was taken from records of '{source}': it is not known where they state what"
         add_problem(review.ledger, "records", "unknown source", message)
     if missing:
         stated = review.driver.run(read_records, f"read {len(missing)} records", missing)

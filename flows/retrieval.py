@@ -33,7 +33,7 @@ def retrieval(review: ReviewContext) -> None:
         replaced = replace_unreadable(review.ledger, review.tier.works, most)
         if not replaced:
             break
-        review.progress.say("retrieval", f"{replaced} works that cannot be read gave their place to the next")
+        review.progress.say("retrieval", f"{replaced} works that cannot be read were replaced by the next in order")
         settle_corpus(review)
     for work_id, reason in bare_works(review.ledger):
         message = f"{work_id} has no abstract. {reason}"

@@ -78,7 +78,7 @@ def screen_stage(review: ReviewContext, stage: int) -> None:
 
 def _tell_batch(review: ReviewContext, stage: int, pending: int) -> None:
     progress = screening_progress(review.ledger, stage)
-    judged = f"{progress['screened']} works judged, {progress['included']} included, {pending:,} wait at most"
+    judged = f"{progress['screened']} works judged, {progress['included']} included, at most {pending:,} waiting"
     review.progress.say("screening", f"stage {stage}: {judged}")
     review.progress.note("screening", f"stage {stage}: judging the next works, {progress['screened']} judged")
 

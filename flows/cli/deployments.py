@@ -43,7 +43,7 @@ def serve_deployments(sheet: Path) -> None:
             progress.say("serve", warning)
         if put := put_starter_limits():
             told = ", ".join(f"{tag} {most}" for tag, most in put.items())
-            progress.say("serve", f"at once over all runs, at most: {told} (in the UI under Concurrency)")
+            progress.say("serve", f"limits over all runs together: {told} (in the UI under Concurrency)")
         settings = read_settings()
         with downloads_served(settings.reviews, settings.files_url or _free_address()) as files:
             # The runs, each in its own process, link to it.
@@ -53,7 +53,7 @@ def serve_deployments(sheet: Path) -> None:
             try:
                 serve(*deployments)
             finally:
-                progress.say("serve", f"ends, and the links to {files} open no more; they do while it runs again")
+                progress.say("serve", f"stopped; the links to {files} work again once it is restarted")
 
 
 def _free_address() -> str:
@@ -83,7 +83,7 @@ def _read_deployment(entry: dict[str, Any], sheet: Path) -> RunnerDeployment:
     except (ValidationError, TypeError, KeyError, AttributeError, ValueError, ImportError) as error:
         named = entry.get("name") if isinstance(entry, dict) else entry
         reason = " ".join(str(error).split())[:200]
-        raise InputError(f"the deployment '{named}' in '{sheet}' cannot be right ({reason}); correct it") from error
+        raise InputError(f"the deployment '{named}' in '{sheet}' is not valid ({reason}); correct it") from error
     _check_parameters(deployment, sheet)
     return deployment
 
@@ -95,7 +95,7 @@ def _check_parameters(deployment: RunnerDeployment, sheet: Path) -> None:
     for schedule in (None, *(deployment.schedules or ())):
         given = deployment.parameters | (schedule.parameters or {} if schedule else {})
         if unknown := set(given) - set(form["properties"]):
-            raise InputError(f"{where} has the parameter '{min(unknown)}', which its flow does not; correct it")
+            raise InputError(f"{where} has the parameter '{min(unknown)}', which its flow does not have; correct it")
         missing = [name for name in form.get("required", ()) if given.get(name) in (None, "")]
         if schedule and missing:
             raise InputError(
@@ -105,7 +105,7 @@ def _check_parameters(deployment: RunnerDeployment, sheet: Path) -> None:
         try:
             validate(given, form, raise_on_error=True, ignore_required=True)
         except Misfit as error:
-            raise InputError(f"{where} has a parameter that cannot be right ({error}); correct it") from error
+            raise InputError(f"{where} has a parameter that is not valid ({error}); correct it") from error
 
 
 def _read_schedule(entry: dict[str, Any]) -> DeploymentScheduleCreate:

@@ -20,9 +20,11 @@ def export(  # noqa: PLR0917 - one per option
         str | None,
         typer.Option(help="Citation style: apa, vancouver, ieee, ama, nature, harvard, mla, or a .csl file."),
     ] = None,
-    author: Annotated[list[str] | None, typer.Option(help="Author whom a document names; again for each.")] = None,
-    share: Annotated[bool, typer.Option("--share", help="Pack all that may be handed on into a zip.")] = False,  # noqa: FBT002
-    output: Annotated[Path | None, typer.Option(help="File to write; in the review's exports unless told.")] = None,
+    author: Annotated[list[str] | None, typer.Option(help="Author to name in a document; repeat for several.")] = None,
+    share: Annotated[bool, typer.Option("--share", help="Pack everything that may be shared into a zip.")] = False,  # noqa: FBT002
+    output: Annotated[
+        Path | None, typer.Option(help="File to write; by default in the review's exports folder.")
+    ] = None,
     reviews: Reviews = None,
 ) -> None:
     """Give a review in another format, or pack it to be handed on without what is private or not yours."""

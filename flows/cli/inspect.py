@@ -24,7 +24,7 @@ def doctor() -> None:
 
 def prune(
     name: str,
-    days: Annotated[int, typer.Option(min=0, help="Keep raw answers that are younger than this.")] = 90,
+    days: Annotated[int, typer.Option(min=0, help="Keep raw answers younger than this many days.")] = 90,
     reviews: Reviews = None,
 ) -> None:
     """Throw away raw answers that no reference, abstract or retraction of the review rests on, and say how much."""
@@ -57,7 +57,7 @@ def sql(
     name: str,
     query: Annotated[str, typer.Argument(help="A SELECT.")],
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, lists and structures as JSON in it.")] = False,  # noqa: FBT002
-    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON array with an object a row.")] = False,  # noqa: FBT002
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON array with one object per row.")] = False,  # noqa: FBT002
     reviews: Reviews = None,
 ) -> None:
     """Ask the published corpus of a review; every cell is printed whole."""
@@ -70,7 +70,7 @@ def sql(
     if as_csv or as_json:
         typer.echo((to_csv if as_csv else to_json)(rows), nl=False)
     else:
-        typer.echo(draw_table(rows) if rows.height else "No row.")
+        typer.echo(draw_table(rows) if rows.height else "No rows.")
 
 
 def why(

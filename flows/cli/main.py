@@ -59,7 +59,7 @@ def _tell_version(asked: bool) -> None:  # noqa: FBT001 - typer's signature
 def _take_options(
     context: typer.Context,
     _version: Annotated[  # noqa: FBT002 - a flag
-        bool, typer.Option("--version", help="Print the version and end.", callback=_tell_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_tell_version, is_eager=True)
     ] = False,
 ) -> None:
     """Take the options before a command; runs before Prefect is imported, which then reads its log level."""
@@ -88,13 +88,13 @@ def main() -> None:
     except LitreviewError as error:
         _leave(str(error), error.exit_code)
     except typer.Abort:
-        _leave("nobody said to go on, so nothing was done", 1)
+        _leave("not confirmed, so nothing was done", 1)
     except typer.TyperException as error:
         _refuse(error)
     except KeyboardInterrupt:
         status = _INTERRUPTED
     if status == _INTERRUPTED:
-        _leave("interrupted; run the same command again to go on", 1)
+        _leave("interrupted; run the same command again to continue", 1)
     sys.exit(status)
 
 

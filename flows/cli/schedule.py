@@ -15,7 +15,7 @@ from storage.core.errors import InputError
 @takes(*(name for name in TYPED if name not in {"ask", "ask_timeout", "on_timeout"}))
 def schedule(
     topic: Annotated[
-        str | None, typer.Argument(help="What a new review is about; without it --name is kept alive.")
+        str | None, typer.Argument(help="What a new review is about; without it, the review --name is kept up to date.")
     ] = None,
     cron: Annotated[
         str | None, typer.Option(help="Minute, hour, day, month, weekday: '0 6 * * 1' is Mondays at six.")
@@ -36,14 +36,14 @@ def schedule(
         return
     if remove is not None:
         if topic or cron or name:
-            raise InputError("--remove NAME stands alone; leave out the rest")
+            raise InputError("--remove NAME takes no other options; leave them out")
         _need_server()
         from flows.scheduling.schedules import remove_schedule
 
         typer.echo(remove_schedule(remove))
         return
     if cron is None:
-        raise InputError("it is not said when; give --cron, such as --cron '0 6 * * 1' for Mondays at six")
+        raise InputError("no time is given; give --cron, such as --cron '0 6 * * 1' for Mondays at six")
     from flows.scheduling.timetable import check_cron, check_timezone
 
     when = (check_cron(cron), check_timezone(timezone))

@@ -10,10 +10,10 @@ import typer
 
 def serve(
     sheet: Annotated[
-        Path | None, typer.Argument(help="A prefect.yaml of your own; deployments/prefect.yaml unless told.")
+        Path | None, typer.Argument(help="A prefect.yaml of your own; deployments/prefect.yaml by default.")
     ] = None,
     show: Annotated[  # noqa: FBT002 - a flag
-        bool, typer.Option("--print", help="Print deployments/prefect.yaml, to be made your own, and end.")
+        bool, typer.Option("--print", help="Print deployments/prefect.yaml, to copy and adapt, and exit.")
     ] = False,
 ) -> None:
     """Run the deployments on this machine: reviews from the UI's form, schedules, nightly checks, exports."""

@@ -13,9 +13,9 @@ from storage.core.errors import InputError
 
 
 def verify(
-    name: Annotated[str, typer.Argument(metavar="NAME | FILE.md", help="A review by name, or anybody's in Markdown.")],
+    name: Annotated[str, typer.Argument(metavar="NAME | FILE.md", help="A review by name, or any review in Markdown.")],
     bibliography: Annotated[
-        Path | None, typer.Argument(help="Its BibTeX file, where a file is given.", show_default=False)
+        Path | None, typer.Argument(help="Its BibTeX file, if the review is given as a file.", show_default=False)
     ] = None,
     answers: Annotated[
         Path | None, typer.Argument(help="Folder of cached API answers as .json.", show_default=False)

@@ -102,16 +102,16 @@ def tell_misfit(error: ValidationError) -> InputError:
     """Return the sentence that says which parameter is unknown, missing or of another type."""
     wrong = error.errors()[0]
     said = wrong["msg"][:1].lower() + wrong["msg"][1:]
-    return InputError(f"the parameter '{wrong['loc'][0]}' is wrong ({said}); correct it")
+    return InputError(f"the parameter '{wrong['loc'][0]}' is not valid ({said}); correct it")
 
 
 check_name = only(
     _NAME.fullmatch, "'{}' cannot name a review's folder; give a --name of ASCII letters, digits, '-', '_' and '.'"
 )
 check_analyst = only(ANALYSTS.__contains__, f"'{{}}' is not an analyst; use --analyst {' or '.join(list_analysts())}")
-_check_language = only(_LANGUAGE.fullmatch, "'{}' is not a language code; give --language something like en or zh-cn")
+_check_language = only(_LANGUAGE.fullmatch, "'{}' is not a language code; give --language a code such as en or zh-cn")
 _check_loop = only(LOOPS.__contains__, f"'{{}}' is not a supervision loop; use none, all, or any of {', '.join(LOOPS)}")
-_check_seed = only(normalise_doi, "'{}' is no DOI; give --seed something like 10.1111/obr.13376")
+_check_seed = only(normalise_doi, "'{}' is not a DOI; give --seed a DOI such as 10.1111/obr.13376")
 
 
 def check_topic(topic: str) -> str:
@@ -154,8 +154,11 @@ Year = Annotated[
 # Options that other flows share.
 Budget = Annotated[
     float | None,
-    must(lambda usd: 0 < usd < math.inf, "a budget of {} dollars is none; give --budget more than 0, or leave it out"),
-    Option("Budget", "Most to spend on this review, in dollars, all of its runs together.", (5,), per_run=True),
+    must(
+        lambda usd: 0 < usd < math.inf,
+        "a budget of {} dollars allows nothing; give --budget more than 0, or leave it out",
+    ),
+    Option("Budget", "Most to spend on this review, in dollars, over all of its runs.", (5,), per_run=True),
 ]
 Batch = Annotated[
     bool,
@@ -163,7 +166,7 @@ Batch = Annotated[
         "Batches",
         "Whether like requests go by batch at half price, which can take hours, or one by one.",
         names=(" /--no-batch",),
-        typed="Pay full price for single calls: for people in a hurry.",
+        typed="Send requests one by one, at full price but without the wait.",
         per_run=True,
     ),
 ]
@@ -177,5 +180,8 @@ Reviews = Annotated[
     ),
 ]
 Quiet = Annotated[
-    bool, Option("Quiet", "Whether progress is left out of the worker's terminal; the log here has it.", per_run=True)
+    bool,
+    Option(
+        "Quiet", "Whether to keep progress out of the worker's terminal; the log here has it either way.", per_run=True
+    ),
 ]

@@ -34,6 +34,7 @@ from flows.context.option import (
     tell_misfit,
 )
 from storage.core.errors import InputError
+from storage.records.criteria import ELEMENTS, Criterion
 from storage.records.search import Plan
 from tasks.analysts.registry import list_analysts, offer_analysts
 from tasks.catalogues.registry import CATALOGUES, offer_catalogues
@@ -81,7 +82,7 @@ class ReviewOrder(BaseModel):
         Texts,
         Option(
             "Research questions",
-            "What the review is to answer; each becomes a criterion of inclusion and is searched for.",
+            "What the review is to answer; each becomes an inclusion criterion and is searched for.",
             (["How do companies report their impact on biodiversity?"],),
             names=("--question", "-q"),
         ),
@@ -109,7 +110,7 @@ class ReviewOrder(BaseModel):
     ] = True
     focus_areas: Annotated[
         Texts,
-        Option("Focus", "Areas within the topic to attend to.", (["disclosure", "investors"],), names=("--focus",)),
+        Option("Focus", "Areas within the topic to focus on.", (["disclosure", "investors"],), names=("--focus",)),
     ] = ()
     exclude_terms: Annotated[
         Texts,
@@ -120,6 +121,17 @@ class ReviewOrder(BaseModel):
             names=("--exclude",),
         ),
     ] = ()
+    criteria: Annotated[
+        tuple[str, ...],
+        each(lambda line: str(Criterion.read(line))),
+        Option(
+            "Criteria",
+            f"What works must be, or must not be, in {', '.join(ELEMENTS[:-1])} or {ELEMENTS[-1]}; a language model "
+            "judges them one by one, and proposes some when none are given.",
+            (["include population: adults", "exclude design: case reports"],),
+            names=("--criterion",),
+        ),
+    ] = ()
     language: Annotated[
         Languages, Option("Languages", "Language codes admitted; none admits all.", (["en", "de"],))
     ] = ()
@@ -128,7 +140,7 @@ class ReviewOrder(BaseModel):
         Option(
             "Name",
             "Name of the review's folder, of ASCII letters, digits, '-', '_' and '.'; made from the topic when left "
-            "out. The same name goes on with the same review.",
+            "out. The same name continues with the same review.",
             ("biodiversity-finance",),
             per_run=True,
         ),
@@ -157,10 +169,10 @@ class ReviewOrder(BaseModel):
     ] = None
     fulltext: Annotated[
         str,
-        must(FULLTEXTS.__contains__, "'{}' is not a choice of full texts; use --fulltext never, oa or all"),
+        must(FULLTEXTS.__contains__, "'{}' is not a choice for full texts; use --fulltext never, oa or all"),
         Option(
             "Full texts",
-            "never: the review rests on abstracts; oa: open copies are read; all: what you have access to as well.",
+            "never: the review rests on abstracts; oa: open copies are read; all: those you have access to as well.",
             choices=FULLTEXTS,
         ),
     ] = "never"
@@ -176,8 +188,8 @@ class ReviewOrder(BaseModel):
         Loops,
         Option(
             "Supervision",
-            f"Rounds of criticism and repair: {NONE}, {ALL}, or some of {', '.join(LOOPS)}; those that the tier has "
-            "time for when left out.",
+            f"Rounds of criticism and repair: {NONE}, {ALL}, or some of {', '.join(LOOPS)}; those of the "
+            "tier when left out.",
             ([ALL], [next(iter(LOOPS)), next(reversed(LOOPS))]),
             choices=(NONE, ALL, *LOOPS),
         ),
@@ -185,7 +197,7 @@ class ReviewOrder(BaseModel):
     ask: Annotated[
         tuple[str, ...],
         SPLIT,
-        each(only(POINTS.__contains__, f"'{{}}' is not something to be asked about; use any of {', '.join(POINTS)}")),
+        each(only(POINTS.__contains__, f"'{{}}' is not a point at which to ask; use any of {', '.join(POINTS)}")),
         Option(
             "Ask people",
             f"At which points the run pauses and asks, some of {', '.join(POINTS)}; nobody is asked when left out.",
@@ -210,7 +222,7 @@ class ReviewOrder(BaseModel):
         ),
         Option(
             "Without an answer",
-            "Whether the run then goes on as it was, or stops.",
+            "Whether the run then continues unchanged or stops.",
             choices=ON_TIMEOUT,
             typed="continue or stop, when nobody answers.",
             per_run=True,

@@ -97,7 +97,7 @@ def check_place(folder: Path) -> None:
     """
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if not there.is_dir():
-        raise InputError(f"'{there}' is a file, so that '{folder}' can be no folder; give another with --reviews")
+        raise InputError(f"'{there}' is a file, so '{folder}' cannot be a folder; give another with --reviews")
     if not os.access(there, os.W_OK | os.X_OK):
         raise InputError(f"the folder '{there}' cannot be written (permission denied); give another with --reviews")
 
@@ -199,7 +199,7 @@ def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Revie
     from storage.publication.published import is_finished, read_published_order
 
     if not is_finished(folder):
-        raise InputError(f"review '{name}' is not finished; go on with 'litreview resume {name}', then update it")
+        raise InputError(f"review '{name}' is not finished; finish it with 'litreview resume {name}', then update it")
     order = read_order(
         read_published_order(folder) | {key: parameters.get(key) for key in ("name", "budget", "reviews")}
     )

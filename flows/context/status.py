@@ -59,7 +59,7 @@ def tell_reviews(reviews: Path) -> str:
         for row in list_reviews(reviews).iter_rows(named=True)
     ]
     if not rows:
-        return f"No review is in '{reviews}'. Next: litreview run TOPIC, or litreview demo"
+        return f"There are no reviews in '{reviews}'. Next: litreview run TOPIC, or litreview demo"
     table = [("name", "state", "works", "spent", "when", "topic"), *rows]
     widths = [max(len(row[i]) for row in table) for i in range(5)]
     return "\n".join(_set_row(row, widths) for row in table)
@@ -89,7 +89,7 @@ def _moment(at: datetime) -> str:
 
 def _tell_request(review: pl.DataFrame) -> str:
     if review.is_empty():
-        return "Nothing was planned yet."
+        return "Nothing has been planned yet."
     row = review.row(0, named=True)
     made = f"{row['quality']} tier, {row['analyst']} analyst, catalogue {row['catalogue']}, as of {row['as_of']}"
     return f"{row['topic']}\n{made}"
@@ -97,7 +97,7 @@ def _tell_request(review: pl.DataFrame) -> str:
 
 def _tell_run(runs: pl.DataFrame, progress: pl.DataFrame, folder: Path) -> str:
     if runs.is_empty():
-        return "It was never run."
+        return "It has never been run."
     last, place = runs.row(-1, named=True), progress.row(0, named=True) if progress.height else {}
     state = name_state(last["status"], folder)
     spent = f"${place.get('usd_spent') or 0:,.2f} spent in {runs.height} {'run' if runs.height == 1 else 'runs'}"
@@ -155,9 +155,9 @@ def _tell_next(runs: pl.DataFrame, folder: Path) -> Iterator[str]:
     if state == "finished":
         yield "Next:"
         yield f"  litreview export {name} --to docx    the review as a Word file; also html, pdf"
-        yield f"  litreview verify {name}              whether all that it says holds"
+        yield f"  litreview verify {name}              checks everything it says"
         yield f"  litreview update {name}              what appeared since"
     elif state == "running":
-        yield f"Next: wait; litreview status {name} says how far it is."
+        yield f"Next: wait; litreview status {name} shows how far it has got."
     else:
         yield f"Next: litreview resume {name}"

@@ -121,7 +121,7 @@ def _read_rendered(folder: Path, works: Mapping[str, Work]) -> str:
         written = Manuscript(told, references, datetime.now(UTC).replace(tzinfo=None), pictures)
         text = convert_document(written, "gfm").decode()
     except LitreviewError as error:
-        text += f"\n> **Note.** Citations stand here as Pandoc reads them: {error}.\n"
+        text += f"\n> **Note.** Citations are shown here in Pandoc's syntax: {error}.\n"
     # What comes before the second line of dashes is for Pandoc.
     return text.split("\n---\n", 1)[-1].lstrip("\n")
 

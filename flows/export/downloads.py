@@ -72,7 +72,7 @@ def list_downloads(url: str, name: str) -> str:
     files = [f"[{file}]({base}/{file})" for file in _FILES]
     return (
         f"The review as {', '.join(made)} (made when first opened).\n\nIts files: {', '.join(files)}.\n\n"
-        "These links open while `litreview serve` runs where they lead.\n"
+        "These links work while `litreview serve` is running on that machine.\n"
     )
 
 

@@ -27,7 +27,7 @@ To = Annotated[
 ]
 Version = Annotated[
     int | None,
-    Option("Version", "An earlier version of the text; 1 is the first drafts. The present if left out.", (1,)),
+    Option("Version", "An earlier version of the text; 1 is the first drafts. The current one if left out.", (1,)),
 ]
 Style = Annotated[
     str | None,
@@ -37,7 +37,9 @@ Style = Annotated[
         ("apa",),
     ),
 ]
-Share = Annotated[bool, Option("To share", "Whether all that may be handed on is packed into a zip, and nothing else.")]
+Share = Annotated[
+    bool, Option("To share", "Whether to pack everything that may be shared into a zip, and nothing else.")
+]
 Output = Annotated[
     str | None,
     Option("File", "Where to write, on the machine that runs the export; in the review's exports when left out."),
@@ -69,6 +71,6 @@ export: form.FormFlow[Any, Path] = form.FormFlow(
     fn=export_named,
     name="export",
     flow_run_name="export: {name}",
-    description="A finished review in another format, or packed to be handed on.",
+    description="A finished review in another format, or packed for sharing.",
     persist_result=False,
 )

@@ -32,7 +32,7 @@ def check_order(order: ExportOrder) -> bytes | None:
         InputError: nothing is asked for, the format is unknown, an option would not be used, or a file is missing.
     """
     if order.to is None and not order.share:
-        raise InputError(f"nothing to export is named; give --to {list_formats()}, or --share")
+        raise InputError(f"no format to export to is named; give --to {list_formats()}, or --share")
     if order.to is not None and order.to not in FORMATS:
         raise InputError(f"'{order.to}' is not a format; give --to {list_formats()}")
     if order.style is not None and order.to not in documents():
@@ -40,5 +40,5 @@ def check_order(order: ExportOrder) -> bytes | None:
     if order.authors and order.to not in documents():
         raise InputError(f"authors are named in documents only; give --to {list_formats(documents())}, or no --author")
     if order.output is not None and not order.output.parent.is_dir():
-        raise InputError(f"there is no folder '{order.output.parent}'; make it, or give another --output")
+        raise InputError(f"there is no folder '{order.output.parent}'; create it, or give another --output")
     return read_style(order.style)

@@ -18,7 +18,7 @@ from pydantic import ConfigDict, create_model
 from pydantic import Field as ModelField
 
 from storage.records.search import content_id
-from tasks.human.forms import IS_TEXT, Field, Form
+from tasks.human.forms import Field, Form
 from tasks.human.typed_answers import NO_TEXTS
 
 _POLL_SECONDS = 2
@@ -40,7 +40,7 @@ def form_input(form: Form) -> type[RunInput]:
 def _model_field(field: Field) -> tuple[Any, Any]:
     # A number is not a text, nor is a word that answers another question; an empty text changes nothing.
     said = {"not": {"enum": list(NO_TEXTS)}} if isinstance(field.default, tuple) else None
-    text = Annotated[str, ModelField(pattern=rf"^\s*$|{IS_TEXT}", json_schema_extra=said)]
+    text = Annotated[str, ModelField(pattern=rf"^\s*$|{field.sought}", json_schema_extra=said)]
     one: Any = Literal[field.options] if field.options else text
     kind, default = (list[one], list(field.default)) if isinstance(field.default, tuple) else (one, field.default)
     return kind, ModelField(default, title=field.title, description=field.help or None)

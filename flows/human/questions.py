@@ -6,8 +6,8 @@ Prefect, `run.status` is "paused" and the published corpus shows what is asked a
 UI, or by ``POST /flow_runs/{id}/resume`` with ``{"run_input": {…}}``; fields left out stay at their defaults, which
 change nothing, and every form has `decision` ("go on" or "stop") and `answered_by`:
 
-* plan: ``add_questions``, ``add_focus_areas``, ``add_exclude_terms``, ``add_queries`` (lists of texts), and ``drop_…``
-  for each (lists of existing entries);
+* plan: ``add_questions``, ``add_focus_areas``, ``add_exclude_terms``, ``add_queries`` (lists of texts), for a language
+  model ``add_criteria`` (lines such as "exclude design: case reports"), and ``drop_…`` for each (existing entries);
 * screening: a field for each work, named by its work id, as ``{"W1": "include", "W2": "exclude", "W3": "unsure"}``;
 * themes: a field for each theme, named by its theme id, with its label: a new label renames the theme, that of another
   theme merges the two, an empty one drops it.
@@ -40,6 +40,7 @@ from flows.snowballing import settle_corpus
 from storage.core.errors import StoppedByPerson
 from storage.runs.reviews import add_problem
 from storage.screening.human import (
+    PERSON,
     Answer,
     add_answer,
     add_question,
@@ -50,16 +51,20 @@ from storage.screening.human import (
     read_answers,
     screening_queue,
 )
-from storage.screening.screening import add_criteria, add_decisions
+from storage.screening.screening import add_criteria, add_decisions, awaits_criteria, read_criteria, state_criteria
 from storage.searching.snowballing import finished_stages
 from tasks.human.forms import Form, read_answer
-from tasks.human.plan import SUBJECT, ask_for_plan, revise_plan, state_criteria
+from tasks.human.plan import SUBJECT, ask_for_plan, list_criteria, revise_plan
 from tasks.human.points import Asking, Point
 from tasks.human.screening import BAND, MOST_AT_ONCE, ask_for_verdicts, read_verdicts
 from tasks.language_models.estimate import estimate_cost
-from tasks.screening.tasks import THRESHOLD
+from tasks.screening.tasks import THRESHOLD, propose_criteria
 
 _SECONDS = 3600
+UNREAD_CRITERIA = (
+    "the criteria ordered are not applied: this analyst scores works and cannot tell whether one meets them; use "
+    "--exclude for words that exclude a work, or --analyst anthropic"
+)
 
 
 def agree_on_plan(review: ReviewContext) -> ReviewContext:
@@ -70,6 +75,8 @@ def agree_on_plan(review: ReviewContext) -> ReviewContext:
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
     """
+    if awaits_criteria(review.ledger):
+        _settle_criteria(review)
     if is_asked(review, "plan", SUBJECT) and not finished_stages(review.ledger):
         models, batch = review.models, bool(review.gateway and review.gateway.batches)
         loops = [read_workload(name) for name in review.loops]
@@ -79,12 +86,29 @@ def agree_on_plan(review: ReviewContext) -> ReviewContext:
             else []
         )
         queries = formulate_all(review, review.plan)
-        ask(review, ask_for_plan(review.plan, queries, estimate, spends=bool(models)))
+        shown = replace(review.plan, criteria=read_criteria(review.ledger))
+        ask(review, ask_for_plan(shown, queries, estimate, spends=bool(models)))
     changed = read_answers(review.ledger, "plan")
     agreed = revise_plan(review.plan, changed)
     with review.ledger.transaction():
-        add_criteria(review.ledger, *state_criteria(agreed, changed))
-    return replace(review, plan=agreed)
+        add_criteria(review.ledger, *list_criteria(agreed, changed))
+        state_criteria(review.ledger, changed.get("add_criteria", ()), PERSON)
+    return replace(review, plan=replace(agreed, criteria=read_criteria(review.ledger)))
+
+
+def _settle_criteria(review: ReviewContext) -> None:
+    """Put the criteria that works are judged by one by one on record: those ordered, else what the analyst proposes."""
+    ordered = review.plan.criteria
+    given = ordered
+    if not ordered and review.analyst.reads:
+        given = review.ask_analyst(propose_criteria, "propose criteria", review.analyst, review.plan)
+    with review.ledger.transaction():
+        state_criteria(review.ledger, given, PERSON if ordered else review.analyst.name)
+    for line in given:
+        review.progress.say("plan", f"criterion {'ordered' if ordered else 'proposed'}: {line}")
+    if given and not review.analyst.reads:
+        add_problem(review.ledger, "plan", "criteria not applied", UNREAD_CRITERIA)
+        review.progress.say("plan", UNREAD_CRITERIA)
 
 
 def describe_asking(asking: Asking) -> dict[str, str]:
@@ -171,8 +195,8 @@ def _remedy(review: ReviewRecord) -> str:
 
 
 def _go_on_without(review: ReviewContext, form: Form, why: str) -> None:
-    add_problem(review.ledger, form.point, "nobody asked", f"{why}; the run went on as it was")
-    review.progress.say(form.point, f"{why}; going on")
+    add_problem(review.ledger, form.point, "nobody asked", f"{why}; the run continued unchanged")
+    review.progress.say(form.point, f"{why}; continuing")
 
 
 def _answered_meanwhile(review: ReviewRecord, form: Form) -> tuple[Form, Mapping[str, Any] | None]:

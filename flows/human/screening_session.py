@@ -50,7 +50,9 @@ def screen_review(folder: Path) -> list[str]:
         LedgerInUse: another process works on it.
     """
     if not (folder / WORKING_FILE).is_file():
-        raise InputError(f"there is no review in '{folder}' to screen; see the names in its parent folder")
+        raise InputError(
+            f"there is no review in '{folder}' to screen; list the reviews there are with 'litreview list'"
+        )
     with hold_review(read_settings(), folder) as bucket, open_whole(folder, Progress()) as ledger:
         plan = read_plan(ledger)
         works = screening_queue(ledger, THRESHOLD, 1.0, _ALL)

@@ -130,7 +130,7 @@ def question_in_terminal(form: Form, keyboard: Keyboard) -> Mapping[str, Any] | 
         return None
     except EOFError:
         if DECISION not in given:
-            console.print("The input has ended, and nobody said to go on: the run stops.")
+            console.print("The input ended without an answer, so the run stops.")
             return {DECISION: STOP}
     return given
 
@@ -173,7 +173,7 @@ def _read_line(console: Console, keyboard: Keyboard, field: Field, *, must: bool
                 return read_typed(field, line)
             if not must:
                 return ()
-            console.print("Nothing is assumed here; type 1 to go on or 2 to stop.")
+            console.print("There is no default here; type 1 to go on or 2 to stop.")
         except Unfit as unfit:
             sentence = str(unfit)
             console.print(f"{sentence[:1].upper()}{sentence[1:]}.", markup=False, highlight=False)

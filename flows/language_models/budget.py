@@ -16,7 +16,7 @@ Economy = Literal["supervision", "analyses", "opus"]
 ECONOMIES: dict[Economy, tuple[float, str]] = {
     "supervision": (0.80, "rounds of supervision are left out"),
     "analyses": (0.85, "themes are analysed by rule instead of by a language model"),
-    "opus": (0.90, "what the largest model would judge or write is left to the middle one"),
+    "opus": (0.90, "what the largest model would judge or write goes to the medium one"),
 }
 
 

@@ -17,8 +17,8 @@ def open_service(settings: Settings) -> LanguageService:
     """
     if settings.anthropic_api_key is None or not settings.anthropic_api_key.get_secret_value().strip():
         raise InputError(
-            "the Anthropic analyst needs a key; set ANTHROPIC_API_KEY (a local server that asks for none takes any "
-            "word), or use --analyst extractive"
+            "the Anthropic analyst needs a key; set ANTHROPIC_API_KEY (any text will do for a local server that "
+            "needs none), or use --analyst extractive"
         )
     return LanguageService(settings.anthropic_base_url or None, settings.anthropic_api_key)
 

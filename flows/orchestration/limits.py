@@ -31,5 +31,5 @@ def put_starter_limits() -> dict[str, int]:
                     put[tag] = most
     except (httpx.HTTPError, PrefectException) as error:
         said = " ".join(str(error).split())[:300]
-        raise LitreviewError(f"the Prefect server takes no concurrency limits ({said}); see its log") from error
+        raise LitreviewError(f"the Prefect server does not accept concurrency limits ({said}); see its log") from error
     return put

@@ -67,7 +67,7 @@ def prefect_server(progress: Progress) -> Iterator[str]:
             finally:
                 _send_what_is_queued()
     finally:
-        progress.say("server", f"ends, and its pages with it; to see them: prefect server start --port {port}")
+        progress.say("server", f"stopped, and its pages with it; to see them: prefect server start --port {port}")
         process.terminate()
         with suppress(subprocess.TimeoutExpired):
             process.wait(15)

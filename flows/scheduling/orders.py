@@ -69,7 +69,7 @@ def _order_update(parameters: Mapping[str, Any]) -> ScheduleOrder:
     fields = ReviewOrder.model_fields
     given = {name: value for name, value in parameters.items() if value not in (None, [], fields[name].default)}
     if others := given.keys() - {"topic", "name", "budget", "batch", "reviews"}:
-        raise InputError(f"the {min(others)} is that of a new review; give its topic, or leave it out")
+        raise InputError(f"the {min(others)} belongs to a new review; give its topic, or leave it out")
     name = check_name(given.get("name", ""))
     from tasks.environment.settings import read_settings
 
@@ -93,7 +93,7 @@ def _place(path: str | Path) -> str:
         return str(Path(path).resolve())
     if not Path(path).is_absolute():
         raise InputError(
-            f"'{path}' is not an absolute path, and the Prefect server may be on another machine; give it from the root"
+            f"'{path}' is not an absolute path, and the Prefect server may be on another machine; give the full path"
         )
     return str(path)
 
@@ -108,5 +108,5 @@ def _limit(budget: float | None, analyst: str | None, settings: Settings) -> flo
     limit = budget if budget is not None else settings.budget_usd
     is_paid = bool(analyst) and asks_models(str(analyst))
     if is_paid and limit is None:
-        raise InputError("the review costs money, and a schedule spends it while nobody looks; give --budget")
+        raise InputError("the review costs money, and a schedule spends it unattended; give --budget")
     return limit if is_paid else budget

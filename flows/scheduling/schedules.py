@@ -81,7 +81,7 @@ def remove_schedule(name: str) -> str:
             raise InputError(f"there is no schedule '{name}'; 'litreview schedule' lists those there are")
         for each in found:
             client.delete_deployment_schedule(each.deployment_id, each.id)  # type: ignore[arg-type]  # see above
-    return f"'{name}' is scheduled no more"
+    return f"'{name}' is no longer scheduled"
 
 
 def tell_schedules() -> str:
@@ -132,8 +132,8 @@ def keep_schedules(deployments: Sequence[RunnerDeployment]) -> list[str]:
                 if held and each.slug is None:
                     client.update_deployment_schedule(held.id, each.id, slug=f"{_NAMELESS}{each.id.hex[-12:]}")
     return [
-        f"the schedule '{each.slug or each.id}' of {name} {_say_what(deployment, each)}; put another in its place with "
-        "'litreview schedule', and remove it with --remove"
+        f"the schedule '{each.slug or each.id}' of {name} {_say_what(deployment, each)}; schedule another in its place "
+        "with 'litreview schedule', and remove it with --remove"
         for name, deployment in there.items()
         for each in deployment.schedules
         if each.active and find_missing(deployment, each)
@@ -157,7 +157,7 @@ def _served() -> Iterator[SyncPrefectClient]:
             yield client
     except (httpx.HTTPError, PrefectException) as error:
         said = " ".join(str(error).split())[:300]
-        raise LitreviewError(f"the Prefect server at {address} did not do it ({said}); see its log") from error
+        raise LitreviewError(f"the Prefect server at {address} refused the request ({said}); see its log") from error
 
 
 def _read_deployment(client: SyncPrefectClient, name: str) -> DeploymentResponse:
@@ -188,7 +188,7 @@ def _check_parameters(deployment: DeploymentResponse, order: ScheduleOrder) -> N
         validate(deployment.parameters | order.parameters, form, raise_on_error=True)
     except Misfit as error:
         raise InputError(
-            f"the deployment '{order.deployment}' on the Prefect server does not take this ({error}); start "
+            f"the deployment '{order.deployment}' on the Prefect server does not accept this ({error}); start "
             "'litreview serve' again, or deploy it again"
         ) from error
 

@@ -18,6 +18,7 @@ from flows.records import settle_records
 from flows.snowballing import cut, fetch, settle_corpus
 from flows.summarization import summarization
 from flows.zotero import library
+from storage.records.criteria import Criterion
 from storage.records.search import Candidate, Decision, Direction, Formulation, Plan
 from storage.runs.reviews import count_works
 from storage.screening.expansion import (
@@ -152,10 +153,14 @@ def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
 
 
 def aim(plan: Plan, gap: Gap) -> Plan:
-    """Return the plan works are judged against: the gap as topic; the review's own where a gap names works."""
+    """Return the plan works are judged against: the gap as topic; the review's own where a gap names works.
+
+    What the review includes narrows its own topic, which the gap replaces; what it excludes it excludes here as well.
+    """
     if gap.work_ids:
         return plan
-    return replace(plan, topic=gap.topic, questions=gap.queries, focus_areas=(plan.topic,))
+    excluded = tuple(line for line in plan.criteria if Criterion.read(line).kind == "exclude")
+    return replace(plan, topic=gap.topic, questions=gap.queries, focus_areas=(plan.topic,), criteria=excluded)
 
 
 def settle(review: ReviewContext, stage: int) -> None:

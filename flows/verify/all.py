@@ -60,6 +60,6 @@ verify: form.FormFlow[Any, int] = form.FormFlow(
     fn=verify_all,
     name="verify",
     flow_run_name="verify every finished review",
-    description="Every finished review held against the words it rests on; fails when one does not hold.",
+    description="Every finished review checked against the words it rests on; fails when one does not hold.",
     persist_result=False,
 )

@@ -56,7 +56,7 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
         plan = read_plan(ledger)
         account = read_account(ledger) if plan else None
     if not evidence.sections or plan is None or account is None:
-        raise InputError(f"nothing was written yet of the review in '{folder}'; resume it, then verify")
+        raise InputError(f"the review in '{folder}' has no text yet; resume it, then verify")
     review, bibliography = (_read(folder / name) for name in ("review.md", BIBLIOGRAPHY))
     step(f"checking {evidence.quotes.height:,} quotes and {evidence.claims.height:,} claims")
     keeps = is_about_retractions(plan)
@@ -130,9 +130,9 @@ def _tabulate(checks: Sequence[Check]) -> list[str]:
 def _notes(evidence: Evidence, review: str | None, checks: Sequence[Check]) -> list[str]:
     notes = []
     if not evidence.is_whole:
-        notes.append("Read from the published copy: the working ledger is not here, or a run holds it.")
+        notes.append("Read from the published copy: the working ledger is missing or held by a run.")
     notes += [
-        f"{check.unchecked} {check.name.split()[0]} could not be checked: the copy leaves out pages it may not hand on."
+        f"{check.unchecked} {check.name.split()[0]} could not be checked: the copy leaves out pages it may not share."
         for check in checks
         if check.unchecked
     ]

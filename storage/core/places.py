@@ -22,5 +22,7 @@ def find_published(folder: Path) -> Path:
     """
     path = folder / PUBLISHED_FILE
     if not path.is_file():
-        raise InputError(f"there is no review in '{folder}' (no {PUBLISHED_FILE}); see the names in its parent folder")
+        raise InputError(
+            f"there is no review in '{folder}' (no {PUBLISHED_FILE}); list the reviews there are with 'litreview list'"
+        )
     return path

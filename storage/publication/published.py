@@ -73,7 +73,7 @@ _CITING = (
     "WHERE list_contains($works, x.cited_id) GROUP BY ALL ORDER BY c.citekey"
 )
 _UNRECORDED = pl.DataFrame(
-    {"reason": ["Cited by works that were met; no search or followed citation led to its record."]}
+    {"reason": ["Cited by works that were found; no search or followed citation led to its record."]}
 )
 
 
@@ -96,7 +96,7 @@ def explain_work(folder: Path, work: str) -> dict[str, pl.DataFrame]:
                 parts = {"Outside the corpus": _UNRECORDED}
             return {"Work": cited, **parts, "Cited by works of the review": connection.sql(_CITING, params=named).pl()}
         if record.is_empty():
-            raise InputError(f"the review in '{folder}' never met a work '{work}'; give a work id, DOI or citekey")
+            raise InputError(f"the review in '{folder}' has no work '{work}'; give a work id, DOI or citekey")
         works = {"works": record["work_id"].to_list()}
         parts = {name: connection.sql(sql, params=works).pl() for name, sql in _PARTS.items()}
     return {"Work": record, **parts}
@@ -150,7 +150,7 @@ def _select(connection: duckdb.DuckDBPyConnection, sql: str) -> pl.DataFrame:
             raise
         raise InputError(f"the query cannot be answered ({str(error).splitlines()[0]}); correct it") from error
     except pl.exceptions.PolarsError as error:
-        raise InputError("the query has a column of a type that is not read here; CAST it AS VARCHAR") from error
+        raise InputError("the query has a column of a type that cannot be shown; CAST it AS VARCHAR") from error
     return frame
 
 
@@ -163,7 +163,7 @@ def read_published_order(folder: Path) -> dict[str, Any]:
     row = select_published(
         folder,
         "SELECT topic, questions, quality, from_year, to_year, as_of, include_books, grey, focus_areas, exclude_terms, "
-        "languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
+        "criteria, languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
         "last.settings->>'pdfs' AS pdfs, "
         "coalesce(last.settings->>'supervision', 'none') AS supervision, coalesce(last.settings->>'ask', '') AS ask, "
         "coalesce(CAST(last.settings->>'ask_timeout' AS DOUBLE), 24) AS ask_timeout, "

@@ -116,8 +116,8 @@ def add_deed(ledger: Ledger, deed: Deed) -> None:
     met = set(ledger.select("SELECT DISTINCT work_id FROM discovery")["work_id"])
     if strange := [row["work_id"] for row in deed.verdicts if row["work_id"] not in met]:
         raise RecordMissing(
-            f"people judged {len(strange)} works that this replay never met, {strange[0]} among them; replay it with "
-            "the same topic, options and version of litreview, or review anew without LITREVIEW_REPLAY"
+            f"people judged {len(strange)} works that this replay did not find, {strange[0]} among them; replay it "
+            "with the same topic, options and version of litreview, or review anew without LITREVIEW_REPLAY"
         )
     known = set(ledger.select(_KNOWN)["decision_id"])
     fresh = [row for row in deed.verdicts if row["decision_id"] not in known]
@@ -157,7 +157,7 @@ def _read_sessions(
         run = _run_at(runs, row["decided_at"])
         if run["status"] != "finished" and not _stopped_by_person(run):
             raise InputError(
-                f"people judged works of the review in '{folder}' while a run of it was broken off, which a replay "
+                f"people judged works of the review in '{folder}' while a run of it was interrupted, which a replay "
                 "cannot follow; review anew without LITREVIEW_REPLAY"
             )
         groups.setdefault(run["started_at"], []).append(row)

@@ -1,6 +1,6 @@
 -- Every claim of the current sections with the quote it rests on, and what is missing between the two.
 SELECT c.section_id, s.heading, c.sentence, c.citekey, q.quote_id,
-    CASE WHEN w.work_id IS NULL THEN 'the citekey is no work of the corpus'
+    CASE WHEN w.work_id IS NULL THEN 'no work of the corpus has this citekey'
          WHEN f.finding_id IS NULL THEN 'no finding is given'
          WHEN f.work_id <> w.work_id THEN 'the finding is of another work'
          WHEN q.quote_id IS NULL THEN 'the finding has no quote'

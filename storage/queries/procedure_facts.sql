@@ -41,8 +41,10 @@ SELECT
     )) AS themes,
     (SELECT list(DISTINCT model ORDER BY model) FROM llm_call WHERE model <> '') AS models,
     (SELECT list(term ORDER BY term) FROM excluded_term) AS exclude_terms,
-    list_concat([r.topic], coalesce(r.questions, []), coalesce(r.focus_areas, []), coalesce((SELECT list(answer::VARCHAR)
-        FROM human_answer WHERE question = 'plan'), [])) AS asked_for,
+    (SELECT list(kind || ' ' || text ORDER BY kind DESC, text) FROM screening_criterion) AS criteria,
+    (SELECT list(DISTINCT proposed_by ORDER BY proposed_by) FROM screening_criterion) AS criteria_by,
+    list_concat([r.topic], coalesce(r.questions, []), coalesce(r.focus_areas, []), coalesce((SELECT list(text) FROM screening_criterion), []),
+        coalesce((SELECT list(answer::VARCHAR) FROM human_answer WHERE question = 'plan'), [])) AS asked_for,
     (len(coalesce(r.questions, [])) + (SELECT coalesce(sum(n) FILTER (field = 'add_questions'), 0)
         - coalesce(sum(n) FILTER (field = 'drop_questions'), 0) FROM plan_changes))::INTEGER AS questions,
     r.languages, r.from_year, r.to_year, r.include_books, r.grey, r.fulltext, r.analyst,

@@ -65,6 +65,7 @@ SELECT
      ORDER BY stage DESC LIMIT 1) AS coverage_delta,
     recall, recall_low, recall_high, round(share, 3) AS kept_share, recall_kept, recall_kept_low, recall_kept_high,
     by_structure, judged_by_people, overturned,
+    (SELECT nullif(sum(works), 0)::BIGINT FROM criterion_exclusion) AS excluded_by_criteria,
     (SELECT count(*) FROM current_theme) AS themes,
     first_year, last_year, median_year, with_abstract, without_abstract, with_full_text, sources_note, recent,
     findings, naming_questions, naming_limits, named, quotes,

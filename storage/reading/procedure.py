@@ -26,7 +26,8 @@ class Procedure:
     """Who searched where, judged, named and wrote, and what was limited; the numbers are those of `review_numbers`.
 
     `judged_by` are the methods of screening other than people (llm, ranker), `services` all services asked,
-    `asked_for` the texts of topic, questions, focus areas and people's changes to them.
+    `asked_for` the texts of topic, questions, focus areas, criteria and people's changes to them. `criteria` are lines
+    (`storage.records.criteria`), `criteria_by` is who proposed them (person, or an analyst).
     `themes_…` and `people_…` count what people changed; `searched_from` and `searched_to` are the days of the search.
     """
 
@@ -39,6 +40,8 @@ class Procedure:
     themes: tuple[ThemeExtent, ...] = ()
     models: tuple[str, ...] = ()
     exclude_terms: tuple[str, ...] = ()
+    criteria: tuple[str, ...] = ()
+    criteria_by: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     from_year: int | None = None
     to_year: int | None = None

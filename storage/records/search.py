@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field, fields
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from storage.records.criteria import Criterion
 
 Strategy = Literal[
     "keyword", "citation", "expert", "book", "seed", "import", "backward", "forward", "expansion", "update"
@@ -109,7 +112,7 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a review was asked for, as stored in the `review` and `criterion` tables."""
+    """What a review was asked for, as stored in the table `review`; criteria are lines (`Criterion.read`)."""
 
     topic: str
     questions: tuple[str, ...] = ()
@@ -122,6 +125,7 @@ class Plan:
     grey: bool = False
     focus_areas: tuple[str, ...] = ()
     exclude_terms: tuple[str, ...] = ()
+    criteria: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
     catalogue: str = ""
     analyst: str = "extractive"
@@ -238,13 +242,14 @@ class Candidate:
 class Judgement:
     """An analyst's relevance judgement: score in [0, 1], one-sentence reason, the features it rests on.
 
-    Without a score the analyst could not tell, and the work stays unsure.
+    Without a score the analyst could not tell, and the work stays unsure. `criterion` is the one that decided, if any.
     """
 
     work_id: str
     score: float | None
     reason: str
     features: dict[str, float] = field(default_factory=dict)
+    criterion: Criterion | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import polars as pl
 
 from storage.core.clock import now
 from storage.core.ledger import Ledger
+from storage.records.criteria import Criterion
 from storage.records.search import Candidate, Decision, Work, content_id
 from storage.searching.works import read_works
 
@@ -70,6 +71,33 @@ def add_criteria(ledger: Ledger, include: Sequence[str], exclude: Sequence[str])
     ledger.append(
         "criterion",
         [{"criterion_id": _criterion_id(text), "kind": kind, "text": text} for kind, text in rows],
+    )
+
+
+def state_criteria(ledger: Ledger, lines: Sequence[str], proposed_by: str) -> None:
+    """Append criteria that works are judged by one by one, as `Criterion.read` reads them; in a transaction."""
+    ledger.append(
+        "criterion",
+        [
+            {"criterion_id": one.criterion_id, "kind": one.kind, "text": one.text, "proposed_by": proposed_by}
+            for one in map(Criterion.read, lines)
+        ],
+    )
+
+
+def read_criteria(ledger: Ledger) -> tuple[str, ...]:
+    """Return the criteria that works are judged by one by one, as lines, those of inclusion first."""
+    stated = ledger.select("SELECT kind || ' ' || text AS line FROM screening_criterion ORDER BY kind DESC, text")
+    return tuple(stated["line"])
+
+
+def awaits_criteria(ledger: Ledger) -> bool:
+    """Return whether no such criterion was stated yet and nothing was screened without."""
+    return bool(
+        ledger.select(
+            "SELECT NOT EXISTS (FROM criterion WHERE proposed_by IS NOT NULL) "
+            "AND NOT EXISTS (FROM decision WHERE phase = 'screening') AND NOT EXISTS (FROM diffusion_stage)"
+        ).item()
     )
 
 

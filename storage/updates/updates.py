@@ -48,7 +48,7 @@ def begin_update(ledger: Ledger, catalogue: str, newest_year: int) -> None:
             finished = read_versions(ledger)
             if not finished or stop_reason(ledger) is None:
                 raise InputError(
-                    f"review '{name}' is not finished; go on with 'litreview resume {name}', then update it"
+                    f"review '{name}' is not finished; finish it with 'litreview resume {name}', then update it"
                 )
             rows = ledger.select(
                 "SELECT number, until, catalogue FROM living_update ORDER BY number DESC LIMIT 1"

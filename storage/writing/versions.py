@@ -39,7 +39,10 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "stages": ledger.select(
             "SELECT stage, seeds, candidates, relevant, coverage_delta, api_calls FROM diffusion_stage ORDER BY stage"
         ),
-        "criteria": ledger.select("SELECT kind, text FROM criterion ORDER BY kind DESC, text"),
+        "criteria": ledger.select(
+            "SELECT c.kind, c.text, c.proposed_by, e.works FROM criterion AS c LEFT JOIN criterion_exclusion AS e "
+            "USING (criterion_id) WHERE c.proposed_by IS NULL OR e.works IS NOT NULL ORDER BY c.kind DESC, c.text"
+        ),
         "themes": ledger.select(
             "SELECT t.label, count(*) AS works, t.words, t.coherence, t.source FROM current_theme AS t "
             "JOIN theme_work USING (edition, theme_id) GROUP BY ALL ORDER BY min(t.position)"
@@ -103,7 +106,7 @@ def choose_version(ledger: Ledger, number: int | None) -> ReviewVersion:
     versions = read_versions(ledger)
     name = ledger.folder.name
     if not versions or (number is None and not versions[-1].is_current):
-        raise InputError(f"the text of review '{name}' is not finished; go on with 'litreview resume {name}'")
+        raise InputError(f"the text of review '{name}' is not finished; finish it with 'litreview resume {name}'")
     if number is None:
         return versions[-1]
     if not 1 <= number <= len(versions):

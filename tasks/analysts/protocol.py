@@ -108,6 +108,9 @@ class Analyst(Protocol):
     def reads(self) -> bool:
         """Return whether it reads what it judges; an analyst that only scores cannot teach a ranker anything."""
 
+    def propose_criteria(self, plan: Plan) -> Asked[tuple[str, ...]]:
+        """Return criteria of inclusion and exclusion that follow from the plan, as lines (`Criterion.read`)."""
+
     def formulate_queries(self, plan: Plan, vocabulary: Sequence[Work]) -> Asked[list[Formulation]]:
         """Return at least four keyword formulations; `vocabulary` are the best hits for the bare topic."""
 

@@ -55,7 +55,7 @@ class Lease:
                 if left > 0:
                     raise LedgerInUse(
                         f"another run (on {lease['machine']}) holds the review in '{self.objects.place}' for "
-                        f"{left:.0f} s yet; wait for it, or till it is over"
+                        f"another {left:.0f} s; wait for it to finish"
                     )
             if not self._swap(self.manifest, is_held=True):
                 raise LedgerInUse(f"another run has just taken the review in '{self.objects.place}'; wait for it")

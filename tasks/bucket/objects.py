@@ -132,7 +132,7 @@ class Objects:
                 self.remove([name])
         if not heeded:
             raise InputError(
-                f"the service behind '{self.place}' does not heed the conditions of a write (If-None-Match, If-Match), "
+                f"the service behind '{self.place}' ignores the conditions of a write (If-None-Match, If-Match), "
                 "so two runs could hold a review at once; keep reviews in one that does, or in a folder"
             )
 
@@ -160,8 +160,8 @@ class Objects:
             raise
         except (PermissionDeniedError, NotSignedIn, PermissionError) as error:
             raise InputError(
-                f"'{self.place}' may not be used ({_first_line(error)}); see that the keys in the environment are "
-                "those of somebody who may read, write and list there"
+                f"'{self.place}' may not be used ({_first_line(error)}); check that the keys in the environment "
+                "allow reading, writing and listing there"
             ) from error
         except FileNotFoundError as error:
             raise InputError(

@@ -148,7 +148,7 @@ class ReviewBucket:
         """Update a file to the version in the manifest; False if that no longer exists."""
         target = self.folder / name
         if not target.resolve().is_relative_to(self.folder.resolve()):
-            raise InputError(f"the manifest in '{self.objects.place}' names a file outside the review; throw it away")
+            raise InputError(f"the manifest in '{self.objects.place}' names a file outside the review; delete it")
         if target.is_file() and _hash(target) == sha256:
             return True
         target.parent.mkdir(parents=True, exist_ok=True)

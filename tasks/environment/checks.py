@@ -49,7 +49,7 @@ def check_packages(package: str) -> list[Finding]:
                 Finding(
                     requirement.name,
                     "wrong",
-                    f"{installed or 'not installed'}, needed is {requirement.specifier}",
+                    f"{installed or 'not installed'}, {requirement.specifier} is needed",
                     "install the requirements again: make review, or the package with pip",
                 )
             )

@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"\S*@\S*")
 class Field:
     """One thing to answer: one of the options, or a text if there are none; several options if the default is a tuple.
 
-    Left at its default it changes nothing. `help` is Markdown.
+    Left at its default it changes nothing. `help` is Markdown; `pattern` is what a text must match as a whole, if any.
     """
 
     name: str
@@ -32,6 +32,12 @@ class Field:
     default: str | tuple[str, ...]
     options: tuple[str, ...] = ()
     help: str = ""
+    pattern: str = ""
+
+    @property
+    def sought(self) -> str:
+        """Return the pattern to be found in what is no option and not empty."""
+        return f"^{self.pattern}$" if self.pattern else IS_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,4 +98,4 @@ def _admit(asked: Field, text: object) -> str | None:
     if asked.options:
         return str(text) if text in asked.options else None
     admitted = plain_text(str(text))[:_LONGEST_TEXT].strip()
-    return admitted if not admitted or re.search(IS_TEXT, admitted) else None
+    return admitted if not admitted or re.search(asked.sought, admitted) else None

@@ -6,17 +6,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from storage.records.criteria import CRITERION, ELEMENTS, Criterion
 from storage.records.search import Formulation, Plan
 from tasks.human.forms import Field, Form
 from tasks.text.cleaning import escape_markdown
 
 SUBJECT = "plan"
-_KINDS = {"questions": "question", "focus_areas": "focus area", "exclude_terms": "term that excludes a work"}
+_KINDS = {
+    "questions": "question",
+    "focus_areas": "focus area",
+    "exclude_terms": "term that excludes a work",
+    "criteria": "criterion",
+}
 _HELP = {
-    "questions": "A work is included for helping to answer it; it is searched for as well.",
+    "questions": "A work that helps to answer it is included; it is searched for as well.",
     "focus_areas": "A work on the topic that bears on it is preferred; it is searched for as well.",
     "exclude_terms": "A work whose title or abstract contains it is excluded.",
+    "criteria": f"As in: include population: adults. Or: exclude design: case reports. (Of {', '.join(ELEMENTS)}.)",
 }
+_PATTERNS = {"criteria": CRITERION}
+_CRITERIA = (
+    "The language model is asked about each criterion that names a population, design or the like one by one, for each "
+    "work; what title and abstract leave open excludes no work."
+)
 _SEARCHED = {"research question": "questions", "focus area": "focus_areas"}
 
 
@@ -25,19 +37,24 @@ def ask_for_plan(plan: Plan, queries: Sequence[Formulation], estimate: str, *, s
 
     `spends` says that the review costs money.
     """
-    include, exclude = state_criteria(plan, {})
+    include, exclude = list_criteria(plan, {})
+    criteria = [Criterion.read(line) for line in plan.criteria if spends]
+    include += [one.text for one in criteria if one.kind == "include"]
+    exclude += [one.text for one in criteria if one.kind == "exclude"]
     told = [
         f"The plan of the review of *{escape_markdown(plan.topic)}*, before anything is searched.",
-        "**Included is what is**\n\n" + _list(include),
-        "**Excluded is what is**\n\n" + _list([*exclude, *_state_rules(plan)]),
-        "**Searched is for**\n\n" + _list([f"{query.strategy}, {_label(query)}" for query in queries]),
+        "**Inclusion criteria**\n\n" + _list(include),
+        "**Exclusion criteria**\n\n" + _list([*exclude, *_state_rules(plan)]),
+        "**Searched for**\n\n" + _list([f"{query.strategy}, {_label(query)}" for query in queries]),
         "**Estimated cost**\n\n```\n" + estimate + "\n```",
     ]
     fields: list[Field] = []
-    for name, noun in _KINDS.items():
+    if spends:
+        told.insert(3, _CRITERIA)
+    for name, noun in _KINDS.items() if spends else [*_KINDS.items()][:-1]:
         if stated := tuple(getattr(plan, name)):
             fields.append(Field(f"drop_{name}", f"Drop a {noun}", (), stated))
-        fields.append(Field(f"add_{name}", f"Add a {noun}", (), (), _HELP[name]))
+        fields.append(Field(f"add_{name}", f"Add a {noun}", (), (), _HELP[name], _PATTERNS.get(name, "")))
     if droppable := tuple(dict.fromkeys(_label(query) for query in queries if query.strategy == "keyword")):
         fields.append(Field("drop_queries", "Drop a keyword query", (), droppable))
     fields.append(Field("add_queries", "Add a keyword query", (), (), "Plain words; all of them are searched for."))
@@ -64,7 +81,7 @@ def _state_rules(plan: Plan) -> list[str]:
     return [rule for rule in rules if rule]
 
 
-def state_criteria(plan: Plan, changed: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+def list_criteria(plan: Plan, changed: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Return the inclusion and exclusion criteria, one sentence each, of a plan with a person's changes."""
     include = [f"About {plan.topic}", *(f"Answers: {question}" for question in plan.questions)]
     include += [f"Bears on: {area}" for area in changed.get("add_focus_areas", ())]

@@ -31,8 +31,10 @@ def ask_for_verdicts(plan: Plan, subject: str, works: Sequence[Mapping[str, Any]
     """Return the form with a field for each work, named by its id; `works` are rows of the query screening_queue."""
     told = [
         f"Does each of these works belong in the review of *{escape_markdown(plan.topic)}*?",
-        "They are those of which the analyst is least sure. What you leave stays as it was; what you decide is final.",
+        "These are the works the analyst is least sure of. What you leave stays as it is; what you decide is final.",
     ]
+    if plan.criteria:
+        told.append(f"The criteria: {'; '.join(map(escape_markdown, plan.criteria))}.")
     fields = []
     for place, work in enumerate(works, 1):
         told += [f"**{place}. {escape_markdown(_head(work))}**", *_tell(work)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.human.forms import ANSWERED_BY, DECISION, GO_ON, IS_TEXT, STOP, Field
+from tasks.human.forms import ANSWERED_BY, DECISION, GO_ON, STOP, Field
 
 CLEAR = "-"
 """Typed for an empty text."""
@@ -59,8 +59,9 @@ def _read_text(asked: Field, line: str) -> str:
     if text == CLEAR:
         return ""
     empty = "an empty line adds nothing" if isinstance(asked.default, tuple) else "an empty line leaves it as it is"
-    if not re.search(IS_TEXT, text):
-        raise Unfit(f"'{text}' is not text; type words, {empty}")
+    if not re.search(asked.sought, text):
+        wanted = f"what is wanted; {asked.help}" if asked.pattern else f"text; type words, {empty}"
+        raise Unfit(f"'{text}' is not {wanted}")
     if asked.name != ANSWERED_BY and text.casefold() in NO_TEXTS:
         raise Unfit(f"'{text}' would be taken as the text itself; type more than that, {empty}")
     return text

@@ -60,9 +60,13 @@ def pose(
     label: str,
     shared: str = "",
     values: Mapping[str, int | str] | None = None,
+    addition: str = "",
 ) -> Question:
-    """Return the question that the named prompt asks about data, its placeholders filled with `values`."""
-    prompt = read_prompt(step)
+    """Return the question that the named prompt asks about data, its placeholders filled with `values`.
+
+    An `addition` names a prompt file that goes on where that one ends.
+    """
+    prompt = read_prompt(step, addition)
     return Question(
         step=step,
         phase=prompt.phase,

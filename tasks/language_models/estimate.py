@@ -122,9 +122,9 @@ def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
 
 _BYTES_PER_TOKEN = 3.3  # of English, as current models count: 3.0 to 3.6
 _WORKS_PER_CALL = 25
-# Tokens of 25 abstracts with their counts, and of what is said of them; of one abstract, and of its summary, as one in
-# ten is asked again.
-_READ_TO_JUDGE, _WRITTEN_TO_JUDGE = 11_000, 1_080
+# Tokens of 25 abstracts with their counts, and of what is said of them, by six criteria too; of one abstract, and of
+# its summary, as one in ten is asked again.
+_READ_TO_JUDGE, _WRITTEN_TO_JUDGE = 11_100, 2_000
 _ABSTRACT, _SUMMARY = 650, 880
 # What is written for a section of a theme and for one of the frame, outline and more words than asked for included.
 _SECTION, _FRAMED = 1.2, 1.5
@@ -208,6 +208,7 @@ def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
     prose = words * _TOKENS_PER_WORD
     body, frame = 0.6 * prose, 0.4 * prose
     steps = [
+        Chore("criteria", 1, 120, 300),
         Chore("queries", 1, 500, 250),
         Chore("relevance", screened / _WORKS_PER_CALL, _READ_TO_JUDGE, _WRITTEN_TO_JUDGE),
         Chore("summary", works - texts, _ABSTRACT, _SUMMARY, works),

@@ -51,7 +51,27 @@ def tell_all(facts: Facts) -> dict[str, str]:
         parts += [] if one.by_model else [READING_BY_RULE, tell_approach(one)]
         for sentence in (sentence for part in parts for sentence in one.tell(part)):
             told.setdefault(read_as_told(sentence), sentence)
+            formerly = sentence
+            for now, before in _FORMERLY:
+                formerly = formerly.replace(now, before)
+            told.setdefault(read_as_told(formerly), sentence)
     return told
+
+
+# What sentences say now, and what they said in reviews of earlier versions, which must hold as they stand.
+_FORMERLY = (
+    ("were searched for in the", "were searched in the"),
+    ("The searches identified", "The searches brought up"),
+    (" alone.", " and by no person."),
+    ("the order of screening, ", "the order of screening "),
+    ("ranked too low", "stood too low"),
+    ("treats the two ways of finding works as independent", "takes the two ways of finding for independent"),
+    ("and works that were not screened as irrelevant", "and what was not screened for irrelevant"),
+    ("no preprints, reports or", "no preprints, reports and"),
+    ("the corpus, so the same", "the corpus, so that the same"),
+    ("phrases from their works' titles", "phrases of their works' titles"),
+    ("their words occur more often", "their words are met more often"),
+)
 
 
 ALIKE = 0.75

@@ -185,6 +185,7 @@ _COUNTS = frozenset((
     "stages", "queries", "queries_by_citations", "queries_capped", "judged_by_people", "overturned", "named", "retracted",
     "not_retrieved", "superseded", "without_abstract", "with_full_text", "sources_note", "themes", "themes_renamed",
     "themes_merged", "themes_dropped", "people_added_queries", "people_dropped_queries", "people_changed_criteria",
+    "excluded_by_criteria",
     "updates", "by_structure", "expansion_works",
 ))  # fmt: skip
 _NO_PERSON = r"\b(?:no|not|nor|without (?:a |any )?|neither)\b.*\b(?:person|people|humans?|reviewers?)\b|\bnobody\b|\bautomatic\w*|\balone\b"
@@ -193,6 +194,7 @@ _WORDED = {
     "that a language model judged": r"language model.*(?:score|judg|screen|relevan|assess)|(?:judg|screen|scor|assess)\w+.*language model",
     "which years were eligible": r"years?\b.*eligible|published (?:since|from|up to)|eligible",
     "which languages were admitted": r"languages? (?:was|were) (?:not )?restricted|any language|\benglish\b",
+    "by which criteria works were judged": r"\bcriteri(?:on|a)\b.*(?:\bheld\b|\bstated\b|applied|judged|assessed)",
     "what people did to the themes": r"\b(?:person|people|nobody|human)\b.*\bthemes?\b|\bthemes?\b.*\b(?:person|people|nobody)\b",
     "why the search ended": r"(?:search|snowballing) (?:\w+ )?(?:ended|stopped|came|was|finished|ran)|exhaust|saturat",
     "what share of the relevant works the search met": r"estimated.*(?:%|per cent)|recall",

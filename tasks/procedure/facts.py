@@ -101,6 +101,7 @@ class Facts:
     def fields(self) -> Mapping[str, int | float | str]:
         """Return all that sentences can be filled with, by name."""
         counted = {name: getattr(self.procedure, name) for name in _COUNTED}
+        counted["criteria_stated"] = len(self.procedure.criteria)
         reason = str(self.numbers.get("stop_reason", ""))
         return {**counted, **self.numbers, "stop_reason": STOP_CLAUSES.get(reason, reason)}
 

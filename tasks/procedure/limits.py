@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from tasks.procedure.facts import Facts
 from tasks.procedure.search import RECALL, name_strategies
-from tasks.procedure.selection import tell_kept
+from tasks.procedure.selection import UNREAD_CRITERIA, tell_kept
 
 RATIONALE = [
     (
-        "The searches behind this review brought up {discovered:work/works}, and the {corpus} that form its corpus are "
-        "too many to be read side by side without an order."
+        "The searches behind this review identified {discovered:work/works}, and the {corpus} that form its corpus are "
+        "too many to be surveyed without some order."
     ),
     "Its aim is therefore to set out what they report, theme by theme, in words that can be traced to the sources.",
 ]
@@ -29,7 +29,7 @@ def tell_basis(facts: Facts) -> list[str]:
     return [
         *tell_search_in_brief(facts),
         (
-            "The searches brought up {discovered:work/works}, of which {screened:was/were} screened on title and "
+            "The searches identified {discovered:work/works}, of which {screened:was/were} screened on title and "
             f"abstract {_name_judges(facts)}."
         ),
         *_tell_corpus(facts),
@@ -44,7 +44,7 @@ def tell_search_in_brief(facts: Facts) -> list[str]:
     ways = f" {name_strategies(facts)}," if facts.procedure.strategies else ""
     return [
         (
-            f"Works were searched in the catalogue {{catalogue}}{ways} in {{queries:query/queries}}, and then by "
+            f"Works were searched for in the catalogue {{catalogue}}{ways} in {{queries:query/queries}}, and then by "
             "backward and forward snowballing over {stages:stage/stages}."
         )
     ]
@@ -54,7 +54,7 @@ def _name_judges(facts: Facts) -> str:
     judge = "by a language model" if facts.by_model else "by a score"
     if facts.count("judged_by_people"):
         return f"{judge}, {{judged_by_people}} of them by a person as well"
-    return f"{judge} and by no person"
+    return f"{judge} alone"
 
 
 def _tell_corpus(facts: Facts) -> list[str]:
@@ -80,7 +80,7 @@ def _tell_taken(facts: Facts) -> list[str]:
 
 
 _UNSEEN_WITHOUT = "what stands only in the full texts"
-_UNSEEN_WITH = "what the sentences taken from a text leave out, nor more than the abstract where no full text was read"
+_UNSEEN_WITH = "what these leave out or, where no full text was read, of anything beyond the abstract"
 
 
 def tell_approach(facts: Facts) -> list[str]:
@@ -88,10 +88,10 @@ def tell_approach(facts: Facts) -> list[str]:
     unseen = _UNSEEN_WITH if facts.count("with_full_text") else _UNSEEN_WITHOUT
     return [
         "This review is extractive, and it shares the limits of that approach.",
-        f"It repeats what the sources say in brief, and it has not seen {unseen}.",
+        f"It repeats sentences of the sources and takes no account of {unseen}.",
         (
-            "Sentences were chosen by rules, so that a finding put in unusual words may have been passed over, and a "
-            "sentence taken out of its context may sound more certain than its authors meant."
+            "Sentences were chosen by rules, so a finding put in unusual words may have been missed, and a sentence "
+            "taken out of its context may sound more certain than its authors meant."
         ),
         (
             "Contrasts, limits and open questions were recognised by cue words and are pointers for the reader rather "
@@ -108,26 +108,27 @@ def tell_limits(facts: Facts) -> list[str]:
         RECALL,
         *tell_kept(facts),
         "The tier's size left out {beyond_tier:work/works} that had been judged relevant.",
-        "In the order of screening {not_reached:work/works} stood too low to be reached.",
+        "In the order of screening, {not_reached:work/works} ranked too low to be reached.",
         "Coverage is that of one catalogue, {catalogue}, as of {as_of}."
         if len(facts.procedure.catalogues) <= 1
         else "Coverage is that of the catalogue {catalogue} as of {as_of}, and for books of Open Library.",
         (
-            "Of the queries, {queries_by_citations} passed over works cited {cited_by_over:time/times} or less"
+            "Of the queries, {queries_by_citations} passed over works cited {cited_by_over:time/times} or fewer"
             f"{exempt}."
         ),
         *tell_judges(facts),
+        UNREAD_CRITERIA if facts.procedure.criteria and not facts.by_model else "",
         "For {unsure:work/works} no judgement was reached; they were left out."
         if facts.by_model
         else "For {unsure:work/works} the score was undecided; they were left out.",
         "" if facts.count("with_full_text") else "No full text was read.",
         "No text was at hand for {without_abstract:work/works} of the corpus, which could therefore not be cited.",
         "For {sources_note:work/works} the text was a project note, not the authors' words.",
-        "Summaries and sections were written by a language model, and that a sentence renders its source rightly was "
-        "checked by program only in part."
+        "Summaries and sections were written by a language model, and whether a sentence renders its source correctly "
+        "was checked by program only in part."
         if facts.by_model
         else "",
-        "The quality of single studies was not appraised, so that strong and weak designs stand side by side.",
+        "The quality of individual studies was not appraised, so strong and weak designs stand side by side.",
         "No effect was pooled.",
     ]
 

@@ -28,7 +28,7 @@ _TAKEN_BY_MODEL = [
     ),
     (
         "Every finding had to come with a verbatim quotation, which was looked up in the source text and refused if it "
-        "was not there."
+        "was not found there."
     ),
     "This gave {findings:finding/findings} resting on {quotes:quotation/quotations}.",
     "For {sources_note} of the works the text is a project note, not the authors' words.",
@@ -39,9 +39,8 @@ _WRITTEN_BY_RULE = [
         "stand or lightly trimmed, with the authors named and the work cited."
     ),
     (
-        "Trimming removes opening words such as “however” and brackets with test statistics, and puts the authors' "
-        "names where a source says “we” or “this study”; sentences that could not be trimmed safely stand in quotation "
-        "marks."
+        "Trimming removes opening words such as “however” and brackets with test statistics, and replaces “we” or "
+        "“this study” with the authors' names; sentences that could not be trimmed safely are given in quotation marks."
     ),
 ]
 _WRITTEN_BY_MODEL = [
@@ -50,10 +49,10 @@ _WRITTEN_BY_MODEL = [
         "Every sentence about the literature was checked by program: that its citations name works and findings of the "
         "corpus, that it shares words with the findings it cites, and that its numbers stand there."
     ),
-    "These checks do not show that a sentence renders its source rightly, which remains for the reader to judge.",
+    "These checks do not show that a sentence renders its source correctly, which remains for the reader to judge.",
     "Where no answer of the model passed the checks, sentences of the sources were put together by rule instead.",
 ]
-NOT_POOLED = "No effect was pooled, and the risk of bias of single works was not assessed."
+NOT_POOLED = "No effect was pooled, and the risk of bias of individual works was not assessed."
 
 
 def tell_reading(facts: Facts) -> list[str]:
@@ -101,8 +100,8 @@ def _tell_labels(facts: Facts) -> list[str]:
         return []
     return [
         (
-            f"The {'other ' if renamed else ''}labels of the themes are phrases of their works' titles, chosen because "
-            "their words are met more often in the theme than in the others."
+            f"The {'other ' if renamed else ''}labels of the themes are phrases from their works' titles, chosen "
+            "because their words occur more often in the theme than in the others."
         )
     ]
 
@@ -131,7 +130,7 @@ def tell_writing(facts: Facts) -> list[str]:
 READING_BY_RULE = [
     "Within a theme, works cited more often inside the corpus come first.",
     (
-        "Findings of a theme are set against each other where one denies, or turns round, a relation that the other "
+        "Findings of a theme are set against each other where one denies or reverses a relation that the other "
         "affirms, with subject and outcome in common, and where they compare the same two things with different "
         "results."
     ),
@@ -149,7 +148,7 @@ _STRATEGIES = {
 _IN_BRIEF = {"keyword": "by keyword", "citation": "by citation", "expert": "by author", "book": "among books"}
 OPEN_LIBRARY = "openlibrary"
 RECALL = (
-    "From how often relevant works were found both by words and by links, the search met an estimated {recall} "
+    "Judging by how often relevant works were found both by words and by links, the search found an estimated {recall} "
     "({recall_low} to {recall_high}) of the works that would be judged relevant."
 )
 
@@ -158,11 +157,11 @@ def tell_search(facts: Facts) -> list[str]:
     """Return templates on what was asked of which catalogue, with which limits, and when the search ended."""
     snowballed = facts.count("stages") > 0
     return [
-        "Works were searched in the catalogue {catalogue} as it stood in {as_of}.",
+        "Works were searched for in the catalogue {catalogue} as it stood in {as_of}.",
         *_tell_strategies(facts),
         *_tell_queries(facts),
         (
-            f"Together with {'the snowballing described below' if snowballed else 'their citations'} they brought up "
+            f"Together with {'the snowballing described below' if snowballed else 'their citations'} they identified "
             "{discovered:work/works}."
         ),
         (
@@ -180,13 +179,13 @@ def tell_search(facts: Facts) -> list[str]:
         ),
         "The search ended because {stop_reason}.",
         RECALL,
-        "That estimate takes the two ways of finding for independent, which they are only in part, and what was not "
-        "screened for irrelevant."
+        "That estimate treats the two ways of finding works as independent, which they are only in part, and works "
+        "that were not screened as irrelevant."
         if "recall" in facts.numbers
         else "",
         (
             "After the review was written it was brought up to date {updates:time/times}, for which works published "
-            "since were searched with the same queries and by the citations of the corpus."
+            "since were searched for with the same queries and through citations of the corpus."
         ),
     ]
 
@@ -205,8 +204,11 @@ def tell_eligibility(facts: Facts) -> list[str]:
         (False, True): f"Works published up to {made.to_year} were eligible.",
         (False, False): "Works of any year were eligible.",
     }[made.from_year is not None, made.to_year is not None]
-    names = "preprints, reports and dissertations"
-    grey = f"and {names} as well" if made.grey else f"but no {names}"
+    grey = (
+        "and preprints, reports and dissertations as well"
+        if made.grey
+        else "but no preprints, reports or dissertations"
+    )
     return [
         years,
         f"Languages were restricted to those coded {escape_markdown(join_phrases(made.languages))}."
@@ -250,7 +252,7 @@ def _tell_queries(facts: Facts) -> list[str]:
             f"{{cited_by_over:time/times}}{exempt}."
         ),
         (
-            "For {queries_capped:query/queries} more works matched than were taken over, at most the best "
+            "For {queries_capped:query/queries} more works matched than were taken, at most the best "
             "{query_limit} of each."
         ),
     ]

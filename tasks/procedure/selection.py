@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+from storage.records.criteria import Criterion
 from tasks.procedure.facts import Facts
 from tasks.procedure.search import tell_eligibility
+from tasks.text.cleaning import escape_markdown
+from tasks.text.numbers import join_phrases
 
 _REACHED_ALL = "In each stage everything found so far was screened, best first."
 _ORDER_BY_RULE = [
     (
-        "In each stage everything found so far was screened best first, and {not_reached:work/works} stood too low in "
-        "that order to be reached."
+        "In each stage everything found so far was screened best first, and {not_reached:work/works} ranked too low to "
+        "be reached."
     ),
     (
-        "The order adds up how well a work's words match those of the review (BM25), its links to the works that match "
-        "best, and a classifier of words and references taught by the twenty best (pseudo-relevance feedback)."
+        "The order combines how well a work's words match those of the review (BM25), its links to the best-matching "
+        "works, and a classifier of words and references trained on the twenty best (pseudo-relevance feedback)."
     ),
 ]
 _ORDER_BY_MODEL = [
     (
         "Works were screened best first, in an order given by words shared with the review, by links, and by a "
-        "classifier that learnt from the decisions made so far."
+        "classifier that learned from the decisions made so far."
     ),
-    "In that order {not_reached:work/works} stood too low to be reached.",
+    "In that order {not_reached:work/works} ranked too low to be reached.",
 ]
 _JUDGED_BY_RULE = [
     (
         "Relevance was judged by a score that combines two similarities of sentence embeddings (to the review's "
         "statement, and to its best first hits by BM25 and embedding) with the place in that order, with links to and "
-        "co-citation with works already found relevant, and with the citations a work receives a year."
+        "co-citation with works already found relevant, and with the citations a work receives per year."
     ),
-    "No language model took part in these judgements, which are the same whenever they are repeated.",
+    "No language model took part in these judgements, which are reproducible.",
 ]
 _JUDGED_BY_MODEL = [
     (
@@ -41,7 +44,7 @@ KEPT = (
     "Of the works judged relevant {kept_share} are in the corpus, which thus holds an estimated {recall_kept} "
     "({recall_kept_low} to {recall_kept_high}) of the works that would be judged relevant."
 )
-KEPT_ALL = "All works judged relevant are in the corpus, so that the same estimate holds for it."
+KEPT_ALL = "All works judged relevant are in the corpus, so the same estimate holds for it."
 
 
 def tell_selection(facts: Facts) -> list[str]:
@@ -54,10 +57,11 @@ def tell_selection(facts: Facts) -> list[str]:
         ),
         *(_ORDER_BY_MODEL if facts.by_model else _ORDER_BY_RULE),
         "" if facts.count("not_reached") or not facts.count("screened") else _REACHED_ALL,
-        "Each of the {screened:work/works} screened was decided on by title and abstract.",
+        "Each of the {screened:work/works} screened was judged on title and abstract.",
         *(_JUDGED_BY_MODEL if facts.by_model else _JUDGED_BY_RULE),
+        *tell_criteria(facts),
         (
-            "For having three or more citations or references in common with relevant works {by_structure:work "
+            "Because of three or more citations or references in common with relevant works {by_structure:work "
             "was/works were} included whatever the score."
         ),
         *tell_people(facts),
@@ -67,20 +71,50 @@ def tell_selection(facts: Facts) -> list[str]:
         if facts.by_model
         else "On {unsure:work/works} the score was undecided; they were not used.",
         (
-            "The quality tier “{quality}” set the limits, {tier_stages:stage/stages} of snowballing and "
+            "The quality tier “{quality}” set the limits: {tier_stages:stage/stages} of snowballing and "
             "{tier_works:work/works}."
         ),
         "In this way {relevant:work was/works were} judged relevant.",
         *tell_left_out(),
         (
             "Reading the draft for gaps led to {expansions:further search/further searches}, which brought "
-            "{expansion_works:work/works} into the corpus on top of the tier's limit; the appendix tells for which gap."
+            "{expansion_works:work/works} into the corpus on top of the tier's limit; the appendix says for which gaps."
         ),
         "The corpus holds {corpus:work/works}, published between {first_year} and {last_year}.",
         *tell_kept(facts),
         *tell_retractions(facts),
         "" if facts.count("not_retrieved") else "Open access was never a condition for inclusion.",
     ]
+
+
+def tell_criteria(facts: Facts) -> list[str]:
+    """Return templates on the criteria that works were held against one by one, and on who proposed them."""
+    criteria = [Criterion.read(line) for line in facts.procedure.criteria]
+    if not criteria:
+        return []
+    if not facts.by_model:
+        return [UNREAD_CRITERIA]
+    told = []
+    for kind, opening in (("include", "Works were to meet"), ("exclude", "Works were not to meet")):
+        if texts := [f"“{_escape(one.text)}”" for one in criteria if one.kind == kind]:
+            told.append(f"{opening} {join_phrases(texts)}.")
+    people = "person" in facts.procedure.criteria_by
+    model = set(facts.procedure.criteria_by) - {"person"}
+    proposer = "a person and the language model" if people and model else "a person" if people else "the language model"
+    return [
+        *told,
+        (
+            f"These criteria were stated by {proposer} before anything was screened, and the language model held each "
+            "work against them one by one."
+        ),
+        "What title and abstract leave open about a criterion was to leave no work out.",
+        "By these criteria {excluded_by_criteria:work was/works were} left out; the appendix tells how many by each.",
+    ]
+
+
+def _escape(text: str) -> str:
+    """Return words in Markdown, without the braces that would make them a field of a template."""
+    return escape_markdown(text.translate(str.maketrans("{}", "()")))
 
 
 def tell_people(facts: Facts) -> list[str]:
@@ -97,6 +131,10 @@ def tell_people(facts: Facts) -> list[str]:
     return ["Of the works screened, a person judged {judged_by_people} as well.", overturned, *other]
 
 
+UNREAD_CRITERIA = (
+    "The criteria stated beforehand were not applied, since a score cannot tell whether a work meets them; they remain "
+    "for the reader to apply."
+)
 _NOBODY = "No person judged the works."
 
 

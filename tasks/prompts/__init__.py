@@ -58,8 +58,10 @@ class Prompt:
 
 
 @cache
-def read_prompt(name: str) -> Prompt:
+def read_prompt(name: str, addition: str = "") -> Prompt:
     """Return the prompt of that name, from ``tasks/prompts/<name>.md`` after the common ``rules.md``.
+
+    An `addition` is another file that goes on where it ends; its own head is not read.
 
     Raises:
         LitreviewError: the file does not begin with phase, tier and effort.
@@ -69,6 +71,8 @@ def read_prompt(name: str) -> Prompt:
     if head is None:
         raise LitreviewError(f"the prompt '{name}' does not begin with its phase, tier and effort")
     text = f"{rules.strip()}\n\n{own[head.end() :].strip()}"
+    if addition:
+        text += read_prompt(addition).text.removeprefix(rules.strip())
     phase, tier, effort = head.groups()
     return Prompt(
         name, phase, cast("Tier", tier), cast("Effort", effort), text, hashlib.sha256(text.encode()).hexdigest()

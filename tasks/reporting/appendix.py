@@ -85,9 +85,9 @@ def render_appendix(
     """Return the appendix as Markdown with headings of level 3; rows stay in the order given.
 
     Columns: queries(strategy, text, filters, catalogue, url, hits), strategies(strategy, works, included),
-    stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(kind, text),
-    themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups, semantic_groups, themes,
-    bridges, leftovers), models(phase, step, model, effort, prompt, answers),
+    stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(kind, text, proposed_by,
+    works), themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups, semantic_groups,
+    themes, bridges, leftovers), models(phase, step, model, effort, prompt, answers),
     people(judged, overturned, works, observed in [0, 1], kappa, low, high),
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
     missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n). A frame without rows,
@@ -96,7 +96,7 @@ def render_appendix(
     parts = [
         *describe_queries(queries),
         "### Selection criteria",
-        draw_table(criteria, {"kind": "Kind", "text": "Criterion"}, "No criterion was stated beyond the topic itself."),
+        *_describe_criteria(criteria),
         "### Works by search strategy",
         "A work found by several strategies counts in each of them (PRISMA-S items 15 and 16).",
         draw_table(
@@ -118,6 +118,15 @@ def render_appendix(
         ),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _describe_criteria(criteria: pl.DataFrame) -> Iterable[str]:
+    """Yield the criteria; of those that works were held against one by one also who proposed them and what they did."""
+    columns = {"kind": "Kind", "text": "Criterion"}
+    if "proposed_by" in criteria.columns and criteria["proposed_by"].count():
+        yield "The works left out are those of which a criterion decided the exclusion in screening that is in force."
+        columns |= {"proposed_by": "Stated by", "works": "Works left out"}
+    yield draw_table(criteria, columns, "No criterion was stated beyond the topic itself.")
 
 
 def _describe_models(models: pl.DataFrame) -> Iterable[str]:
@@ -151,9 +160,9 @@ def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[
         return
     yield "### Supervision"
     yield (
-        "After it was written, the review was read as by a hard reviewer and repaired. An edit that broke a rule, or a "
-        "step that failed, left the section as it was. Every version is kept in the table `section`, every decision in "
-        "the table `supervision`."
+        "After it was written, the review was read as a critical reviewer would read it, and repaired. An edit that "
+        "broke a rule, or a step that failed, left the section as it was. Every version is kept in the table "
+        "`section`, every decision in the table `supervision`."
     )
     columns = {"loop": "Loop", "rounds": "Rounds", "changed": "Edits", "stayed": "Left as it was"}
     yield draw_table(loops, columns | {"added": "Citations added", "dropped": "Citations dropped"}, "")
@@ -168,7 +177,10 @@ def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
     """Yield the works that the corpus cites often: those with a record in a table; for the others all that is known."""
     yield "### Much-cited works outside the corpus"
     if not missed.height:
-        yield "By the references on record, no work that three or more works of the corpus cite is absent from it."
+        yield (
+            "According to the references on record, no work cited by three or more works of the corpus is absent from "
+            "it."
+        )
         return
     known = missed.filter(pl.col("title").is_not_null())
     if known.height:
@@ -190,7 +202,7 @@ def _describe_stages(stages: pl.DataFrame, stop_reason: str, pictures: Collectio
     if stages.height:
         yield (
             "Backward and forward citation searching (PRISMA-S item 5). Candidates are the works screened in a stage; "
-            "the coverage delta is the relevant ones' share of them."
+            "the coverage delta is the share of them that is relevant."
         )
     columns = {
         "stage": "Stage",

@@ -42,8 +42,8 @@ def describe_queries(queries: pl.DataFrame) -> Iterable[str]:
     catalogues = queries["catalogue"].drop_nulls().unique().sort().to_list()
     named = ", ".join(escape_markdown(str(catalogue)) for catalogue in catalogues) or "no named catalogue"
     yield (
-        f"Catalogue searched (PRISMA-S item 1): {named}. Full strategies and limits (items 8 and 9) stand below, "
-        "addresses with their escapes resolved; how and when (item 13) each was sent is kept in the table "
+        f"Catalogue searched (PRISMA-S item 1): {named}. Full strategies and limits (items 8 and 9) are given "
+        "below, with percent-encoding in addresses decoded; how and when (item 13) each was sent is kept in the table "
         "`search_query` of the review's database."
     )
     yield "\n".join(

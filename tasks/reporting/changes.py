@@ -13,13 +13,13 @@ from tasks.text.cleaning import escape_markdown
 _LONGEST_SENTENCE = 600
 _QUESTIONS = {
     "unsure": (
-        "Judge these works, of which the analyst was unsure",
+        "Judge these works, about which the analyst was unsure",
         "`litreview screen`, then `update`",
     ),
     "no room": ("These works are relevant, and updates have no room left; take a higher --quality, or leave it", ""),
     "preprint kept": ("Decide between these preprints and what was published of them", ""),
-    "record published": ("See whether these references are to name what was published", ""),
-    "absent": ("Look after these works: the catalogue has lost them", ""),
+    "record published": ("Decide whether these references should name the published version", ""),
+    "absent": ("Check these works: the catalogue no longer has them", ""),
     "retracted": ("Read these sentences again: they rest on retracted works that a person kept", ""),
     "unsupported": ("Read these sentences again: no words of the work they cite were found for them", ""),
 }
@@ -27,7 +27,7 @@ _QUESTIONS = {
 
 def render_changes(title: str, reports: Sequence[str]) -> str:
     """Return the file: a heading and the reports of all updates with news, newest first."""
-    told = "\n\n".join(report.strip() for report in reports) or "No update has had news so far."
+    told = "\n\n".join(report.strip() for report in reports) or "No update has brought anything new so far."
     return f"# What changed in: {escape_markdown(title)}\n\n{told}\n"
 
 
@@ -66,8 +66,8 @@ def sum_up(changes: Changes) -> str:
 def _summarise(changes: Changes) -> str:
     spent = changes.outlay
     return (
-        f"Works published in {changes.since} or later were asked for: {changes.found['fresh']} were new to the review, "
-        f"{changes.found['screened']} of them screened, {changes.additions.height} joined the corpus and "
+        f"Works published in {changes.since} or later were searched for: {changes.found['fresh']} were new to the "
+        f"review, {changes.found['screened']} of them screened, {changes.additions.height} joined the corpus and "
         f"{changes.departures.height} left it. The update made {spent['llm_calls']:.0f} calls to language models "
         f"(\\${spent['llm_usd']:.4f}) and {spent['api_calls']:.0f} calls to catalogues and services "
         f"(\\${spent['api_usd']:.4f})."

@@ -47,5 +47,5 @@ def compile_markup(markup: bytes, to: Literal["pdf", "png"], files: Mapping[str,
             raise LitreviewError(f"setting the pages took more than {_SECONDS:.0f} seconds; export to html") from error
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", errors="replace").strip().splitlines() or ["no reason given"]
-            raise LitreviewError(f"the pages could not be set ({said[-1][:200]}); export to html")
+            raise LitreviewError(f"the pages could not be typeset ({said[-1][:200]}); export to html")
         return (folder / "document").read_bytes()

@@ -48,7 +48,7 @@ def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: Revie
     unknown = [key for key in cited if key not in meta.works]
     if unknown:
         raise LitreviewError(
-            f"The text cites @{', @'.join(unknown[:5])}, which no work of the corpus bears; resume the review so that "
+            f"The text cites @{', @'.join(unknown[:5])}, which no work of the corpus has; resume the review so that "
             "the sections are written anew."
         )
     flow = place_figure(PRISMA, meta.pictures)

@@ -29,6 +29,7 @@ _CITATION_SEARCHES = (
     ("backward", "Backward snowballing"),
     ("forward", "Forward snowballing"),
 )
+_REASON, _LONGEST_REASON = "excluded_by ", 25
 _STYLE = """
     .prisma .card { fill: #ffffff; }
     .prisma .box { fill: #f6f8fa; stroke: #57606a; stroke-width: 1.2; }
@@ -67,8 +68,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     """Return the flow diagram as an SVG 1.1 document, 880 pixels wide, light or dark to match the reader's screen.
 
     Keys: ``identified_<strategy>``, ``identified``, ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
-    ``excluded``, ``unsure``, ``relevant``, ``beyond_tier``, ``not_retrieved``, ``retracted``, ``corpus`` and
-    ``expansion``; one that is missing counts 0.
+    ``excluded``, ``excluded_by <criterion>`` (some of these), ``unsure``, ``relevant``, ``beyond_tier``,
+    ``not_retrieved``, ``retracted``, ``corpus`` and ``expansion``; one that is missing counts 0.
     """
 
     def count(key: str, label: str) -> tuple[str, int]:
@@ -82,7 +83,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
         count("rule_excluded", "Ineligible by automation"),
         count("not_reached", "Not reached by the ranking"),
     ]
-    rejected = [count("excluded", "Excluded"), count("unsure", "Unsure, not included")]
+    rejected = _with_sum("Not taken further", [count("excluded", "Excluded"), count("unsure", "Unsure, not included")])
+    rejected[2:2] = [(_label_reason(key), n) for key, n in sorted(counts.items()) if key.startswith(_REASON)]
     left_out = [count("beyond_tier", "Left out by size limit")]
     if counts.get("not_retrieved"):
         left_out.append(count("not_retrieved", "Nothing of them to be read"))
@@ -94,11 +96,19 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     rows = _place_rows(
         (_with_sum("Records from searching", searches), _with_sum("Records from citations", citations)),
         ([count("identified", "Records identified")], _with_sum("Removed before screening", removed)),
-        ([count("screened", "Works screened")], _with_sum("Not taken further", rejected)),
+        ([count("screened", "Works screened")], rejected),
         ([count("relevant", "Works found relevant")], left_out),
         ([count("corpus", "Works in the review"), *added],),
     )
     return _render(rows)
+
+
+def _label_reason(key: str) -> str:
+    """Return what a work was left out for as a line has room for it, without signs that set lines apart when read."""
+    kind, _, text = key.removeprefix(_REASON).partition(" ")
+    words = text.partition(": ")[2].translate(str.maketrans(":;<>", ",,()"))
+    said = f"not {words}" if kind == "include" else words
+    return f"- {said}" if len(said) <= _LONGEST_REASON else f"- {said[: _LONGEST_REASON - 1].rstrip()}…"
 
 
 def _with_sum(label: str, lines: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:

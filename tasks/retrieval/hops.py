@@ -101,7 +101,7 @@ def _check_status(status: int, headers: httpx.Headers) -> None:
     if status in _PASSING:
         wait = read_wait(headers.get("Retry-After")) or 0.0
         raise RefusedError(f"The host answered with status {status}.", "unavailable", again=wait <= _LONGEST_WAIT)
-    raise RefusedError(f"The host does not hand out the file (status {status}).", "absent")
+    raise RefusedError(f"The host refuses access to the file (status {status}).", "absent")
 
 
 def _watch_end(answer: httpcore.Response, meter: Meter, length: str | None) -> Iterator[bytes]:
@@ -160,7 +160,7 @@ def unpack(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
         yield from chunks
         return
     if name not in _WINDOWS:
-        raise RefusedError("The file is packed in a way that was not asked for.", "wrong content")
+        raise RefusedError("The file is compressed in a way that was not asked for.", "wrong content")
     unpacker = zlib.decompressobj(_WINDOWS[name])
     begun = False
     for chunk in chunks:
@@ -172,9 +172,9 @@ def unpack(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
             try:
                 piece = unpacker.decompress(packed, _PIECE)
             except zlib.error as error:
-                raise RefusedError("The file is packed wrongly.", "unavailable", again=True) from error
+                raise RefusedError("The file is not compressed correctly.", "unavailable", again=True) from error
             packed = unpacker.unconsumed_tail or unpacker.unused_data
             if piece:
                 yield piece
     if begun and not unpacker.eof:
-        raise RefusedError("The packed file ends too early.", "unavailable", again=True)
+        raise RefusedError("The compressed file ends too early.", "unavailable", again=True)

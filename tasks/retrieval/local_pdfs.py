@@ -78,7 +78,7 @@ def adopt_pdf(pdf: LocalPdf, folder: Path, limits: Limits) -> Fetched | Refusal:
     with pdf.path.open("rb") as source, NewFile(folder) as file:
         piece = source.read(ENOUGH)
         if sniff(piece) != "pdf":
-            return Refusal("The local file is no PDF.", "wrong content")
+            return Refusal("The local file is not a PDF.", "wrong content")
         while piece:
             file.write(piece)
             if file.size > limits.largest:

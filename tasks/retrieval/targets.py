@@ -185,7 +185,7 @@ def aim(address: str, allow_hosts: frozenset[str], base: httpx.URL | None = None
 
 def _read(address: str, base: httpx.URL | None) -> httpx.URL:
     if len(address) > _LONGEST or _UNPRINTABLE.search(address):
-        raise RefusedError("The address is too long or holds characters no address has.")
+        raise RefusedError("The address is too long or contains characters that no address has.")
     try:
         text = address.strip().replace(" ", "%20")
         url = (base.join(text) if base else httpx.URL(text)).copy_with(fragment=None)

@@ -31,7 +31,7 @@ def check_correction(
         return "every sentence of a correction must cite"
     claimed = {(claim.sentence, claim.citekey) for claim in correction.claims}
     for sentence, keys in sentences:
-        reasons = [f"@{key} is no work of the corpus" for key in keys if key not in known.works]
+        reasons = [f"@{key} is not a work of the corpus" for key in keys if key not in known.works]
         reasons += [f"@{key} is not cited in the section" for key in keys if key not in cited]
         reasons += ["a citation rests on no finding"] * any((sentence, key) not in claimed for key in keys)
         reasons += [fault.reason for fault in find_faults(sentence, keys, known, own_words)]

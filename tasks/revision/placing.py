@@ -28,7 +28,7 @@ def object_to_integration(before: str, draft: Draft | None, corpus: Collection[s
     if lost := sorted(was - now):
         return f"citations were lost: {', '.join(lost)}"
     if stray := sorted(now - was - set(corpus)):
-        return f"citations are of no work of the corpus: {', '.join(stray)}"
+        return f"citations are of works outside the corpus: {', '.join(stray)}"
     if not now & set(new):
         return "none of the works found is cited"
     claimed = {(claim.sentence, claim.citekey) for claim in draft.claims if claim.finding_id}

@@ -77,6 +77,12 @@ def _score(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Rankin
     return score_pool(pool, verdicts if analyst.reads else {})
 
 
+@task(cache_policy=NO_CACHE, persist_result=False)
+def propose_criteria(analyst: Analyst, plan: Plan) -> Asked[tuple[str, ...]]:
+    """Return the criteria that the analyst proposes to judge works by, as lines."""
+    return analyst.propose_criteria(plan)
+
+
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
 def judge_batch(candidates: Sequence[Candidate], analyst: Analyst, context: RelevanceContext) -> Asked[list[Judgement]]:
     """Return the analyst's judgement of each candidate."""
@@ -112,7 +118,8 @@ def decide(
         human = candidate.work.doi in named
         structural = rule == "include" and max(candidate.cocited_with, candidate.coupled_with) >= STRUCTURAL_LINKS
         verdict = "include" if human or structural else _reach_verdict(judgement.score)
-        said = f"{_tell_verdict(verdict, judgement.score, structural=structural)}{judgement.reason}"
+        said = f"{_tell_verdict(verdict, judgement, structural=structural)}{judgement.reason}"
+        decided = None if human or structural else judgement.criterion
         decisions.append(
             Decision(
                 work_id=candidate.work.work_id,
@@ -123,6 +130,7 @@ def decide(
                 method="human" if human else "cocitation" if structural else analyst.method,
                 reason="Named by the user as a work that belongs." if human else said,
                 score=judgement.score,
+                criterion_id=decided.criterion_id if decided else None,
                 features=judgement.features,
                 decided_by="user" if human else analyst.name,
             )
@@ -130,14 +138,18 @@ def decide(
     return decisions
 
 
-def _tell_verdict(verdict: Verdict, score: float | None, *, structural: bool) -> str:
+def _tell_verdict(verdict: Verdict, judgement: Judgement, *, structural: bool) -> str:
     """Return what decided the verdict, to precede what was found about the work, which may speak for both verdicts."""
     if structural:
         return f"Included for being cited with, or citing the same as, {STRUCTURAL_LINKS} relevant works or more. "
+    score, criterion = judgement.score, judgement.criterion
     if score is None:
         return ""
     if verdict == "include":
         return f"Included: its score of {score:.2f} is above {THRESHOLD:.2f}. "
+    if criterion:
+        met = "does not meet the" if criterion.kind == "include" else "meets the exclusion"
+        return f"Excluded: it {met} criterion “{criterion.text}” (score {score:.2f}). "
     return f"Excluded: its score of {score:.2f} is not above {THRESHOLD:.2f}. "
 
 

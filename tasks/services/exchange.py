@@ -98,7 +98,9 @@ class ServiceAddress:
         """
         texts = [secret.get_secret_value() for secret in (*self.headers.values(), *self.private.values())]
         if not all(text.isascii() and text.isprintable() for text in texts):
-            raise InputError(f"the key or e-mail address for {self.name} holds characters none has; copy it again")
+            raise InputError(
+                f"the key or e-mail address for {self.name} contains characters that none has; copy it again"
+            )
         spelled = {spelling for text in texts for spelling in (text, quote(text, safe=""), quote(text, safe="@"))}
         return [text.encode() for text in sorted(spelled, key=lambda text: (-len(text), text)) if text]
 
@@ -125,7 +127,7 @@ def check_status(status: int, headers: Mapping[str, str]) -> None:
         return
     wait = read_wait(headers.get("Retry-After"))
     if wait is not None and wait > _LONGEST_WAIT:
-        raise NoAnswerError(f"asked to be left alone for {wait:.0f} s (status {status})", rest=wait)
+        raise NoAnswerError(f"asked for a pause of {wait:.0f} s (status {status})", rest=wait)
     raise NoAnswerError(f"answered with status {status}", again=True, wait=wait)
 
 

@@ -108,7 +108,7 @@ class ServiceClient:
         if status in (httpx.codes.NOT_FOUND, httpx.codes.GONE):
             return Absence(name, f"{name} does not know this work.")
         if status >= httpx.codes.BAD_REQUEST:
-            return Absence(name, f"{name} did not take the question (status {status}).")
+            return Absence(name, f"{name} did not accept the question (status {status}).")
         return Response(name, str(url), text, status)
 
     def _read(self, url: httpx.URL, send: object, is_whole: Callable[[str], object]) -> tuple[int, str]:

@@ -142,7 +142,7 @@ def describe_mending(
         section=section,
         draft=Draft(markdown, tuple(claims)),
         issue="; ".join(dict.fromkeys(reasons)),
-        note="how the review was made told as it is on record",
+        note="account of how the review was made restored from the record",
         paragraphs=tuple(i for i, block in enumerate(blocks) if any(fault.statement.text in block for fault in faults)),
         citekeys_before=citekeys,
         citekeys_after=citekeys,

@@ -11,7 +11,7 @@ from tasks.citations.sentences import find_citing_sentences
 from tasks.reporting.figures import is_figure
 from tasks.text.cleaning import escape_markdown
 
-_OLD_TEXT = "this sentence of review.md is not as it was written, so that nothing on record supports it"
+_OLD_TEXT = "this sentence of review.md is not as it was written, so nothing on record supports it"
 
 
 @dataclass(frozen=True, slots=True)

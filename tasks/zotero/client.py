@@ -255,7 +255,7 @@ class ZoteroSession:
     def _wait_for_turn(self, _request: httpx2.Request | None) -> None:
         wait = self._not_before - time.monotonic()
         if wait > _LONGEST_PAUSE:
-            raise NoAnswerError(f"asked to be left alone for {wait:.0f} s")
+            raise NoAnswerError(f"asked for a pause of {wait:.0f} s")
         if wait > 0:
             time.sleep(wait)
         self._started = time.monotonic()

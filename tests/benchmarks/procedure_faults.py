@@ -25,7 +25,7 @@ _THEME_SIZE = re.compile(r"(?<=\()\d+(?= works?\))")
 # What a reader must be told of, where it is so.
 _TOLD = (
     "asked only for works cited", "more works matched", "No person judged", "No human screened", "a person judged",
-    "beyond the tier's size", "stood too low", "are in the corpus, which", "No full text was read", "Languages were",
+    "beyond the tier's size", "ranked too low", "are in the corpus, which", "No full text was read", "Languages were",
     "No person named", "a person gave", "The search ended because", "project note", "had been retracted was read",
     "risk of bias", "decided otherwise", "left out before screening", "brought up to date", "without a human judge",
 )  # fmt: skip
@@ -73,7 +73,7 @@ _TURNS = (
     (r"\bbackward\b", "only forward"),
     (r"\bnever\b", "always"),
     (r"\bwithout a human judge\b", "by a human judge"),
-    (r"\band by no person\b", "and by two people"),
+    (r"\balone\.", "and by two people."),
     (r"\bbest first\b", "in random order"),
     (r"\bof any year\b", "of the last ten years"),
     (r"\beach tied to a verbatim quotation\b", "most of them without a quotation"),

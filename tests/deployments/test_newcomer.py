@@ -65,7 +65,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
                 try:
                     assert serving.wait(120) == 0
                     listening.join(30)
-                    assert "open no more" in said[-1]
+                    assert "work again once it is restarted" in said[-1]
                 finally:
                     # With it, a flow run that did not end by itself.
                     with suppress(ProcessLookupError):

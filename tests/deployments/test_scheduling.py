@@ -129,26 +129,26 @@ def test_scheduling_again_replaces_and_removing_removes(
     assert litreview(*typed, "--cron", WEEKLY, "--quality", "quick")[0] == 0
     assert read_schedules(client, "review/standard") == {}
     assert "quality" not in read_schedules(client, "review/quick")["trees"].parameters
-    assert litreview("schedule", "--remove", "trees") == (0, "'trees' is scheduled no more")
+    assert litreview("schedule", "--remove", "trees") == (0, "'trees' is no longer scheduled")
     assert read_schedules(client, "review/quick") == {}
     code, said = litreview("schedule", "--remove", "trees")
     assert (code, said) == (2, "litreview: there is no schedule 'trees'; 'litreview schedule' lists those there are")
 
 
 WRONG = [
-    ((TOPIC, "--catalogue", "works.jsonl"), "it is not said when; give --cron"),
+    ((TOPIC, "--catalogue", "works.jsonl"), "no time is given; give --cron"),
     ((TOPIC, "--cron", WEEKLY), "no catalogue is named"),
     ((TOPIC, "--cron", WEEKLY, "--catalogue", "/nowhere"), "no catalogue at /nowhere"),
     (("  ", "--cron", WEEKLY, "--catalogue", "works.jsonl"), "the topic is empty"),
     (("--name", "nobody", "--cron", WEEKLY), "there is no review in"),
-    (("--name", "nobody", "--cron", WEEKLY, "--quality", "quick"), "the quality is that of a new review"),
+    (("--name", "nobody", "--cron", WEEKLY, "--quality", "quick"), "the quality belongs to a new review"),
     (("--cron", WEEKLY), "'' cannot name a review's folder"),
     ((TOPIC, "--cron", "61 6 * * 1", "--catalogue", "works.jsonl"), "'61' in '61 6 * * 1' cannot be the minute"),
     ((TOPIC, "--cron", "every week", "--catalogue", "works.jsonl"), "'every week' is not a cron schedule"),
     ((TOPIC, "--cron", WEEKLY, "--catalogue", "works.jsonl", "--timezone", "Berlin"), "'Berlin' is not a timezone"),
     ((TOPIC, "--cron", WEEKLY, "--catalogue", "works.jsonl", "--quality", "superb"), "'superb' is not a quality tier"),
     ((TOPIC, "--cron", WEEKLY, "--catalogue", "demo", "--analyst", "anthropic"), "give --budget"),
-    (("--remove", "trees", "--cron", WEEKLY), "--remove NAME stands alone"),
+    (("--remove", "trees", "--cron", WEEKLY), "--remove NAME takes no other options"),
 ]
 
 

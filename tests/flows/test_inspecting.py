@@ -156,7 +156,7 @@ def test_sql_gives_whole_cells(run: Run):
 def test_sql_without_rows_and_with_both_forms(run: Run):
     """No row is said so, an empty array, a heading; two forms at once are refused."""
     none = "SELECT work_id, doi FROM work WHERE false"
-    assert run("sql", "done", none) == (0, "No row.\n")
+    assert run("sql", "done", none) == (0, "No rows.\n")
     assert json.loads(run("sql", "done", none, "--json")[1]) == []
     assert run("sql", "done", none, "--csv")[1] == "work_id,doi\n"
     code, told = run("sql", "done", none, "--csv", "--json")

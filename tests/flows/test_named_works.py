@@ -52,7 +52,7 @@ def test_a_named_work_is_in_the_corpus_by_a_human_verdict(arguments: dict[str, A
 
 def test_what_is_no_doi_is_refused(arguments: dict[str, Any]) -> None:
     """A seed that is no DOI is exit 2 and a sentence with an example."""
-    with pytest.raises(InputError, match="'bees' is no DOI"):
+    with pytest.raises(InputError, match="'bees' is not a DOI"):
         review.fn(**arguments | {"seeds": ["bees"]})
 
 

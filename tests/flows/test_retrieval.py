@@ -163,7 +163,7 @@ def test_a_service_that_is_offline_is_asked_once_and_told(
         problems = bench.ledger.select("SELECT message FROM problem WHERE kind = 'service unavailable'").to_series()
     assert works > 1
     assert calls == 3
-    why = "europepmc could not be reached (ConnectError) and was left alone"
+    why = "europepmc could not be reached (ConnectError) and was not asked again"
     assert problems.to_list() == [f"{why}; what it may have is looked for when the review is resumed"]
     assert services.asked("europepmc") == []
 

@@ -68,7 +68,7 @@ def test_a_doubled_word_goes_and_the_claim_follows(ledger: Ledger) -> None:
     assert standing[name].markdown == clean
     assert [claim.sentence in clean for claim in standing[name].claims] == [True]
     assert ledger.select("SELECT * FROM unsupported_claim").is_empty()
-    assert _rows(ledger) == [(name, 2, 3, [1], "words, signs or sentences that stood twice dropped", True)]
+    assert _rows(ledger) == [(name, 2, 3, [1], "repeated words, signs or sentences dropped", True)]
     assert _list_unchanged(ledger) == sorted(set(NAMES) - {name})
     editing.fn(set_bench(ledger))
     assert (len(_rows(ledger)), len(_list_unchanged(ledger))) == (1, len(NAMES) - 1)

@@ -101,7 +101,7 @@ FAULTS = {
     "quote changed": ("UPDATE quote SET text = upper(text) WHERE page = 2", "the words quoted are not on page 2"),
     "quote gone": ("DELETE FROM quote WHERE page = 2", "the finding has no quote"),
     "finding gone": ("DELETE FROM finding WHERE work_id = 'W2'", "no finding is given"),
-    "unknown citekey": ("UPDATE claim SET citekey = 'nobody1999'", "the citekey is no work of the corpus"),
+    "unknown citekey": ("UPDATE claim SET citekey = 'nobody1999'", "no work of the corpus has this citekey"),
     "other work": ("UPDATE claim SET citekey = 'author2015w2'", "the finding is of another work"),
     "sentence changed": ("UPDATE claim SET sentence = 'Otherwise.'", "the sentence does not stand in its section"),
     "claim gone": ("DELETE FROM claim WHERE citekey = 'author2015w1'", "it is cited there without a claim on record"),
@@ -182,7 +182,7 @@ def test_where_there_is_nothing_to_verify_one_sentence_says_so(tmp_path: Path):
         _verify(tmp_path / "none")
     with Ledger(tmp_path / "planned") as ledger:
         plan_review(ledger, {"W1": "Noise"})
-    with pytest.raises(InputError, match="nothing was written yet"):
+    with pytest.raises(InputError, match="has no text yet"):
         _verify(tmp_path / "planned")
 
 

@@ -95,4 +95,4 @@ def test_interrupted_it_says_how_to_go_on(folder: Path) -> None:
     finally:
         watchdog.cancel()
     assert process.wait(60) == 1
-    assert said.splitlines()[-1] == "litreview: interrupted; run the same command again to go on"
+    assert said.splitlines()[-1] == "litreview: interrupted; run the same command again to continue"

@@ -11,8 +11,8 @@ from storage.core.ledger import Ledger
 # The tables and columns that outsiders rely on; a name may be added here, never taken away.
 CONTRACT = {
     "review": "topic questions quality from_year to_year as_of languages include_books focus_areas exclude_terms "
-    "fulltext recall_target catalogue analyst created_at",
-    "criterion": "criterion_id kind text",
+    "criteria fulltext recall_target catalogue analyst created_at",
+    "criterion": "criterion_id kind text proposed_by",
     "run": "run_id flow_run_id started_at finished_at status resume_after version settings",
     "search_query": "query_id strategy text filters catalogue url hits retrieved_at",
     "work": "work_id doi title abstract abstract_source year type venue volume issue pages publisher editors isbn "

@@ -21,6 +21,7 @@ PLAN = Plan(
     include_books=False,
     focus_areas=("children",),
     exclude_terms=("rats",),
+    criteria=("include population: adults", "exclude design: case reports"),
     seeds=("10.1/a",),
     catalogue="works.jsonl, 0123",
 )
@@ -34,6 +35,10 @@ OTHERS = {
     "languages": ({"languages": ("fr",)}, "has the languages 'en, de', not 'fr'"),
     "no languages": ({"languages": ()}, "has the languages 'en, de', not unset"),
     "excluded terms": ({"exclude_terms": ("mice", "rats")}, "has the excluded terms 'rats', not 'mice, rats'"),
+    "criteria": (
+        {"criteria": ()},
+        "has the criteria 'include population: adults, exclude design: case reports', not unset",
+    ),
     "grey": ({"grey": True}, "has the choice of grey literature 'False', not 'True'"),
     "analyst": ({"analyst": "instant"}, "has the analyst 'extractive', not 'instant'"),
 }

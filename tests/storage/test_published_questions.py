@@ -101,7 +101,7 @@ def test_work_is_explained_by_any_of_its_names(published, name):
 @pytest.mark.parametrize("name", ["W99", "10.9/none", "", "'; DROP TABLE work; --", "%"])
 def test_work_never_met(published, name):
     """An unknown name is InputError that repeats it and says what to give."""
-    with pytest.raises(InputError, match=r"never met a work .*; give a work id, DOI or citekey"):
+    with pytest.raises(InputError, match=r"has no work .*; give a work id, DOI or citekey"):
         explain_work(published, name)
 
 

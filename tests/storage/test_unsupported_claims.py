@@ -35,7 +35,7 @@ def _write(ledger, *claims: Claim):
 
 # A claim, what is changed in the ledger afterwards, and the reason the view gives.
 BAD = {
-    "unknown citekey": (("bogus2000", FINDINGS["W1"].finding_id), None, "the citekey is no work of the corpus"),
+    "unknown citekey": (("bogus2000", FINDINGS["W1"].finding_id), None, "no work of the corpus has this citekey"),
     "no finding": (("smith2015hair", None), None, "no finding is given"),
     "finding never made": (("smith2015hair", "f00"), None, "no finding is given"),
     "finding of another work": (("smith2015hair", FINDINGS["W2"].finding_id), None, "the finding is of another work"),
@@ -100,4 +100,4 @@ def test_work_taken_out_of_the_corpus_supports_nothing(read_review, screen_works
     """A claim on a work that a person excluded afterwards is unsupported in the edition it is written for."""
     screen_works(read_review, {"W1": "exclude"}, method="human", batch=None)
     _write(read_review, GOOD)
-    assert read_review.select("SELECT reason FROM unsupported_claim").item() == "the citekey is no work of the corpus"
+    assert read_review.select("SELECT reason FROM unsupported_claim").item() == "no work of the corpus has this citekey"

@@ -50,6 +50,19 @@ SELECT DISTINCT term FROM (
 COMMENT ON VIEW excluded_term IS 'Terms whose occurrence in title or abstract excludes a work: those of the plan as a person left it';
 COMMENT ON COLUMN excluded_term.term IS 'Word or phrase';
 
+CREATE VIEW screening_criterion AS
+SELECT criterion_id, kind, text, proposed_by FROM criterion WHERE proposed_by IS NOT NULL AND kind || ' ' || text NOT IN (
+    SELECT unnest(CAST(answer->'drop_criteria' AS VARCHAR[])) FROM human_answer
+    WHERE question = 'plan' AND NOT stops
+);
+COMMENT ON VIEW screening_criterion IS 'Criteria that the analyst judges works by one by one: those ordered or proposed, without those that a person dropped, and those that a person added';
+
+CREATE VIEW criterion_exclusion AS
+SELECT criterion_id, kind, text, proposed_by, count(work_id)::INTEGER AS works
+FROM screening_criterion LEFT JOIN (FROM screening_decision WHERE verdict = 'exclude') USING (criterion_id) GROUP BY ALL;
+COMMENT ON VIEW criterion_exclusion IS 'How many works each of these criteria excluded in screening';
+COMMENT ON COLUMN criterion_exclusion.works IS 'Works screened whose exclusion in force it decided';
+
 CREATE VIEW judged_twice AS
 WITH analyst AS (
     FROM decision WHERE phase = 'screening' AND method <> 'human'

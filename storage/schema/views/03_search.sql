@@ -27,6 +27,7 @@ UNION ALL SELECT 'not_reached', count(*) FILTER (phase = 'cutoff') FROM found
 UNION ALL SELECT 'pending', count(*) FILTER (phase IS NULL) FROM found
 UNION ALL SELECT 'screened', count(*) FILTER (screened) FROM found
 UNION ALL SELECT 'excluded', count(*) FILTER (screening = 'exclude') FROM found
+UNION ALL SELECT 'excluded_by ' || kind || ' ' || text, works FROM criterion_exclusion WHERE works > 0
 UNION ALL SELECT 'unsure', count(*) FILTER (screening = 'unsure') FROM found
 UNION ALL SELECT 'relevant', count(*) FILTER (screening = 'include') FROM found
 UNION ALL SELECT 'beyond_tier', count(*) FILTER (phase NOT IN ('retrieval', 'retraction')) FROM left_out
@@ -34,7 +35,7 @@ UNION ALL SELECT 'not_retrieved', count(*) FROM left_out WHERE phase = 'retrieva
 UNION ALL SELECT 'retracted', count(*) FROM left_out WHERE phase = 'retraction' HAVING count(*) > 0
 UNION ALL SELECT 'corpus', count(*) FROM corpus
 UNION ALL SELECT 'expansion', count(*) FROM corpus JOIN search_stage USING (stage) WHERE kind = 'expansion' HAVING count(*) > 0;
-COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text';
+COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text';
 COMMENT ON COLUMN prisma.item IS 'What is counted';
 COMMENT ON COLUMN prisma.n IS 'How many works';
 
@@ -88,7 +89,7 @@ SELECT stage, seeds, candidates, relevant, coverage_delta, delta_threshold, rele
     relevant_so_far / nullif(relevant_so_far + missed_estimate, 0) AS recall_estimate,
     relevant_so_far / nullif(relevant_so_far + missed_upper, 0) AS recall_low
 FROM rounds;
-COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, the recall target is shown at 5% for the works found, and estimated to be met with those that no search met), dry_round (nothing left to screen, or nothing relevant in the last of it and nobody left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up and nobody is left to follow).';
+COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, the recall target is shown at 5% for the works found, and estimated to be met with those that no search met), dry_round (nothing left to screen, or nothing relevant in the last of it and no work left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up and nobody is left to follow).';
 COMMENT ON COLUMN saturation.dry IS 'Whether the coverage delta is below the threshold';
 COMMENT ON COLUMN saturation.relevant_so_far IS 'Works included up to this stage';
 COMMENT ON COLUMN saturation.stop_reason IS 'Why snowballing stopped after this stage; empty where it went on';

@@ -23,7 +23,7 @@ COMMENT ON VIEW current_section IS 'The latest version of each section of the re
 
 CREATE VIEW unsupported_claim AS
 SELECT c.claim_id, c.section_id, c.version, c.sentence, c.citekey,
-    CASE WHEN w.work_id IS NULL THEN 'the citekey is no work of the corpus'
+    CASE WHEN w.work_id IS NULL THEN 'no work of the corpus has this citekey'
          WHEN f.finding_id IS NULL THEN 'no finding is given'
          WHEN f.work_id <> w.work_id THEN 'the finding is of another work'
          WHEN q.quote_id IS NULL THEN 'the finding has no quote'

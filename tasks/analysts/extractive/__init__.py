@@ -36,6 +36,11 @@ class ExtractiveAnalyst:
     method: Method = "ranker"
     reads: bool = False
 
+    def propose_criteria(self, plan: Plan) -> tuple[str, ...]:
+        """Return no criteria: this analyst could not tell whether a work meets one."""
+        del plan
+        return ()
+
     formulate_queries = staticmethod(queries.formulate_queries)
     judge_relevance = staticmethod(relevance.judge_relevance)
     summarise_work = staticmethod(summary.summarise_work)

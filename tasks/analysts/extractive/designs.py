@@ -8,17 +8,15 @@ from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import DESIGNS, designs_named, states_aim
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.passages import Line, Paragraph, chunk, cite, merge_short
 from tasks.text.words import spell
 
 _MOST_CITED = 10
 _MOST_DESIGNS = 4
-_LINKS = ("Among the works that refer to {},", "Of those that mention {},")
 _COUNTED = (
     "{count} works of this theme refer to {design}",
-    "{design} are mentioned in {count}",
-    "{count} speak of {design}",
+    "{design} are named in {count}",
+    "{count} mention {design}",
     "{design} appear in {count}",
 )
 
@@ -65,26 +63,24 @@ def _count_designs(named: dict[str, list[tuple[ReadWork, Finding]]]) -> list[Lin
 def _describe(
     writer: Writer, works: Sequence[ReadWork], named: dict[str, list[tuple[ReadWork, Finding]]], words: int
 ) -> list[Line]:
-    """Return sentences on methods, those on the counted designs first, each such group with its own linking phrase."""
+    """Return sentences on methods, those on the counted designs first."""
     items = [item for item in items_of(works, "theme", "method") if writer.is_new(item.finding)]
     lines: list[Line] = []
     room = words
-    for link, item in _order(items, named):
+    for item in _order(items, named):
         if room > 0 and item.stands_alone and writer.is_new(item.finding):
-            lines.append(writer.tell(item.work, item.finding, link))
+            lines.append(writer.tell(item.work, item.finding))
             room -= lines[-1].words
     return lines
 
 
-def _order(items: Sequence[Item], named: dict[str, list[tuple[ReadWork, Finding]]]) -> list[tuple[str, Item]]:
+def _order(items: Sequence[Item], named: dict[str, list[tuple[ReadWork, Finding]]]) -> list[Item]:
     done: set[str] = set()
-    ordered: list[tuple[str, Item]] = []
+    ordered: list[Item] = []
     for name in sorted(named, key=lambda name: (-len(named[name]), name))[:_MOST_DESIGNS]:
         group = [item for item in items if name in designs_named(item.finding.quote.text)]
         group = [item for item in group if item.finding.finding_id not in done][:3]
-        for i, item in enumerate(group):
-            linked = not i and len(group) > 1 and read_statement(item.finding.text).before == ""
-            ordered.append((_LINKS[len(ordered) % len(_LINKS)].format(name) if linked else "", item))
-            done.add(item.finding.finding_id)
+        ordered += group
+        done |= {item.finding.finding_id for item in group}
     rest = [item for item in items if item.finding.finding_id not in done]
-    return [*ordered, *(("", item) for item in sorted(rest, key=lambda item: states_aim(item.finding.text)))]
+    return [*ordered, *sorted(rest, key=lambda item: states_aim(item.finding.text))]

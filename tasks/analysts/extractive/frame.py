@@ -60,7 +60,7 @@ def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
         yield state(f"The corpus is presented in {spell(count)} {themes}: {list_themes(material)}.")
     terms = shared_phrases(works, 5, plan.topic)
     if len(terms) > 1:
-        yield state(f"Matters that recur from work to work are {join_phrases(terms)}.")
+        yield state(f"Topics that recur across the works are {join_phrases(terms)}.")
     designs = most_named(works)
     if designs:
         yield state(f"Where a method is named, the sources refer most often to {join_phrases(designs)}.")
@@ -68,14 +68,14 @@ def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
     yield from report(
         facts.tell(["For {sources_note:work/works} the text at hand is a project note, not the authors' words."])
     )
+    yield state("No effects were pooled and the quality of individual studies was not appraised.")
     yield state(
         "The synthesis is extractive: it is assembled from sentences of the sources, given as they stand or lightly "
         "trimmed, and every statement about the literature carries the citation of the work it comes from."
     )
-    yield state("No effects were pooled and the quality of single studies was not appraised.")
     yield state(
-        "Each theme is treated by its key findings and, as far as the texts were recognised to name them, its methods, "
-        "debates and gaps; the discussion reads across the themes before conclusions are drawn."
+        "Each theme section gives key findings and, where they were recognised in the texts, methods, debates and "
+        "gaps; the discussion reads across the themes before conclusions are drawn."
     )
 
 
@@ -100,22 +100,22 @@ def write_methodology(material: ReviewMaterial, words: int) -> Draft:  # noqa: A
 
 _SYNTHESIS, _IMPLICATIONS, _ACROSS = 0.65, 0.45, 0.6
 _WITHIN = (
-    "Some findings under {label} stand by themselves.",
-    "More can be said on {label}.",
-    "Seen beside the other themes, {label} has its own emphasis.",
-    "The works on {label} widen the picture.",
-    "Nor should {label} be passed over.",
-    "To this, the works on {label} add.",
+    "Some findings under “{label}” stand by themselves.",
+    "The works under “{label}” add further findings.",
+    "Other findings come from “{label}”.",
+    "“{label}” contributes the following.",
+    "Further findings belong to “{label}”.",
+    "There is more under “{label}”.",
 )
 _PRACTICE = (
-    "For practice and policy, the works on {label} draw these consequences.",
-    "On {label}, authors name implications themselves.",
-    "From {label} come the following recommendations and uses.",
+    "For practice and policy, the works under “{label}” draw these conclusions.",
+    "Under “{label}”, authors themselves name implications.",
+    "“{label}” yields the following recommendations and uses.",
 )
 _OPEN = (
-    "On {label}, the sources see work ahead.",
-    "The works on {label} leave questions open.",
-    "For {label}, the sources themselves point ahead.",
+    "Under “{label}”, the sources see work still to be done.",
+    "The works under “{label}” leave questions open.",
+    "For “{label}”, the sources themselves name next steps.",
 )
 
 
@@ -167,16 +167,16 @@ _NOT_ALL = "Texts may name such matters in words that were not recognised, or in
 
 _OPEN_SHARE = 0.2
 _LEADS = (
-    "On {label}, the sources support several statements.",
-    "Under {label}, the sources come down to a few points.",
-    "For {label}, the picture is as follows.",
-    "What stands out under {label} is this.",
-    "On {label}, these findings remain.",
-    "As to {label}, these statements may serve as a conclusion.",
+    "Under “{label}”, the sources support several statements.",
+    "For “{label}”, the sources report the following.",
+    "The findings under “{label}” include these.",
+    "On “{label}”, the sources make these points.",
+    "For “{label}”, these findings remain.",
+    "Under “{label}”, these statements may serve as a conclusion.",
 )
 _TRACEABLE = (
-    "Each statement collected here is the sources' own and can be followed to the sentence it rests on; what they "
-    "amount to together is for the reader to judge, with the full texts that matter most at hand."
+    "Each statement collected here is the sources' own and can be traced to the sentence it rests on; what they "
+    "amount to together is for the reader to judge, with the most important full texts at hand."
 )
 
 
@@ -187,7 +187,7 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
     """
     writer = Writer.of(works_of(material), f"conclusions {material.plan.topic}")
     opening = [
-        state(f"This review set out to say what the literature reports about {name_subject(material)}."),
+        state(f"This review set out to report what the literature says about {name_subject(material)}."),
         *report(Facts(material.numbers, material.procedure).tell(CHOSEN)),
     ]
     closing = [state(_TRACEABLE)]

@@ -26,7 +26,7 @@ def _find_question(material: GapMaterial) -> Diagnosis:
     plan = material.plan
     asked = list(dict.fromkeys((*plan.questions, *plan.focus_areas)))
     if not asked:
-        return Diagnosis(None, "No question and no area of focus was set, so that none is left open.")
+        return Diagnosis(None, "No question and no area of focus was set, so none is left open.")
     told = list(_told(material))
     coverage = {question: _cover(question, plan, told) for question in asked if content_stems(question)}
     pending = [
@@ -45,7 +45,7 @@ def _find_question(material: GapMaterial) -> Diagnosis:
         issue_type="foundational_concepts",
         rationale=f"The paragraph that comes nearest to it holds {share:.0%} of its words in sentences that cite.",
         queries=(words,),
-        guidance="Sentences of the works found, each in the section of the theme that is nearest to it.",
+        guidance="Sentences of the works found, each in the section of the nearest theme.",
     )
     return Diagnosis(gap, gap.rationale)
 
@@ -55,19 +55,19 @@ def _find_classics(material: GapMaterial) -> Diagnosis:
     topic = f"Works that the corpus cites and lacks: {classics[0].title}" if classics else ""
     if not classics:
         return Diagnosis(
-            None, "Of the works met, none that three or more of the corpus cite was left without judgement."
+            None, "Of the works found, none that three or more works of the corpus cite was left unjudged."
         )
     if is_explored(topic, material.explored):
         return Diagnosis(
-            None, "The works that three or more of the corpus cite and nobody judged were gone through before."
+            None, "The works that three or more of the corpus cite and that were not judged were explored before."
         )
     count = f"{len(classics)} works that" if len(classics) > 1 else "One work that"
     gap = Gap(
         topic=topic,
         issue_type="missing_argument",
-        rationale=f"{count} three or more works of the corpus cite had been judged by nobody.",
+        rationale=f"{count} three or more works of the corpus cite had not been judged.",
         queries=(),
-        guidance="Sentences of the works found, each in the section of the theme that is nearest to it.",
+        guidance="Sentences of the works found, each in the section of the nearest theme.",
         work_ids=tuple(classic.work_id for classic in classics),
     )
     return Diagnosis(gap, gap.rationale)

@@ -16,10 +16,10 @@ from tasks.text.words import join_phrases, spell
 
 _MOST_FIELD, _SLACK = 6, 20
 _LANDMARKS = (
-    "Works to which others of the corpus refer can serve as landmarks of their themes; in order of publication, they "
-    "are the following."
+    "Works that others in the corpus cite can serve as landmarks of their themes; the following are given in order of "
+    "publication."
 )
-_LINKS = ("On {label},", "For {label},", "Within {label},")
+_LINKS = ("Under “{label}”,", "For “{label}”,", "Within “{label}”,")
 
 
 def write_introduction(material: ReviewMaterial, words: int) -> Draft:
@@ -92,7 +92,7 @@ def _date(material: ReviewMaterial) -> list[Line]:
     if not years or years[0] == years[-1]:
         return []
     middle = years[len(years) // 2]
-    text = f"Its literature, as far as it was found here, begins in {years[0]} and reaches to {years[-1]}"
+    text = f"The literature found here begins in {years[0]} and extends to {years[-1]}"
     return [state(f"{text}; half of the works appeared in {middle} or later." if middle > years[0] else f"{text}.")]
 
 
@@ -100,10 +100,10 @@ def _ask(material: ReviewMaterial) -> list[Line]:
     plan = material.plan
     if not plan.questions:
         return [
-            state("No narrower question was set than the subject itself."),
+            state("No narrower question than the subject itself was set."),
             state(
-                f"The review therefore asks what the literature on {name_subject(material)} reports, by which methods "
-                "it was studied, where findings diverge, and what is left open."
+                f"The review therefore asks what the literature on {name_subject(material)} reports, which methods "
+                "were used, where findings diverge, and what remains open."
             ),
         ]
     asked = [question.strip().rstrip("?. ") for question in plan.questions]
@@ -146,7 +146,7 @@ def _outline(material: ReviewMaterial) -> list[Line]:
     count = len(material.themes)
     return [
         state(
-            f"What follows is ordered in {spell(count)} {'theme' if count == 1 else 'themes'}: {list_themes(material)}."
+            f"The review is arranged in {spell(count)} {'theme' if count == 1 else 'themes'}: {list_themes(material)}."
         ),
         state("Each theme has a section of its own, and the discussion then reads across them."),
     ]

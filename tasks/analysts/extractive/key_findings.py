@@ -21,9 +21,9 @@ from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import spell
 
 _LEADS = (
-    "{count} works of this theme{span} speak to {matter}.",
+    "{count} works of this theme{span} address {matter}.",
     "A further line of work{span} deals with {matter}.",
-    "The next group of findings turns to {matter}.",
+    "The next group of findings concerns {matter}.",
     "{count} works{span} can be read together for what they say about {matter}.",
     "Findings on {matter} come from {few} works{span}.",
 )
@@ -86,7 +86,7 @@ def _write_group(writer: Writer, index: int, matter: str, items: Sequence[Item])
 def _write_pairs(writer: Writer, pairs: Sequence[tuple[str, list[Item]]]) -> Paragraph:
     lines: list[Line] = []
     for i, (matter, items) in enumerate(pairs):
-        opening = (f"On {matter},", f"As regards {matter},")[i % 2]
+        opening = (f"On {matter},", f"Regarding {matter},")[i % 2]
         for j, item in enumerate(items):
             link = contrast(items[0].finding, item.finding) if j else opening
             lines.append(writer.tell(item.work, item.finding, link))
@@ -120,7 +120,7 @@ def _write_single(writer: Writer, items: Sequence[Item], *, after_groups: bool) 
 
 def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str:
     if not index and after_groups:
-        return "Other findings stand more on their own and are given in order of publication." if len(years) > 1 else ""
+        return "Other findings stand by themselves and are given in order of publication." if len(years) > 1 else ""
     if not index:
         return ""
     if not years:
@@ -148,7 +148,7 @@ def _mention_others(items: Sequence[Item], heard: Sequence[Item], matters: Seque
         lines.append(cite(text, [(item.work, item.finding) for item in support]))
     left = {item.work.citekey: item for item in reversed(items) if item.work.citekey not in cited}
     parts = [(matter, item) for item in reversed(left.values()) if (matter := _own_matter(item, topic))]
-    openings = ("Single works add", "Others deal with") if lines else ("Further works deal with", "Others add")
+    openings = ("Individual works add", "Others deal with") if lines else ("Further works deal with", "Others add")
     for opening, part in zip(openings, (parts[:_LISTED], parts[_LISTED : 2 * _LISTED]), strict=True):
         if part:
             verb = opening if len(part) > 1 else "One more deals with"
@@ -156,7 +156,7 @@ def _mention_others(items: Sequence[Item], heard: Sequence[Item], matters: Seque
     return lines
 
 
-_FURTHER = ("{} further works speak of {}", "{} others mention {}", "{} more touch on {}")
+_FURTHER = ("{} further works mention {}", "{} others refer to {}", "{} more touch on {}")
 _LISTED = 5
 
 

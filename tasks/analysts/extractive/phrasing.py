@@ -155,13 +155,14 @@ class Writer:
         norm = finding.kind == "future_work" or bool(_NORM.search(body))
         if name.startswith("the same") or (form == "bare" and (norm or linked or needs_context(body))):
             form = "attributed"
-        if lowered.startswith(("a limitation", "one limitation", "a further limitation")):
+        limits = lowered.startswith(("a limitation", "one limitation", "a further limitation"))
+        if limits:
             form = "according"
         if finding.kind == "method" and not needs_context(body) and not name.startswith("the same"):
             form = "bare"
         if form == "bare" or _AUTHORS.search(body):
             return body
-        if form == "according" and not linked:
+        if form == "according" and (limits or not linked):
             return f"according to {name}, {lowered}"
         verbs = _verbs(finding.kind, body)
         verb, *rest = verbs[self.turn // 2 % len(verbs)].split()

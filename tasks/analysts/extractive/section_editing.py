@@ -95,7 +95,7 @@ def edit_section(material: EditMaterial) -> Editing:
         if not object_to_editing(material, Editing({paragraph.number: text}, new, "")):
             texts[paragraph.number] = text
             claims += new
-    return Editing(texts, tuple(claims), "words, signs or sentences that stood twice dropped" if texts else "")
+    return Editing(texts, tuple(claims), "repeated words, signs or sentences dropped" if texts else "")
 
 
 def clean_text(markdown: str) -> str:

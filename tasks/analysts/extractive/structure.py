@@ -76,7 +76,7 @@ def _find_framing(texts: Sequence[Paragraph]) -> Iterator[Issue]:
             if opening is None or opening.number == one.number:
                 continue
             if _repeats(one, opening) and read_numbers([one.markdown]) <= read_numbers([opening.markdown]):
-                problem = "The paragraph frames again what the opening has framed."
+                problem = "The paragraph repeats the framing of the opening."
                 yield Issue("redundant_framing", (one.number,), "medium", problem, "Drop it.")
                 break
 

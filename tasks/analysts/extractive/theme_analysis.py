@@ -41,7 +41,8 @@ def describe_timeline(works: Sequence[ReadWork]) -> str:
         sum(year > cuts[1] for year in years),
     )
     names = (f"up to {cuts[0]}", f"between {cuts[0] + 1} and {cuts[1]}", f"from {cuts[1] + 1} on")
-    parts = [f"{spell(count)} appeared {name}" for count, name in zip(counts, names, strict=True) if count]
+    (first, *rest) = [(spell(count), name) for count, name in zip(counts, names, strict=True) if count]
+    parts = [f"{first[0]} appeared {first[1]}", *(f"{count} {name}" for count, name in rest)]
     return f"By date of publication, {join_phrases(parts)}."
 
 

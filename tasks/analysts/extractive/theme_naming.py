@@ -103,6 +103,7 @@ def _cuts_term(words: Sequence[str], start: int, end: int, collocations: Colloca
 
 
 _TOPIC, _TAKEN, _THEME_WORD = 0.3, 0.35, 1.5
+_FEWEST, _SPREAD = 2, 1 / 8
 _ENOUGH_COVERED = 0.6
 _WORTH_ADDING = 0.2
 _PEOPLE = frozenset(
@@ -152,6 +153,9 @@ def _choose_label(material: ThemeMaterial, field: _Field, place: int, taken: Seq
     times = {phrase: alike[content_of(phrase)] for phrase, _ in Counter(found).most_common()}
     topic = frozenset(all_stems(material.plan.topic))
     ranked = sorted(times, key=lambda phrase: -_score(phrase, times[phrase], weights, topic))
+    # What one work is about is not what the theme is about, unless nothing else is left to name it by.
+    shared = [phrase for phrase in ranked if _is_shared(phrase, field.works[place])]
+    ranked = shared if any(" " in phrase for phrase in shared) else ranked
     # A single word is not a label, but may say whom or what a longer phrase is about.
     wholes = [phrase for phrase in ranked if len(phrase.split()) > 1]
     for first in wholes:
@@ -161,6 +165,12 @@ def _choose_label(material: ThemeMaterial, field: _Field, place: int, taken: Seq
             if label.casefold() not in {other.casefold() for other in taken}:
                 return label
     return _from_words(material, taken)
+
+
+def _is_shared(phrase: str, works: Sequence[frozenset[str]]) -> bool:
+    """Return whether each word of a phrase stands in two of the theme's works at least, and in an eighth of them."""
+    least = min(len(works), max(_FEWEST, _SPREAD * len(works)))
+    return all(sum(stem in work for work in works) >= least for stem in content_of(phrase))
 
 
 def _weigh(material: ThemeMaterial, field: _Field, place: int, taken: Sequence[str]) -> dict[str, float]:
@@ -216,7 +226,7 @@ def _describe(material: ThemeMaterial) -> str:
     terms = terms or list(dict.fromkeys(t for work in works for t in work.summary.themes))[:3]
     count = "One work" if len(works) == 1 else f"{spell(len(works)).capitalize()} works"
     span = describe_span(works)
-    matter = f" whose titles and texts speak most of {join_phrases(terms)}" if terms else ""
+    matter = f" whose titles and texts most often mention {join_phrases(terms)}" if terms else ""
     return f"{count}{f' {span},' if span and matter else f' {span}' if span else ''}{matter}."
 
 

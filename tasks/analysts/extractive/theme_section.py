@@ -83,13 +83,13 @@ def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
     terms = shared_phrases(works, 4, material.plan.topic)
     return [
         state_extent(works),
-        f"Matters that recur in their titles and {name_texts(works)} are {join_phrases(terms)}."
+        f"Topics that recur in their titles and {name_texts(works)} are {join_phrases(terms)}."
         if len(terms) > 1
         else "",
         analysis.timeline if analysis.source == "extractive" else "",
         state_most_cited(works),
-        f"From {spell(silent)} of them no sentence was taken, so that {'it is' if silent == 1 else 'they are'} "
-        "counted here but not cited."
+        f"No sentence was taken from {spell(silent)} of them, so {'it is' if silent == 1 else 'they are'} counted here "
+        "but not cited."
         if silent and silent < len(works)
         else "",
     ]
@@ -123,7 +123,7 @@ def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: s
     for i, difference in enumerate(differences):
         opening = (
             "On {}, the {} do not all point the same way.",
-            "Nor do they agree throughout on {}.",
+            "They also differ on {}.",
         )[min(i, 1)]
         lines.append(state(opening.format(difference.matter, texts)))
         for side, link in ((difference.ones, ""), (difference.others, "By contrast,")):
@@ -155,8 +155,8 @@ def _write_gaps(writer: Writer, works: Sequence[ReadWork], words: int) -> list[P
         lead = f"{_count(first)} works are open about the limits of their evidence."
         paragraphs.append([state(lead[:1].upper() + lead[1:]), *first] if len(first) > 1 else first)
     if then:
-        lead = "What should be studied next is named as well." if first else "The sources point to work yet to be done."
-        paragraphs.append([state(lead), *then])
+        sources = "One source points" if _count(then) == "one" else "The sources point"
+        paragraphs.append([state(f"{sources} to work {'still' if first else 'yet'} to be done."), *then])
     return merge_short(paragraphs)
 
 

@@ -88,9 +88,13 @@ def count_open(material: ReviewMaterial) -> Line | None:
             f"As far as cue words show, no sentence taken from the {spell(texts)} texts read names a question for "
             "further research or a limit of the evidence."
         )
-    share = f"{spell(count)} of the {spell(texts)} texts read"
-    told = f"As far as cue words show, a sentence taken from {share} names {matter}"
-    return state(told + "".join(f", and one from {spell(count)} names {matter}" for count, matter in more) + ".")
+    share = f" of the {spell(texts)} texts read" if texts > 1 else " text read"
+    told = f"As far as cue words show, {_taken_from(count, share)} {matter}"
+    return state(told + "".join(f", and {_taken_from(count)} {matter}" for count, matter in more) + ".")
+
+
+def _taken_from(count: int, share: str = "") -> str:
+    return f"sentences from {spell(count)}{share} name" if count > 1 else f"a sentence from one{share} names"
 
 
 def _count_saying(material: ReviewMaterial, says: Callable[[Finding], bool]) -> int:
@@ -117,7 +121,7 @@ def _tell_theme(writer: Writer, lead: str, label: str, items: Sequence[Item]) ->
     for item in sorted(items, key=lambda item: (item.year, item.work.citekey)):
         if not writer.is_new(item.finding):
             continue
-        link = "" if lead else f"On {label},"
+        link = "" if lead else f"Under “{label}”,"
         if earlier and earlier.work is not item.work:
             link = contrast(earlier.finding, item.finding)
         lines.append(
@@ -131,10 +135,10 @@ _MOST_MATTERS = 14
 _NAMED = 3
 _QUOTED = 2
 _LEADS = (
-    "One matter on which {themes} meet is {matter}.",
-    "Works from {themes} also bear on {matter}.",
-    "Another thread, {matter}, connects {themes}.",
+    "Works from {themes} bear on {matter}.",
     "On {matter}, findings come from {themes}.",
+    "Another thread, {matter}, connects {themes}.",
+    "Findings on {matter} also come from {themes}.",
 )
 
 
@@ -145,12 +149,10 @@ def relate_themes(material: ReviewMaterial) -> list[Line]:
     partly = [(phrase, labels) for phrase, labels in spread if len(labels) < len(material.themes)][:1]
     lines: list[Line] = []
     if everywhere:
-        lines.append(
-            state(f"The themes are not closed to one another: all of them touch on {join_phrases(everywhere)}.")
-        )
+        lines.append(state(f"The themes overlap: all of them touch on {join_phrases(everywhere)}."))
     for phrase, labels in partly:
         where = _list(labels) if len(labels) <= _NAMED else f"{spell(len(labels))} of them"
-        lines.append(state(f"{'Besides, ' if everywhere else ''}{where} touch on {phrase}."))
+        lines.append(state(f"{where} {'also ' if everywhere else ''}touch on {phrase}."))
     return [Line(line.text[:1].upper() + line.text[1:]) for line in lines]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from storage.records.search import Method
 from tasks.analysts.llm import (
     clustering,
+    criteria,
     facts,
     gaps,
     integration,
@@ -35,6 +36,7 @@ class AnthropicAnalyst:
     method: Method = "llm"
     reads: bool = True
 
+    propose_criteria = staticmethod(criteria.propose_criteria)
     formulate_queries = staticmethod(queries.formulate_queries)
     judge_relevance = staticmethod(relevance.judge_relevance)
     summarise_work = staticmethod(summary.summarise_work)

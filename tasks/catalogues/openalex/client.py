@@ -59,7 +59,9 @@ class OpenAlexClient:
         """
         self._key = api_key.get_secret_value().strip() if api_key else ""
         if not (self._key.isascii() and self._key.isprintable()):
-            raise InputError("the setting LITREVIEW_OPENALEX_API_KEY holds characters no key has; copy the key again")
+            raise InputError(
+                "the setting LITREVIEW_OPENALEX_API_KEY contains characters that no key has; copy the key again"
+            )
         address = ServiceAddress("openalex", "LITREVIEW_OPENALEX_URL", base_url)
         self._exchange = Exchange(keyed(address, "Authorization", api_key, "Bearer {}"), _LIMITS, _read_price)
         self.base_url = self._exchange.root

@@ -51,12 +51,12 @@ class LanguageService:
             url = httpx2.URL()
         if url.scheme not in ("http", "https") or not url.host or url.userinfo or url.query or url.fragment:
             raise InputError(
-                f"the setting ANTHROPIC_BASE_URL is no plain web address; give one like {_ADDRESS}, without user name, "
-                f"password and query, or unset it"
+                f"the setting ANTHROPIC_BASE_URL is not a plain web address; give one like {_ADDRESS}, without user "
+                "name, password and query, or unset it"
             )
         key = self.api_key.get_secret_value()
         if not key or not key.isascii() or not key.isprintable() or " " in key:
-            raise InputError("ANTHROPIC_API_KEY is empty or holds characters no key has; copy the key again")
+            raise InputError("ANTHROPIC_API_KEY is empty or contains characters that no key has; copy the key again")
 
     @property
     def address(self) -> str:
@@ -142,10 +142,10 @@ async def _ask(
         texts = [line for line in answer.content.splitlines() if line.strip()] if lines else [answer.content]
         values = [decode_json(text.decode("utf-8", "replace")) for text in texts]
     except ValueError as error:
-        raise NoAnswerError("answered with something that is no JSON", again=True, begun=True) from error
+        raise NoAnswerError("answered with something that is not JSON", again=True, begun=True) from error
     value = values if lines else values[0]
     if not is_whole(value):
-        raise NoAnswerError("answered with something else than was asked for", again=True, begun=True)
+        raise NoAnswerError("answered with something other than what was asked for", again=True, begun=True)
     return value
 
 

@@ -49,8 +49,8 @@ def read_refusal(error: anthropic.APIStatusError, model: str, secret: str) -> Li
     message = f" ({said.rstrip('.')})" if said else ""
     if _is_spent(status, fault, said):
         return SpendLimitReached(
-            f"the language model's service refuses for money{message}; raise the spend limit or add credit at the "
-            f"provider, then run 'litreview resume'"
+            f"the language model's service refuses for lack of credit{message}; raise the spend limit or add credit at "
+            f"the provider, then run 'litreview resume'"
         )
     if status in _ASK_AGAIN or headers.get("x-should-retry") == "true":
         # A message that ends in an error is not charged; a batch may have been made all the same.
@@ -87,7 +87,7 @@ def _read_busy(
     if headers.get("x-should-retry") == "false":
         asks = "asks not to be asked again"
     elif wait is not None and wait > _LONGEST_WAIT:
-        asks = f"asks to be left alone for {wait / 60:.0f} minutes"
+        asks = f"asks for a pause of {wait / 60:.0f} minutes"
     else:
         return NoAnswerError(f"answered with status {status}{message}", again=True, wait=wait, begun=begun)
     return ServiceUnavailable(

@@ -226,7 +226,7 @@ def test_the_file_goes_where_it_is_told_and_replaces_what_was_there(
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ((), "nothing to export is named"),
+        ((), "no format to export to is named"),
         (("--to", "rtf"), "'rtf' is not a format"),
         (("--to", "md", "--version", "0"), "has no version 0; give --version 1 to 2"),
         (("--to", "md", "--version", "3"), "has no version 3"),
@@ -254,7 +254,7 @@ def test_without_a_finished_text_nothing_is_exported(export: Callable[..., tuple
         settle_plan(ledger, Plan(topic="Hair", quality="quick", as_of=2020, catalogue="test"))
         ledger.publish()
     assert export("--to", "md", name="begun") == (
-        2, "litreview: the text of review 'begun' is not finished; go on with 'litreview resume begun'",
+        2, "litreview: the text of review 'begun' is not finished; finish it with 'litreview resume begun'",
     )  # fmt: skip
     code, told = export("--to", "md", name="none")
     assert (code, told.count("\n")) == (2, 0)

@@ -99,7 +99,7 @@ def test_where_nobody_can_be_asked_the_run_goes_on(searched: OpenReview, monkeyp
     with open(os.devnull, encoding="utf-8") as nothing, searched() as bench:  # noqa: PTH123 - a device
         monkeypatch.setattr(sys, "stdin", nothing)
         ask_about_screening(bench)
-        why = "nobody could be asked: there is neither Prefect nor a terminal; the run went on as it was"
+        why = "nobody could be asked: there is neither Prefect nor a terminal; the run continued unchanged"
         assert problems(bench) == [("nobody asked", why)]
 
 
@@ -195,7 +195,7 @@ def test_before_money_is_spent_silence_is_no_answer(capsys: pytest.CaptureFixtur
     with sit_at_terminal("\n\nyes\nAnn\n"):
         given = question_in_terminal(dataclasses.replace(form, spends=True), Keyboard(20))
     assert given == {"decision": "go on", "answered_by": "Ann"}
-    assert capsys.readouterr().err.count("Nothing is assumed here; type 1 to go on or 2 to stop.") == 2
+    assert capsys.readouterr().err.count("There is no default here; type 1 to go on or 2 to stop.") == 2
     with sit_at_terminal("\n\n"):
         assert question_in_terminal(form, Keyboard(20)) == {"decision": "go on", "answered_by": ""}
 

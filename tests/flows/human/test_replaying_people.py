@@ -95,7 +95,7 @@ def test_the_text_tells_what_people_did(home: Path) -> None:
     text = (home / "judged" / "review.md").read_text(encoding="utf-8")
     for told in ("a person judged three", "a person gave one theme its name", "a person added one query"):
         assert told in text
-    for denied in ("without a human judge", "No person judged", "by no person"):
+    for denied in ("without a human judge", "No person judged", "score alone"):
         assert denied not in text
 
 
@@ -171,7 +171,7 @@ def test_what_cannot_be_followed_is_refused(home: Path) -> None:
             "INSERT INTO living_update SELECT 1, 101, 2020, 2021, 'a', 'a', 'e', '{}', now()",
             "updated 1 times",
         ),
-        ("broken", "UPDATE run SET status = 'failed' WHERE status = 'finished'", "broken off"),
+        ("broken", "UPDATE run SET status = 'failed' WHERE status = 'finished'", "was interrupted"),
     ):
         shutil.copytree(home / "judged", home / name)
         with Ledger(home / name) as ledger:

@@ -26,19 +26,19 @@ ABSENT = re.compile(
 # How sentences begin that speak of the review: of what it was asked, did, took from texts, or could not do.
 OF_THE_REVIEW = tuple(
     """
-No narrower question was set
+No narrower question than
 No effects were pooled
 No effect was pooled
 No full text was read
 No work of the corpus belongs
 The synthesis is extractive
 This review is extractive
-It repeats what the sources say
+It repeats sentences of the sources
 Sentences were chosen by rules
 Contrasts, limits and
 Texts may name such matters
 Relevance was scored
-The quality of single studies
+The quality of individual studies
 Each statement collected
 Each theme
 As far as cue words show
@@ -167,8 +167,8 @@ def test_the_count_of_open_matters_says_how_many_texts_were_read():
     named = count_open(_review(TRIALS))
     assert named is not None
     assert named.text == (
-        "As far as cue words show, a sentence taken from two of the four texts read names a question for further "
-        "research, and one from one names a limit of the evidence."
+        "As far as cue words show, sentences from two of the four texts read name a question for further research, "
+        "and a sentence from one names a limit of the evidence."
     )
     silent = count_open(_review(SILENT, ("",)))
     assert silent is not None
@@ -184,7 +184,7 @@ def test_a_sentence_that_names_a_limit_and_asks_for_research_counts_as_both():
     )
     counted = count_open(_review((both,)))
     assert counted is not None
-    assert "names a question for further research, and one from one names a limit" in counted.text
+    assert "names a question for further research, and a sentence from one names a limit" in counted.text
 
 
 def test_the_end_of_the_search_does_not_deny_what_was_not_reached():
@@ -193,7 +193,7 @@ def test_the_end_of_the_search_does_not_deny_what_was_not_reached():
         _review(TRIALS), numbers={"stop_reason": STOP_CLAUSES["dry_round"], "not_reached": 64, "screened": 73}
     )
     text = ANALYST.write_methodology(review, 400).markdown
-    assert "64 works stood too low in that order to be reached" in text
+    assert "64 works ranked too low to be reached" in text
     assert "none further that ranked high enough to be screened was relevant" in text
     assert "left to screen" not in text
 

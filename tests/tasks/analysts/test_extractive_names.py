@@ -63,3 +63,13 @@ def test_fixed_terms_are_not_cut_and_prepositions_are_kept():
     assert "perceived stress in nurses" in phrases
     assert "body mass index" in phrases
     assert not {"body mass", "mass index"} & set(phrases)
+
+
+def test_a_theme_is_not_named_after_one_of_its_works():
+    """A phrase of which only one work speaks names the theme only where no other phrase is left."""
+    one = "Gemeinsamkeiten evidenzbasierter Behandlungen"
+    titles = [one, "Sleep quality of nurses", "Sleep quality in summer", "Headache at dusk"]
+    label, _ = name_themes([_theme(1, titles), THEMES[0]])[0]
+    assert label == "Sleep Quality"
+    alone = [_theme(1, [one, "Headache at dusk"]), THEMES[0]]
+    assert name_themes(alone)[0][0].startswith("Gemeinsamkeiten")

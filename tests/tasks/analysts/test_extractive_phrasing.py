@@ -84,3 +84,9 @@ def test_contrast_is_marked_in_the_direction_of_the_later_finding():
     texts = ("Cortisol was associated with sleep in men.", "Cortisol was unrelated to sleep in women at work.")
     yes, no = (read_abstract(Work("W", "T"), text).summary.findings[0] for text in texts)
     assert (contrast(yes, no), contrast(no, yes), contrast(yes, yes)) == ("By contrast,", "In contrast,", "")
+
+
+def test_a_limitation_after_a_lead_in_is_not_observed_to_be_one():
+    """It is "according to" its authors there as well, not "observe that a limitation is that"."""
+    told = _told("A limitation is that the sample was small.", ("A B",), "In pregnancy,")
+    assert told == "In pregnancy, according to B (2014), a limitation is that the sample was small"

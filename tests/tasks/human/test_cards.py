@@ -73,6 +73,9 @@ def test_the_form_shows_abstract_and_why():
     assert "Trees cool streets." in form.description
     assert "Analyst: exclude (0.54). Far from it." in form.description
     assert "(no abstract)" in form.description
+    assert "criteria" not in form.description
+    held = ask_for_verdicts(replace(PLAN, criteria=("exclude design: *models*",)), "stage 1", [WORK])
+    assert "The criteria: exclude design: \\*models\\*." in held.description
     answer = Answer({"W1": "include"}, answered_by="person: Ann")
     (decision,) = read_verdicts(replace(form, round=2), [WORK], answer)
     assert (decision.method, decision.verdict, decision.stage, decision.score) == ("human", "include", 1, 0.5412)

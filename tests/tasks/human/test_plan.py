@@ -6,13 +6,14 @@ import dataclasses
 
 from storage.records.search import Formulation, Plan
 from tasks.human.forms import read_answer
-from tasks.human.plan import ask_for_plan, revise_plan, revise_queries, state_criteria
+from tasks.human.plan import ask_for_plan, list_criteria, revise_plan, revise_queries
 
 PLAN = Plan(
     topic="Street *trees*",
     questions=("Do they cool?",),
     focus_areas=("species",),
     exclude_terms=("indoor",),
+    criteria=("include population: *adults*", "exclude design: models"),
     from_year=2000,
     languages=("en",),
 )
@@ -28,6 +29,8 @@ CHANGED = {
     "drop_focus_areas": ["species"],
     "add_focus_areas": ["watering"],
     "add_exclude_terms": ["bonsai"],
+    "drop_criteria": ["exclude design: models"],
+    "add_criteria": ["exclude setting: greenhouses"],
     "drop_queries": ["topic: street trees"],
     "add_queries": ["urban canopy"],
 }
@@ -41,6 +44,7 @@ def test_the_form_tells_what_can_be_changed():
         "drop_questions": ("Do they cool?",),
         "drop_focus_areas": ("species",),
         "drop_exclude_terms": ("indoor",),
+        "drop_criteria": PLAN.criteria,
         "drop_queries": (
             "topic: street trees",
             "research question: Do they cool?",
@@ -50,7 +54,17 @@ def test_the_form_tells_what_can_be_changed():
     assert "Street \\*trees\\*" in form.description
     assert "together  $1 - $2" in form.description
     assert "published outside the years 2000 to any year" in form.description
+    assert "- population: \\*adults\\*" in form.description.partition("Exclusion criteria")[0]
+    assert "- design: models" in form.description.partition("Exclusion criteria")[2]
     assert read_answer(form, CHANGED).values == CHANGED
+    assert read_answer(form, {"add_criteria": ["no greenhouses", "exclude setting: 12"]}).values == {}
+
+
+def test_an_analyst_that_cannot_apply_criteria_is_not_offered_any():
+    """Neither are they told as what includes and excludes."""
+    form = ask_for_plan(PLAN, QUERIES, "nothing", spends=False)
+    assert not [field.name for field in form.fields if "criteria" in field.name]
+    assert "adults" not in form.description
 
 
 def test_criteria_take_effect_in_the_plan():
@@ -59,7 +73,7 @@ def test_criteria_take_effect_in_the_plan():
     assert agreed == dataclasses.replace(
         PLAN, questions=("Whom do they cool?",), focus_areas=("watering",), exclude_terms=("indoor", "bonsai")
     )
-    assert state_criteria(agreed, CHANGED) == (
+    assert list_criteria(agreed, CHANGED) == (
         ["About Street *trees*", "Answers: Whom do they cool?", "Bears on: watering"],
         ["Contains the term: bonsai"],
     )

@@ -32,10 +32,20 @@ def test_empty_frames_give_one_honest_sentence_each():
         "(PRISMA-S items 15 and 16).\n\nNo search returned a work.\n\n"
         "### Snowballing\n\nNo stage of snowballing was run.\n\nWhy snowballing ended: no reason was recorded.\n\n"
         "### Themes\n\nThe works were not organised into themes.\n\n"
-        "### Much-cited works outside the corpus\n\nBy the references on record, no work that three or more works of "
-        "the corpus cite is absent from it.\n\n"
+        "### Much-cited works outside the corpus\n\nAccording to the references on record, no work cited by three "
+        "or more works of the corpus is absent from it.\n\n"
         "### Problems met\n\nNo problem was recorded.\n"
     )
+
+
+def test_criteria_that_works_were_held_against_tell_who_stated_them_and_what_they_did():
+    """Without any, the table is as it was."""
+    rows = {"kind": ["include", "include"], "text": ["About trees", "population: adults"]}
+    plain = _rows(_render(criteria=pl.DataFrame(rows | {"proposed_by": [None, None], "works": [None, None]})))
+    assert plain[0] == ["Kind", "Criterion"]
+    held = _rows(_render(criteria=pl.DataFrame(rows | {"proposed_by": [None, "person"], "works": [None, 3]})))
+    assert held[0] == ["Kind", "Criterion", "Stated by", "Works left out"]
+    assert held[3] == ["include", "population: adults", "person", "3"]
 
 
 def _queries(**columns: object) -> pl.DataFrame:

@@ -33,7 +33,10 @@ def test_without_news_there_is_no_report() -> None:
     assert sum_up(_changes()) == (
         "no news since 2021; 2 calls to language models ($0.5000), 3 to catalogues and services ($0.0021)"
     )
-    assert render_changes("A [title]", []) == "# What changed in: A \\[title\\]\n\nNo update has had news so far.\n"
+    assert (
+        render_changes("A [title]", [])
+        == "# What changed in: A \\[title\\]\n\nNo update has brought anything new so far.\n"
+    )
 
 
 def test_titles_and_sentences_are_quoted_not_obeyed() -> None:

@@ -228,9 +228,9 @@ def test_what_pandoc_refuses_is_one_sentence(review: Manuscript):
 
 def test_what_typst_refuses_is_one_sentence():
     """Markup with an error ends in our own error; files outside the folder of the call cannot be read."""
-    with pytest.raises(LitreviewError, match="could not be set"):
+    with pytest.raises(LitreviewError, match="could not be typeset"):
         typeset(b'#read("/etc/passwd")', _AT)
-    with pytest.raises(LitreviewError, match="could not be set"):
+    with pytest.raises(LitreviewError, match="could not be typeset"):
         typeset(b'#read("../../../../../../etc/passwd")', _AT)
 
 

@@ -18,7 +18,11 @@ _KEYS = (
     *(f"identified_{strategy}" for strategy in _STRATEGIES), "identified", "duplicates", "rule_excluded", "not_reached",
     "screened", "excluded", "unsure", "relevant", "beyond_tier", "corpus",
 )  # fmt: skip
-_LARGE = dict.fromkeys(_KEYS, 1_000_000)
+_BY = {
+    "excluded_by include population: adults with borderline personality disorder: in-patients": 7,
+    "excluded_by exclude design: case reports": 5,
+}
+_LARGE = dict.fromkeys([*_KEYS, *_BY], 1_000_000)
 
 
 def _parse(counts: dict[str, int]) -> ET.Element:
@@ -57,6 +61,16 @@ def test_every_count_is_drawn_where_it_belongs():
         ("Not taken further", "n = 31,000"), ("Excluded", "n = 15,000"), ("Unsure, not included", "n = 16,000"),
         ("Works found relevant", "n = 17,000"), ("Left out by size limit", "n = 18,000"),
         ("Works in the review", "n = 19,000"),
+    ]  # fmt: skip
+
+
+def test_criteria_that_left_works_out_are_named():
+    """Of what is excluded they are a part, so the sum is what it was; long ones are cut."""
+    said = _said({"excluded": 20, "unsure": 1} | _BY)
+    start = said.index(("Not taken further", "n = 21"))
+    assert said[start + 1 : start + 5] == [
+        ("Excluded", "n = 20"), ("- case reports", "n = 5"), ("- not adults with borderli…", "n = 7"),
+        ("Unsure, not included", "n = 1"),
     ]  # fmt: skip
 
 

@@ -149,7 +149,7 @@ def test_what_is_no_pdf_or_too_large_is_refused(tmp_path: Path):
     shelf = put(tmp_path / "mine", "10.1234_a.pdf", "10.1234_b.pdf")
     shelf[0].path.write_bytes(b"<html>saved page</html>")
 
-    assert adopt_pdf(shelf[0], tmp_path / "f", Limits()) == Refusal("The local file is no PDF.", "wrong content")
+    assert adopt_pdf(shelf[0], tmp_path / "f", Limits()) == Refusal("The local file is not a PDF.", "wrong content")
     assert isinstance(adopt_pdf(shelf[1], tmp_path / "f", Limits(largest=10)), Refusal)
     assert list((tmp_path / "f").iterdir()) == []
 

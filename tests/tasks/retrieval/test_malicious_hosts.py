@@ -32,7 +32,7 @@ REASONS = {
     "/endless-interim.pdf": "too many header lines",
     "/not-http.pdf": "does not speak proper HTTP",
     "/hangs-up.pdf": "hung up",
-    "/unasked-encoding.pdf": "packed in a way that was not asked for",
+    "/unasked-encoding.pdf": "compressed in a way that was not asked for",
     "/loop": "redirects more than 5 times",
     "/no-location": "without saying where",
     "/chain/6": "redirects more than 5 times",

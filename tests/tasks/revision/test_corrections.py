@@ -116,7 +116,9 @@ def test_a_correction_that_breaks_a_rule_is_refused() -> None:
     assert check("") == ""
     assert check(f"{text} More is so.", right) == "every sentence of a correction must cite"
     assert check(text) == "a citation rests on no finding"
-    assert check("All is so [@ghost].", Claim("All is so [@ghost].", "ghost", "f")) == "@ghost is no work of the corpus"
+    assert (
+        check("All is so [@ghost].", Claim("All is so [@ghost].", "ghost", "f")) == "@ghost is not a work of the corpus"
+    )
     false = text.replace(f" [@{key}]", f" in 987 of 999 cases [@{key}]")
     assert check(false, Claim(false, key, "f")) == "no cited text states 987, 999"
     kept = Correction("Old [@x].", "", (), "kept", "")

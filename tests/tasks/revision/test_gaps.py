@@ -89,7 +89,7 @@ def test_classics_that_nobody_judged_are_a_gap_of_the_literature():
     again = _material(ANSWERED, loop="literature", classics=classics, explored=(gap.topic,))
     explored = ExtractiveAnalyst().find_gap(again)
     assert explored.gap is None
-    assert "gone through before" in explored.reason != none.reason
+    assert "explored before" in explored.reason != none.reason
 
 
 def test_a_work_is_of_the_gap_that_it_has_half_the_words_of():
@@ -120,7 +120,7 @@ def test_works_join_the_theme_that_cites_them_or_the_nearest():
     [
         ("Kites rose [@a]. Owls hear [@n].\n", (Claim("Owls hear [@n].", "n", "f"),), ""),
         ("Owls hear [@n].\n", (Claim("Owls hear [@n].", "n", "f"),), "citations were lost: a"),
-        ("Kites rose [@a]. Owls hear [@n; @x].\n", (), "citations are of no work of the corpus: x"),
+        ("Kites rose [@a]. Owls hear [@n; @x].\n", (), "citations are of works outside the corpus: x"),
         ("Kites rose [@a; @b].\n", (), "none of the works found is cited"),
         ("Kites rose [@a]. Owls hear [@n].\n", (), "a new citation rests on no finding"),
         (

@@ -53,7 +53,7 @@ def test_a_service_that_asks_for_more_than_a_minute_is_not_waited_for(httpserver
     """A long Retry-After ends the search at once and says for how long."""
     httpserver.expect_request(PATH).respond_with_data("wait", status=429, headers={"Retry-After": "86400"})
 
-    assert "asked to be left alone for 86400 s (status 429)" in reason(library.search_books(ASKED))
+    assert "asked for a pause of 86400 s (status 429)" in reason(library.search_books(ASKED))
     assert len(httpserver.log) == 1
 
 

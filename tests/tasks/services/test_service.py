@@ -83,7 +83,7 @@ def test_passing_refusals_are_asked_again_and_others_are_not(httpserver: HTTPSer
 
     assert isinstance(client.ask("/a"), Answer)
     assert refused(client.ask("/b")) == Absence("library", "library does not know this work.")
-    assert refused(client.ask("/c")) == Absence("library", "library did not take the question (status 422).")
+    assert refused(client.ask("/c")) == Absence("library", "library did not accept the question (status 422).")
     assert [call.status for call in client.drain_calls()] == [429, 500, 200, 404, 422]
 
 
@@ -92,7 +92,7 @@ def test_passing_refusals_are_asked_again_and_others_are_not(httpserver: HTTPSer
     [
         (401, {}, "refused the request or its key (status 401)"),
         (403, {}, "refused the request or its key (status 403)"),
-        (429, {"Retry-After": "86400"}, "asked to be left alone for 86400 s (status 429)"),
+        (429, {"Retry-After": "86400"}, "asked for a pause of 86400 s (status 429)"),
     ],
 )
 def test_a_service_that_refuses_us_is_left_alone(

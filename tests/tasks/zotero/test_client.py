@@ -58,7 +58,7 @@ def test_what_is_no_answer_is_told(served):
     assert reasons == {
         403: "refused the request or its key (status 403)",
         404: "did not take the request (status 404)",
-        429: "asked to be left alone for 86400 s (status 429)",
+        429: "asked for a pause of 86400 s (status 429)",
         301: "did not take the request (status 301)",
     }
 

@@ -65,6 +65,37 @@ def judge_works(asked: Asked) -> dict[str, Any]:
     return {"works": rows}
 
 
+def propose_criteria(asked: Asked) -> dict[str, Any]:
+    """Return the topic as an outcome to include, and animals to exclude where nothing in the topic speaks of them."""
+    topic = asked.blocks["review"]["topic"]
+    rows = [("include", "outcome", topic), ("exclude", "population", "mice or rats")]
+    return {
+        "criteria": [
+            {"rests_on": topic, "kind": kind, "element": element, "words": " ".join(words.split()[:25])}
+            for kind, element, words in rows
+        ]
+    }
+
+
+def hold_against_criteria(asked: Asked) -> dict[str, Any]:
+    """Return the judgement of each work, with what its text says of each criterion: unclear without an abstract."""
+    criteria = asked.blocks["review"]["criteria"]
+    rows = []
+    for work, row in zip(asked.blocks["works"], judge_works(asked)["works"], strict=True):
+        text = set(_terms(f"{work['title']} {work.get('abstract', '')}"))
+        lists: dict[str, list[str]] = {"met": [], "not_met": [], "unclear": []}
+        for name, line in criteria.items():
+            is_met = bool(text & set(_terms(line.partition(":")[2])))
+            lists["met" if is_met else "not_met" if work.get("abstract") else "unclear"].append(name)
+        failed = [name for name, line in criteria.items() if name in lists[_FAILING[line.split()[0]]]]
+        decided = {"decided_by": failed[0], "score": min(0.4, row["score"])} if failed else {"decided_by": "topic"}
+        rows.append(row | lists | decided)
+    return {"works": rows}
+
+
+_FAILING = {"include": "not_met", "exclude": "met"}
+
+
 def summarise_paper(asked: Asked) -> dict[str, Any]:
     """Return the best sentences of the text, trimmed, each with the sentence it comes from; else the first sentence."""
     statements = _state(asked)
@@ -150,7 +181,9 @@ def _distinct(words: list[str]) -> list[str]:
 
 SCRIPTS: dict[str, Script] = {
     "QueryList": word_queries,
+    "CriterionList": propose_criteria,
     "RelevanceList": judge_works,
+    "VerdictList": hold_against_criteria,
     "PaperSummary": summarise_paper,
     "Statements": read_part,
     "StatementChoice": choose_statements,

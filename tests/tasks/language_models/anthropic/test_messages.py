@@ -98,12 +98,12 @@ def test_the_time_asked_for_is_waited(server: LoopbackAnthropic):
 @pytest.mark.parametrize(
     ("fault", "error", "sentence"),
     [
-        ("spend", SpendLimitReached, "refuses for money.*litreview resume"),
-        ("spend of contract", SpendLimitReached, "refuses for money"),
-        ("spend of link", SpendLimitReached, "refuses for money"),
+        ("spend", SpendLimitReached, "refuses for lack of credit.*litreview resume"),
+        ("spend of contract", SpendLimitReached, "refuses for lack of credit"),
+        ("spend of link", SpendLimitReached, "refuses for lack of credit"),
         ("spend by month", SpendLimitReached, "You will regain access on 2027-01-01"),
         ("credit", SpendLimitReached, "credit balance is too low"),
-        ("429 in an hour", ServiceUnavailable, "left alone for 60 minutes"),
+        ("429 in an hour", ServiceUnavailable, "asks for a pause of 60 minutes"),
         ("500 for good", ServiceUnavailable, "not to be asked again"),
         ("401", InputError, "ANTHROPIC_API_KEY"),
         ("403", InputError, "ANTHROPIC_API_KEY"),
@@ -175,7 +175,9 @@ def test_nothing_is_tried_again_after_the_longest_time(server: LoopbackAnthropic
 def test_json_that_is_no_message_is_lost(httpserver: HTTPServer, answer: Any):
     """As where the address is one of another kind of service."""
     httpserver.expect_request("/v1/messages").respond_with_json(answer)
-    with pytest.raises(AnswerLost, match="something else than was asked for, once; check the network and ANTHROPIC_B"):
+    with pytest.raises(
+        AnswerLost, match="something other than what was asked for, once; check the network and ANTHROPIC_B"
+    ):
         asyncio.run(send_message(LanguageService(httpserver.url_for(""), SecretStr(KEY)), BODY))
     assert len(httpserver.log) == 1
 
