@@ -6,6 +6,7 @@ section: themes, their leading works, sections already written.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -24,6 +25,7 @@ from tasks.themes.merging import Contingency
 _MOST_WORKS = 100
 _MOST_OF_A_CELL = 5
 _TITLE, _SAYS, _OPEN = 160, 200, 140  # characters
+_SYNTHESIS = re.compile(r"\bmeta-?analy(?:sis|ses|tic)\b|\b(?:systematic|umbrella|scoping) review", re.IGNORECASE)
 
 
 def tell_groups(material: MergeMaterial, contingency: Contingency) -> Dialogue[tuple[str, frozenset[str]]]:
@@ -106,7 +108,8 @@ def describe_themes(material: ReviewMaterial) -> list[dict[str, Any]]:
 def choose_leading_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
     """Return about `most` works that lead their themes, equally many (at least two) per theme, each work once.
 
-    Once the theme sections are written, only works cited there are chosen.
+    Once the theme sections are written, only works cited there are chosen. Of each theme one is a synthesis of other
+    studies, where there is any: it says most about the question, however seldom it has been cited yet.
     """
     texts = dict(material.sections)
     each = max(2, most // max(1, len(material.themes)))
@@ -117,7 +120,8 @@ def choose_leading_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
         section = texts.get(theme.theme.label)
         told = set(reads) if section is None else set(find_citekeys(section))
         fit = [key for key in dict.fromkeys(candidates) if key in told and reads[key].summary.findings]
-        chosen |= {key: reads[key] for key in fit[:each]}
+        first = [key for key in fit if _SYNTHESIS.search(reads[key].work.title)][:1]
+        chosen |= {key: reads[key] for key in dict.fromkeys([*first, *fit[:each]][:each])}
     return list(chosen.values())
 
 

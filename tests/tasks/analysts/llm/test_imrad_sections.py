@@ -13,6 +13,7 @@ import pytest
 
 from tasks.analysts.llm import imrad_sections as frame
 from tasks.analysts.llm.procedure import compose_methodology
+from tasks.analysts.llm.shown_data import choose_leading_works
 from tasks.citations.pandoc import find_citekeys
 from tasks.language_models.dialogue import Answer
 from tasks.text.cleaning import count_words
@@ -177,3 +178,15 @@ def test_the_same_material_gives_the_same_dialogue_in_another_process():
         for seed in ("1", "2")
     }
     assert len(outputs) == 1
+
+
+def test_a_synthesis_is_shown_though_it_leads_no_theme():
+    """A theme's one meta-analysis says most about its question, however late it came and seldom it is cited."""
+    theme = REVIEW.themes[0]
+    last = theme.works[-1]
+    title = f"{last.work.title}: a systematic review and meta-analysis"
+    late = dataclasses.replace(last, work=dataclasses.replace(last.work, title=title), in_degree=0)
+    changed = dataclasses.replace(theme, works=(*theme.works[:-1], late))
+    review = dataclasses.replace(REVIEW, themes=(changed, *REVIEW.themes[1:]), sections=())
+    shown = [{read.citekey for read in choose_leading_works(one, 2)} for one in (REVIEW, review)]
+    assert [late.citekey in keys for keys in shown] == [False, True]
