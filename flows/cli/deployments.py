@@ -16,9 +16,8 @@ from prefect.utilities.schema_tools.validation import validate
 from pydantic import ValidationError
 
 from flows.export.downloads import USUAL_URL, downloads_served
-from flows.orchestration.limits import put_starter_limits
 from flows.orchestration.progress import Progress
-from flows.orchestration.server import prefect_server
+from flows.orchestration.server import prefect_server, put_starter_limits
 from flows.scheduling.schedules import keep_schedules
 from flows.scheduling.sheet import read_sheet
 from storage.core.errors import InputError

@@ -37,8 +37,7 @@ class CatalogueEntry:
 
 def _open_openalex(settings: Settings, recorded: Answers | None) -> Catalogue:
     from tasks.catalogues.openalex.catalogue import OpenAlexCatalogue
-    from tasks.catalogues.openalex.client import OpenAlexClient
-    from tasks.catalogues.openalex.replay import RecordedOpenAlex
+    from tasks.catalogues.openalex.client import OpenAlexClient, RecordedOpenAlex
 
     if recorded is None:
         client = OpenAlexClient(settings.openalex_url, settings.openalex_api_key)

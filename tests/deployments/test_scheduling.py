@@ -20,7 +20,7 @@ from prefect.states import Scheduled
 
 from flows.cli.deployments import OUR_SHEET, read_deployments
 from flows.cli.main import main
-from flows.orchestration.limits import STARTERS, put_starter_limits
+from flows.orchestration.server import STARTERS, put_starter_limits
 from flows.review import review
 from flows.scheduling.schedules import keep_schedules
 from storage.core.errors import InputError

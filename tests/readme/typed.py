@@ -76,6 +76,7 @@ _OWN = "a target with tests or measurements of its own, minutes to hours long"
 _INSTALLS = "installs gigabytes anew: make wheel does it for each Python"
 _LEFT = {
     "make test": "the tests: typed by themselves",
+    "make slow": "the tests: typed by themselves",
     "make review TORCH=cu130": "fetches 2.7 GB of CUDA",
     "make marker": "fetches 6 GB",
     ".marker/bin/marker_single FILE": "wants what `make marker` fetches, and a server of a model",

@@ -1,6 +1,7 @@
 """Asking OpenAlex: retries, at most four calls at once, prices, and no answered question asked twice.
 
-The key is sent only in the Authorization header, so that no address, log or record can hold it.
+The key is sent only in the Authorization header, so that no address, log or record can hold it. For a replay, OpenAlex
+as a recorded review was answered: nothing is sent, and nothing costs anything.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pydantic import SecretStr
 from tenacity import Retrying
 
 from storage.core.email_addresses import blank_addresses
-from storage.core.errors import CatalogueError, InputError, QuotaExhausted, StoppedShort
+from storage.core.errors import CatalogueError, InputError, QuotaExhausted, RecordMissing, StoppedShort
 from storage.searching.api_calls import Answers, ApiCall, CatalogueAnswer, CatalogueLog, Omission, Quota
 from tasks.catalogues.openalex.refusals import read_refusal
 from tasks.catalogues.protocol import Keeper
@@ -219,3 +220,43 @@ def _read_price(url: httpx.URL, status: int, headers: Mapping[str, str]) -> floa
     if status not in (0, httpx.codes.OK) or url.path.rpartition("/")[2] != "works":
         return 0.0
     return _SEARCH_USD if "search" in url.params or ".search:" in url.params.get("filter", "") else _LIST_USD
+
+
+class RecordedOpenAlex(OpenAlexClient):
+    """The API at the base address of a record, from which every answer comes."""
+
+    def __init__(self, base_url: str, answers: Answers) -> None:
+        """Take the answers by base address and path."""
+        super().__init__(base_url)
+        self._recorded = answers
+        self._calls: list[ApiCall] = []
+
+    def __reduce__(self) -> tuple[type[RecordedOpenAlex], tuple[str, Answers]]:  # type: ignore[override]
+        """Pickle as address and record."""
+        return RecordedOpenAlex, (self.base_url, self._recorded)
+
+    def get(self, path: str, find_fault: Callable[[Row], Fault | None]) -> Row | None:
+        """Return the recorded answer to a path, as incomplete as it was.
+
+        Raises:
+            RecordMissing: the recorded review never asked this.
+        """
+        del find_fault
+        key = (self.base_url, path)
+        if key not in self._recorded:
+            raise RecordMissing(
+                "the recorded review never asked OpenAlex what this one asks; replay it with the same topic and "
+                "options, or unset LITREVIEW_REPLAY"
+            )
+        body = self._recorded[key]
+        if path in self._known:
+            return unpack(body)
+        status = httpx.codes.OK if body is not None else httpx.codes.NOT_FOUND
+        with self._lock:
+            self._calls.append(ApiCall("openalex", f"{self.base_url}{path}", status, 0.0, 0.0))
+        return self._keep(path, unpack(body))
+
+    def _drain_calls(self) -> tuple[ApiCall, ...]:
+        with self._lock:
+            calls, self._calls = self._calls, []
+        return tuple(calls)
