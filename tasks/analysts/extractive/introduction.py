@@ -92,7 +92,7 @@ def _date(material: ReviewMaterial) -> list[Line]:
     if not years or years[0] == years[-1]:
         return []
     middle = years[len(years) // 2]
-    text = f"The literature found here begins in {years[0]} and extends to {years[-1]}"
+    text = f"Its literature, as found here, begins in {years[0]} and extends to {years[-1]}"
     return [state(f"{text}; half of the works appeared in {middle} or later." if middle > years[0] else f"{text}.")]
 
 
