@@ -76,9 +76,9 @@ def test_a_catalogue_is_asked_for_where_no_setting_names_one() -> None:
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        ({"topic": "bees", "from_year": "soon"}, "'from_year' is wrong"),
-        ({"topic": "bees", "questions": 5}, "'questions' is wrong"),
-        ({"topic": "bees", "speed": "high"}, "'speed' is wrong"),
+        ({"topic": "bees", "from_year": "soon"}, "'from_year' is not valid"),
+        ({"topic": "bees", "questions": 5}, "'questions' is not valid"),
+        ({"topic": "bees", "speed": "high"}, "'speed' is not valid"),
     ],
 )
 def test_a_parameter_of_another_type_is_refused_in_one_sentence(given: dict[str, Any], named: str) -> None:

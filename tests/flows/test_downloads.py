@@ -105,7 +105,7 @@ def test_the_list_links_to_what_is_served(client: httpx.Client):
     links = [part.split(")")[0] for part in told.split("](")[1:]]
     assert [link.rsplit("/", 1)[1] for link in links][:3] == ["review.html", "review.docx", "review.pdf"]
     assert all(httpx.get(link, timeout=120).status_code == 200 for link in links[:3])
-    assert "while `litreview serve` runs" in told
+    assert "while `litreview serve` is running" in told
     assert "/a%20b%29/" in list_downloads("http://h:1/", "a b)")
 
 
