@@ -24,6 +24,7 @@ from pydantic import SecretStr
 from flows.context.context import ReviewContext
 from flows.context.order import ReviewOrder
 from flows.discovery import discovery
+from flows.human.questions import agree_on_plan
 from flows.language_models.budget import Budget
 from flows.language_models.gateway import Gateway
 from flows.language_models.single_requests import Singles
@@ -48,7 +49,7 @@ from tests.written.works import choose_abstracts, read_full_texts, write_world
 
 Kind = Literal["summaries", "screening", "reviews"]
 _KEY = SecretStr("none")
-_EACH = {"QueryList": 1, "RelevanceList": 1}
+_EACH = {"CriterionList": 1, "QueryList": 1, "RelevanceList": 1, "VerdictList": 1}
 # What would be asked of the works there are: a world with a published review has its title as topic.
 _PHILOSOPHY = ReviewOrder(
     topic="the extended mind and cognitive offloading",
@@ -173,7 +174,7 @@ def _begin_review(folder: Path, world: Path, asked: ReviewOrder) -> None:
         serve(Collector({}, mailbox=Mailbox(folder), wanted=_EACH)) as service,
         _open_review(service.url, world, asked.model_copy(update={"quality": "quick"})) as review,
     ):
-        review.driver.enter(discovery, review)
+        review.driver.enter(discovery, agree_on_plan(review))
 
 
 @contextmanager
