@@ -17,7 +17,7 @@ from tasks.procedure.plain import compile_pattern, compile_words, read_table
 
 _CLAUSES = re.compile(r"[;:]\s|,\s(?=(?:and|but|while|whereas|which|so that|although|though|or|since|because)\s)")
 # What follows denies something else than what the clause says: "ties a finding to words, not to their truth".
-_CONTRAST = re.compile(r",\s(?:but |and )?not\s[^,;:]*")
+_CONTRAST = re.compile(r",\s(?:but |and )?not (?:to|of|for) (?:their|its)\s[^,;:]*")
 _CONDITIONAL = re.compile(r"^(?:where|when|if|whenever|unless|had|should)\b")
 
 _HOLDS: dict[str, Callable[[Facts], bool | None]] = {

@@ -141,6 +141,7 @@ _OPPOSED = tuple(
     )
 )  # fmt: skip
 _TURNING = frozenset("no not never none neither nor without nobody only all every most half always".split())  # noqa: SIM905 - read best as text
+_MOVABLE = frozenset({"every", "all"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +220,7 @@ def _compare(statement: Statement, truths: Mapping[str, str]) -> Fault | None:
         if measure_likeness(other, words) < ALIKE:
             continue
         changes = SequenceMatcher(None, other, words, autojunk=False).get_opcodes()
-        moved = set(other) & set(words)
+        moved = _MOVABLE & set(other) & set(words)
         if any(_turns(other[a:b], words[c:d], moved) for kind, a, b, c, d in changes if kind != "equal"):
             return Fault(statement, "wording", f"the ledger says: {sentence}", sentence)
     return None
@@ -228,12 +229,12 @@ def _compare(statement: Statement, truths: Mapping[str, str]) -> Fault | None:
 def _turns(was: Sequence[str], now: Sequence[str], moved: AbstractSet[str]) -> bool:
     """Return whether replaced words or numbers reverse a sentence; an added or missing clause does not.
 
-    Nor do words that stand elsewhere in the other sentence: they have been `moved`.
+    Nor do words that say of how many and stand elsewhere in the other sentence: they have been `moved`.
     """
-    before, after = set(was) - moved, set(now) - moved
-    if max(len(was), len(now)) <= _FEW and (before ^ after) & _TURNING:
+    before, after = set(was), set(now)
+    if max(len(was), len(now)) <= _FEW and ((before ^ after) - moved) & _TURNING:
         return True
     if any(before & group and after & group and not before & after & group for group in _OPPOSED):
         return True
-    numbers = [{word for word in words if word[0].isdigit()} for words in (was, now)]
+    numbers = [{word for word in words if word[0].isdigit()} for words in (before, after)]
     return all(numbers) and not numbers[0] & numbers[1]

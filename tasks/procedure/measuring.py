@@ -232,7 +232,9 @@ def _expect_years(plain: str, facts: Facts, *, strict: bool) -> tuple[set[int] |
     if _STOOD.search(plain) and not _CORPUS_YEARS.search(plain.replace("as it stood", "")):
         return known["as_of"], "the catalogue was searched as of"
     if _EXCEPTED.search(plain):
-        return known["exempt"] | known["as_of"], "works excepted from the filter are of"
+        return known["exempt"] | (
+            known["as_of"] if _STOOD.search(plain) else set()
+        ), "works excepted from the filter are of"
     if _RUN.search(plain) and not eligible and not _CORPUS_YEARS.search(plain):
         return known["searched"] | known["as_of"], "the search was made in"
     if of_corpus or ("published between" in plain and not re.search("eligible|restricted|limited|admitted", plain)):

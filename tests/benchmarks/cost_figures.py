@@ -14,7 +14,7 @@ from tasks.language_models.table import Usage, price, read_table
 from tasks.text.cleaning import count_words
 from tests.benchmarks.rows import Row
 
-MOST_USD = 4.0
+MOST_USD = 3.0
 """What the models of a review of 300 works may cost, in dollars, without supervision."""
 
 _MOST_THOUGHTFUL_USD = 5.0  # for the same with supervision, by models that think more and caches that miss more

@@ -29,7 +29,9 @@ _LINE_END = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
 _SPLIT = "\ue000"
 _PATTERNS = {"-": f"[-{_SPLIT}]", _SPLIT: f"[-{_SPLIT}]?"}
 _LEAST_SHARED, _FEWEST_SHARED, _LEAST_TOLD = 0.4, 3, 0.6
-_RUN_IN = re.compile(r"[A-Z][a-z]")
+_RUN_IN = re.compile(
+    r"(?:\b[A-Z]{4,}|\b(?:Abstract|Aims?|Background|Conclusions?|Introduction|Methods?|Objectives?|Purpose|Results|Summary))$"
+)
 _COGNATE = 5  # letters
 _ACRONYM = re.compile(r"\s\(([A-Z][A-Za-z-]{1,9}?)s?\)")
 _LONGEST_NAME, _SMALL_WORD = 12, 3
@@ -46,10 +48,15 @@ def locate_quote(words: str, page: str) -> tuple[int, int] | None:
     wanted = _fold(words)[0].strip()
     text, places = _fold(page)
     for start, end in _find(wanted, text):
-        begins = not _joins(text[start - 1 : start], wanted[0]) or _RUN_IN.match(wanted)
+        begins = not _joins(text[start - 1 : start], wanted[0]) or _runs_in(text[:start], wanted)
         if begins and not _joins(wanted[-1], text[end : end + 1]):
             return places[start], places[end - 1] + 1
     return None
+
+
+def _runs_in(before: str, wanted: str) -> bool:
+    """Return whether a capital that begins a word stands directly after a heading."""
+    return wanted[:1].isupper() and wanted[1:2].islower() and bool(_RUN_IN.search(before[-20:]))
 
 
 def _find(wanted: str, text: str) -> Iterator[tuple[int, int]]:

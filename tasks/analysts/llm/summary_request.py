@@ -26,7 +26,6 @@ Kind = Literal["finding", "method", "limitation", "future_work"]
 _TEXT_WORDS, _QUOTE_WORDS = (4, 60), (4, 80)
 _LEAST_ENGLISH = 0.1
 _BESIDE = 200  # characters
-_COUNTED_BY_READERS = 12
 
 
 class Statement(BaseModel):
@@ -183,9 +182,7 @@ def object_to_short(short: str, text: str) -> list[str]:
     """Return the reasons why a summary of a text in about 100 words cannot be kept; none if it can."""
     words = len(short.split())
     reasons = [] if _SHORT_WORDS[0] <= words <= _SHORT_WORDS[1] else [f"`short` has {words} words; give about 100"]
-    # Small counts in words may be the reader's own: "five databases" where the text names them.
-    counted = {number for number in find_spelled_numbers(short) if int(number) > _COUNTED_BY_READERS}
-    stated = find_numbers(short) | counted
+    stated = find_numbers(short) | find_spelled_numbers(short)
     if missing := sorted(stated - find_shown_numbers(text)):
         reasons.append(f"`short` states {', '.join(missing)}, which the text does not")
     return reasons + find_foreign(short)

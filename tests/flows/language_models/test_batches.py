@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from flows.language_models.batches import BATCH_FROM
@@ -15,6 +18,18 @@ from tests.flows.language_models.conversation import (
     sent,
     words,
 )
+
+
+@contextmanager
+def killed_at(monkeypatch: pytest.MonkeyPatch, name: str) -> Iterator[None]:
+    """Have a block interrupted where batches call a function."""
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr(f"flows.language_models.batches.{name}", die)
+        yield
 
 
 def test_many_like_requests_go_by_batch_at_half_price(server: LoopbackAnthropic, ledger: Ledger) -> None:
@@ -35,13 +50,8 @@ def test_what_the_requests_of_a_batch_share_is_in_the_cache_before(
     """One request goes ahead for an hour of cache; after a kill none does again, nor where too few share a prefix."""
     many = words(30)
 
-    def die(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as killed:
-        killed.setattr("flows.language_models.batches.add_batch", die)
-        with pytest.raises(KeyboardInterrupt):
-            conduct(open_gateway(server, ledger, batch=True), many, LONG)
+    with killed_at(monkeypatch, "add_batch"), pytest.raises(KeyboardInterrupt):
+        conduct(open_gateway(server, ledger, batch=True), many, LONG)
     assert conduct(open_gateway(server, ledger, batch=True), many, LONG) == {word: word for word in many}
     assert (sent(server), sent(server, "/v1/messages/batches")) == (1, 1)
     written = ledger.select("SELECT batch, sum(cache_write) FROM llm_call GROUP BY batch ORDER BY batch")
@@ -69,13 +79,8 @@ def test_batch_created_but_not_recorded_is_found_again(
     """A run killed between creating a batch and recording it leaves a batch that the next run adopts."""
     many = words(30)
 
-    def die(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as killed:
-        killed.setattr("flows.language_models.batches.add_batch", die)
-        with pytest.raises(KeyboardInterrupt):
-            conduct(open_gateway(server, ledger, batch=True), many)
+    with killed_at(monkeypatch, "add_batch"), pytest.raises(KeyboardInterrupt):
+        conduct(open_gateway(server, ledger, batch=True), many)
     assert read_spending(ledger)[1] > 0
     assert conduct(open_gateway(server, ledger, batch=True), many) == {word: word for word in many}
     assert (sent(server), sent(server, "/v1/messages/batches")) == (0, 1)
@@ -100,13 +105,8 @@ def test_batch_under_way_is_awaited_by_the_next_run(
     """A run killed while it waits leaves a batch on record, which the next one reads."""
     many = words(30)
 
-    def die(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as killed:
-        killed.setattr("flows.language_models.batches.settle", die)
-        with pytest.raises(KeyboardInterrupt):
-            conduct(open_gateway(server, ledger, batch=True), many)
+    with killed_at(monkeypatch, "settle"), pytest.raises(KeyboardInterrupt):
+        conduct(open_gateway(server, ledger, batch=True), many)
     assert len(open_batches(ledger)) == 1
     assert conduct(open_gateway(server, ledger, batch=True), many) == {word: word for word in many}
     assert sent(server, "/v1/messages/batches") == 1

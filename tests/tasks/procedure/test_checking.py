@@ -38,6 +38,8 @@ FALSE = (
     "The themes were named by the authors of this review.",
     "Only works in English were eligible.",
     "Books were not searched for.",
+    "Works were judged by rules, not by a person.",
+    "Seven queries passed over works cited ten times or less, except those of 2021 or later.",
 )
 TRUE = (
     "Eight works were judged by a person.",

@@ -89,6 +89,7 @@ def test_a_quote_may_begin_where_a_heading_ran_into_the_text(quote):
     assert place is not None
     assert page[slice(*place)] == quote
     assert locate_quote("esults", page) is locate_quote("search has found", page) is None
+    assert locate_quote("Donald met patients", "McDonald met patients.") is None
 
 
 @pytest.mark.parametrize(
