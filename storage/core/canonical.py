@@ -31,6 +31,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "summary": (),
     "quote": (),
     "finding": (),
+    "extraction": (),
     "clustering": (),
     "clustering_group": (),
     "agreement": (),
@@ -52,6 +53,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
 
 # Columns that were added later, each the last of its table: where they say nothing, the hash is as it was without them.
 _UNSAID = r',"(criteria|proposed_by)":(null|\[\])\}$'
+_LATER = frozenset({"extraction"})  # tables added later: likewise
 
 
 def hash_tables(ledger: Ledger) -> dict[str, str]:
@@ -74,5 +76,7 @@ def canonical_hash(ledger: Ledger) -> str:
     """Return the SHA-256 over all tables that hold facts: equal for two reviews that know the same."""
     digest = hashlib.sha256()
     for table, value in hash_tables(ledger).items():
+        if not value and table in _LATER:
+            continue
         digest.update(f"{table}={value}\n".encode())
     return digest.hexdigest()

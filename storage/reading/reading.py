@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 import polars as pl
 
 from storage.core.ledger import Ledger
+from storage.records.evidence import Extraction
 from storage.records.search import Work
 from storage.records.writing import UNSTATED, Finding, Page, Quote, ReadWork, Summary
 from storage.references.references import list_references
@@ -44,20 +46,25 @@ def _abstract(work: Work) -> list[Page]:
 
 
 def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by: str) -> None:
-    """Append a work's reading (summary, findings, quotes) and those of its pages not stored yet, in one transaction.
+    """Append a work's reading (summary, findings, data, quotes) and those of its pages not stored yet in a transaction.
 
     A reading of as many pages of the full text as an earlier one counts as the same: the earlier one stays.
 
     Raises:
-        ValueError: a quote does not match the words of its page, or belongs to another work.
+        ValueError: a quote does not match the words of its page, or belongs to another work, or a datum to a finding
+            that is not in the summary.
     """
     texts = {(page.work_id, page.page, page.source): page.text for page in pages}
-    for finding in summary.findings:
-        quote = finding.quote
+    quotes = [*(finding.quote for finding in summary.findings), *(one.quote for one in summary.extractions)]
+    for quote in quotes:
         page = texts.get((quote.work_id, quote.page, quote.source), "")
         words = page[quote.char_start : quote.char_end] if quote.char_start >= 0 else ""
         if quote.work_id != summary.work_id or not words or words != quote.text:
             raise ValueError(f"quote {quote.quote_id} is not on page {quote.page} of {summary.work_id}")
+    told = {"", *(finding.finding_id for finding in summary.findings)}
+    if astray := {one.field for one in summary.extractions if one.finding_id not in told}:
+        raise ValueError(f"{', '.join(sorted(astray))} of {summary.work_id} belong to no finding of its summary")
+    read = sum(page.page > 0 for page in pages)
     documents = [
         {"work_id": page.work_id, "level": 0, "page": page.page, "text": page.text, "source": page.source}
         for page in pages
@@ -81,7 +88,7 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
                     "text": q.text,
                     "source": q.source,
                 }
-                for q in {finding.quote.quote_id: finding.quote for finding in summary.findings}.values()
+                for q in {quote.quote_id: quote for quote in quotes}.values()
             ],
         )
         ledger.append(
@@ -98,13 +105,14 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
                 for position, finding in enumerate(summary.findings)
             ],
         )
+        ledger.append("extraction", _rows_of_extractions(ledger, summary, read))
         ledger.append(
             "reading",
             pl.DataFrame(
                 [
                     {
                         "work_id": summary.work_id,
-                        "pages": sum(page.page > 0 for page in pages),
+                        "pages": read,
                         "methodology": summary.methodology,
                         "limitations": summary.limitations,
                         "future_work": summary.future_work,
@@ -119,13 +127,32 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
         )
 
 
+def _rows_of_extractions(ledger: Ledger, summary: Summary, pages: int) -> list[dict[str, object]]:
+    """Return the data of a reading as rows, none where a reading of as many pages stands already."""
+    key = {"work_id": summary.work_id, "pages": pages}
+    if ledger.select("SELECT 1 FROM reading WHERE work_id = $work_id AND pages = $pages", **key).height:
+        return []
+    return [
+        key
+        | {
+            "finding_id": one.finding_id,
+            "field": one.field,
+            "position": position,
+            "value": one.value,
+            "quote_id": one.quote.quote_id,
+            "source": one.source,
+        }
+        for position, one in enumerate(summary.extractions)
+    ]
+
+
 def read_corpus(ledger: Ledger) -> dict[str, ReadWork]:
     """Return every corpus work as the writer sees it, by work id: metadata, citekey, summary, citations received.
 
     The metadata are those of its reference (`storage.references.references`), so that prose names authors and year as
     the reference does.
     """
-    findings = _findings(ledger)
+    findings, extractions = _findings(ledger), _extractions(ledger)
     summaries = {row["work_id"]: row for row in ledger.frame("corpus_summaries").iter_rows(named=True)}
     return {
         work.work_id: ReadWork(
@@ -141,6 +168,7 @@ def read_corpus(ledger: Ledger) -> dict[str, ReadWork]:
                 findings=findings.get(work.work_id, ()),
                 source=row["source"],
                 digest=row["digest"] or "",
+                extractions=extractions.get(work.work_id, ()),
             ),
             in_degree=row["in_degree"],
         )
@@ -152,8 +180,19 @@ def read_corpus(ledger: Ledger) -> dict[str, ReadWork]:
 def _findings(ledger: Ledger) -> dict[str, tuple[Finding, ...]]:
     found: dict[str, list[Finding]] = {}
     for row in ledger.frame("corpus_findings").iter_rows(named=True):
-        quote = Quote(
-            row["work_id"], row["page"], row["char_start"], row["char_end"], row["quote_text"], row["quote_source"]
-        )
-        found.setdefault(row["work_id"], []).append(Finding(row["work_id"], row["text"], quote, row["kind"]))
+        found.setdefault(row["work_id"], []).append(Finding(row["work_id"], row["text"], _quote(row), row["kind"]))
     return {work_id: tuple(findings) for work_id, findings in found.items()}
+
+
+def _extractions(ledger: Ledger) -> dict[str, tuple[Extraction, ...]]:
+    found: dict[str, list[Extraction]] = {}
+    for row in ledger.frame("corpus_extractions").iter_rows(named=True):
+        one = Extraction(row["work_id"], row["finding_id"], row["field"], row["value"], _quote(row), row["source"])
+        found.setdefault(row["work_id"], []).append(one)
+    return {work_id: tuple(extractions) for work_id, extractions in found.items()}
+
+
+def _quote(row: dict[str, Any]) -> Quote:
+    return Quote(
+        row["work_id"], row["page"], row["char_start"], row["char_end"], row["quote_text"], row["quote_source"]
+    )

@@ -6,10 +6,14 @@ Also how the works of a review were grouped, as frames for the ledger.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from storage.records.search import Work, content_id
+
+if TYPE_CHECKING:
+    from storage.records.evidence import Extraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Summary:
 
     `short` has about 100 words (compression level 1); `digest` has a tenth of the words of a text longer than 2,000
     words (level 2) and is empty for shorter ones. `source` is abstract, full text, full text (in parts), title or
-    project note.
+    project note. `extractions` are the data of the study and of its findings, one per finding and field.
     """
 
     work_id: str
@@ -91,6 +95,7 @@ class Summary:
     findings: tuple[Finding, ...]
     source: str
     digest: str = ""
+    extractions: tuple[Extraction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,135 @@
+"""What a study was and what it found is stored datum by datum with its words, and read as one row per finding."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+import pytest
+
+from storage.core.canonical import canonical_hash, hash_tables
+from storage.core.ledger import Ledger
+from storage.reading.reading import FULL_TEXT, add_reading, read_corpus
+from storage.records.evidence import Extraction
+from storage.records.writing import Finding, Page, Quote, Summary
+from storage.runs.reviews import add_citekeys
+
+TEXT = (
+    "In 1,204 adults of a cohort, stress raised cortisol (OR 1.85, 95% CI 1.20-2.85; p = .004). Sleep did not differ."
+)
+PAGE = Page("W1", 0, TEXT)
+
+
+def _quote(words: str, page: Page = PAGE) -> Quote:
+    start = page.text.index(words)
+    return Quote("W1", page.page, start, start + len(words), words, page.source)
+
+
+RAISED = Finding("W1", "Stress raised cortisol.", _quote(TEXT[: TEXT.index(" Sleep")]))
+SLEPT = Finding("W1", "Sleep did not differ.", _quote("Sleep did not differ."))
+DATA = (
+    Extraction("W1", "", "design", "cohort study", _quote("a cohort"), "extractive"),
+    Extraction("W1", "", "n", "1204", _quote("1,204 adults"), "extractive"),
+    *(
+        Extraction("W1", RAISED.finding_id, field, value, _quote(words), "extractive")
+        for field, value, words in (
+            ("direction", "+", "stress raised cortisol"),
+            ("measure", "OR", "OR 1.85"),
+            ("effect", "1.85", "OR 1.85"),
+            ("ci_low", "1.20", "95% CI 1.20-2.85"),
+            ("ci_high", "2.85", "95% CI 1.20-2.85"),
+            ("p", "0.004", "p = .004"),
+            ("hormone", "cortisol", "cortisol"),
+        )
+    ),
+    Extraction("W1", SLEPT.finding_id, "direction", "0", SLEPT.quote, "extractive"),
+)
+READ = Summary("W1", "", "", "", (), "", (RAISED, SLEPT), "abstract", extractions=DATA)
+
+
+@pytest.fixture
+def read(ledger, make_work, find_works, screen_works):
+    """Return a ledger whose corpus has W1, read with the data above, and W2, read without any."""
+    find_works(ledger, [make_work(1, abstract=TEXT), make_work(2, abstract=None)])
+    screen_works(ledger, {"W1": "include", "W2": "include"})
+    add_citekeys(ledger, {"W1": "smith2015hair", "W2": "wong2015hair"})
+    add_reading(ledger, READ, [PAGE], "extractive")
+    return ledger
+
+
+def test_data_come_back_as_they_were_extracted(read):
+    """In their order, with their words; a second reading of as many pages adds none."""
+    assert read_corpus(read)["W1"].summary == READ
+    other = replace(READ, extractions=(*DATA, Extraction("W1", "", "setting", "a cohort", _quote("a cohort"), "llm")))
+    add_reading(read, other, [PAGE], "llm")
+    assert read_corpus(read)["W1"].summary == READ
+
+
+def test_each_finding_is_a_row_with_its_study_and_its_numbers(read):
+    """What holds for the study stands in every row, numbers are numbers, what nobody stated is empty."""
+    rows = read.select("SELECT * FROM evidence ORDER BY direction DESC").rows(named=True)
+    told = {name: value for name, value in rows[1].items() if value is not None}
+    assert told == {
+        "finding_id": RAISED.finding_id, "work_id": "W1", "citekey": "smith2015hair", "text": RAISED.text,
+        "design": "cohort study", "n": 1204, "direction": "+", "measure": "OR", "effect": 1.85, "ci_low": 1.2,
+        "ci_high": 2.85, "p": "0.004", "quote_id": RAISED.quote.quote_id,
+    }  # fmt: skip
+    assert (rows[0]["finding_id"], rows[0]["n"], rows[0]["direction"], rows[0]["p"]) == (
+        SLEPT.finding_id,
+        1204,
+        "0",
+        None,
+    )
+    fields = read.select("SELECT field, value, quote, page, finding_id FROM evidence_field").rows()
+    assert len(fields) == len(DATA)
+    assert ("n", "1204", "1,204 adults", 0, "") in fields
+    assert ("hormone", "cortisol", "cortisol", 0, RAISED.finding_id) in fields
+
+
+def test_data_of_the_full_text_stand_in_for_those_of_the_abstract(read):
+    """A later reading of more pages is in force as a whole: what it does not state is not taken from the earlier."""
+    full = Page("W1", 1, TEXT, FULL_TEXT)
+    finding = Finding("W1", RAISED.text, _quote("stress raised cortisol", full))
+    data = (Extraction("W1", "", "n", "1204", _quote("1,204 adults", full), "extractive"),)
+    add_reading(read, replace(READ, findings=(finding,), extractions=data), [PAGE, full], "extractive")
+    assert read.select("SELECT n, design, effect FROM evidence").rows() == [(1204, None, None)]
+    assert read.select("SELECT count(*) FROM extraction").item() == len(DATA) + 1
+    assert read.select("SELECT page FROM evidence_field").rows() == [(1,)]
+
+
+BAD = {
+    "words not on the page": (replace(DATA[0], quote=replace(DATA[0].quote, text="a trial")), "is not on page"),
+    "words of another work": (replace(DATA[0], quote=replace(DATA[0].quote, work_id="W2")), "is not on page"),
+    "no such finding": (replace(DATA[0], finding_id="none"), "design of W1 belong to no finding"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_datum_without_its_words_is_refused_with_the_whole_reading(ledger, case):
+    """A datum whose quote is not on the page, or that belongs to nothing, is a ValueError; nothing is stored."""
+    bad, message = BAD[case]
+    with pytest.raises(ValueError, match=message):
+        add_reading(ledger, replace(READ, extractions=(*DATA, bad)), [PAGE], "extractive")
+    for table in ("reading", "finding", "extraction", "quote"):
+        assert ledger.select(f"SELECT count(*) FROM {table}").item() == 0
+
+
+def test_a_datum_is_a_fact_of_the_review(read):
+    """A review that knows another value has another hash; one that knows none has the hash it had before."""
+    before = canonical_hash(read)
+    read.change("UPDATE extraction SET value = '1205' WHERE field = 'n'")
+    assert canonical_hash(read) != before
+    read.change("DELETE FROM extraction")
+    tables = hash_tables(read)
+    assert tables.pop("extraction") == ""
+    told = "".join(f"{table}={value}\n" for table, value in tables.items())
+    assert canonical_hash(read) == hashlib.sha256(told.encode()).hexdigest()
+
+
+def test_an_older_review_opens_and_shows_empty_fields(tmp_path, read):
+    """What was read before there were data has rows in `evidence` with text and quote, and nothing else."""
+    read.change("DELETE FROM extraction")
+    rows = read.select("SELECT text, design, n, direction, effect, ci_low, p FROM evidence ORDER BY text").rows()
+    assert rows == [(SLEPT.text, *[None] * 6), (RAISED.text, *[None] * 6)]
+    with Ledger(tmp_path / "new") as ledger:
+        assert ledger.select("SELECT * FROM evidence").is_empty()
