@@ -181,6 +181,14 @@ def written(as_json: AsJson = False) -> None:
 
 
 @bench_app.command()
+def extract(as_json: AsJson = False) -> None:
+    """Hold what analysts extract from abstracts (design, n, direction, effects) to what people coded by hand."""
+    from tests.benchmarks.extract import measure_extraction
+
+    _print(measure_extraction(), as_json=as_json)
+
+
+@bench_app.command()
 def overhead(world: Folders = None, seeds: Seeds = 1, as_json: AsJson = False) -> None:
     """Hold a review of 300 works under Prefect against the same functions called plainly."""
     from tests.benchmarks.overhead import large_world, measure_overhead

@@ -1,0 +1,161 @@
+"""What analysts extract from abstracts beside a truth coded by hand: ``litreview bench extract``.
+
+Two people who had seen no code coded 62 abstracts of four fields (`truth/README.md`). Rules were tuned on the items of
+odd numbers alone. A finding is held against the results coded for the sentences that its words come from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from storage.core.errors import InputError
+from storage.records.writing import Summary
+from tasks.analysts.extractive.summary import summarise_work
+from tests.benchmarks.rows import Row, share
+from tests.benchmarks.worlds import DEFAULT_WORLDS
+from tests.written.works import choose_abstracts
+
+_TRUTH = Path(__file__).parent / "truth" / "extraction.jsonl"
+_ANSWERS = Path(__file__).parents[1] / "written" / "answers" / "extractions.jsonl"
+_STUDY = ("design", "n")
+# Fields of a result that count as one: an interval without its effect is none.
+_RESULT = {"direction": ("direction",), "effect with interval": ("effect", "ci_low", "ci_high"), "p": ("p",)}
+_PRECISION = 0.95
+_F1 = {"design": 0.90, "n": 0.90, "direction": 0.80, "effect with interval": 0.85}
+_HALF = 0.5
+
+Fields = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What is stated of a work and of its results, each of these with its place in the abstract."""
+
+    study: Fields
+    results: Sequence[tuple[int, int, Fields]]
+
+
+def measure_extraction() -> list[Row]:
+    """Return precision, recall and F1 of each field, by rule and of a language model's answers where these are kept.
+
+    Raises:
+        InputError: the real works are not there.
+    """
+    if not DEFAULT_WORLDS.is_dir():
+        raise InputError(f"the works that were coded are not in {DEFAULT_WORLDS.parent}")
+    truth = [orjson.loads(line) for line in _TRUTH.read_bytes().splitlines()]
+    pages = {work.work_id: (work, pages) for _, work, pages in choose_abstracts()}
+    by_rule = {each["work_id"]: read_summary(summarise_work(*pages[each["work_id"]])) for each in truth}
+    rows = [*_measure("by rule", truth, by_rule, {})]
+    if _ANSWERS.is_file():
+        kept = map(orjson.loads, _ANSWERS.read_bytes().splitlines())
+        answered = {each["work_id"]: read_answer(each) for each in kept}
+        rows += _measure("by language models", [each for each in truth if each["work_id"] in answered], answered, _F1)
+    return rows
+
+
+def read_summary(summary: Summary) -> Extracted:
+    """Return what a summary of an abstract extracted."""
+    fields: dict[str, dict[str, str]] = {}
+    for one in summary.extractions:
+        fields.setdefault(one.finding_id, {})[one.field] = one.value
+    return Extracted(
+        fields.get("", {}),
+        [
+            (each.quote.char_start, each.quote.char_end, fields.get(each.finding_id, {}))
+            for each in summary.findings
+            if each.kind == "finding"
+        ],
+    )
+
+
+def read_answer(answer: Mapping[str, Any]) -> Extracted:
+    """Return what a kept answer extracted: study fields as [value, start, end], results with start and end."""
+    return Extracted(
+        {name: str(told[0]) for name, told in answer["study"].items()},
+        [(each["start"], each["end"], {k: str(v) for k, v in each.items()}) for each in answer["results"]],
+    )
+
+
+def _measure(
+    name: str, truth: Sequence[Mapping[str, Any]], told: Mapping[str, Extracted], bounds: Mapping[str, float]
+) -> Iterator[Row]:
+    for which, items in (
+        ("all items", truth),
+        ("items of odd number", [each for each in truth if each["item"] % 2]),
+        ("items of even number, left out of tuning", [each for each in truth if not each["item"] % 2]),
+    ):
+        counts: Counter[str] = Counter()
+        for item in items:
+            count_study(item, told[item["work_id"]], counts)
+            count_results(item, told[item["work_id"]], counts)
+        world = f"{name}, {which} ({len(items)})"
+        yield Row(world, "results coded that a finding states", share(counts["stated"], counts["results"]))
+        for field in (*_STUDY, *_RESULT):
+            filled, right, known, found = (counts[f"{field} {what}"] for what in ("filled", "right", "known", "found"))
+            precision, recall = share(right, filled), share(found, known)
+            both = precision is not None and recall is not None
+            yield Row(world, f"{field}: filled", filled)
+            yield Row(world, f"{field}: precision", precision, bound=None if bounds else _PRECISION)
+            yield Row(world, f"{field}: recall", recall)
+            f1 = share(2 * (precision or 0) * (recall or 0), (precision or 0) + (recall or 0)) if both else None
+            yield Row(world, f"{field}: F1", f1, bound=bounds.get(field))
+
+
+def count_study(item: Mapping[str, Any], told: Extracted, counts: Counter[str]) -> None:
+    """Count the fields of the study as filled and right, as known and found; filled where nothing is known is wrong."""
+    for field in _STUDY:
+        known, said = str(item["study"][field] or ""), told.study.get(field, "")
+        right = bool(said) and known == said
+        counts.update({f"{field} filled": bool(said), f"{field} right": right})
+        counts.update({f"{field} known": bool(known), f"{field} found": right})
+
+
+def count_results(item: Mapping[str, Any], told: Extracted, counts: Counter[str]) -> None:
+    """Count the fields of results, each held against those of the other side that share half of its sentence.
+
+    A finding of a sentence for which nobody coded a result is neither right nor wrong, and a result that no finding
+    states is not among those to be found: how many are stated is a measure of its own.
+    """
+    results = [(*each["sentence"], each) for each in item["results"]]
+    counts["results"] += len(results)
+    counts["stated"] += sum(any(_meet(result, finding) for finding in told.results) for result in results)
+    for field, names in _RESULT.items():
+        for ones, others, whole, part in (
+            (told.results, results, "filled", "right"),
+            (results, told.results, "known", "found"),
+        ):
+            for one in ones:
+                met = [other[2] for other in others if _meet(one, other)]
+                value = _read(one[2], names)
+                if met and value:
+                    counts[f"{field} {whole}"] += 1
+                    counts[f"{field} {part}"] += value in [_read(other, names) for other in met]
+
+
+def _meet(one: tuple[int, int, Any], other: tuple[int, int, Any]) -> bool:
+    shared = min(one[1], other[1]) - max(one[0], other[0])
+    return shared >= _HALF * min(one[1] - one[0], other[1] - other[0])
+
+
+def _read(fields: Fields, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the values of fields that count as one, numbers alike however written; empty where one is none."""
+    values = tuple(_normalise(name, fields.get(name, "")) for name in names)
+    return values if all(values) else ()
+
+
+def _normalise(name: str, value: str) -> str:
+    if name == "direction" or not value:
+        return value
+    number = re.fullmatch(r"([<>≤≥=]?)\s*([-\u2212+]?\d*[.·]?\d+)%?", value.strip())
+    if number is None:
+        return ""
+    figure = float(number[2].replace("·", ".").replace("\u2212", "-"))
+    return f"{number[1].replace('=', '')}{figure:g}"
