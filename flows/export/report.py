@@ -14,6 +14,7 @@ from flows.context.context import ReviewContext
 from flows.export.pictures import draw_pictures
 from storage.core.canonical import canonical_hash
 from storage.core.ledger import Ledger
+from storage.publication.handover import adopt_dates, read_fates, read_reporting_facts, read_sources
 from storage.reading.procedure import read_procedure
 from storage.references.references import read_references
 from storage.runs.language_models import count_shortfalls
@@ -24,6 +25,7 @@ from storage.writing.versions import appendix_frames
 from tasks.analysts.registry import asks_models
 from tasks.procedure.facts import STOP_CLAUSES, Facts
 from tasks.reporting.appendix import render_appendix
+from tasks.reporting.conduct import declare, describe_fulltexts, describe_left_out, describe_sources
 from tasks.reporting.files import read_title, render_files, state_notices, write_files
 from tasks.reporting.markdown import ReviewMeta
 
@@ -44,6 +46,7 @@ def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
     if plan is None:
         raise ValueError("no review was planned in this ledger")
     numbers = review_numbers(ledger)
+    counts = count_works(ledger)
     pictures = draw_pictures(ledger)
     reason = str(numbers.get("stop_reason", ""))
     meta = ReviewMeta(
@@ -52,16 +55,23 @@ def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
         keywords=tuple(theme.label for theme in read_themes(ledger)),
         notices=state_notices(numbers, plan.analyst, count_shortfalls(ledger)),
         appendix=render_appendix(
-            stop_reason=STOP_CLAUSES.get(reason, reason), pictures=pictures, **appendix_frames(ledger)
+            stop_reason=STOP_CLAUSES.get(reason, reason),
+            pictures=pictures,
+            search=describe_sources(read_sources(ledger), read_facts(ledger)),
+            selection=[*describe_fulltexts(counts), *describe_left_out(read_fates(ledger))],
+            declared=declare(str(read_reporting_facts(ledger).get("program_version", ""))),
+            **appendix_frames(ledger),
         ),
         pictures=pictures,
     )
-    return read_title(plan.topic), meta, count_works(ledger)
+    return read_title(plan.topic), meta, counts
 
 
 @flow(name="reporting", flow_run_name="reporting", validate_parameters=False)
 def reporting(review: ReviewContext) -> None:
     """Write review.md, references, pictures and appendix into the review's folder; run.json follows when it ends."""
+    if review.people:
+        adopt_dates(review.ledger, review.people.folder)
     title, meta, counts = compose_review(review.ledger)
     sections = list(written_sections(review.ledger).values())
     files = review.driver.run(render_files, "render the files", title, sections, meta, counts)

@@ -33,7 +33,7 @@ _OTHERS = {
     r"scopus|web of science|\bwos\b|pubmed(?! central)|medline|embase|psyc ?info|psycnet|cinahl|cochrane (?:library|central)|"
     r"\beric\b|jstor|google scholar|dimensions\.ai|lens\.org|proquest|ebsco\w*|ieee xplore|acm digital library|bio-?rxiv|"
     r"med-?rxiv|\bssrn\b|econlit|lilacs|\bdoaj\b|worldcat|microsoft academic|\bcnki\b|scielo|sciencedirect|springerlink|"
-    r"wiley online|taylor (?:and|&) francis|global health|agricola|greenfile|base search": (),
+    r"clinicaltrials\.gov|\bictrp\b|isrctn|wiley online|taylor (?:and|&) francis|global health|agricola|greenfile|base search": (),
 }
 _DENIES = re.compile(r"\b(?:no|not|neither|nor|never|without|other than|nothing|beyond|such as)\b")
 _DATABASES = re.compile(MARK + r" (?:\w+ ){0,2}(?:databases?|catalogues?|indexes|indices|bibliographic sources)\b")

@@ -1,68 +1,19 @@
 """The appendix of a review: how it searched, screened and organised, so that others can repeat and judge it.
 
 Items are numbered as in PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-020-01542-z).
-
-Tables of the appendix as Pandoc's pipe tables, which long cells and narrow pages do not break.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 import polars as pl
 
 from tasks.human.screening import tell_agreement
 from tasks.reporting.appendix_queries import describe_queries
 from tasks.reporting.figures import SATURATION, THEMES, place_figure
-from tasks.text.cleaning import escape_markdown, plain_text
-
-_LONGEST_CELL = 300
-# Characters that fit on a line of a Word file.
-_PAGE = 76
-# A word longer than this may be broken, so that a column of addresses does not starve the others.
-_LONGEST_WORD = 14
-# A spreadsheet would evaluate a pasted cell that begins like this; after an apostrophe it is text.
-_OF_FORMULAS = ("=", "+", "-", "@")
-
-
-def draw_table(frame: pl.DataFrame, columns: dict[str, str], if_empty: str) -> str:
-    """Return the columns as a pipe table with the given headings, numbers right-aligned; `if_empty` without rows."""
-    if not frame.height:
-        return if_empty
-    numeric = [frame.schema[column].is_numeric() for column in columns]
-    rows = [[_render_cell(column, row[column]) for column in columns] for row in frame.iter_rows(named=True)]
-    lines = [list(columns.values()), _rules(list(columns.values()), rows, numeric), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _rules(headings: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> list[str]:
-    """Return the line under the heading: Pandoc gives columns of long tables widths in proportion to these dashes.
-
-    Every column is as wide as its longest word; the rest of the page goes to columns with more than that in a cell, in
-    proportion to what their cells hold.
-    """
-    columns = [(heading, *cells) for heading, cells in zip(headings, zip(*rows, strict=True), strict=True)]
-    words = [[len(word) for cell in column for word in cell.split()] for column in columns]
-    least = [4 + min(_LONGEST_WORD, max(lengths, default=0)) for lengths in words]
-    more = [max(0, sum(map(len, column[1:])) / len(rows) - width) for column, width in zip(columns, least, strict=True)]
-    spare = max(0, _PAGE - sum(least))
-    dashes = [width + round(spare * extra / (math.fsum(more) or 1)) for width, extra in zip(least, more, strict=True)]
-    return [f"{'-' * (count - 1)}:" if right else "-" * count for count, right in zip(dashes, numeric, strict=True)]
-
-
-def _render_cell(column: str, value: object) -> str:
-    """Return a value as one escaped line of at most 300 characters, lists joined."""
-    if value is None or value != value:  # noqa: PLR0124 - only NaN differs from itself
-        return ""
-    if isinstance(value, float):
-        return f"{value:.2f}"
-    if isinstance(value, int):
-        return str(value) if column == "year" else f"{value:,}"
-    text = plain_text(", ".join(map(str, value)) if isinstance(value, list) else str(value))
-    if text.startswith(_OF_FORMULAS):
-        text = f"'{text}"
-    return escape_markdown(text if len(text) <= _LONGEST_CELL else f"{text[: _LONGEST_CELL - 1].rstrip()}…")
+from tasks.reporting.tables import draw_table
+from tasks.text.cleaning import escape_markdown
 
 
 def render_appendix(
@@ -81,6 +32,9 @@ def render_appendix(
     missed: pl.DataFrame,
     problems: pl.DataFrame,
     pictures: Collection[str] = (),
+    search: Iterable[str] = (),
+    selection: Iterable[str] = (),
+    declared: Iterable[str] = (),
 ) -> str:
     """Return the appendix as Markdown with headings of level 3; rows stay in the order given.
 
@@ -91,10 +45,12 @@ def render_appendix(
     people(judged, overturned, works, observed in [0, 1], kappa, low, high),
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
     missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n). A frame without rows,
-    whatever its columns, gives one sentence that says so. `pictures` are the names of the pictures to show.
+    whatever its columns, gives one sentence that says so. `pictures` are the names of the pictures to show;
+    `search`, `selection` and `declared` are further paragraphs (`tasks.reporting.conduct`).
     """
     parts = [
         *describe_queries(queries),
+        *search,
         "### Selection criteria",
         *_describe_criteria(criteria),
         "### Works by search strategy",
@@ -105,6 +61,7 @@ def render_appendix(
             "No search returned a work.",
         ),
         *_describe_stages(stages, stop_reason, pictures),
+        *selection,
         *_describe_themes(themes, agreement, pictures),
         *_describe_models(models),
         *_describe_people(people),
@@ -116,6 +73,7 @@ def render_appendix(
             {"phase": "Phase", "kind": "Kind", "message": "What happened", "n": "Times"},
             "No problem was recorded.",
         ),
+        *declared,
     ]
     return "\n\n".join(parts) + "\n"
 

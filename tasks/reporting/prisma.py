@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
+from tasks.reporting.conduct import count_unretrieved
+
 _WIDTH = 880
 _MARGIN = 20
 _BAND = 34
@@ -30,6 +32,7 @@ _CITATION_SEARCHES = (
     ("forward", "Forward snowballing"),
 )
 _REASON, _LONGEST_REASON = "excluded_by ", 25
+_LAST = {"absent": "no open copy known", "unavailable": "source did not answer", "refused": "refused by the source"}
 _STYLE = """
     .prisma .card { fill: #ffffff; }
     .prisma .box { fill: #f6f8fa; stroke: #57606a; stroke-width: 1.2; }
@@ -69,7 +72,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
 
     Keys: ``identified_<strategy>``, ``identified``, ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
     ``excluded``, ``excluded_by <criterion>`` (some of these), ``unsure``, ``relevant``, ``beyond_tier``,
-    ``not_retrieved``, ``retracted``, ``corpus`` and ``expansion``; one that is missing counts 0.
+    ``not_retrieved``, ``retracted``, ``sought``, ``retrieved``, ``unretrieved``, ``unretrieved_as <status>`` (some of
+    these), ``corpus`` and ``expansion``; one that is missing counts 0.
     """
 
     def count(key: str, label: str) -> tuple[str, int]:
@@ -78,11 +82,9 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     searches = [count(f"identified_{key}", label) for key, label in _SEARCHES]
     searches += [count(f"identified_{key}", label) for key, label in _LATER_SEARCHES if counts.get(f"identified_{key}")]
     citations = [count(f"identified_{key}", label) for key, label in _CITATION_SEARCHES]
-    removed = [
-        count("duplicates", "Duplicates"),
-        count("rule_excluded", "Ineligible by automation"),
-        count("not_reached", "Not reached by the ranking"),
-    ]
+    removed = [count("duplicates", "Duplicates"), count("rule_excluded", "Ineligible by automation")]
+    [count("not_reached", "Not reached by the ranking")]
+    to_screen = sum(counts.get(key, 0) for key in ("not_reached", "screened", "pending"))
     rejected = _with_sum("Not taken further", [count("excluded", "Excluded"), count("unsure", "Unsure, not included")])
     rejected[2:2] = [(_label_reason(key), n) for key, n in sorted(counts.items()) if key.startswith(_REASON)]
     left_out = [count("beyond_tier", "Left out by size limit")]
@@ -93,11 +95,20 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     if len(left_out) > 1:
         left_out = _with_sum("Left out", left_out)
     added = [count("expansion", "Brought in by supervision")] if counts.get("expansion") else []
+    unretrieved = [("- " + _LAST.get(status, status), n) for status, n in count_unretrieved(counts)]
     rows = _place_rows(
         (_with_sum("Records from searching", searches), _with_sum("Records from citations", citations)),
-        ([count("identified", "Records identified")], _with_sum("Removed before screening", removed)),
+        ([count("identified", "Records identified")], _with_sum("Records removed", removed)),
+        (
+            [("Left to be screened", to_screen)],
+            _with_sum("Not screened", [count("not_reached", "Not reached by the ranking")]),
+        ),
         ([count("screened", "Works screened")], rejected),
         ([count("relevant", "Works found relevant")], left_out),
+        (
+            [count("sought", "Full texts looked for"), count("retrieved", "Retrieved")],
+            [count("unretrieved", "Full texts not retrieved"), *unretrieved],
+        ),
         ([count("corpus", "Works in the review"), *added],),
     )
     return _render(rows)
@@ -132,13 +143,13 @@ def _render(rows: Sequence[Sequence[_Box]]) -> str:
     height = bottoms[-1] + 2 * _MARGIN
     bands = [
         _draw_band("Identification", main[0].y, bottoms[1]),
-        _draw_band("Screening", main[2].y, bottoms[3]),
-        _draw_band("Included", main[4].y - _MARGIN, bottoms[4] + _MARGIN),
+        _draw_band("Screening", main[2].y, bottoms[-2]),
+        _draw_band("Included", main[-1].y - _MARGIN, bottoms[-1] + _MARGIN),
     ]
     down = [_draw_arrow(f"M{a.middle},{a.bottom} V{b.y - 9}", b.middle, b.y, "down") for a, b in pairwise(main)]
     across = [
         _draw_arrow(f"M{box.x + _BOX_WIDTH},{box.y + 22} H{_RIGHT - 9}", _RIGHT, box.y + 22, "across")
-        for box in main[1:4]
+        for box in main[1:-1]
     ]
     joined = f"M{aside[0].middle},{aside[0].bottom} V{main[1].y - _GAP // 2} H{main[0].middle}"
     boxes = [box for row in rows for box in row]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from storage.publication.handover import read_fates
 from storage.records.search import Decision
 from storage.runs.reviews import count_works
 from storage.screening.screening import add_decisions, select_corpus
@@ -61,6 +64,12 @@ def test_counts_reconcile(ledger, make_work, find_works, histories, rooms):
     assert counts["screened"] == counts["excluded"] + counts["unsure"] + counts["relevant"]
     assert counts["relevant"] == counts["beyond_tier"] + counts["corpus"]
     assert counts["identified"] == sum(n for item, n in counts.items() if item.startswith("identified_"))
+    fates = Counter(read_fates(ledger)["fate"])
+    of_fates = {"included": "corpus", "left out": "beyond_tier", "unsure": "unsure", "excluded": "excluded"}
+    of_fates |= {"not screened": "not_reached", "ineligible": "rule_excluded", "duplicate": "duplicates"}
+    assert {counted: fates[fate] for fate, counted in (of_fates | {"not decided": "pending"}).items()} == {
+        counted: counts[counted] for counted in (*of_fates.values(), "pending")
+    }
     by_people = ledger.select("SELECT count(*) FROM corpus WHERE method = 'human'").item()
     assert counts["corpus"] == max(by_people, min(rooms[1], counts["relevant"]))
 

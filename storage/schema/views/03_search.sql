@@ -18,6 +18,10 @@ WITH found AS (
     LEFT JOIN (SELECT work_id FROM corpus) AS c USING (work_id)
 ), left_out AS (
     SELECT phase FROM found WHERE screening = 'include' AND NOT included
+), sought AS (
+    -- Of the attempts to get a text the one that worked counts, else the last failure, as in the view fulltext.
+    SELECT work_id, status FROM fulltext_attempt WHERE work_id IN (SELECT work_id FROM first_discovery)
+    QUALIFY row_number() OVER (PARTITION BY work_id ORDER BY (status = 'stored') DESC, round DESC, place DESC) = 1
 )
 SELECT 'identified' AS item, count(*) AS n FROM found
 UNION ALL SELECT 'identified_' || strategy, count(*) FROM found GROUP BY strategy
@@ -34,8 +38,12 @@ UNION ALL SELECT 'beyond_tier', count(*) FILTER (phase NOT IN ('retrieval', 'ret
 UNION ALL SELECT 'not_retrieved', count(*) FROM left_out WHERE phase = 'retrieval' HAVING count(*) > 0
 UNION ALL SELECT 'retracted', count(*) FROM left_out WHERE phase = 'retraction' HAVING count(*) > 0
 UNION ALL SELECT 'corpus', count(*) FROM corpus
-UNION ALL SELECT 'expansion', count(*) FROM corpus JOIN search_stage USING (stage) WHERE kind = 'expansion' HAVING count(*) > 0;
-COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text';
+UNION ALL SELECT 'expansion', count(*) FROM corpus JOIN search_stage USING (stage) WHERE kind = 'expansion' HAVING count(*) > 0
+UNION ALL SELECT 'sought', count(*) FROM sought
+UNION ALL SELECT 'retrieved', count(*) FILTER (status = 'stored') FROM sought
+UNION ALL SELECT 'unretrieved', count(*) FILTER (status <> 'stored') FROM sought
+UNION ALL SELECT 'unretrieved_as ' || status, count(*) FROM sought WHERE status <> 'stored' GROUP BY status;
+COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
 COMMENT ON COLUMN prisma.item IS 'What is counted';
 COMMENT ON COLUMN prisma.n IS 'How many works';
 

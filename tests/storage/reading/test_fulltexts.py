@@ -12,7 +12,7 @@ from storage.reading.fulltexts import Attempt, Retrieval, add_retrieval, replace
 from storage.reading.reading import stored_pages
 from storage.records.search import Response
 from storage.records.writing import Page
-from storage.runs.reviews import settle_plan
+from storage.runs.reviews import count_works, settle_plan
 from storage.screening.screening import select_corpus
 from storage.searching.api_calls import ApiCall
 from tests.storage.conftest import PLAN
@@ -138,6 +138,20 @@ def test_the_next_work_takes_the_place_of_one_that_cannot_be_read(oa_ledger, add
     select_corpus(oa_ledger, 3)
     assert replace_unreadable(oa_ledger, 3, most=2) == 0
     assert oa_ledger.select("SELECT count(*) FROM decision").item() == before
+
+
+def test_texts_looked_for_are_counted_with_why_they_were_not_retrieved(oa_ledger, add_relevant):
+    """Of several attempts the one that worked counts, else the last; works nobody looked for do not count."""
+    add_relevant(oa_ledger, range(1, 6))
+    select_corpus(oa_ledger, 5)
+    _try(oa_ledger, "W1", ABSENT, STORED)
+    _try(oa_ledger, "W2", ABSENT, SILENT)
+    _try(oa_ledger, "W3", ABSENT)
+    _try(oa_ledger, "W4", SILENT, ABSENT)
+    counts = count_works(oa_ledger)
+    assert {item: n for item, n in counts.items() if "sought" in item or "retrieved" in item} == {
+        "sought": 4, "retrieved": 1, "unretrieved": 3, "unretrieved_as absent": 2, "unretrieved_as unavailable": 1,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("why", ["a source was silent", "a person put it there", "nobody is next", "too many did"])

@@ -40,6 +40,10 @@ FALSE = (
     "Books were not searched for.",
     "Works were judged by rules, not by a person.",
     "Seven queries passed over works cited ten times or less, except those of 2021 or later.",
+    "The search strategies were peer reviewed with the PRESS checklist.",
+    "Queries were developed with a medical librarian.",
+    "ClinicalTrials.gov was searched as well.",
+    "The authors of the included studies were contacted for unpublished works.",
 )
 TRUE = (
     "Eight works were judged by a person.",
@@ -48,6 +52,8 @@ TRUE = (
     "Snowballing went through three rounds.",
     "No full texts were read.",
     "The works fall into ten themes.",
+    "The search strategies were not peer reviewed.",
+    "Nobody was contacted for further works.",
 )
 
 

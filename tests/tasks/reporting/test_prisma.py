@@ -17,12 +17,14 @@ _STRATEGIES = (
 _KEYS = (
     *(f"identified_{strategy}" for strategy in _STRATEGIES), "identified", "duplicates", "rule_excluded", "not_reached",
     "screened", "excluded", "unsure", "relevant", "beyond_tier", "corpus",
+    "sought", "retrieved", "unretrieved",
 )  # fmt: skip
 _BY = {
     "excluded_by include population: adults with borderline personality disorder: in-patients": 7,
     "excluded_by exclude design: case reports": 5,
 }
-_LARGE = dict.fromkeys([*_KEYS, *_BY], 1_000_000)
+_WHY = ("absent", "unavailable", "refused", "wrong content", "not a document")
+_LARGE = dict.fromkeys([*_KEYS, *_BY, *(f"unretrieved_as {why}" for why in _WHY)], 1_000_000)
 
 
 def _parse(counts: dict[str, int]) -> ET.Element:
@@ -54,14 +56,33 @@ def test_every_count_is_drawn_where_it_belongs():
         ("Records from citations", "n = 24,000"), ("Citations of best hits", "n = 7,000"),
         ("Backward snowballing", "n = 8,000"), ("Forward snowballing", "n = 9,000"),
         ("Records identified", "n = 10,000"),
-        ("Removed before screening", "n = 36,000"), ("Duplicates", "n = 11,000"),
+        ("Records removed", "n = 23,000"), ("Duplicates", "n = 11,000"),
         ("Ineligible by automation", "n = 12,000"),
+        ("Left to be screened", "n = 27,000"), ("Not screened", "n = 13,000"),
         ("Not reached by the ranking", "n = 13,000"),
         ("Works screened", "n = 14,000"),
         ("Not taken further", "n = 31,000"), ("Excluded", "n = 15,000"), ("Unsure, not included", "n = 16,000"),
         ("Works found relevant", "n = 17,000"), ("Left out by size limit", "n = 18,000"),
+        ("Full texts looked for", "n = 20,000"), ("Retrieved", "n = 21,000"),
+        ("Full texts not retrieved", "n = 22,000"),
         ("Works in the review", "n = 19,000"),
     ]  # fmt: skip
+
+
+def test_the_unscreened_are_not_among_those_removed_before_screening():
+    """What is removed, what no screening reached and what was screened add up to what was identified."""
+    counts = {"identified": 100, "duplicates": 3, "rule_excluded": 7, "not_reached": 30, "screened": 60}
+    said = {label: int(number[4:]) for label, number in _said(counts)}
+    assert said["Records removed"] == 10
+    assert said["Left to be screened"] == 90 == said["Not screened"] + said["Works screened"]
+
+
+def test_full_texts_that_were_not_retrieved_have_their_reasons():
+    """Reasons come with their numbers, most first, and fit the box."""
+    counts = {"sought": 9, "retrieved": 4, "unretrieved": 5, "unretrieved_as scanned": 1, "unretrieved_as absent": 4}
+    said = _said(counts)
+    start = said.index(("Full texts not retrieved", "n = 5"))
+    assert said[start + 1 : start + 3] == [("- no open copy known", "n = 4"), ("- scanned", "n = 1")]
 
 
 def test_criteria_that_left_works_out_are_named():

@@ -1,0 +1,45 @@
+"""What is handed over of a review to readers and other programs: works by fate, sources, and facts for checklists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+
+from storage.core.ledger import Ledger
+from storage.writing.versions import open_snapshot
+
+
+def read_fates(ledger: Ledger) -> pl.DataFrame:
+    """Return every work found, best score first, with what became of it (`fate`), why, and what identifies it.
+
+    Fates are included, left out (relevant, but not in the corpus), unsure, excluded, not screened, ineligible,
+    duplicate and not decided; their numbers are those of the view `prisma`.
+    """
+    return ledger.frame("work_fates")
+
+
+def read_sources(ledger: Ledger) -> pl.DataFrame:
+    """Return where works were searched for: source, way, searches, records, works, and the days "from" and "until"."""
+    return ledger.frame("search_sources")
+
+
+def read_reporting_facts(ledger: Ledger) -> dict[str, int | float | str]:
+    """Return what checklists of reporting need beyond the review's numbers, by name; what there is not is left out."""
+    row = ledger.frame("reporting_facts").row(0, named=True)
+    return {name: value for name, value in row.items() if value is not None}
+
+
+def adopt_dates(ledger: Ledger, record: Path) -> None:
+    """Date the searches of a review made again from a record by the days on which the recorded ones were made."""
+    with open_snapshot(record) as recorded:
+        queries = recorded.select("SELECT query_id AS id, retrieved_at AS moment FROM search_query")
+        answers = recorded.select("SELECT response_id AS id, fetched_at AS moment FROM response")
+    dated = "FROM (SELECT unnest($ids) AS id, unnest($moments) AS moment) AS recorded"
+    with ledger.transaction():
+        ledger.change(f"UPDATE search_query SET retrieved_at = moment {dated} WHERE query_id = id", **_columns(queries))
+        ledger.change(f"UPDATE response SET fetched_at = moment {dated} WHERE response_id = id", **_columns(answers))
+
+
+def _columns(dated: pl.DataFrame) -> dict[str, list[object]]:
+    return {"ids": dated["id"].to_list(), "moments": dated["moment"].to_list()}

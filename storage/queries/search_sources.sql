@@ -1,0 +1,19 @@
+-- Where works were searched for: queries or followed works, records as returned and works found, and the days (UTC).
+WITH followed AS (
+    SELECT d.strategy, min(r.fetched_at)::DATE AS "from", max(r.fetched_at)::DATE AS until
+    FROM discovery AS d JOIN work USING (work_id) JOIN response AS r USING (response_id) GROUP BY d.strategy
+)
+SELECT catalogue AS "source", 'queries' AS way, count(*)::BIGINT AS searches, sum(retrieved)::BIGINT AS records,
+    (SELECT count(DISTINCT work_id) FROM discovery AS d JOIN search_query AS q USING (query_id) WHERE q.catalogue = s.catalogue) AS works,
+    min(retrieved_at)::DATE AS "from", max(retrieved_at)::DATE AS until
+FROM search_query AS s GROUP BY catalogue
+UNION ALL
+SELECT (SELECT catalogue FROM review), direction || ' citation searching', count(DISTINCT b.work_id), NULL,
+    (SELECT count(DISTINCT work_id) FROM discovery WHERE strategy = b.direction), min(f."from"), max(f.until)
+FROM snowball AS b LEFT JOIN followed AS f ON f.strategy = b.direction GROUP BY direction
+UNION ALL
+SELECT u.catalogue, 'update ' || u.number, (SELECT count(*) FROM living_search AS l WHERE l.number = u.number),
+    (SELECT sum(found)::BIGINT FROM living_search AS l WHERE l.number = u.number),
+    (SELECT count(DISTINCT work_id) FROM discovery AS d WHERE d.stage = u.stage), u.started_at::DATE, u.started_at::DATE
+FROM living_update AS u
+ORDER BY "from", way, "source"

@@ -1,0 +1,167 @@
+"""How the search was conducted, what was left out and what the authors have to declare: parts of the appendix.
+
+Items are numbered as in PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-020-01542-z) and PRISMA 2020 (Page et al.
+2021, doi:10.1136/bmj.n71).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+import polars as pl
+
+from tasks.procedure.facts import Facts
+from tasks.reporting.tables import draw_table
+from tasks.text.cleaning import escape_markdown
+
+SOURCES, FULL_TEXTS, LEFT_OUT, DECLARED, CHECKLISTS = (
+    "Sources and dates of the search",
+    "Full texts",
+    "Works left out, with reasons",
+    "Registration, support, interests and availability",
+    "Reporting checklists",
+)
+LISTED = 100
+"""Works left out that the appendix lists at most; the tables handed over have all."""
+
+_UNRETRIEVED = "unretrieved_as "
+_WHY_NO_TEXT = {
+    "absent": "no source knew an open copy",
+    "unavailable": "the source gave no answer",
+    "refused": "the source refused it",
+    "wrong content": "another document came in its place",
+}
+
+
+def describe_sources(sources: pl.DataFrame, facts: Facts) -> list[str]:
+    """Return where, how, when and with which limits was searched, and what was not done.
+
+    Columns of `sources` as `storage.publication.handover.read_sources` has them.
+    """
+    if not sources.height:
+        return [f"### {SOURCES}", "No source was searched."]
+    columns = {"source": "Source", "way": "Searched by", "searches": "Searches", "records": "Records returned"}
+    columns |= {"works": "Works found", "from": "First day", "until": "Last day"}
+    told = facts.tell(
+        [
+            "In all, {discovered:work was/works were} identified; one found in several ways counts once (item 15).",
+            "Records with the same DOI, or the same title, first author and year, were taken for one work (item 16).",
+            "In this way {duplicates:record was/records were} left out as a duplicate."
+            if facts.count("duplicates") == 1
+            else "In this way {duplicates:record was/records were} left out as duplicates.",
+            "" if facts.count("duplicates") else "No duplicate was found.",
+            (
+                "Limits of years, languages and types are those of the methodology; those of a single query stand with "
+                "it (item 9)."
+            ),
+            "Each source was searched by itself, not through a platform that searches several at once (item 2).",
+            "No study registry was searched and no website or table of contents was browsed (items 3 and 4).",
+            "Nobody was contacted for further works (item 6).",
+            "Beside the searches, the user had named {named:work/works} (item 7).",
+            "" if facts.count("named") else "Works were found in no other way (item 7).",
+            "No published search filter was used, and no search strategy of another review (items 10 and 11).",
+            "The search was brought up to date {updates:time/times} (item 12)."
+            if facts.count("updates")
+            else "The search has not been brought up to date since (item 12).",
+            "The search strategies were not peer reviewed (item 14).",
+        ]
+    )
+    return [f"### {SOURCES}", _tell_days(sources), draw_table(sources, columns, ""), " ".join(told)]
+
+
+def _tell_days(sources: pl.DataFrame) -> str:
+    """Return the sentence on the days of the search; a source that is silent on its days does not count."""
+    first, last = (sources[name].drop_nulls() for name in ("from", "until"))
+    if not len(first) or not len(last):
+        return "The days of the search are not on record (PRISMA-S item 13)."
+    days = list(dict.fromkeys((_say_day(first.min()), _say_day(last.max()))))
+    span = f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[1]}"
+    return f"The search was made {span} (UTC; PRISMA-S item 13)."
+
+
+def _say_day(day: object) -> str:
+    return f"{day.day} {day:%B %Y}" if isinstance(day, date) else ""
+
+
+def describe_fulltexts(counts: Mapping[str, int]) -> list[str]:
+    """Return for how many works a full text was looked for, and why some were not retrieved; `counts` are PRISMA's."""
+    if not counts.get("sought"):
+        told = (
+            "No full text was looked for (PRISMA 2020 item 16a): works were judged and read on title and abstract, or "
+            "on what the catalogue has in place of one."
+        )
+        return [f"### {FULL_TEXTS}", told]
+    told = (
+        f"After screening, the full text of {counts['sought']:,} works was looked for; {counts['retrieved']:,} were "
+        f"retrieved and {counts['unretrieved']:,} were not (PRISMA 2020 item 16a). No work was found eligible or "
+        "ineligible by its full text: those without one were read in the abstract, where there was one."
+    )
+    why = [
+        {"why": _WHY_NO_TEXT.get(status, f"the file could not be read: {status}"), "works": n}
+        for status, n in count_unretrieved(counts)
+    ]
+    columns = {"why": "Why no full text was retrieved", "works": "Works"}
+    return [
+        f"### {FULL_TEXTS}",
+        told,
+        draw_table(pl.DataFrame(why), columns, "All were retrieved."),
+    ]
+
+
+def count_unretrieved(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return for how many works each kind of failure was the last, most first."""
+    found = {key.removeprefix(_UNRETRIEVED): n for key, n in counts.items() if key.startswith(_UNRETRIEVED)}
+    return sorted(found.items(), key=lambda one: (-one[1], one[0]))
+
+
+def describe_left_out(fates: pl.DataFrame) -> list[str]:
+    """Return the works that were judged but are not in the corpus, those nearest to it first.
+
+    Columns of `fates` as `storage.publication.handover.read_fates` has them.
+    """
+    order = {"left out": "relevant, left out", "unsure": "unsure", "excluded": "excluded"}
+    judged = fates.filter(pl.col("fate").is_in(list(order))) if fates.height else fates
+    if not judged.height:
+        return [f"### {LEFT_OUT}", "Every work that was judged is in the corpus."]
+    places = pl.col("fate").replace_strict({fate: place for place, fate in enumerate(order)}, return_dtype=pl.Int8)
+    shown = judged.sort(places, pl.col("score").neg(), "work_id", nulls_last=True).head(LISTED)
+    year = pl.col("year").cast(pl.String).fill_null("n.d.")
+    named = shown.with_columns(
+        pl.format("{} ({}), {}", "title", year, pl.coalesce("doi", "work_id")).alias("work"),
+        pl.col("fate").replace_strict(order),
+    )
+    nearest = "" if judged.height == shown.height else f" The {shown.height:,} nearest to it are listed."
+    told = (
+        f"Works that were judged but are not in the corpus: {judged.height:,} (PRISMA 2020 item 16b).{nearest} The "
+        "workbook that `litreview export` makes has all of them, and the works never screened; so has the table "
+        "`decision`."
+    )
+    columns = {"work": "Work", "fate": "Judged", "score": "Score", "reason": "Why it is not in the corpus"}
+    return [f"### {LEFT_OUT}", told, draw_table(named, columns, "")]
+
+
+def declare(version: str) -> list[str]:
+    """Return what is known of registration, protocol and availability, and what only the authors can state."""
+    by = f"litreview {escape_markdown(version)}" if version else "litreview"
+    return [
+        f"### {DECLARED}",
+        (
+            "No registration and no protocol of this review is on record (PRISMA 2020 item 24). What was asked for "
+            "before the search stands in the table `review` of its database and in `run.json`."
+        ),
+        (
+            "Funding and other support: to be stated by the authors (item 25). Competing interests: to be stated by "
+            "the authors (item 26)."
+        ),
+        (
+            "The records, decisions, findings, quotations and versions of the text are in the database `corpus.duckdb` "
+            f"beside this text, and every number here can be asked of it. The program that made the review is {by}, "
+            "under the MIT licence (item 27)."
+        ),
+        f"### {CHECKLISTS}",
+        (
+            "The file `checklists.md` says where each item of PRISMA 2020, PRISMA-S, PRISMA-trAIce, RAISE and SWiM is "
+            "reported, or that it was not done."
+        ),
+    ]

@@ -1,0 +1,99 @@
+"""How the search was conducted and what was left out, told from the record and never more than it says."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import polars as pl
+import pytest
+
+from tasks.procedure.facts import Facts
+from tasks.reporting.conduct import LISTED, declare, describe_fulltexts, describe_left_out, describe_sources
+
+_SOURCE = {"source": "openalex", "way": "queries", "searches": 3, "records": 40, "works": 12}
+_FOUND = Facts({"discovered": 12, "duplicates": 2, "updates": 0})
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "said"),
+    [
+        (date(2026, 1, 2), date(2026, 1, 2), "The search was made on 2 January 2026 (UTC; PRISMA-S item 13)."),
+        (date(2025, 12, 31), date(2026, 1, 2), "The search was made from 31 December 2025 to 2 January 2026 (UTC;"),
+        (None, None, "The days of the search are not on record"),
+    ],
+)
+def test_the_days_of_the_search_are_told(first, last, said):
+    """One day, a span, or that no day is on record."""
+    frame = pl.DataFrame(
+        [_SOURCE | {"from": first, "until": last}], schema_overrides={"from": pl.Date, "until": pl.Date}
+    )
+    assert said in "\n".join(describe_sources(frame, _FOUND))
+
+
+def test_what_was_not_done_is_said():
+    """Registries, contacts, filters, peer review and updates are told plainly, and so are duplicates."""
+    frame = pl.DataFrame([_SOURCE | {"from": date(2026, 1, 2), "until": date(2026, 1, 2)}])
+    told = "\n".join(describe_sources(frame, _FOUND))
+    for said in (
+        "12 works were identified", "two records were left out as duplicates", "No study registry was searched",
+        "Nobody was contacted", "No published search filter", "has not been brought up to date",
+        "were not peer reviewed",
+    ):  # fmt: skip
+        assert said in told.replace("twelve", "12")
+    assert "No duplicate was found" in "\n".join(describe_sources(frame, Facts({"discovered": 12})))
+    updated = "\n".join(describe_sources(frame, Facts({"discovered": 12, "updates": 2, "named": 1})))
+    assert "brought up to date two times" in updated
+    assert "the user had named one work" in updated
+    assert describe_sources(pl.DataFrame(), _FOUND)[1] == "No source was searched."
+
+
+def test_full_texts_are_counted_with_reasons():
+    """None looked for, all retrieved, or each reason with its number."""
+    assert "No full text was looked for" in describe_fulltexts({"sought": 0})[1]
+    counts = {"sought": 5, "retrieved": 2, "unretrieved": 3, "unretrieved_as absent": 2, "unretrieved_as scanned": 1}
+    told = "\n".join(describe_fulltexts(counts))
+    assert "the full text of 5 works was looked for; 2 were retrieved and 3 were not" in told
+    assert "| no source knew an open copy | 2 |" in told
+    assert "| the file could not be read: scanned | 1 |" in told
+    assert describe_fulltexts({"sought": 2, "retrieved": 2, "unretrieved": 0})[2] == "All were retrieved."
+
+
+def _fate(number: int, fate: str, score: float | None = 0.5, reason: str = "Why.") -> dict[str, object]:
+    work = {"work_id": f"W{number}", "doi": None, "title": f"Title {number}", "year": 2000 + number % 20}
+    return work | {"fate": fate, "score": score, "reason": reason}
+
+
+def test_works_left_out_are_listed_by_how_near_they_were():
+    """Relevant ones come first, then unsure ones, then excluded ones by score; nothing else is."""
+    fates = [
+        *(_fate(1, "included"), _fate(2, "excluded", 0.3), _fate(3, "excluded", 0.4), _fate(4, "left out", 0.1)),
+        *(_fate(5, "unsure", None), _fate(6, "not screened"), _fate(7, "duplicate"), _fate(8, "excluded", None)),
+    ]
+    parts = describe_left_out(pl.DataFrame(fates))
+    listed = [row.split(" | ")[0] for row in parts[-1].splitlines()[2:]]
+    assert [row.split()[2] for row in listed] == ["4", "5", "3", "2", "8"]
+    assert "are not in the corpus: 5 (PRISMA" in parts[1]
+    assert "nearest" not in parts[1]
+
+
+def test_a_long_list_is_cut_and_says_so():
+    """The nearest are listed; the number is that of all."""
+    parts = describe_left_out(pl.DataFrame([_fate(n, "excluded", n / 1000) for n in range(LISTED + 50)]))
+    assert f"corpus: {LISTED + 50} (PRISMA 2020 item 16b). The {LISTED} nearest to it are listed." in parts[1]
+    assert len(parts[2].splitlines()) == LISTED + 2
+
+
+def test_hostile_titles_stay_cells():
+    """Pipes, line breaks and formulas of a title or a reason make no other cell, row or formula."""
+    (row,) = describe_left_out(pl.DataFrame([_fate(1, "excluded", reason="=1+1 | x\n| y |")]))[2].splitlines()[2:]
+    assert row.count(" | ") == 3
+    assert "'=1+1 \\| x \\| y \\|" in row
+    assert describe_left_out(pl.DataFrame())[1] == "Every work that was judged is in the corpus."
+
+
+def test_what_only_authors_can_state_is_left_to_them():
+    """Nothing is registered, no funding is invented; the program and its licence are named."""
+    told = " ".join(declare("9.8.7"))
+    assert "No registration and no protocol" in told
+    assert told.count("to be stated by the authors") == 2
+    assert "litreview 9.8.7" in told
