@@ -22,6 +22,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "settings", "words"), CALLS, ids=[" ".join([*settings, *typed])[:90] for typed, settings, _ in CALLS]
 )

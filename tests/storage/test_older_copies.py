@@ -35,7 +35,12 @@ def _publish_as_of(folder: Path, number: int) -> None:
         connection.execute(_ROWS)
 
 
-@pytest.mark.parametrize("number", list(list_migrations())[1:-1])
+_OLDER = list(list_migrations())[1:-1]
+
+
+@pytest.mark.parametrize(
+    "number", [pytest.param(number, marks=[pytest.mark.slow] if number % 6 else []) for number in _OLDER]
+)
 def test_every_question_can_be_put_to_an_older_copy(tmp_path: Path, number: int) -> None:
     """Tables and columns that came later are there and empty; the copy itself stays as it was published."""
     _publish_as_of(tmp_path / "hair", number)

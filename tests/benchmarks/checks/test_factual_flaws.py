@@ -84,6 +84,7 @@ def test_a_short_review_is_refused(ledger: Ledger, known: CitedTexts) -> None:
         plant_duplicates(read_sections(ledger), 500)
 
 
+@pytest.mark.slow
 def test_without_a_model_nine_of_ten_are_found_and_nothing_else_is(
     tmp_path: Path, ledger: Ledger, known: CitedTexts
 ) -> None:

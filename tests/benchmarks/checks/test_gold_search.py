@@ -42,6 +42,7 @@ def test_rows_of_searches():
     assert described["whole search: recall"] == 0.5
 
 
+@pytest.mark.slow
 def test_a_search_of_a_gold_world(shared_data, tmp_path, monkeypatch):
     """From its title, with an analyst that knows the gold, all 15 included works of 258 are found, many unscreened."""
     monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path))

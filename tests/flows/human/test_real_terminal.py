@@ -14,6 +14,7 @@ import termios
 import time
 from pathlib import Path
 
+import pytest
 from rich.cells import cell_len
 
 from storage.core.ledger import Ledger
@@ -74,6 +75,7 @@ class Sitting:
         return self._raw.decode(errors="replace")
 
 
+@pytest.mark.slow
 def test_screening_at_a_narrow_terminal(searched: OpenReview, home: Path, tmp_path: Path) -> None:
     """A verdict is taken back by going back to it, quitting keeps what was said, and coming back goes on behind it.
 

@@ -152,6 +152,7 @@ def test_thin_material_still_gives_every_section(count, text):
         assert "None" not in draft.markdown
 
 
+@pytest.mark.slow
 def test_large_themes_are_written_in_time(real_works):
     """A theme of 300 works keeps to its length and cites more works than it has room to tell."""
     theme = gather(real_works("van_der_valk_2021", 300))

@@ -50,6 +50,7 @@ def test_another_language_gives_no_sentences_to_quote():
     assert summarise_work(WORK, [Page("W1", 0, text)]).findings == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", ["van_der_valk_2021", "ipbes"])
 def test_findings_are_trimmed_quotes_of_real_abstracts(real_works, world):
     """On 300 real abstracts each quote is verbatim and the finding's words stand in it in the same order."""
@@ -65,6 +66,7 @@ def test_findings_are_trimmed_quotes_of_real_abstracts(real_works, world):
         assert finding.text[-1] in ".!”\"'\u2019"
 
 
+@pytest.mark.slow
 def test_short_summaries_keep_to_about_a_hundred_words(real_works):
     """The short form has at most a hundred words and a tenth, unless one sentence alone is longer."""
     lengths = [len(work.summary.short.split()) for work in real_works("van_der_valk_2021", 200)]

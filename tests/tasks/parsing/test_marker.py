@@ -46,6 +46,7 @@ def unread(tmp_path) -> Path:
     return write_pdf(tmp_path / "unread.pdf", [wrap_column(60, 200, GARBLED, 80)])
 
 
+@pytest.mark.slow
 def test_a_page_without_words_is_read_by_marker(unread, tmp_path):
     """A page whose letters make no words comes from Marker, and the document says who read it."""
     command, log = fake_marker(tmp_path)
@@ -58,6 +59,7 @@ def test_a_page_without_words_is_read_by_marker(unread, tmp_path):
     assert asked[asked.index("--page_range") + 1] == "0"
 
 
+@pytest.mark.slow
 def test_only_poor_pages_are_asked_for(tmp_path):
     """Of three pages the garbled one goes to Marker; the others stay as they were read."""
     garbled = wrap_column(60, 200, GARBLED, 80)

@@ -74,6 +74,7 @@ def test_what_stands_before_the_first_heading_is_title_matter_or_an_abstract():
     assert [passage.part for passage in read_passages(_pages(f"{front}\n\n{WORDS}"))] == ["", ""]
 
 
+@pytest.mark.slow
 def test_passages_stand_on_their_pages_in_order(real_papers):
     """On real papers each passage is a stretch of its page, in order, and the abstract is no page of the full text."""
     for pages in real_papers.values():
@@ -96,6 +97,7 @@ def test_the_parts_that_speak_for_a_work_are_chosen_first():
     assert choose_passages(passages, 10**6) == passages
 
 
+@pytest.mark.slow
 def test_findings_of_real_papers_are_quoted_from_their_pages(real_papers):
     """Findings have real pages beyond the first, point at no figure, and end in the text's own words."""
     for name, pages in real_papers.items():
@@ -111,6 +113,7 @@ def test_findings_of_real_papers_are_quoted_from_their_pages(real_papers):
         assert 60 <= len(summary.short.split()) <= 115
 
 
+@pytest.mark.slow
 def test_long_texts_have_a_digest_of_a_tenth(real_papers):
     """Level 2 has a tenth of the words, the same each time; short texts have none."""
     for pages in real_papers.values():

@@ -117,6 +117,7 @@ def test_a_choice_that_is_none_is_asked_again_and_then_done_in_turn(chosen):
     assert [remark.kind for remark in remarks] == ["summary_merge answered with faults"]
 
 
+@pytest.mark.slow
 def test_a_part_without_an_answer_loses_no_work():
     """Refused parts are left out; if all are, the text's own sentences stand in and the source says so."""
     refused = Answer("", "refusal")
@@ -130,6 +131,7 @@ def test_a_part_without_an_answer_loses_no_work():
     assert "summary_merge" not in {question.step for question in questions}
 
 
+@pytest.mark.slow
 def test_a_book_is_read_in_three_parts_and_a_remark_says_how_much_of_it():
     """The number of questions is bounded whatever the length."""
     _, questions, remarks = conduct(summarise_work(WORK, _pages(60)), _answer)
@@ -150,6 +152,7 @@ def test_words_that_were_withheld_or_stand_in_the_references_are_no_quote():
         assert [finding.quote.text for finding in summary.findings] == [FINDING]
 
 
+@pytest.mark.slow
 def test_instructions_of_each_step_are_the_same_for_every_work():
     """What can be cached is equal byte for byte, and long enough to be cached where there are many questions."""
     for count in (3, 12):
@@ -161,6 +164,7 @@ def test_instructions_of_each_step_are_the_same_for_every_work():
         assert all("Noise Letters" not in question.instructions for question in first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fulltext-example1.pdf", "acl-N18-3011.tei.xml"])
 def test_the_scripts_read_real_papers_validly(shared_data, name):
     """On real papers every answer is valid, quotes are the pages' own words, and the same bytes are asked again."""

@@ -222,6 +222,7 @@ def test_hostile_text_stays_in_its_block_and_what_was_withheld_is_no_quote():
     assert "text addressing a program" in {remark.kind for remark in remarks}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", ["van_der_valk_2021", "ipbes", "sample"])
 def test_the_script_summarises_real_works_validly(shared_data, world):
     """On real abstracts answers are of realistic length and valid at once, and the same bytes are asked again."""
