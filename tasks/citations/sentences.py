@@ -27,7 +27,7 @@ def find_citing_sentences(markdown: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return each sentence that cites, as it stands in the Markdown, with its citekeys, in order of appearance."""
     forms = find_citations(markdown)
     found: list[tuple[str, tuple[str, ...]]] = []
-    for start, end in _list_sentences(markdown):
+    for start, end in place_sentences(markdown):
         keys = tuple(dict.fromkeys(form.citekey for form in forms if start <= form.start < end))
         if keys:
             found.append((markdown[start:end], keys))
@@ -36,7 +36,7 @@ def find_citing_sentences(markdown: str) -> list[tuple[str, tuple[str, ...]]]:
 
 def split_sentences(markdown: str) -> list[str]:
     """Return the sentences of a text, verbatim and in order."""
-    return [markdown[start:end] for start, end in _list_sentences(markdown)]
+    return [markdown[start:end] for start, end in place_sentences(markdown)]
 
 
 def read_plain(sentence: str) -> str:
@@ -159,7 +159,7 @@ def _edit_bare(before: str, markdown: str, form: CitationForm, marker: str) -> t
     return f"{before}{words} {marker}", end
 
 
-def _list_sentences(markdown: str) -> list[tuple[int, int]]:
+def place_sentences(markdown: str) -> list[tuple[int, int]]:
     """Return the spans of the sentences of a text; full stops in brackets, comments or abbreviations do not end one."""
     text = markdown
     for pattern in (_COMMENT, _BRACKET):

@@ -17,10 +17,10 @@ from storage.core.errors import InputError
 from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.llm.citations import Source, find_citations
 from tasks.analysts.llm.prose import read_prose
+from tasks.analysts.llm.quotes import ShownPage
 from tasks.analysts.llm.section_checks import Demand, list_sentences, object_to
 from tasks.analysts.llm.sections import CITED_SHARE
 from tasks.analysts.llm.summary_request import (
-    ShownPage,
     Statement,
     object_to_short,
     object_to_statement,
@@ -132,7 +132,8 @@ def _object(answer: Mapping[str, Any], place: int, texts: Texts, text: str = "")
         number, start, end = kept["quote"]
         quote = pages[number].text[start:end]
     shown = [ShownPage(page, page.text) for page in pages]
-    return object_to_statement(Statement(kind=kept["kind"], text=text or kept["text"], quote=quote), shown, title)
+    statement = Statement(kind=kept["kind"], text=text or kept["text"], quote=quote, result=None)
+    return object_to_statement(statement, shown, title)
 
 
 def _read(name: str) -> Iterator[dict[str, Any]]:

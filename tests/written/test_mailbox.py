@@ -21,6 +21,7 @@ from tasks.language_models.table import read_table
 from tests.benchmarks.checks.messages_loopback import call, judge, post, read_text
 from tests.benchmarks.servers.messages_server import serve
 from tests.flows.language_models.conversation import open_gateway
+from tests.tasks.analysts.anthropic.conducting import NOTHING
 from tests.tasks.language_models.questions import put
 from tests.written.collect import Collector, ReviewCollector
 from tests.written.mailbox import Mailbox, MailboxService
@@ -33,8 +34,10 @@ ANSWER = {
             "kind": "finding",
             "text": "Among nurses of two hospitals, noise above 70 dB was associated with higher exhaustion.",
             "quote": TEXT,
+            "result": None,
         }
     ],
+    **NOTHING,
     "short": "Among nurses of two hospitals, noise above 70 dB was associated with higher exhaustion.",
     "themes": ["noise", "nurses"],
 }

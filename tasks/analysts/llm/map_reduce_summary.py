@@ -12,19 +12,25 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from storage.records.data_items import DataItem
+from storage.records.evidence import Extraction
 from storage.records.search import Work
 from storage.records.writing import Finding, Page, Summary
 from tasks.analysts.llm.guard.shown_text import LONGEST_TEXT, divide_passages, show_passages
 from tasks.analysts.llm.guard.tasks import admit_text
+from tasks.analysts.llm.quotes import ShownPage
 from tasks.analysts.llm.summary_request import (
+    EXTRACTION,
     MOST,
     Statements,
     compose_summary,
-    keep_findings,
+    keep_answer,
     mend_statements,
+    object_to_data,
     object_to_short,
     object_to_statements,
     object_to_themes,
+    tell_items,
     tell_work,
 )
 from tasks.language_models.data_blocks import write_block
@@ -34,7 +40,7 @@ from tasks.parsing.running_text import Passage, choose_passages
 SOURCE = "full text (in parts)"
 _MOST_PARTS = 3
 _LONGEST_ABSTRACT = 2_000
-_PART_TOKENS, _CHOICE_TOKENS = 1_500, 500
+_PART_TOKENS, _CHOICE_TOKENS = 2_300, 500
 
 
 class StatementChoice(BaseModel):
@@ -48,9 +54,9 @@ class StatementChoice(BaseModel):
 
 
 def read_in_parts(
-    work: Work, pages: Sequence[Page], passages: Sequence[Passage], extracted: Summary
+    work: Work, pages: Sequence[Page], passages: Sequence[Passage], extracted: Summary, items: Sequence[DataItem]
 ) -> Dialogue[Summary]:
-    """Return the summary of a full text too long for one question.
+    """Return the summary of a full text too long for one question, with what was extracted: the first that a part says.
 
     At most three parts of about 100,000 characters are read; of a longer text those that represent it, as a remark
     says. If no choice comes back, the first statements of each part are used.
@@ -65,8 +71,11 @@ def read_in_parts(
         frame["abstract"] = abstract
     parts = divide_passages(chosen)
     found: list[list[Finding]] = []
+    extractions: list[Extraction] = []
     for number, part in enumerate(parts, 1):
-        found.append((yield from _read_part(work, frame, part, (number, len(parts)))))
+        told, data = yield from _read_part(work, frame, part, items, (number, len(parts)))
+        found.append(told)
+        extractions += data
     findings = list(dict.fromkeys(chain.from_iterable(found)))
     if not any(finding.kind == "finding" for finding in findings):
         return compose_summary(extracted, (), (), SOURCE)
@@ -74,7 +83,7 @@ def read_in_parts(
     kept = [findings[number - 1] for number in reply.chosen if 1 <= number <= len(findings)] if reply else []
     if not any(finding.kind == "finding" for finding in kept):
         kept = [finding for row in zip_longest(*found) for finding in row if finding]
-    return compose_summary(extracted, kept, reply.themes if reply else (), SOURCE, short)
+    return compose_summary(extracted, kept, reply.themes if reply else (), SOURCE, short, extractions=extractions)
 
 
 def _tell_abstract(work: Work, pages: Sequence[Page], passages: Sequence[Passage]) -> Dialogue[str]:
@@ -85,20 +94,25 @@ def _tell_abstract(work: Work, pages: Sequence[Page], passages: Sequence[Passage
 
 
 def _read_part(
-    work: Work, frame: dict[str, Any], part: Sequence[Passage], place: tuple[int, int]
-) -> Dialogue[list[Finding]]:
+    work: Work, frame: dict[str, Any], part: Sequence[Passage], items: Sequence[DataItem], place: tuple[int, int]
+) -> Dialogue[tuple[list[Finding], list[Extraction]]]:
     number, count = place
     shown, told = yield from show_passages(part, work.work_id)
-    blocks = {**frame, "part": {"number": number, "of": count}, "pages": told}
+    blocks = {**frame, "part": {"number": number, "of": count}, **tell_items(items), "pages": told}
     question = _ask(work, "summary_part", blocks, Statements, f"part {number} of {count}")
     reply = yield from ask_leniently(
         question,
         Statements,
-        lambda reply: object_to_statements(reply.statements, shown, work.title),
+        lambda reply: _object_to_part(reply, shown, work.title, items),
         work.work_id,
         mend_statements(shown, work.title),
     )
-    return (yield from keep_findings(reply.statements if reply else (), shown, work))
+    return (yield from keep_answer(reply, items, shown, work))
+
+
+def _object_to_part(reply: Statements, shown: Sequence[ShownPage], title: str, items: Sequence[DataItem]) -> list[str]:
+    reasons = object_to_statements(reply.statements, shown, title)
+    return reasons + (object_to_data(reply, items, shown, title) if reasons else [])
 
 
 def _choose(
@@ -131,10 +145,12 @@ def _object(reply: StatementChoice, findings: Sequence[Finding], text: str) -> l
 
 
 def _ask(work: Work, step: str, blocks: dict[str, Any], form: type[BaseModel], what: str) -> Question:
+    chooses = form is StatementChoice
     return pose(
         step,
         data="\n".join(write_block(name, content) for name, content in blocks.items()),
         answer=form,
-        answer_tokens=_CHOICE_TOKENS if form is StatementChoice else _PART_TOKENS,
+        answer_tokens=_CHOICE_TOKENS if chooses else _PART_TOKENS,
         label=f"read {work.work_id}, {what}",
+        addition="" if chooses else EXTRACTION,
     )

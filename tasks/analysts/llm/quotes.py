@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
+from storage.records.writing import Page, Quote
 from tasks.analysts.llm.citations import find_stems
+from tasks.citations.sentences import place_sentences
 from tasks.text.numbers import find_numbers, find_shown_numbers, find_spelled_numbers
-from tasks.text.words import content_stems, split_terms
+from tasks.text.words import content_stems, function_share, split_terms
 
 # Characters that copying may change without changing a word; the page's own are kept.
 _ALIKE = str.maketrans(dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"))
@@ -35,6 +38,53 @@ _RUN_IN = re.compile(
 _COGNATE = 5  # letters
 _ACRONYM = re.compile(r"\s\(([A-Z][A-Za-z-]{1,9}?)s?\)")
 _LONGEST_NAME, _SMALL_WORD = 12, 3
+_LONGEST_SENTENCE = 160  # words; what is longer has no full stops
+LEAST_ENGLISH = 0.1
+"""Share of function words from which on a text is English."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """A page, and the part of its text that the model was shown."""
+
+    page: Page
+    text: str
+
+
+def is_english(shown: Sequence[ShownPage]) -> bool:
+    """Return whether at least a tenth of the words are English function words."""
+    return function_share(" ".join(part.text for part in shown)) >= LEAST_ENGLISH
+
+
+def find_quote(words: str, shown: Sequence[ShownPage]) -> Quote | None:
+    """Return words as a quote of the first page whose shown text contains them, None if none does."""
+    for part in shown:
+        place = locate_quote(words, part.page.text)
+        if place and locate_quote(words, part.text):
+            return _quote(part.page, *place)
+    return None
+
+
+def widen_quote(quote: Quote, shown: Sequence[ShownPage]) -> Quote:
+    """Return the sentence, or the sentences in a row, that a quote is part of; the quote where that is a whole page."""
+    for part in shown:
+        if (part.page.page, part.page.source) != (quote.page, quote.source):
+            continue
+        around = [
+            (start, end)
+            for start, end in place_sentences(part.page.text)
+            if start < quote.char_end and end > quote.char_start
+        ]
+        if not around:
+            continue
+        wide = _quote(part.page, min(around[0][0], quote.char_start), max(around[-1][1], quote.char_end))
+        if len(wide.text.split()) <= _LONGEST_SENTENCE and locate_quote(wide.text, part.text):
+            return wide
+    return quote
+
+
+def _quote(page: Page, start: int, end: int) -> Quote:
+    return Quote(page.work_id, page.page, start, end, page.text[start:end], page.source)
 
 
 def locate_quote(words: str, page: str) -> tuple[int, int] | None:

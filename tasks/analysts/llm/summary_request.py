@@ -7,16 +7,19 @@ every reading of a work by a model shares: describing the work, keeping statemen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from storage.records.data_items import DataItem
+from storage.records.evidence import Extraction
 from storage.records.search import Work
-from storage.records.writing import Finding, Page, Quote, Summary
+from storage.records.writing import Finding, Summary
+from tasks.analysts.llm.extraction import OwnDatum, Reading, Result, Study, extract_result, extract_study
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.guard.tasks import admit_text
-from tasks.analysts.llm.quotes import locate_quote, object_to_support
+from tasks.analysts.llm.quotes import LEAST_ENGLISH, ShownPage, find_quote, is_english, object_to_support
 from tasks.language_models.dialogue import Dialogue, Mending, Remark
 from tasks.text.numbers import find_numbers, find_shown_numbers, find_spelled_numbers
 from tasks.text.words import function_share
@@ -24,7 +27,6 @@ from tasks.text.words import function_share
 Kind = Literal["finding", "method", "limitation", "future_work"]
 
 _TEXT_WORDS, _QUOTE_WORDS = (4, 60), (4, 80)
-_LEAST_ENGLISH = 0.1
 _BESIDE = 200  # characters
 
 
@@ -36,6 +38,7 @@ class Statement(BaseModel):
     kind: Kind
     text: str = Field(description="one sentence in your words")
     quote: str = Field(description="copied from the text, character by character")
+    result: Result | None
 
 
 class Statements(BaseModel):
@@ -44,17 +47,11 @@ class Statements(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     statements: list[Statement]
+    study: Study
+    own: list[OwnDatum] = Field(description="answers to `items`, if there are any")
 
 
 Answered = TypeVar("Answered", bound=Statements)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPage:
-    """A page, and the part of its text that the model was shown."""
-
-    page: Page
-    text: str
 
 
 def object_to_statement(statement: Statement, shown: Sequence[ShownPage], title: str) -> list[str]:
@@ -68,9 +65,9 @@ def object_to_statement(statement: Statement, shown: Sequence[ShownPage], title:
         if not fewest <= words <= most
     ]
     reasons += find_foreign(statement.text)
-    if function_share(statement.text) < _LEAST_ENGLISH:
+    if function_share(statement.text) < LEAST_ENGLISH:
         reasons.append("the text is not an English sentence")
-    quote = _find_quote(statement, shown)
+    quote = find_quote(statement.quote, shown)
     if quote is None:
         reasons.append(f"the quote is not in the text to the character: {statement.quote[:80]!r}")
     else:
@@ -90,26 +87,11 @@ def build_finding(statement: Statement, shown: Sequence[ShownPage]) -> Finding:
     Raises:
         ValueError: the quote is on no page.
     """
-    quote = _find_quote(statement, shown)
+    quote = find_quote(statement.quote, shown)
     if quote is None:
         raise ValueError(f"the quote of a statement is on no page of the work: {statement.quote[:80]!r}")
     text = " ".join(statement.text.split())
     return Finding(quote.work_id, text if text[-1] in ".!?" else f"{text}.", quote, statement.kind)
-
-
-def is_english(shown: Sequence[ShownPage]) -> bool:
-    """Return whether at least a tenth of the words are English function words."""
-    return function_share(" ".join(part.text for part in shown)) >= _LEAST_ENGLISH
-
-
-def _find_quote(statement: Statement, shown: Sequence[ShownPage]) -> Quote | None:
-    """Return the statement's quote on the first page whose shown text contains it."""
-    for part in shown:
-        place = locate_quote(statement.quote, part.page.text)
-        if place and locate_quote(statement.quote, part.text):
-            page, (start, end) = part.page, place
-            return Quote(page.work_id, page.page, start, end, page.text[start:end], page.source)
-    return None
 
 
 _LONGEST_TITLE, _LONGEST_VENUE = 300, 100
@@ -125,6 +107,15 @@ def tell_work(work: Work) -> Dialogue[dict[str, Any]]:
     return {key: value for key, value in about.items() if value}
 
 
+EXTRACTION = "extraction"
+"""The prompt that goes on where that of a summary ends: what to extract for the evidence table."""
+
+
+def tell_items(items: Sequence[DataItem]) -> dict[str, Any]:
+    """Return the data block that asks about items of the review's own, if there are any."""
+    return {"items": {item.name: item.question for item in items}} if items else {}
+
+
 def object_to_statements(statements: Sequence[Statement], shown: Sequence[ShownPage], title: str) -> list[str]:
     """Return the reasons why statements cannot be kept, each with its statement's number."""
     return [
@@ -136,8 +127,9 @@ def object_to_statements(statements: Sequence[Statement], shown: Sequence[ShownP
 
 STATEMENTS_WANTED = (
     "Give in `statements` a better version of each statement that something is said against, in their order and no "
-    "other; where the text does not carry one, leave it out. The other statements stand. Give the other fields whole, "
-    "mended where something is said against them."
+    "other; where the text does not carry one, leave it out. The other statements stand. Give in `study` and `own` "
+    "what something is said against, mended; the rest of them stands, and is null or left out now. Give the other "
+    "fields whole, mended where something is said against them."
 )
 
 
@@ -145,16 +137,21 @@ def mend_statements(shown: Sequence[ShownPage], title: str) -> Mending[Answered]
     """Return how an answer with statements is mended: better versions replace the faulty ones."""
 
     def join(first: Answered, second: Answered) -> Answered:
+        again = {datum.name for datum in second.own}
+        data = {
+            "study": first.study.mend(second.study),
+            "own": [*(datum for datum in first.own if datum.name not in again), *second.own],
+        }
         faulty = [place for place, each in enumerate(first.statements) if object_to_statement(each, shown, title)]
         if len(second.statements) >= len(first.statements) > len(faulty):
-            return second
+            return second.model_copy(update=data)
         joined = list(first.statements)
         if len(faulty) == len(second.statements):
             for place, better in zip(faulty, second.statements, strict=True):
                 joined[place] = better
         else:
             joined = [each for place, each in enumerate(joined) if place not in faulty] + second.statements
-        return second.model_copy(update={"statements": joined})
+        return second.model_copy(update={"statements": joined} | data)
 
     return Mending(STATEMENTS_WANTED, join)
 
@@ -167,15 +164,36 @@ def object_to_themes(themes: Sequence[str]) -> list[str]:
     return reasons + [f"theme {theme!r}: {wrong[0]}" for theme in themes if (wrong := _object_to_theme(theme))]
 
 
-def keep_findings(statements: Sequence[Statement], shown: Sequence[ShownPage], work: Work) -> Dialogue[list[Finding]]:
-    """Return the statements that can be kept as findings; a remark reports each that cannot."""
+def object_to_data(reply: Statements, items: Sequence[DataItem], shown: Sequence[ShownPage], title: str) -> list[str]:
+    """Return the reasons why data of the study cannot be kept, for an answer that is asked again for others."""
+    _, dropped = extract_study(reply.study, reply.own, items, Reading(title, shown))
+    return [f"{field}: {reason}" for field, reason in dropped.items()]
+
+
+def keep_answer(
+    reply: Statements | None, items: Sequence[DataItem], shown: Sequence[ShownPage], work: Work
+) -> Dialogue[tuple[list[Finding], list[Extraction]]]:
+    """Return the statements that can be kept as findings, and what was extracted; remarks report what cannot be."""
     findings: list[Finding] = []
-    for statement in statements:
+    if reply is None:
+        return findings, []
+    reading = Reading(work.title, shown)
+    extractions, lost = extract_study(reply.study, reply.own, items, reading)
+    fields = [*lost]
+    for statement in reply.statements:
         if object_to_statement(statement, shown, work.title):
             yield Remark("statement dropped", f"a statement of the kind {statement.kind} was not kept", work.work_id)
-        else:
-            findings.append(build_finding(statement, shown))
-    return findings
+            continue
+        findings.append(build_finding(statement, shown))
+        if statement.result and statement.kind == "finding":
+            kept, lost = extract_result(statement.result, findings[-1], reading)
+            extractions += kept
+            fields += lost
+    if fields:
+        yield Remark(
+            "extraction dropped", f"not kept, as the text does not carry it: {', '.join(fields)}", work.work_id
+        )
+    return findings, extractions
 
 
 def object_to_short(short: str, text: str) -> list[str]:
@@ -189,12 +207,18 @@ def object_to_short(short: str, text: str) -> list[str]:
 
 
 def compose_summary(
-    extracted: Summary, findings: Sequence[Finding], themes: Sequence[str], source: str, short: str = ""
+    extracted: Summary,
+    findings: Sequence[Finding],
+    themes: Sequence[str],
+    source: str,
+    short: str = "",
+    *,
+    extractions: Sequence[Extraction] = (),
 ) -> Summary:
     """Return the summary made of findings: each once, findings proper first, as many of each kind as a summary holds.
 
-    Without a finding proper it is the one made of the text's own sentences (`extracted`), and its source says so; short
-    text and themes are the extracted ones if none can be kept.
+    Of a field extracted more than once the first holds. Without a finding proper it is the one made of the text's own
+    sentences (`extracted`), and its source says so; short text and themes are the extracted ones if none can be kept.
     """
     if not any(finding.kind == "finding" for finding in findings):
         return replace(extracted, source=f"{extracted.source}, extracted")
@@ -202,6 +226,11 @@ def compose_summary(
     kept = tuple(
         finding for kind, most in MOST.items() for finding in [each for each in once if each.kind == kind][:most]
     )
+    told = {"", *(finding.finding_id for finding in kept)}
+    data: dict[tuple[str, str], Extraction] = {}
+    for each in extractions:
+        if each.finding_id in told:
+            data.setdefault((each.finding_id, each.field), each)
     terms = tuple(" ".join(theme.lower().split()) for theme in themes if not _object_to_theme(theme))
     return replace(
         extracted,
@@ -212,6 +241,7 @@ def compose_summary(
         findings=kept,
         source=source,
         short=" ".join(short.split()) or extracted.short,
+        extractions=tuple(data.values()),
     )
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from tasks.analysts.llm.guard.tasks import admit_text
-from tasks.analysts.llm.summary_request import ShownPage
+from tasks.analysts.llm.quotes import ShownPage
 from tasks.language_models.dialogue import Dialogue
 from tasks.parsing.running_text import Passage
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from storage.records.evidence import STUDY_FIELDS, Extraction
 from storage.records.search import Work
 from storage.records.writing import Page
 from tasks.analysts.extractive.keyphrases import key_phrases
@@ -103,8 +104,9 @@ def summarise_paper(asked: Asked) -> dict[str, Any]:
         pieces = asked.blocks["pages"]
         sentences = [each.text for piece in pieces for each in split_sentences(piece["text"])] or [pieces[0]["text"]]
         first = next((each for each in sentences if len(each.split()) in _QUOTE_WORDS), sentences[0])
-        statements.append({"kind": "finding", "text": first, "quote": first})
-    return {"statements": statements, "short": _shorten(statements), "themes": _name_themes(asked)}
+        statements.append({"kind": "finding", "text": first, "quote": first, "result": None})
+    data = {"study": _study(asked), "own": _answer_items(asked)}
+    return {"statements": statements, **data, "short": _shorten(statements), "themes": _name_themes(asked)}
 
 
 def _shorten(statements: Sequence[Mapping[str, Any]]) -> str:
@@ -113,7 +115,50 @@ def _shorten(statements: Sequence[Mapping[str, Any]]) -> str:
 
 def read_part(asked: Asked) -> dict[str, Any]:
     """Return the best sentences of a part of a long text, none where it has none."""
-    return {"statements": _state(asked)}
+    return {"statements": _state(asked), "study": _study(asked), "own": _answer_items(asked)}
+
+
+def _study(asked: Asked) -> dict[str, Any]:
+    """Return what rules read of a study in its first piece: fields that they leave open are null."""
+    found: dict[str, Any] = dict.fromkeys(STUDY_FIELDS)
+    title = asked.blocks["work"]["title"]
+    for piece in asked.blocks["pages"]:
+        for each in summarise_work(Work("", title), [Page("", 0, piece["text"])]).extractions:
+            if not each.finding_id and not found[each.field]:
+                found[each.field] = {"quote": each.quote.text, "value": each.value}
+    return found
+
+
+def _answer_items(asked: Asked) -> list[dict[str, Any]]:
+    """Return, for each item that the review asks of every work, the first sentence that has a word of its question."""
+    answers = []
+    for name, question in asked.blocks.get("items", {}).items():
+        sentences = [each.text for piece in asked.blocks["pages"] for each in split_sentences(piece["text"])]
+        for sentence in sentences:
+            if shared := [word for word in tokenise(sentence) if word in content_stems(question)]:
+                answers.append({"name": name, "quote": sentence, "value": shared[0]})
+                break
+    return answers
+
+
+def _result(text: str, quote: str, extractions: Sequence[Extraction]) -> dict[str, Any] | None:
+    """Return which way a finding goes by its words, on its first key phrase, with the figures that rules read."""
+    words = tokenise(quote)
+    direction = next((sign for sign, cues in _CUES.items() if cues & set(words)), "")
+    outcome = next((phrase for phrase in key_phrases(quote, text) if find_foreign(phrase) == []), "")
+    figures = dict.fromkeys(("measure", "effect", "ci_low", "ci_high", "p"), "")
+    figures |= {each.field: each.value for each in extractions if each.field in figures}
+    if not direction and not any(figures.values()):
+        return None
+    told = {"outcome": outcome, "exposure_or_intervention": "", "comparator": "", "direction": direction}
+    return told | {"estimate": figures if any(figures.values()) else None}
+
+
+_CUES = {
+    "0": {"no", "not"},
+    "+": {"higher", "increased", "increase", "positively", "greater", "more"},
+    "-": {"lower", "decreased", "decrease", "negatively", "fewer", "less", "reduced"},
+}
 
 
 def choose_statements(asked: Asked) -> dict[str, Any]:
@@ -146,7 +191,9 @@ def _state(asked: Asked) -> list[dict[str, Any]]:
                 and not find_foreign(finding.text)
             ):
                 kinds[kind] += 1
-                statements.append({"kind": kind, "text": finding.text, "quote": finding.quote.text})
+                told = [each for each in summary.extractions if each.finding_id == finding.finding_id]
+                result = _result(finding.text, finding.quote.text, told) if kind == "finding" else None
+                statements.append({"kind": kind, "text": finding.text, "quote": finding.quote.text, "result": result})
     return statements
 
 

@@ -7,10 +7,13 @@ from typing import TypeVar
 
 import orjson
 
+from storage.records.evidence import STUDY_FIELDS
 from tasks.language_models.dialogue import Answer, Dialogue, Question, Remark
 from tests.benchmarks.servers.scripted.protocol import Asked, Script, read_blocks
 
 Result = TypeVar("Result")
+NOTHING = {"study": dict.fromkeys(STUDY_FIELDS), "own": []}
+"""What a model extracts of a study that says nothing of itself."""
 
 
 def conduct(

@@ -16,7 +16,7 @@ from tasks.language_models.dialogue import Answer
 from tasks.parsing.dispatch import parse_file
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.benchmarks.servers.scripted.reading import SCRIPTS
-from tests.tasks.analysts.anthropic.conducting import conduct, play
+from tests.tasks.analysts.anthropic.conducting import NOTHING, conduct, play
 
 WORK = Work("W1", "Noise and exhaustion in nurses", year=2019, venue="Noise Letters")
 ABSTRACT = Page("W1", 0, "Noise on wards was associated with exhaustion in nurses, as the abstract has it.")
@@ -26,6 +26,7 @@ STATEMENT = {
     "kind": "finding",
     "text": "Exposure of nurses above 70 dB on wards was associated with higher emotional exhaustion.",
     "quote": "Exposure above 70 dB was associated with higher emotional exhaustion of the nurses on these wards.",
+    "result": None,
 }
 THEMES = ["noise", "exhaustion"]
 SHORT = "Noise above 70 dB went with emotional exhaustion of nurses on wards."
@@ -43,7 +44,7 @@ def _answer(question, chosen=(1,)):
     if question.answer.__name__ == "StatementChoice":
         return orjson.dumps({"chosen": list(chosen), "short": SHORT, "themes": THEMES}).decode()
     fields = {"short": SHORT, "themes": THEMES} if question.answer.__name__ == "PaperSummary" else {}
-    return orjson.dumps({"statements": [STATEMENT], **fields}).decode()
+    return orjson.dumps({"statements": [STATEMENT], **NOTHING, **fields}).decode()
 
 
 @pytest.mark.parametrize(
@@ -145,8 +146,8 @@ def test_words_that_were_withheld_or_stand_in_the_references_are_no_quote():
     pages = _pages(2)
     hostile = [*pages[:2], replace(pages[2], text=f"{pages[2].text} {tagged}\n\n## References\n\n{FILLER} Unseen.")]
     for quote in (tagged, f"{FILLER} Unseen."):
-        answer = {"kind": "finding", "text": quote, "quote": quote}
-        both = orjson.dumps({"statements": [STATEMENT, answer], "short": SHORT, "themes": THEMES}).decode()
+        answer = {"kind": "finding", "text": quote, "quote": quote, "result": None}
+        both = orjson.dumps({"statements": [STATEMENT, answer], **NOTHING, "short": SHORT, "themes": THEMES}).decode()
         summary, questions, _ = conduct(summarise_work(WORK, hostile), lambda _, both=both: both)
         assert quote not in questions[0].data
         assert [finding.quote.text for finding in summary.findings] == [FINDING]

@@ -14,7 +14,7 @@ from tasks.analysts.llm.summary import summarise_work
 from tasks.language_models.dialogue import Answer
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.benchmarks.servers.scripted.reading import SCRIPTS
-from tests.tasks.analysts.anthropic.conducting import conduct, play
+from tests.tasks.analysts.anthropic.conducting import NOTHING, conduct, play
 from tests.tasks.analysts.anthropic.real_works import SAMPLE, abstract_page, read_works
 
 WORK = Work("W1", "Noise and exhaustion in nurses", year=2019, venue="Noise Letters")
@@ -48,8 +48,8 @@ SHORT = "Noise above 70 dB went with emotional exhaustion in 84 nurses of two ho
 
 
 def make(statements: list[tuple[str, str, str]], themes: list[str] = THEMES, short: str = SHORT) -> str:
-    rows = [{"kind": kind, "text": text, "quote": quote} for kind, text, quote in statements]
-    return orjson.dumps({"statements": rows, "short": short, "themes": themes}).decode()
+    rows = [{"kind": kind, "text": text, "quote": quote, "result": None} for kind, text, quote in statements]
+    return orjson.dumps({"statements": rows, **NOTHING, "short": short, "themes": themes}).decode()
 
 
 def test_statements_become_findings_on_the_pages_own_words():

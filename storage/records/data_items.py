@@ -1,0 +1,41 @@
+"""Data items of a review's own: what is to be extracted of every work besides the fields of the evidence table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from storage.core.errors import InputError
+from storage.records.evidence import FINDING_FIELDS, STUDY_FIELDS
+
+_NAME = re.compile(r"[^\W_][\w &%/().+-]{0,39}")
+_LONGEST_QUESTION = 300
+
+
+@dataclass(frozen=True, slots=True)
+class DataItem:
+    """A field of one's own: its name, which heads a column, and the question that a work answers or leaves open."""
+
+    name: str
+    question: str
+
+    @classmethod
+    def read(cls, line: str) -> DataItem:
+        """Return the item that a line such as "Funding: Who paid for the study?" states.
+
+        Raises:
+            InputError: it states none.
+        """
+        name, _, question = (part.strip() for part in " ".join(line.split()).partition(":"))
+        if not _NAME.fullmatch(name) or not question or len(question) > _LONGEST_QUESTION:
+            raise InputError(
+                f"'{line}' is not a field to extract; write a name of at most 40 letters and digits, a colon and a "
+                f"question of at most {_LONGEST_QUESTION} characters, as in 'Funding: Who paid for the study?'"
+            )
+        if (taken := name.lower().replace(" ", "_")) in {*STUDY_FIELDS, *FINDING_FIELDS}:
+            raise InputError(f"'{taken}' is a field that is extracted anyway; give yours another name")
+        return cls(name, question)
+
+    def __str__(self) -> str:
+        """Return the line that states it."""
+        return f"{self.name}: {self.question}"
