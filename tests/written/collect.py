@@ -10,7 +10,7 @@ one run lays requests of every kind: those that rest on answers not given yet re
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +34,8 @@ from flows.orchestration.progress import Progress
 from flows.review import work_through
 from storage.core.errors import SpendLimitReached, StoppedShort
 from storage.core.ledger import Ledger
+from storage.records.search import Work
+from storage.records.writing import Page
 from tasks.analysts.llm.analyst import AnthropicAnalyst
 from tasks.environment.settings import read_settings
 from tasks.language_models.anthropic.messages import LanguageService
@@ -45,9 +47,9 @@ from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.benchmarks.servers.scripted.protocol import REFUSAL, Asked
 from tests.benchmarks.worlds import DEFAULT_WORLDS, WORKS
 from tests.written.mailbox import Mailbox, MailboxService
-from tests.written.works import choose_abstracts, read_full_texts, write_world
+from tests.written.works import EXTRACTED, choose_abstracts, read_full_texts, write_world
 
-Kind = Literal["summaries", "screening", "reviews"]
+Kind = Literal["summaries", "extractions", "screening", "reviews"]
 _KEY = SecretStr("none")
 _EACH = {"CriterionList": 1, "QueryList": 1, "RelevanceList": 1, "VerdictList": 1}
 # What would be asked of the works there are: a world with a published review has its title as topic.
@@ -133,7 +135,15 @@ def _read_or_lay(mailbox: Mailbox, body: Mapping[str, Any], asked: Asked) -> dic
 
 def collect_summaries(folder: Path) -> None:
     """Lay what is asked to summarise the abstracts and full texts, and note in `works.json` whose folder is which."""
-    works = [*choose_abstracts(), *read_full_texts()]
+    _collect_readings(folder, [*choose_abstracts(), *read_full_texts()])
+
+
+def collect_extractions(folder: Path) -> None:
+    """Lay what is asked about the abstracts of empirical fields, for which there is a truth made by hand."""
+    _collect_readings(folder, choose_abstracts(EXTRACTED))
+
+
+def _collect_readings(folder: Path, works: Sequence[tuple[str, Work, list[Page]]]) -> None:
     analyst = AnthropicAnalyst()
     with serve(Collector({}, mailbox=Mailbox(folder))) as service, _open_gateway(service.url) as gateway:
         index = {}
@@ -223,7 +233,9 @@ def main(
     if kind == "reviews":
         collect_reviews(folder, only)
     else:
-        {"summaries": collect_summaries, "screening": collect_screening}[kind](folder)
+        {"summaries": collect_summaries, "extractions": collect_extractions, "screening": collect_screening}[kind](
+            folder
+        )
     forms = Counter(path.name.split("-", 1)[1].rpartition("-")[0] for path in folder.rglob("[0-9]*-*"))
     for form, count in sorted(forms.items()):
         typer.echo(f"{count:4} {form}")
