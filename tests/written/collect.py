@@ -10,12 +10,12 @@ one run lays requests of every kind: those that rest on answers not given yet re
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 import orjson
 import typer
@@ -35,8 +35,9 @@ from flows.review import work_through
 from storage.core.errors import SpendLimitReached, StoppedShort
 from storage.core.ledger import Ledger
 from storage.records.search import Work
-from storage.records.writing import Page
+from storage.records.writing import Page, Summary
 from tasks.analysts.llm.analyst import AnthropicAnalyst
+from tasks.analysts.llm.summary_request import EXTRACTION_DROPPED
 from tasks.environment.settings import read_settings
 from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.table import choose_models
@@ -49,6 +50,7 @@ from tests.benchmarks.worlds import DEFAULT_WORLDS, WORKS
 from tests.written.mailbox import Mailbox, MailboxService
 from tests.written.works import EXTRACTED, choose_abstracts, read_full_texts, write_world
 
+Abstract: TypeAlias = tuple[str, Work, list[Page]]
 Kind = Literal["summaries", "extractions", "screening", "reviews"]
 _KEY = SecretStr("none")
 _EACH = {"CriterionList": 1, "QueryList": 1, "RelevanceList": 1, "VerdictList": 1}
@@ -143,18 +145,37 @@ def collect_extractions(folder: Path) -> None:
     _collect_readings(folder, choose_abstracts(EXTRACTED))
 
 
-def _collect_readings(folder: Path, works: Sequence[tuple[str, Work, list[Page]]]) -> None:
-    analyst = AnthropicAnalyst()
-    with serve(Collector({}, mailbox=Mailbox(folder))) as service, _open_gateway(service.url) as gateway:
-        index = {}
-        for name, work, pages in works:
-            before = {path.name for path in folder.glob("[0-9]*")}
-            list(gateway.conduct([(work.work_id, analyst.summarise_work(work, pages))]))
-            new = sorted({path.name for path in folder.glob("[0-9]*")} - before)
-            index |= {place: {"field": name, "work_id": work.work_id, "full_text": len(pages) > 1} for place in new}
+def _collect_readings(folder: Path, works: Sequence[Abstract]) -> None:
+    index: dict[str, dict[str, Any]] = {}
+    before = {path.name for path in folder.glob("[0-9]*")}
+    for name, work, full_text, _, _ in read_by_mailbox(folder, works):
+        new = sorted({path.name for path in folder.glob("[0-9]*")} - before)
+        index |= {place: {"field": name, "work_id": work.work_id, "full_text": full_text} for place in new}
+        before |= set(new)
     file = folder / "works.json"
     known = orjson.loads(file.read_bytes()) if file.is_file() else {}
     file.write_bytes(orjson.dumps(known | index, option=orjson.OPT_INDENT_2))
+
+
+def read_by_mailbox(
+    folder: Path, works: Iterable[Abstract]
+) -> Iterator[tuple[str, Work, bool, Summary, Sequence[str]]]:
+    """Yield what the product makes of each work of the answers in a folder, and the data that it dropped, by field.
+
+    What nobody has answered is laid there and refused. (Field, work, whether its full text was read, summary, fields.)
+    """
+    analyst = AnthropicAnalyst()
+    with serve(Collector({}, mailbox=Mailbox(folder))) as service, _open_gateway(service.url) as gateway:
+        for name, work, pages in works:
+            dialogue = analyst.summarise_work(work, pages)
+            ((_, summary),) = gateway.conduct([(work.work_id, dialogue)])
+            lost = gateway.ledger.select(
+                "SELECT message FROM problem WHERE kind = $kind AND work_id = $work",
+                kind=EXTRACTION_DROPPED,
+                work=work.work_id,
+            )
+            fields = [field for message in lost["message"] for field in message.partition(": ")[2].split(", ")]
+            yield name, work, len(pages) > 1, summary, fields
 
 
 @contextmanager

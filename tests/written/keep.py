@@ -1,4 +1,6 @@
-"""``python -m tests.written.keep summaries|reviewed|sections FOLDER OUT``: answers, kept without words of the works.
+"""``python -m tests.written.keep KIND FOLDER OUT``: answers, kept without words of the works.
+
+KIND is summaries, extractions, reviewed or sections.
 
 A quote is kept as the place where it stands; one that stands nowhere as that. Of the works that a section may cite the
 stems and numbers are kept that checks look for. What the writers wrote is kept as it is.
@@ -17,7 +19,8 @@ from tasks.analysts.llm.citations import find_stems
 from tasks.analysts.llm.quotes import locate_quote
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tests.benchmarks.servers.scripted.protocol import read_blocks
-from tests.written.works import choose_abstracts, list_reviewed, read_full_texts
+from tests.written.collect import read_by_mailbox
+from tests.written.works import EXTRACTED, choose_abstracts, list_reviewed, read_full_texts
 
 
 def keep_summaries(folder: Path) -> list[dict[str, Any]]:
@@ -28,6 +31,33 @@ def keep_summaries(folder: Path) -> list[dict[str, Any]]:
         for _, work, texts in read
     }
     return _keep(folder, orjson.loads((folder / "works.json").read_bytes()), pages)
+
+
+def keep_extractions(folder: Path) -> list[dict[str, Any]]:
+    """Return one record per work answered: what the product keeps of its study and findings, and what it dropped.
+
+    Values with the places in the abstract of the words that they stand on; a finding with the place of its quote. What
+    was asked again and has not been answered is as if it had been refused.
+    """
+    index = orjson.loads((folder / "works.json").read_bytes())
+    answered = {about["work_id"] for name, about in index.items() if (folder / name / "answer.json").is_file()}
+    works = [row for row in choose_abstracts(EXTRACTED) if row[1].work_id in answered]
+    kept = []
+    for field, work, _, summary, dropped in read_by_mailbox(folder, works):
+        study: dict[str, Any] = {}
+        results = {
+            one.finding_id: {"start": one.quote.char_start, "end": one.quote.char_end}
+            for one in summary.findings
+            if one.kind == "finding"
+        }
+        for one in summary.extractions:
+            if one.finding_id:
+                results[one.finding_id][one.field] = one.value
+            else:
+                study[one.field] = [one.value, one.quote.char_start, one.quote.char_end]
+        about = {"work_id": work.work_id, "field": field, "by_rule": summary.source.endswith("extracted")}
+        kept.append({**about, "study": study, "results": [*results.values()], "dropped": sorted(dropped)})
+    return kept
 
 
 def keep_reviewed(folder: Path) -> list[dict[str, Any]]:
@@ -96,6 +126,11 @@ def _reduce(work: dict[str, Any]) -> dict[str, Any]:
 
 if __name__ == "__main__":
     kind, folder, out = sys.argv[1:]
-    keep = {"summaries": keep_summaries, "reviewed": keep_reviewed, "sections": keep_sections}[kind]
+    keep = {
+        "summaries": keep_summaries,
+        "extractions": keep_extractions,
+        "reviewed": keep_reviewed,
+        "sections": keep_sections,
+    }[kind]
     records = keep(Path(folder))
     Path(out).write_bytes(b"".join(orjson.dumps(record) + b"\n" for record in records))

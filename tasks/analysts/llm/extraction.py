@@ -230,7 +230,7 @@ def _object_to_words(value: str, reading: Reading) -> str:
     """Return why words cannot be kept as a value, empty if they can: the work speaks of them, in plain text."""
     if not value or len(value) > _MOST_CHARACTERS or len(value.split()) > _MOST_WORDS:
         return f"it has {len(value.split())} words; give 1 to 15"
-    if foreign := find_foreign(value):
+    if foreign := [*find_foreign(value), *(["it holds a citation"] if "@" in value else [])]:
         return foreign[0]
     if missing := sorted(find_shown_numbers(value) - reading.numbers):
         return f"the text does not state {', '.join(missing)}"

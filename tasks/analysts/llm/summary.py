@@ -10,7 +10,7 @@ from pydantic import Field
 
 from storage.records.data_items import DataItem
 from storage.records.search import Work
-from storage.records.writing import Page, Summary
+from storage.records.writing import Page, Quote, Summary
 from tasks.analysts.llm.guard.output_text import blank_foreign
 from tasks.analysts.llm.guard.shown_text import LONGEST_TEXT, show_passages
 from tasks.analysts.llm.guard.tasks import admit_text
@@ -108,21 +108,22 @@ def _summarise(
 def _extract(work: Work, pages: Sequence[Page]) -> Summary:
     """Return the summary made of the text's own sentences, without those that address a program.
 
-    A model reads it later. Sentences that address a program are blanked, which leaves every place as it was; a finding
-    whose words reach across a blank is dropped.
+    A model reads it later. Sentences that address a program are blanked, which leaves every place as it was; what
+    stands on words that reach across a blank is dropped.
     """
     extracted = stand_in().summarise_work(
         replace(work, title=blank_foreign(work.title)),
         [replace(page, text=blank_foreign(page.text)) for page in pages],
     )
     texts = {(page.page, page.source): page.text for page in pages}
-    verbatim = tuple(
-        finding
-        for finding in extracted.findings
-        if (quote := finding.quote).text
-        == texts.get((quote.page, quote.source), work.title)[quote.char_start : quote.char_end]
-    )
-    return replace(extracted, findings=verbatim)
+
+    def is_verbatim(quote: Quote) -> bool:
+        return quote.text == texts.get((quote.page, quote.source), work.title)[quote.char_start : quote.char_end]
+
+    findings = tuple(finding for finding in extracted.findings if is_verbatim(finding.quote))
+    told = {"", *(finding.finding_id for finding in findings)}
+    data = tuple(each for each in extracted.extractions if each.finding_id in told and is_verbatim(each.quote))
+    return replace(extracted, findings=findings, extractions=data)
 
 
 def _show(work: Work, pages: Sequence[Page]) -> Dialogue[list[ShownPage]]:

@@ -110,6 +110,9 @@ def tell_work(work: Work) -> Dialogue[dict[str, Any]]:
 EXTRACTION = "extraction"
 """The prompt that goes on where that of a summary ends: what to extract for the evidence table."""
 
+EXTRACTION_DROPPED = "extraction dropped"
+"""The kind of the remark that names, after a colon, the fields that were not kept."""
+
 
 def tell_items(items: Sequence[DataItem]) -> dict[str, Any]:
     """Return the data block that asks about items of the review's own, if there are any."""

@@ -1,0 +1,229 @@
+"""What is extracted for the evidence table stands in the text, and what does not is dropped by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+import pytest
+
+from storage.records.data_items import DataItem
+from storage.records.evidence import DESIGNS, STUDY_FIELDS
+from storage.records.search import Work
+from storage.records.writing import Page, Summary
+from tasks.analysts.llm.summary import PaperSummary, summarise_work
+from tasks.language_models.dialogue import Question, Remark
+from tests.benchmarks.servers.messages_schema import check_schema
+from tests.benchmarks.servers.scripted.protocol import read_blocks
+from tests.tasks.analysts.anthropic.conducting import conduct
+
+WORK = Work("W1", "Noise and exhaustion in nurses", year=2019)
+TEXT = (
+    "Noise is common on hospital wards. In this cohort study 1,084 nurses of twelve hospitals in Norway wore "
+    "dosimeters and were followed for 3 years. Noise above 70 dB was associated with higher emotional exhaustion (odds "
+    "ratio 1\u00b745, 95% CI 1.20 to 1.75, P < .001). Sleep was shorter by 0.5 h (difference \u22120.5 h, 95% CI "
+    "\u22120.8\u2013\u22120.2) on wards with more noise. Turnover did not differ between wards, p=0.41. The study was "
+    "paid by the ministry."
+)
+PAGES = [Page("W1", 0, TEXT)]
+QUOTE = "Noise above 70 dB was associated with higher emotional exhaustion"
+FINDING = "In nurses, noise above 70 dB was associated with higher emotional exhaustion."
+SLEEP = "Sleep of nurses was shorter by 0.5 h."
+FIGURES = {"measure": "odds ratio", "effect": "1\u00b745", "ci_low": "1.20", "ci_high": "1.75", "p": "P < .001"}
+RESULT = {
+    "outcome": "emotional exhaustion",
+    "exposure_or_intervention": "noise above 70 dB",
+    "comparator": "",
+    "direction": "+",
+    "estimate": FIGURES,
+}
+STUDY = {
+    "design": {"quote": "In this cohort study", "value": "cohort study"},
+    "population": {"quote": "nurses of twelve hospitals in Norway", "value": "hospital nurses"},
+    "n": {"quote": "1,084 nurses", "value": "1,084"},
+    "setting": {"quote": "twelve hospitals in Norway", "value": "12 Norwegian hospitals"},
+    "follow_up": {"quote": "were followed for 3 years", "value": "3 years"},
+    "method": {"quote": "wore dosimeters", "value": "dosimeters"},
+    "data_set": None,
+}
+SHORT = "Noise above 70 dB went with emotional exhaustion in nurses of twelve hospitals in Norway."
+
+
+def make(result: Any = None, study: Any = STUDY, own: Any = (), **statement: Any) -> str:
+    statements = [{"kind": "finding", "text": FINDING, "quote": QUOTE, "result": result} | statement]
+    answer = {"statements": statements, "study": dict.fromkeys(STUDY_FIELDS) | study, "own": list(own)}
+    return orjson.dumps(answer | {"short": SHORT, "themes": ["noise", "nurses"]}).decode()
+
+
+def read(answer: str, *items: DataItem) -> tuple[Summary, list[Question], list[Remark]]:
+    return conduct(summarise_work(WORK, PAGES, items), lambda _: answer)
+
+
+def tell(summary: Summary) -> dict[str, str]:
+    return {each.field: each.value for each in summary.extractions}
+
+
+def test_what_the_text_says_is_kept_on_its_own_words():
+    """Study and result, each with a quote of the page; figures that stand beside a finding's quote, on its sentence."""
+    summary, questions, remarks = read(make(RESULT))
+    assert tell(summary) == {
+        "design": "cohort study",
+        "population": "hospital nurses",
+        "n": "1084",
+        "setting": "12 Norwegian hospitals",
+        "follow_up": "3 years",
+        "method": "dosimeters",
+        "outcome": "emotional exhaustion",
+        "exposure_or_intervention": "noise above 70 dB",
+        "direction": "+",
+        "measure": "odds ratio",
+        "effect": "1.45",
+        "ci_low": "1.20",
+        "ci_high": "1.75",
+        "p": "<0.001",
+    }
+    (finding,) = summary.findings
+    for each in summary.extractions:
+        quote = each.quote
+        assert TEXT[quote.char_start : quote.char_end] == quote.text
+        assert each.finding_id == ("" if each.field in STUDY_FIELDS else finding.finding_id)
+        assert each.source == "anthropic"
+    quotes = {each.field: each.quote.text for each in summary.extractions}
+    assert quotes["outcome"] == finding.quote.text == QUOTE
+    assert quotes["effect"] == f"{QUOTE} (odds ratio 1\u00b745, 95% CI 1.20 to 1.75, P < .001)."
+    assert quotes["n"].startswith("In this cohort study 1,084")  # two words show nothing by themselves
+    assert len(questions) == 1
+    assert remarks == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("effect", "1.54"),
+        ("effect", "-1.45"),
+        ("effect", "1.45 (1.20 to 1.75)"),
+        ("effect", "large"),
+        ("p", "0.41"),
+        ("measure", "hazard ratio of death"),
+        ("measure", "<b>odds ratio</b>"),
+        ("outcome", "see https://example.org/exhaustion"),
+        ("outcome", "depersonalisation"),
+        ("outcome", "emotional exhaustion [@nurses:noise]"),
+        ("outcome", "emotional exhaustion " * 20),
+        ("exposure_or_intervention", "noise above 75 dB"),
+        ("direction", "up"),
+    ],
+)
+def test_a_field_that_the_text_does_not_carry_is_dropped_alone(field, value):
+    """Nothing is asked again for it, its statement and the other fields stay, and a remark names it."""
+    result = RESULT | ({"estimate": FIGURES | {field: value}} if field in FIGURES else {field: value})
+    summary, questions, remarks = read(make(result))
+    assert len(questions) == 1
+    assert len(summary.findings) == 1
+    assert set(tell(summary)) == {*STUDY_FIELDS, *RESULT, *FIGURES} - {"data_set", "comparator", "estimate", field}
+    assert [(remark.kind, remark.message.partition(": ")[2], remark.work_id) for remark in remarks] == [
+        ("extraction dropped", field, "W1")
+    ]
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [
+        {"ci_low": "1.75", "ci_high": "1.20"},
+        {"effect": "70"},
+        {"ci_high": ""},
+        {"ci_low": "1.21"},
+    ],
+)
+def test_an_interval_has_two_bounds_around_its_effect(figures):
+    """Else neither bound is kept: which of them is wrong, nobody knows."""
+    summary, _, (remark,) = read(make(RESULT | {"estimate": FIGURES | figures}))
+    assert not {"ci_low", "ci_high"} & set(tell(summary))
+    assert set(remark.message.partition(": ")[2].split(", ")) <= {"ci_low", "ci_high"}
+
+
+@pytest.mark.parametrize(("effect", "kept"), [("-0.5", True), ("\u22120.5", True), ("0.8", False), ("-0.2", True)])
+def test_signs_are_those_of_the_text(effect, kept):
+    """A range's dash is no minus, and a minus after a dash is one."""
+    bounds = {"ci_low": "\u22120.8", "ci_high": "-0.2"}
+    figures = {"measure": "difference", "effect": effect, **bounds, "p": ""}
+    result = RESULT | {"outcome": "sleep", "direction": "-", "estimate": figures}
+    told = tell(read(make(result, text=SLEEP, quote="Sleep was shorter by 0.5 h"))[0])
+    assert (told["ci_low"], told["ci_high"]) == ("-0.8", "-0.2")
+    assert told.get("effect", "") == (effect.replace("\u2212", "-") if kept else "")
+
+
+@pytest.mark.parametrize(
+    ("field", "quote", "value"),
+    [
+        ("n", "In this cohort study", "85"),
+        ("n", "In this cohort study", "1,084 of 2,000"),
+        ("n", "nurses wore badges", "1084"),
+        ("design", "In this cohort study", "longitudinal"),
+        ("setting", "twelve hospitals in Norway", "14 hospitals"),
+        ("population", "nurses of twelve hospitals", "surgeons, anaesthetists"),
+        ("method", "", "dosimeters"),
+        ("method", "wore dosimeters", ""),
+    ],
+)
+def test_of_a_study_nothing_is_kept_that_its_words_do_not_show(field, quote, value):
+    """The same holds for what is said of the whole work."""
+    summary, questions, (remark,) = read(make(RESULT, STUDY | {field: {"quote": quote, "value": value}}))
+    assert field not in tell(summary)
+    assert len(tell(summary)) == 13
+    assert remark.message.endswith(f": {field}")
+    assert len(questions) == 1
+
+
+def test_statements_asked_again_bring_better_data_with_them():
+    """What was said against them goes along; what the second answer leaves open stands as the first had it."""
+    wrong = make(RESULT, STUDY | {"n": {"quote": "85 nurses", "value": "85"}}, text=FINDING.replace("70", "75"))
+    better = make(RESULT, dict.fromkeys(STUDY_FIELDS) | {"n": STUDY["n"]})
+    answers = iter([wrong, better])
+    summary, questions, remarks = conduct(summarise_work(WORK, PAGES), lambda _: next(answers))
+    assert "n: the quote is not in the text" in questions[1].correction
+    assert "`study`" in questions[1].wanted
+    assert tell(summary)["n"] == "1084"
+    assert tell(summary)["design"] == "cohort study"
+    assert remarks == []
+
+
+def test_what_comes_out_of_no_finding_is_nobodys():
+    """A result of a method, or of a statement that is dropped, is left out with it."""
+    method = {"kind": "method", "text": "The 1,084 nurses wore dosimeters for 3 years.", "quote": TEXT[35:160]}
+    answer = orjson.loads(make(RESULT))
+    answer["statements"] += [
+        method | {"result": RESULT},
+        {"kind": "finding", "text": "All is well with every nurse.", "quote": "All is well.", "result": RESULT},
+    ]
+    summary, _, _ = read(orjson.dumps(answer).decode())
+    told = {each.finding_id for each in summary.extractions}
+    assert told == {"", summary.findings[0].finding_id}
+
+
+def test_items_of_ones_own_are_asked_in_the_same_question():
+    """Only those asked for are kept, by their names, with words of the page; without any nothing is said of them."""
+    funding, drop = DataItem.read("Funding: Who paid for the study?"), DataItem.read("Dropout: How many left?")
+    own = [
+        {"name": "Funding", "quote": "The study was paid by the ministry.", "value": "the ministry"},
+        {"name": "Dropout", "quote": "Nobody left.", "value": "none"},
+        {"name": "Country", "quote": "hospitals in Norway", "value": "Norway"},
+    ]
+    summary, (question,), (remark,) = read(make(None, {}, own), funding, drop)
+    assert read_blocks(question.data)["items"] == {"Funding": "Who paid for the study?", "Dropout": "How many left?"}
+    assert [(each.field, each.value, each.finding_id) for each in summary.extractions] == [
+        ("Funding", "the ministry", "")
+    ]
+    assert remark.message.endswith(": Dropout")
+    assert "items" not in read_blocks(read(make())[1][0].data)
+
+
+def test_the_form_is_one_that_the_service_can_follow():
+    """No optional field, which each double what has to be compiled, and designs and directions as closed lists."""
+    from anthropic import transform_schema  # noqa: PLC0415 - two seconds
+
+    schema = transform_schema(PaperSummary)
+    check_schema(schema)
+    parts = [schema, *schema["$defs"].values()]
+    assert all(set(part["required"]) == set(part["properties"]) for part in parts)
+    assert schema["$defs"]["DesignDatum"]["properties"]["value"]["enum"] == list(DESIGNS)
