@@ -34,6 +34,7 @@ _FILES = {
     SATURATION: "relevant works found against works screened",
     THEMES: "the works by theme",
     "appendix.md": "every query as run, exclusions, methods",
+    "checklists.md": "PRISMA 2020, PRISMA-S and others, item by item",
     "run.json": "the numbers and the canonical hash, written when the run ends",
     "corpus.duckdb": "works, decisions, findings, quotes, claims: open it with DuckDB",
 }

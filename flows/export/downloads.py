@@ -33,8 +33,8 @@ _TYPES = {
     ".json": "application/json; charset=utf-8",
 }
 _FILES = (
-    "review.md", "references.bib", "references.ris", "references.csl.json", "appendix.md", "prisma.svg",
-    "saturation.svg", "themes.svg", "run.json",
+    "review.md", "references.bib", "references.ris", "references.csl.json", "appendix.md", "checklists.md",
+    "prisma.svg", "saturation.svg", "themes.svg", "run.json",
 )  # fmt: skip
 _NAME = re.compile(r"[\w][\w.-]*")
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"

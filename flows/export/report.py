@@ -5,6 +5,7 @@ What surrounds the sections of a review, read from its ledger: for its files, an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -45,7 +46,9 @@ def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
     plan = read_plan(ledger)
     if plan is None:
         raise ValueError("no review was planned in this ledger")
-    numbers = review_numbers(ledger)
+    made = read_facts(ledger)
+    numbers = made.numbers
+    known = read_reporting_facts(ledger)
     counts = count_works(ledger)
     pictures = draw_pictures(ledger)
     reason = str(numbers.get("stop_reason", ""))
@@ -57,12 +60,13 @@ def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
         appendix=render_appendix(
             stop_reason=STOP_CLAUSES.get(reason, reason),
             pictures=pictures,
-            search=describe_sources(read_sources(ledger), read_facts(ledger)),
+            search=describe_sources(read_sources(ledger), made),
             selection=[*describe_fulltexts(counts), *describe_left_out(read_fates(ledger))],
-            declared=declare(str(read_reporting_facts(ledger).get("program_version", ""))),
+            declared=declare(known),
             **appendix_frames(ledger),
         ),
         pictures=pictures,
+        facts=replace(made, numbers={**numbers, **known}),
     )
     return read_title(plan.topic), meta, counts
 

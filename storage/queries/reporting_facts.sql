@@ -12,4 +12,5 @@ SELECT
     (SELECT round(kappa, 2) FROM screening_agreement) AS kappa,
     (SELECT count(*) FROM human_answer WHERE question = 'plan') AS plans_seen,
     (SELECT count(*) FROM screening_decision WHERE verdict <> 'include') AS not_included,
+    (SELECT settings->>'embedding_model' FROM run ORDER BY started_at DESC, run_id LIMIT 1) AS embedding_model,
     (SELECT version FROM run ORDER BY started_at DESC, run_id LIMIT 1) AS program_version

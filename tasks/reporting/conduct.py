@@ -141,9 +141,14 @@ def describe_left_out(fates: pl.DataFrame) -> list[str]:
     return [f"### {LEFT_OUT}", told, draw_table(named, columns, "")]
 
 
-def declare(version: str) -> list[str]:
-    """Return what is known of registration, protocol and availability, and what only the authors can state."""
-    by = f"litreview {escape_markdown(version)}" if version else "litreview"
+def declare(known: Mapping[str, int | float | str]) -> list[str]:
+    """Return what is known of registration, protocol and availability, and what only the authors can state.
+
+    `known` are the facts of `storage.publication.handover.read_reporting_facts`.
+    """
+    by = escape_markdown(f"litreview {known.get('program_version', '')}".strip())
+    model = known.get("embedding_model")
+    compared = f" Texts were compared by embeddings of the model {escape_markdown(str(model))}." if model else ""
     return [
         f"### {DECLARED}",
         (
@@ -157,7 +162,7 @@ def declare(version: str) -> list[str]:
         (
             "The records, decisions, findings, quotations and versions of the text are in the database `corpus.duckdb` "
             f"beside this text, and every number here can be asked of it. The program that made the review is {by}, "
-            "under the MIT licence (item 27)."
+            f"under the MIT licence (item 27).{compared}"
         ),
         f"### {CHECKLISTS}",
         (

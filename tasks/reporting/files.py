@@ -13,7 +13,9 @@ from tasks.analysts.registry import state_notice
 from tasks.citations.pandoc import find_citekeys
 from tasks.references.bibtex import render_bibtex
 from tasks.references.fields import render_csl, render_ris, to_csl
-from tasks.reporting.figures import PRISMA
+from tasks.reporting.checklists import render_checklists
+from tasks.reporting.checklists.record import Reported, list_places
+from tasks.reporting.figures import PRISMA, read_description
 from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.reporting.prisma import draw_prisma
 
@@ -104,7 +106,15 @@ def render_files(
         "references.ris": render_ris(cited),
         **meta.pictures,
         "appendix.md": f"# Appendix\n\n{meta.appendix}",
+        "checklists.md": _render_checklists(title, sections, meta, counts),
     }
+
+
+def _render_checklists(
+    title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta, counts: Mapping[str, int]
+) -> str:
+    places = list_places(sections, meta.appendix) | {PRISMA: read_description(meta.pictures[PRISMA])}
+    return render_checklists(Reported(meta.facts, {**counts, **meta.facts.numbers}, title, places))
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:

@@ -28,6 +28,7 @@ FORMATS: dict[str, ExportFormat] = {
     "bib": ExportFormat("references.bib"),
     "ris": ExportFormat("references.ris"),
     "csl": ExportFormat("references.csl.json"),
+    "checklists": ExportFormat("checklists.md"),
 }
 
 

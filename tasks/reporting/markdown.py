@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from storage.core.errors import LitreviewError
 from storage.records.search import Work
 from tasks.citations.pandoc import find_citekeys
+from tasks.procedure.facts import Facts
 from tasks.references.fields import format_reference
 from tasks.reporting.figures import PRISMA, place_figure
 from tasks.text.cleaning import escape_markdown
@@ -23,7 +24,8 @@ class ReviewMeta:
     """What surrounds the sections: `works` by citekey (all that may be cited), notices as plain sentences.
 
     `as_of` is the year from which the review looks back; `appendix` is Markdown whose headings start at level 3;
-    `pictures` are the SVG documents of its figures by the names of their files.
+    `pictures` are the SVG documents of its figures by the names of their files; `facts` tell how it was made, for the
+    checklists.
     """
 
     as_of: int
@@ -32,6 +34,7 @@ class ReviewMeta:
     notices: tuple[str, ...]
     appendix: str
     pictures: Mapping[str, str] = field(default_factory=dict)
+    facts: Facts = Facts({})  # noqa: RUF009 - frozen
 
 
 def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta) -> str:

@@ -112,6 +112,7 @@ def test_text_formats_are_the_files_of_the_review(export: Callable[..., tuple[in
     """Exported as md, bib, ris and csl, the present version is byte for byte what the review's folder holds."""
     for to, name in (
         ("md", "review.md"), ("bib", "references.bib"), ("ris", "references.ris"), ("csl", "references.csl.json"),
+        ("checklists", "checklists.md"),
     ):  # fmt: skip
         assert _read(export("--to", to)) == (review / name).read_bytes()
         assert (review / "exports" / name).is_file()
@@ -203,8 +204,8 @@ def test_what_is_shared_is_whole_and_holds_nothing_private(
         archive.extractall(tmp_path)
     folder = tmp_path / "hair"
     assert sorted(file.name for file in folder.iterdir()) == [
-        "README.md", "appendix.md", "corpus.duckdb", "prisma.svg", "references.bib", "references.csl.json",
-        "references.ris", "review.docx", "review.md", "run.json", "saturation.svg",
+        "README.md", "appendix.md", "checklists.md", "corpus.duckdb", "prisma.svg", "references.bib",
+        "references.csl.json", "references.ris", "review.docx", "review.md", "run.json", "saturation.svg",
     ]  # fmt: skip
     for file in folder.iterdir():
         for private in (_MAIL, "/home/ann", "sk-ant-xyzzy", str(tmp_path.parent)):

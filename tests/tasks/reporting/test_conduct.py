@@ -93,7 +93,9 @@ def test_hostile_titles_stay_cells():
 
 def test_what_only_authors_can_state_is_left_to_them():
     """Nothing is registered, no funding is invented; the program and its licence are named."""
-    told = " ".join(declare("9.8.7"))
+    told = " ".join(declare({"program_version": "9.8.7", "embedding_model": "mini-lm"}))
     assert "No registration and no protocol" in told
     assert told.count("to be stated by the authors") == 2
     assert "litreview 9.8.7" in told
+    assert "by embeddings of the model mini-lm." in told
+    assert "embeddings" not in " ".join(declare({}))

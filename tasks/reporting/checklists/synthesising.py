@@ -1,0 +1,241 @@
+"""How items on reading, synthesis, results and discussion are met."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.reporting.checklists.record import (
+    ABSTRACT,
+    ANYWHERE,
+    APPENDIX,
+    CONCLUSIONS,
+    DISCUSSION,
+    INTRODUCTION,
+    METHODS,
+    Entry,
+    Reported,
+    partly,
+    told,
+    undone,
+)
+
+_NOT_APPRAISED = r"risk of bias[^.]*\bnot (?:assessed|appraised)|quality of individual[^.]*\bnot appraised"
+_NOT_POOLED = r"\bno effects? (?:was|were) pooled"
+_LIMITS = r"limitations? of this review"
+_SYSTEMATIC = re.compile(r"systematic review|literature review|meta-analysis|evidence synthesis", re.IGNORECASE)
+
+
+def title(review: Reported) -> Entry:
+    """Whether the title says what kind of text it is."""
+    if _SYSTEMATIC.search(review.title):
+        return Entry("reported", ("Title",))
+    return Entry("not done", what="The title is the topic; the authors choose a better one.")
+
+
+def rationale(review: Reported) -> Entry:
+    """Why the review was made, and what was known before."""
+    entry = told(review, "Why the review was made.", (INTRODUCTION, r"\brationale\b|\baim\b|this review"))
+    return (
+        entry
+        if review.cites(INTRODUCTION) or entry.status != "reported"
+        else partly(
+            review, "Why the review was made, without works on what was known.", (INTRODUCTION, r"\baim\b|this review")
+        )
+    )
+
+
+def collection(review: Reported) -> Entry:
+    """How data were taken from the works, and by whom."""
+    what = review.tell("{findings:finding/findings} on {quotes:verbatim quotation/verbatim quotations}, by program.")
+    return told(review, what, (METHODS, r"sentences were selected|summarised each|\bfindings? resting|\bquotations?\b"))
+
+
+def outcomes(review: Reported) -> Entry:
+    """Outcomes for which data were sought."""
+    return partly(review, "No outcome was set beforehand: every finding was taken.", (METHODS, r"\bfindings\b"))
+
+
+def variables(review: Reported) -> Entry:
+    """Other variables for which data were sought."""
+    what = "Methods, limits and questions for research of each work."
+    return partly(review, what, (METHODS, r"\bmethods?\b[^.]*\blimitations\b|methodology, limitations"))
+
+
+def bias_methods(review: Reported) -> Entry:
+    """How the risk of bias was assessed."""
+    return undone(review, "The risk of bias of single works was not assessed.", (METHODS, _NOT_APPRAISED))
+
+
+def effect_measures(review: Reported) -> Entry:
+    """Effect measures of each outcome."""
+    return undone(review, "Effects are given as the sources state them.", (METHODS, _NOT_POOLED))
+
+
+def synthesis_groups(review: Reported) -> Entry:
+    """Which works went into which synthesis, and why."""
+    what = review.tell("Every work of the corpus in one of {themes:theme/themes}.")
+    return told(review, what, (METHODS, r"\bgrouped\b|\bgroupings?\b"))
+
+
+def preparation(review: Reported) -> Entry:
+    """How data were prepared for synthesis."""
+    return partly(
+        review, "How sentences are trimmed or checked; no number is converted.", (METHODS, r"trimm|checked by program")
+    )
+
+
+def display_methods(review: Reported) -> Entry:
+    """How results are tabulated and drawn."""
+    return partly(review, "The appendix draws search and themes.", (APPENDIX, r"!\[|evidence table|characteristics"))
+
+
+def synthesis_methods(review: Reported) -> Entry:
+    """How results were synthesised, and why so."""
+    return told(review, "In words, by theme; no effect was pooled.", (METHODS, r"\bgrouped\b"), (METHODS, _NOT_POOLED))
+
+
+def heterogeneity_methods(review: Reported) -> Entry:
+    """How differences between results were explored."""
+    return partly(review, "Findings that differ are set against each other.", (METHODS, r"set against each other"))
+
+
+def priority(review: Reported) -> Entry:
+    """Which results were put first."""
+    return partly(
+        review, "Works cited more often come first; why is not told.", (METHODS, r"cited more often[^.]*first")
+    )
+
+
+def sensitivity(review: Reported) -> Entry:
+    """Sensitivity analyses."""
+    return undone(review, "No sensitivity analysis was made.")
+
+
+def reporting_bias(review: Reported) -> Entry:
+    """Bias from missing results."""
+    return undone(review, "It was not assessed.")
+
+
+def certainty(review: Reported) -> Entry:
+    """How certain the evidence is."""
+    return partly(review, "In words, with reasons.", (METHODS, r"\bcertainty\b"), (DISCUSSION, r"\bcertainty\b"))
+
+
+def characteristics(review: Reported) -> Entry:
+    """Each work with its characteristics."""
+    found = review.find(APPENDIX, r"characteristics of")
+    if found:
+        return Entry("reported", (found,), review.tell("{corpus:work/works}."))
+    if not review.count("cited"):
+        return undone(review, "No work is cited.")
+    return Entry("partly", ("References",), review.tell("{cited:work/works} cited; no table of characteristics."))
+
+
+def bias_results(review: Reported) -> Entry:
+    """Risk of bias of each work."""
+    return undone(review, "It was not assessed.", (DISCUSSION, _NOT_APPRAISED))
+
+
+def individual_results(review: Reported) -> Entry:
+    """Results of each work."""
+    what = review.tell("Findings of {cited:work/works} in words.")
+    found = review.find(APPENDIX, r"evidence table")
+    if found:
+        return Entry("reported", (found,), what)
+    return Entry("partly", ("Theme sections",), what) if review.count("cited") else undone(review, "")
+
+
+def synthesis_works(review: Reported) -> Entry:
+    """The works of each synthesis, and how far they can be trusted."""
+    what = review.tell("Works and years of {themes:theme/themes}, without risk of bias.")
+    return partly(review, what, (APPENDIX, "^Appendix, Themes"))
+
+
+def synthesis_results(review: Reported) -> Entry:
+    """Results of each synthesis."""
+    what = review.tell("{themes:theme/themes} in words, no summary estimate.")
+    return partly(review, what, (DISCUSSION, r"@\w")) if review.count("themes") else undone(review, "")
+
+
+def heterogeneity_results(review: Reported) -> Entry:
+    """Why results differ."""
+    return partly(review, "Where findings differ.", (ANYWHERE, r"debates and tensions|disagree|differ(?:s|ed)?\b"))
+
+
+def interpretation(review: Reported) -> Entry:
+    """What the results mean beside other evidence."""
+    place = review.cites(DISCUSSION) or review.cites(CONCLUSIONS)
+    return Entry("reported", (place,)) if place else undone(review, "The discussion cites nothing.")
+
+
+def evidence_limits(review: Reported) -> Entry:
+    """Limits of the evidence."""
+    named = review.tell("{naming_limits:work names/works name} limits.")
+    for part in (DISCUSSION, CONCLUSIONS):
+        if place := review.find(part, r"limitation is|limits? of the evidence|\bsmall\b[^.]*@"):
+            return Entry("reported", (place,), named)
+    return undone(review, "")
+
+
+def process_limits(review: Reported) -> Entry:
+    """Limits of the review."""
+    return told(review, "", (DISCUSSION, _LIMITS))
+
+
+def implications(review: Reported) -> Entry:
+    """What follows for practice, policy and research."""
+    what = "For research; nothing is said on practice and policy."
+    return partly(review, what, (DISCUSSION, r"future directions|further research|future research"))
+
+
+def abstract(review: Reported) -> Entry:
+    """The abstract, which has a checklist of its own."""
+    return partly(review, "See the checklist for abstracts.", (ABSTRACT, r"\w"))
+
+
+def abstract_objectives(review: Reported) -> Entry:
+    """The question in the abstract."""
+    return told(review, "", (ABSTRACT, r"\basks?\b|sets out|\baim\b|\bquestion"))
+
+
+def abstract_eligibility(review: Reported) -> Entry:
+    """Criteria in the abstract."""
+    return told(review, "", (ABSTRACT, r"\beligible\b|\bcriteri"))
+
+
+def abstract_sources(review: Reported) -> Entry:
+    """Sources and days in the abstract."""
+    day = r"\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}"
+    return told(review, "Sources; days are in the appendix.", (ABSTRACT, r"\bcatalogue\b"), (ABSTRACT, day))
+
+
+def abstract_bias(review: Reported) -> Entry:
+    """Risk of bias in the abstract."""
+    return undone(review, "It was not assessed.", (ABSTRACT, _NOT_APPRAISED))
+
+
+def abstract_synthesis(review: Reported) -> Entry:
+    """How results were synthesised, in the abstract."""
+    return told(review, "", (ABSTRACT, rf"{_NOT_POOLED}|\bthemes?\b"))
+
+
+def abstract_included(review: Reported) -> Entry:
+    """Works included, in the abstract."""
+    return told(review, review.tell("{corpus:work/works}."), (ABSTRACT, r"\bcorpus\b"))
+
+
+def abstract_results(review: Reported) -> Entry:
+    """Results in the abstract."""
+    result = r"@\w|\b(?:more|less|higher|lower|fewer|greater|associated|effective|help|increase|decrease|reduce)\w*\b"
+    return partly(review, "Results in words, without numbers.", (ABSTRACT, result))
+
+
+def abstract_limits(review: Reported) -> Entry:
+    """Limits of the evidence in the abstract."""
+    return told(review, "", (ABSTRACT, r"\blimits?\b|not exhausted|uncertain|less certain|not appraised"))
+
+
+def abstract_interpretation(review: Reported) -> Entry:
+    """What the results mean, in the abstract."""
+    meant = r"\bmatters? most\b|\bsuggests?\b|\bimpl(?:y|ies)\b|can be read from|\bconclude"
+    return partly(review, "", (ABSTRACT, meant))
