@@ -12,12 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tasks.services import tries
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("DO_NOT_TRACK", "1")
 os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+
+settings.register_profile("litreview", deadline=None)  # how long an example takes says how busy the machine is
+settings.load_profile("litreview")
 
 _GET_FLAGS, _SET_FLAGS, _UP = 0x8913, 0x8914, 0x1  # of <linux/sockios.h> and <linux/if.h>
 

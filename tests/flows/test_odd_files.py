@@ -39,7 +39,7 @@ def files(tmp_path: Path) -> FilesToVerify:
     return FilesToVerify(tmp_path / "review.md", tmp_path / "references.bib", tmp_path / "json")
 
 
-@settings(deadline=None, max_examples=200, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, suppress_health_check=list(HealthCheck))
 @given(review=_files, bibliography=_files, is_ours=st.booleans())
 @example(review=b"It`s\r\n\r\n[@wasps] an`d", bibliography=BIB.encode(), is_ours=True)
 def test_files_of_any_content_end_in_findings_or_one_sentence(

@@ -40,7 +40,7 @@ def _apply(ledger, work_id, history):
         _decide(ledger, work_id, "screening", history["human_before"], method="human", batch=1)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(histories=st.lists(HISTORY, max_size=14), rooms=st.tuples(st.integers(1, 6), st.integers(1, 12)))
 def test_counts_reconcile(ledger, make_work, find_works, histories, rooms):
     """Identified, screened and relevant works equal the sum of what became of them; the corpus keeps to its room."""

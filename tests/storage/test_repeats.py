@@ -124,7 +124,7 @@ CHAINS = (
 )
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(order=st.permutations(range(len(CHAINS))), split=st.integers(0, len(CHAINS)))
 def test_order_of_arrival_is_irrelevant(ledger, make_work, find_works, order, split):
     """Chains of repeats end at a record that is kept, the same one whatever the order works were stored in."""

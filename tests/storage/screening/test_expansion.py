@@ -48,7 +48,7 @@ def _expand(ledger, find_works, work, verdict, *, score=0.8):
     _decide(ledger, work.work_id, SCREENING, verdict, stage=1001, score=score)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     histories=st.lists(HISTORY, min_size=1, max_size=12),
     rooms=st.tuples(st.integers(1, 4), st.integers(0, 4), st.integers(1, 5)),

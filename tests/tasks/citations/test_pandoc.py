@@ -136,7 +136,7 @@ def test_texts_at_random_are_read_as_pandoc_reads_them(tmp_path: Path):
     assert len(unlike) <= 0.02 * len(texts), unlike[:20]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=12).map("".join))
 def test_places_are_those_of_the_keys(markdown: str):
     """Whatever the text, every citation stands where it is said to stand, in order, none within another."""
@@ -170,6 +170,6 @@ SLOW = [
 def test_hostile_texts_are_read_in_time(piece: str):
     """A hundred thousand characters of what never closes take no more than two seconds."""
     text = piece * (100_000 // len(piece)) + "\n\n[@end]"
-    start = time.perf_counter()
+    start = time.process_time()
     assert set(find_citekeys(text)) <= {"end"}
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

@@ -76,7 +76,7 @@ def test_citations_are_cut_or_marked(text: str):
     assert mark_citations(text, {"bad": "unknown", "worse": "unknown"}) == marked
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(
         st.sampled_from(

@@ -42,8 +42,8 @@ def test_a_file_is_what_it_begins_with(start: bytes, kind: str | None):
 @pytest.mark.parametrize("unit", [b"<!DOCTYPE x [", b"[]", b"<!-- ", b"<?a?>", b"<!DOCTYPE x>", b"<", b" "])
 def test_no_beginning_takes_long_to_look_at(unit: bytes):
     """Crafted repetitions cost no more than plain text."""
-    started = time.monotonic()
+    started = time.process_time()
 
     sniff(b"<!DOCTYPE x " + unit * (ENOUGH // len(unit)))
 
-    assert time.monotonic() - started < 0.2
+    assert time.process_time() - started < 0.2

@@ -23,7 +23,7 @@ from tasks.provenance.review_files import check_files
 from .builders import CROSSREF, ENTRY, bib, check, records, verdict_on, write_answers
 from .oddities import read_real_answers, spoilt, texts, values
 
-_SLOW = settings(deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
+_SLOW = settings(max_examples=100, suppress_health_check=list(HealthCheck))
 _FIELDS = ("year", "volume", "pages", "publisher", "isbn", "issn", "edition", "address", "doi")
 _SHAPES: dict[str, dict[str, Any]] = {
     "crossref": CROSSREF,

@@ -115,7 +115,7 @@ def test_at_most_a_hundred_authors():
     assert str(authors[-1]) == "others"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.tuples(_HOSTILE, st.lists(_HOSTILE, max_size=3), _HOSTILE), max_size=3))
 def test_hostile_records_come_back_unharmed(rows: list[tuple[str, list[str], str]]):
     """Parsed by pybtex, the same citekeys, titles, venues and as many authors come out as went in."""

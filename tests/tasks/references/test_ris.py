@@ -139,7 +139,7 @@ def test_pandoc_reads_what_csl_says():
             assert items[key][field] == stated[field], (key, field)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(_HOSTILE, _HOSTILE, st.lists(_HOSTILE, max_size=2)), max_size=3))
 def test_hostile_records_open_no_field_and_no_entry(rows: list[tuple[str, str, list[str]]]):
     """Whatever a title holds, rispy finds as many entries as works, with their titles and venues."""

@@ -35,7 +35,7 @@ def no_name_service(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @given(_ADDRESSES | _ANY)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_spelling_of_an_address_passes_the_check(address: str):
     """Where every host leads to a forbidden address, every address is refused with a sentence."""
     with pytest.raises(RefusedError, match=r"^The .+\.$|^An .+\.$"):
@@ -43,7 +43,7 @@ def test_no_spelling_of_an_address_passes_the_check(address: str):
 
 
 @given(_ADDRESSES | _ANY)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_addresses_in_answers_are_read_or_passed_over(address: str):
     """What is read as an address can be looked at for its format."""
     url = read_address(address)
@@ -52,7 +52,7 @@ def test_addresses_in_answers_are_read_or_passed_over(address: str):
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_files_and_pages_are_looked_at_without_errors(data: bytes):
     """Any bytes are something or nothing."""
     assert sniff(data) in ("pdf", "jats", "tei", "html", None)
@@ -62,7 +62,7 @@ def test_files_and_pages_are_looked_at_without_errors(data: bytes):
 
 
 @given(st.binary(max_size=2_000), st.integers(1, 100), st.sampled_from(["gzip", "deflate", "", "identity"]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_packed_bodies_come_out_as_they_were_however_they_are_cut(data: bytes, size: int, encoding: str):
     """The places where the network cuts a body mean nothing."""
     packed = {"gzip": gzip.compress, "deflate": zlib.compress}.get(encoding, bytes)(data)
@@ -72,7 +72,7 @@ def test_packed_bodies_come_out_as_they_were_however_they_are_cut(data: bytes, s
 
 
 @given(st.binary(min_size=1, max_size=200), st.sampled_from(["gzip", "deflate", "br", "gzip, gzip"]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_what_is_not_packed_as_stated_is_refused(data: bytes, encoding: str):
     """Damage is a reason."""
     with pytest.raises(RefusedError):
@@ -80,7 +80,7 @@ def test_what_is_not_packed_as_stated_is_refused(data: bytes, encoding: str):
 
 
 @given(_ANY)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_words_of_records_are_quoted_and_compared_without_errors(text: str):
     """A DOI stays one path without ways up, a quotation ends where it should."""
     path = quote_doi(f"10.1234/{text}")

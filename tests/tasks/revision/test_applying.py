@@ -58,7 +58,7 @@ def _list_blocks(sections: Any) -> Counter[str]:
     return Counter(block for one in sections for block in split_section(one.markdown)[1])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(_rounds())
 def test_no_paragraph_is_lost_or_doubled(drawn: tuple[list[StandingSection], list[Issue]]) -> None:
     """Each paragraph stands once, rewritten if an accepted issue says so; what none affects keeps its order."""
@@ -96,7 +96,7 @@ def test_no_paragraph_is_lost_or_doubled(drawn: tuple[list[StandingSection], lis
             assert behind in anchors
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_rounds())
 def test_an_undone_round_gives_every_section_its_text_back(drawn: tuple[list[StandingSection], list[Issue]]) -> None:
     """Each changed section gets one more version, with the text and claims of before."""

@@ -184,7 +184,7 @@ def test_broken_vectors_end_in_valid_groups(value):
     spread=st.sampled_from([0.0, 0.05, 0.5]),
     seed=st.integers(0, 99),
 )
-@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 def test_the_acceptance_rule_holds_for_any_blobs(sizes, spread, seed):
     """However unequal and tight the blobs are, 5-15 groups (2-4 below 25 works) hold at most 40% of the works each."""
     vectors = make_blobs(sizes, spread, seed)

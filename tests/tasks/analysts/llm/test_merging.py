@@ -178,12 +178,12 @@ def test_scripted_merging_is_valid_and_varied():
     topics = [number % 6 for number in range(90)]
     meanings = [((number // 6) % 5 if number % 6 else 0,) for number in range(90)]
     meanings[7], meanings[20] = (0, 1), (2, 3)
-    begun = time.monotonic()
+    begun = time.process_time()
     merged, questions, remarks = conduct(merge_themes(make_material(topics, meanings)), play(SCRIPTS))
     assert {path.action for path in merged.paths} >= {"split", "bridge"}
     assert len(questions) == 1
     assert remarks == []
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 PARTS = st.one_of(
@@ -196,7 +196,7 @@ LABELS = st.text("ab ", max_size=4)
 THEMES = st.lists(st.tuples(LABELS, st.lists(PARTS, max_size=8)), max_size=18)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(data=st.data(), themes=THEMES, size=st.integers(6, 70))
 def test_no_work_is_lost_whatever_is_answered(data, themes, size):
     """Any groups, named or unknown: every work in one or two of 5-15 themes (2-4 below 25 works), paths complete."""
