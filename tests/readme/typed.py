@@ -86,6 +86,7 @@ _LEFT = {
     "make scale": _OWN,
     "make bench": _OWN,
     "make faults": _OWN,
+    "make storms": _OWN,
     "make leases": _OWN,
     "make wheel": _OWN,
     "make readme": "what types all this",
