@@ -1,7 +1,7 @@
 """The files of the reviews over HTTP, so that a browser can open what an artifact of the Prefect UI links to.
 
 A page of the UI opens neither `file://` nor `data:` links; a file has to come from a server. This one serves the
-finished reviews of one folder and nothing else, makes Word, PDF and HTML when they are first requested, and, like
+finished reviews of one folder and nothing else, makes Word, PDF and the like when they are first requested, and, like
 Prefect's own server, does no authentication: it listens only on this machine unless LITREVIEW_FILES_URL names another.
 """
 
@@ -21,7 +21,7 @@ from flows.export.formats import export_review
 from flows.export.order import ExportOrder
 from storage.core.errors import InputError, LitreviewError
 from storage.core.places import PUBLISHED_FILE
-from tasks.reporting.formats import FORMATS, documents
+from tasks.reporting.formats import FORMATS, made_formats
 
 USUAL_URL = "http://127.0.0.1:4280"
 
@@ -31,6 +31,8 @@ _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".svg": "image/svg+xml",
     ".json": "application/json; charset=utf-8",
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".zip": "application/zip",
 }
 _FILES = (
     "review.md", "references.bib", "references.ris", "references.csl.json", "appendix.md", "checklists.md",
@@ -68,7 +70,7 @@ def downloads_served(reviews: Path, url: str) -> Iterator[str]:
 def list_downloads(url: str, name: str) -> str:
     """Return a Markdown list of a review's files with the addresses at which a browser finds them."""
     base = f"{url.rstrip('/')}/{quote(name)}"
-    made = [f"[{to}]({base}/{FORMATS[to].file})" for to in documents()]
+    made = [f"[{to}]({base}/{FORMATS[to].file})" for to in made_formats()]
     files = [f"[{file}]({base}/{file})" for file in _FILES]
     return (
         f"The review as {', '.join(made)} (made when first opened).\n\nIts files: {', '.join(files)}.\n\n"
@@ -110,7 +112,7 @@ class _Handler(BaseHTTPRequestHandler):
             return None
         if file in _FILES:
             return folder / file if (folder / file).is_file() else None
-        to = next((to for to in documents() if FORMATS[to].file == file), None)
+        to = next((to for to in made_formats() if FORMATS[to].file == file), None)
         if to is None:
             return None
         made = folder / "exports" / file

@@ -21,7 +21,8 @@ To = Annotated[
     str,
     Option(
         "Format",
-        f"The review as {list_formats(('md', *documents()))}, or its references alone.",
+        f"The review as {list_formats(('md', *documents()))}, its references or checklists alone, its works as tables "
+        "(csv, xlsx), or a folder for other programs (qmd: Quarto, obsidian: linked notes, rocrate: for archives).",
         choices=tuple(FORMATS),
     ),
 ]

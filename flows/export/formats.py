@@ -5,13 +5,12 @@ A review packed to be passed on: its files and its corpus in a zip, without what
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from io import BytesIO
 from pathlib import Path
+from pkgutil import resolve_name
 from tempfile import TemporaryDirectory
 
 from flows.export.order import ExportOrder, check_order
@@ -21,6 +20,7 @@ from storage.core.email_addresses import blank_addresses
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.core.places import PUBLISHED_FILE
+from storage.publication.handover import read_fates, read_findings, read_sources
 from storage.publication.share import name_files, share_corpus
 from storage.records.search import Work
 from storage.writing.versions import (
@@ -32,7 +32,10 @@ from storage.writing.versions import (
     read_versions,
 )
 from tasks.reporting.files import render_files
-from tasks.reporting.formats import FORMATS, documents
+from tasks.reporting.formats import FORMATS
+from tasks.reporting.handover import Handover
+from tasks.reporting.handover.archive import zip_files
+from tasks.reporting.handover.crate import METADATA
 from tasks.reporting.narrative_citations import narrate_citations
 from tasks.reporting.pandoc import Manuscript, convert_document
 from tasks.reporting.typesetting import is_numbered, typeset
@@ -40,7 +43,7 @@ from tasks.reporting.typesetting import is_numbered, typeset
 _README = """# A literature review and all that it rests on
 
 `review.md` is the review (Pandoc Markdown), `references.*` are the works it cites, `appendix.md` and `prisma.svg` say
-how they were found, `run.json` how it was made. `corpus.duckdb` is the database behind it; every column has a comment.
+how they were found, `checklists.md` where what is reported, `run.json` how it was made. `corpus.duckdb` is the database behind it; every column has a comment.
 
 Left out of this copy: full texts without a licence that lets anyone hand them on (the quotes that claims rest on stay;
 pages left out: {pages}), answers of language models, e-mail addresses (asterisks stand in their place) and whatever
@@ -48,10 +51,16 @@ belongs to the account and the machine of who made it. `litreview verify` on the
 """
 
 
-def pack_share(ledger: Ledger, folder: Path, render: Callable[[Ledger], Mapping[str, bytes]]) -> bytes:
+def pack_share(
+    ledger: Ledger,
+    folder: Path,
+    render: Callable[[Ledger], Mapping[str, bytes]],
+    describe: Callable[[Mapping[str, bytes]], bytes] | None = None,
+) -> bytes:
     """Return a zip of the shareable copy of a review and the files rendered from it.
 
-    `ledger` is a snapshot of the review in `folder`; it is changed in the process.
+    `ledger` is a snapshot of the review in `folder`; it is changed in the process. `describe` makes the metadata of a
+    crate of its files.
     """
     with TemporaryDirectory(prefix="litreview-share-") as scratch:
         place = Path(scratch) / ledger.folder.name
@@ -65,16 +74,9 @@ def pack_share(ledger: Ledger, folder: Path, render: Callable[[Ledger], Mapping[
     run = folder / "run.json"
     if run.is_file():
         files["run.json"] = name_files(blank_addresses(run.read_text(encoding="utf-8"))).encode()
-    return _zip(ledger.folder.name, files)
-
-
-def _zip(root: str, files: Mapping[str, bytes]) -> bytes:
-    """Return the files as a zip with one folder; without timestamps, so that the same files give the same zip."""
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(f"{root}/{name}"), content, zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    if describe:
+        files[METADATA] = describe(files)
+    return zip_files(ledger.folder.name, files)
 
 
 def export_review(folder: Path, order: ExportOrder) -> Path:
@@ -95,8 +97,12 @@ def export_review(folder: Path, order: ExportOrder) -> Path:
             stem, dot, suffix = name.partition(".")
             name = f"{stem}-v{version.number}{dot}{suffix}"
         target = _find_target(folder, order.output, name)
-        if order.share:
-            packed = pack_share(ledger, folder, lambda shared: _make_bundle(shared, version, order, style))
+        form = FORMATS[order.to] if order.to else None
+        if order.share or (form and form.packs_files):
+            describe = None
+            if form and form.packs_files:
+                describe = partial(resolve_name(form.made_by), _hand_over(ledger, version))
+            packed = pack_share(ledger, folder, lambda shared: _make_bundle(shared, version, order, style), describe)
         else:
             packed = _make(ledger, version, order, style)
     _write(target, packed)
@@ -124,6 +130,9 @@ def _render(
 def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
     """Return the review in the format asked for."""
     form = FORMATS[str(order.to)]
+    if form.made_by:
+        made: bytes = resolve_name(form.made_by)(_hand_over(ledger, version))
+        return made
     if form.writer is None:
         return _render(ledger, version)[0][form.file].encode()
     # A document names authors once: the Markdown names them in the text, for its readers, and again in the citation.
@@ -142,9 +151,29 @@ def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: byt
 def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> dict[str, bytes]:
     files, _ = _render(ledger, version)
     bundle = {name: text.encode() for name, text in files.items()}
-    if order.to in documents():
-        bundle[FORMATS[order.to].file] = _make(ledger, version, order, style)
+    form = FORMATS[order.to] if order.to else None
+    if form and not form.packs_files and form.file not in bundle:
+        bundle[form.file] = _make(ledger, version, order, style)
     return bundle
+
+
+def _hand_over(ledger: Ledger, version: ReviewVersion) -> Handover:
+    """Return a version of the review as other programs are given it."""
+    files, written_at = _render(ledger, version)
+    title, meta, counts = compose_review(ledger)
+    return Handover(
+        name=ledger.folder.name,
+        title=title,
+        files=files,
+        sections=read_version(ledger, version)[0],
+        works={**citable_works(ledger), **meta.works},
+        written_at=written_at,
+        fates=read_fates(ledger),
+        sources=read_sources(ledger),
+        findings=read_findings(ledger),
+        counts=counts,
+        version=str(meta.facts.numbers.get("program_version", "")),
+    )
 
 
 def _find_target(folder: Path, output: Path | None, name: str) -> Path:

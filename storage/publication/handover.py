@@ -30,6 +30,11 @@ def read_reporting_facts(ledger: Ledger) -> dict[str, int | float | str]:
     return {name: value for name, value in row.items() if value is not None}
 
 
+def read_findings(ledger: Ledger) -> pl.DataFrame:
+    """Return every finding of the corpus with citekey, kind, the words it rests on, and the sections that cite it."""
+    return ledger.frame("stated_findings")
+
+
 def adopt_dates(ledger: Ledger, record: Path) -> None:
     """Date the searches of a review made again from a record by the days on which the recorded ones were made."""
     with open_snapshot(record) as recorded:

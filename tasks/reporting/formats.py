@@ -10,14 +10,18 @@ Writer = Literal["html", "docx", "typst", "gfm"]
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """The file that an export gives, and Pandoc's writer for it; without a writer the review already has the file.
+    """The file that an export gives, and what makes it; without either the review already has the file.
 
-    Typeset formats are compiled by Typst after Pandoc has written them.
+    `writer` is Pandoc's for a document; typeset formats are compiled by Typst after Pandoc has written them. `made_by`
+    names a function that makes the file of a `tasks.reporting.handover.Handover` (imported when asked for); with
+    `packs_files` what it makes describes the files that may be shared, and is packed with them.
     """
 
     file: str
     writer: Writer | None = None
     is_typeset: bool = False
+    made_by: str = ""
+    packs_files: bool = False
 
 
 FORMATS: dict[str, ExportFormat] = {
@@ -29,17 +33,29 @@ FORMATS: dict[str, ExportFormat] = {
     "ris": ExportFormat("references.ris"),
     "csl": ExportFormat("references.csl.json"),
     "checklists": ExportFormat("checklists.md"),
+    "csv": ExportFormat("works-csv.zip", made_by="tasks.reporting.handover.spreadsheets:make_csv"),
+    "xlsx": ExportFormat("works.xlsx", made_by="tasks.reporting.handover.spreadsheets:make_workbook"),
+    "qmd": ExportFormat("review-quarto.zip", made_by="tasks.reporting.handover.quarto:make_quarto"),
+    "obsidian": ExportFormat("review-notes.zip", made_by="tasks.reporting.handover.notes:make_notes"),
+    "rocrate": ExportFormat(
+        "review-crate.zip", made_by="tasks.reporting.handover.crate:describe_crate", packs_files=True
+    ),
 }
 
 
 def documents() -> tuple[str, ...]:
-    """Return the formats that are made on request."""
+    """Return the formats that are documents: they have a citation style and authors."""
     return tuple(name for name, form in FORMATS.items() if form.writer)
+
+
+def made_formats() -> tuple[str, ...]:
+    """Return the formats that are made on request."""
+    return tuple(name for name, form in FORMATS.items() if form.writer or form.made_by)
 
 
 def text_files() -> tuple[str, ...]:
     """Return the formats that the review already has."""
-    return tuple(name for name, form in FORMATS.items() if not form.writer)
+    return tuple(name for name, form in FORMATS.items() if not form.writer and not form.made_by)
 
 
 def list_formats(given: tuple[str, ...] = ()) -> str:
