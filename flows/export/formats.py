@@ -43,7 +43,8 @@ from tasks.reporting.typesetting import is_numbered, typeset
 _README = """# A literature review and all that it rests on
 
 `review.md` is the review (Pandoc Markdown), `references.*` are the works it cites, `appendix.md` and `prisma.svg` say
-how they were found, `checklists.md` where what is reported, `run.json` how it was made. `corpus.duckdb` is the database behind it; every column has a comment.
+how they were found, `checklists.md` where what is reported, `run.json` how it was made. `corpus.duckdb` is the database
+behind it; every column has a comment.
 
 Left out of this copy: full texts without a licence that lets anyone hand them on (the quotes that claims rest on stay;
 pages left out: {pages}), answers of language models, e-mail addresses (asterisks stand in their place) and whatever
