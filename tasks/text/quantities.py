@@ -49,8 +49,10 @@ _FIGURE = (
     r"(?P<figure>\d{1,3}(?:[,\u202f\u00a0]\d{3})+(?:\.\d+)?(?!\d)|\d+[.\u00b7]\d+|\.\d+|\d+,\d{1,2}(?!\d)|\d+)"
 )
 _WORD = "|".join((*NUMERALS, *_SCALES))
-_WORDS = rf"\b(?P<words>(?:{_WORD})(?:(?:[\s-]+(?:and[\s-]+)?)(?:{_WORD}))*)\b"
-_NUMBER = re.compile(f"(?:{_FIGURE}|{_WORDS})", re.IGNORECASE)
+SPELLED = rf"\b(?P<words>(?:{_WORD})(?:(?:[\s-]+(?:and[\s-]+)?)(?:{_WORD}))*)\b"
+"""Numbers in words, as a pattern to be matched without regard to case: what it finds `spell_out` reads."""
+
+_NUMBER = re.compile(f"(?:{_FIGURE}|{SPELLED})", re.IGNORECASE)
 _SCALE = re.compile(r"[\s-]*(hundred|thousand|million|billion)\b", re.IGNORECASE)
 _UNIT = re.compile(r"[\s-]*(?P<unit>[%$€£]|°\s?C\b|per ?cent\b|[A-Za-zµμ]+)(?:\s?(?:/|per)\s?(?P<per>[A-Za-z]+))?")
 # Small numbers in words ("one of", "two sides") state no quantity that a source would have to give.
@@ -108,7 +110,7 @@ def find_missing(sentence: str, source: Iterable[Quantity], counted: Iterable[in
 
 def _read_value(match: re.Match[str], text: str) -> tuple[Decimal, int]:
     if match["words"]:
-        return _spell(match["words"]), match.end()
+        return spell_out(match["words"]), match.end()
     figure = re.sub(r"[\u202f\u00a0]", "", match["figure"]).replace("\u00b7", ".")
     decimal = re.fullmatch(r"\d+,\d{1,2}", figure)
     value = Decimal(figure.replace(",", "." if decimal else ""))
@@ -116,7 +118,7 @@ def _read_value(match: re.Match[str], text: str) -> tuple[Decimal, int]:
     return (value * _SCALES[scale[1].lower()], scale.end()) if scale else (value, match.end())
 
 
-def _spell(words: str) -> Decimal:
+def spell_out(words: str) -> Decimal:
     """Return the number that words say: "two hundred and five" is 205, "twenty-one" is 21."""
     whole, part = 0, 0
     for word in re.split(r"[\s-]+", words.lower()):

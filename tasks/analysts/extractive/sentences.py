@@ -144,6 +144,11 @@ def clean(text: str) -> str:
     return re.sub(r"\s+([.,;:])(?=\s|$)", r"\1", " ".join(plain.split()))
 
 
+def blank_markup(text: str) -> str:
+    """Return a passage with blanks in place of tags and line breaks, so that every word keeps its place."""
+    return re.sub(r"\s", " ", _mask(text))
+
+
 def _mask(text: str) -> str:
     return _TAG.sub(lambda tag: " " * len(tag.group()), text)
 

@@ -13,6 +13,7 @@ from itertools import groupby
 from storage.records.search import Work
 from storage.records.writing import Page, Summary
 from tasks.analysts.extractive.discourse_cues import cue_weight
+from tasks.analysts.extractive.extraction import extract_data
 from tasks.analysts.extractive.keyphrases import key_phrases
 from tasks.analysts.extractive.quote_selection import (
     Quotable,
@@ -79,9 +80,11 @@ def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
     """Return the summary of the full text, if there is one to quote from, else of the first page that has text.
 
     Without any text it is a summary of the title alone, without findings. Findings come first and best first, then
-    methods, limitations, future work and background. A tenth of the text (`digest`) is given of long full texts.
+    methods, limitations, future work and background. A tenth of the text (`digest`) is given of long full texts. Data
+    are extracted from the abstract and the full text, if there is one.
     """
-    return _summarise_full_text(work, pages) or _summarise_page(work, pages)
+    summary = _summarise_full_text(work, pages) or _summarise_page(work, pages)
+    return replace(summary, extractions=extract_data(pages, summary.findings))
 
 
 def _summarise_full_text(work: Work, pages: Sequence[Page]) -> Summary | None:

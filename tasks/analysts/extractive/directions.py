@@ -1,0 +1,71 @@
+"""Which way a result points, where its words are plain: more of the outcome, less of it, or no difference."""
+
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
+from __future__ import annotations
+
+import re
+
+from tasks.analysts.extractive.comparisons import read_comparisons
+from tasks.analysts.extractive.discourse_cues import find_relation, is_procedural, polarity, states_aim
+from tasks.evidence.data import Datum
+
+
+_VERB = r"(?<!\A)(?<!\ban )(?<!\bthe )(?<!\bof )(?<!\bwith )(?<!\bto )(?<!\bin )(?<!\bfor )(?<!\bby )(?<!\band )(?<!, )\b"
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
+
+
+_RISEN = r"(?:higher|greater|increased?s?|increasing|elevated|larger|raised|rose|rises?|enhance[sd]?)"
+_FALLEN = r"(?:lower(?:ed|s)?|fewer|decreased?s?|decreasing|reduced?s?|reducing|smaller|declined?s?|fell(?! into)|dropped|diminish(?:ed|es))"
+_LINKED = r"(?:associat(?:ed|ions?)|correlat(?:ed|es?|ions?)|relat(?:ed|ions?|ionships?)|linked|predict(?:s|ed|ors?))"
+_PLUS = _any(
+    rf"\bpositive(?:ly)?(?: and \w+ly| \w+ly)? {_LINKED}", r"\bdirectly (?:correlated|associated|proportional)",
+    rf"\b(?:associated|correlated|linked) with (?:an? |significantly |the ){{0,2}}(?:\w+ly )?{_RISEN}\b",
+    rf"\b(?:was|were|is|are|be|been) (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_RISEN}\b", rf"\b{_RISEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
+    rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need))", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:higher|greater|increased|elevated)\b",
+)  # fmt: skip
+_MINUS = _any(
+    rf"\b(?:negative(?:ly)?|inverse(?:ly)?)(?: and \w+ly| \w+ly)? {_LINKED}",
+    rf"\b(?:associated|correlated|linked) with (?:an? |significantly |the ){{0,2}}(?:\w+ly )?{_FALLEN}\b",
+    rf"\b(?:was|were|is|are|be|been) (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_FALLEN}\b", rf"\b{_FALLEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
+    rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! into)|decline[sd]|diminish(?:es|ed))\b", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:lower|fewer|reduced|decreased)\b",
+)  # fmt: skip
+_ANY_WAY = re.compile(rf"\b(?:(?P<up>{_RISEN}|more|longer|increases?|gains?|stronger)|(?P<down>{_FALLEN}|less|shorter|decreases?|reductions?|declines?|loss(?:es)?|weaker|poorer))\b(?! than \d| of the variance)", re.IGNORECASE)
+# What leaves open whether it is so, or which of the things compared is the one that the outcome goes with.
+_UNCLEAR = re.compile(
+    r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except|while|only|"
+    r"improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previous\w*|in contrast|unless|trend\w*|tend\w*|similar\w*|equal\w*|comparable|minimal|negligible|little|small|discussed)\b",
+    re.IGNORECASE,
+)
+_NO_DENIAL = re.compile(
+    r"failed to (?!show|find|demonstrate|reveal|detect|produce|improve|reduce|affect|predict|increase)|unrelated (?!to)|not related to", re.IGNORECASE
+)
+_NO_MORE = 12  # characters after the cue, for the verb of "failed to find"
+_REFERENCE_FIRST = re.compile(r"^[^,;]{0,60}\b(?:controls?|placebo|comparison|untreated|healthy|baseline)\b", re.IGNORECASE)
+
+
+def find_direction(sentence: str) -> list[Datum]:
+    """Return the direction of the outcome that a result states, nothing where it is not plain.
+
+    "+" and "-" are literal: fewer deaths are "-". Plain is what says one thing, without condition or contrast, and of
+    things compared names the reference last.
+    """
+    if _UNCLEAR.search(sentence) or is_procedural(sentence) or states_aim(sentence):
+        return []
+    ways = {"up": bool, "down": bool}
+    told = {way for way in ways if any(match[way] for match in _ANY_WAY.finditer(sentence))}
+    if polarity(sentence) < 0:
+        place = find_relation(sentence, -1)
+        if place and _NO_DENIAL.search(sentence[place[0] : place[1] + _NO_MORE]):
+            return []
+        rest = f"{sentence[: place[0]]} {sentence[place[1] :]}" if place else sentence
+        return [Datum("direction", "0", *place)] if place and not _PLUS.search(rest) and not _MINUS.search(rest) else []
+    found = [(sign, match) for sign, cue in (("+", _PLUS), ("-", _MINUS)) for match in cue.finditer(sentence)]
+    compared = {one.way for one in read_comparisons(sentence)}
+    if len({sign for sign, _ in found}) != 1 or len(told) > 1 or _REFERENCE_FIRST.search(sentence) or 0 in compared:
+        return []
+    sign, match = found[0]
+    return [Datum("direction", sign, *match.span())] if told <= {"up" if sign == "+" else "down"} else []

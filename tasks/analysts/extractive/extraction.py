@@ -1,0 +1,93 @@
+"""Data of a study and of its findings, read by rule where a rule can be right; what it leaves out stays empty."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from storage.records.evidence import Extraction
+from storage.records.writing import Finding, Page, Quote
+from tasks.analysts.extractive.directions import find_direction
+from tasks.analysts.extractive.sentences import blank_markup, split_sentences
+from tasks.evidence.data import Datum
+from tasks.evidence.designs import find_design
+from tasks.evidence.effects import find_effect, find_p_value
+from tasks.evidence.sample_sizes import find_sample_size
+from tasks.parsing.running_text import read_passages
+
+_SOURCE = "extractive"
+_MARK = re.compile(r"[(\[]|[)\]]|[,;:]\s")
+_Span = tuple[Page, int, int]
+
+
+def extract_data(pages: Sequence[Page], findings: Sequence[Finding]) -> tuple[Extraction, ...]:
+    """Return the design and size of the study, and effect, p value and direction of each finding, with their words.
+
+    Study data are sought in the abstract, then in the abstract and the methods of the full text, until one states them.
+    """
+    return (*_read_study(pages), *(one for finding in findings if finding.kind == "finding" for one in _read(finding)))
+
+
+def _read_study(pages: Sequence[Page]) -> Iterator[Extraction]:
+    parts = [_split(pages), *(_split_part(pages, part) for part in ("abstract", "method"))]
+    design = _first(parts, find_design)
+    if design:
+        yield design
+    is_review = bool(design) and design.value == "systematic review"
+    size = _first(parts, lambda texts: find_sample_size(texts, is_review=is_review))
+    if size:
+        yield size
+
+
+def _split(pages: Sequence[Page]) -> list[_Span]:
+    return [
+        (page, each.start, each.end) for page in pages if page.page == 0 for each in split_sentences(page.text)
+    ]
+
+
+def _split_part(pages: Sequence[Page], part: str) -> list[_Span]:
+    return [
+        (passage.page, passage.start + each.start, passage.start + each.end)
+        for passage in read_passages(pages)
+        if passage.part == part
+        for each in split_sentences(passage.text)
+    ]
+
+
+def _first(
+    parts: Sequence[Sequence[_Span]], find: Callable[[Sequence[str]], tuple[int, Datum] | None]
+) -> Extraction | None:
+    for spans in parts:
+        found = find([blank_markup(page.text[start:end]) for page, start, end in spans])
+        if found:
+            page, start, end = spans[found[0]]
+            return _extract(Quote(page.work_id, page.page, start, end, page.text[start:end], page.source), found[1], "")
+    return None
+
+
+def _read(finding: Finding) -> Iterator[Extraction]:
+    text = blank_markup(finding.quote.text)
+    for datum in (*find_direction(text), *find_effect(text), *find_p_value(text)):
+        yield _extract(finding.quote, datum, finding.finding_id)
+
+
+def _extract(sentence: Quote, datum: Datum, finding_id: str) -> Extraction:
+    start, end = _clause(sentence.text, datum.start, datum.end)
+    place = sentence.char_start
+    quote = Quote(
+        sentence.work_id, sentence.page, place + start, place + end, sentence.text[start:end], sentence.source
+    )
+    return Extraction(sentence.work_id, finding_id, datum.field, datum.value, quote, _SOURCE)
+
+
+def _clause(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the place of the clause around words, between marks that stand in no brackets."""
+    cuts, depth = [0], 0
+    for mark in _MARK.finditer(text):
+        depth += (mark[0] in "([") - (mark[0] in ")]")
+        if depth <= 0 and mark[0] not in "()[]":
+            cuts.append(mark.end())
+    begin = max(cut for cut in cuts if cut <= start)
+    stop = min((cut for cut in cuts if cut >= end), default=len(text))
+    words = text[begin:stop]
+    return begin + len(words) - len(words.lstrip()), begin + len(words.rstrip(" \t\n,;:"))
