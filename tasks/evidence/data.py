@@ -11,7 +11,7 @@ _MINUS = "\u2212\u2013\u2010\u2011"
 SIGNED = rf"(?:(?<![\w.)])[-{_MINUS}+]\s?)?"
 FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?:[.\u00b7]\d+)?(?![\d.,\u00b7]\d)|\d*[.,\u00b7]\d+|\d+)(?!\d)"
 NUMBER = rf"{SIGNED}{FIGURE}"
-"""A number with its sign and its decimals, as journals write them: 1.85, .85, 2·4, 0,62, −0.3, 1,204."""
+"""A number with its sign and its decimals, as journals write them: 1.85, .85, 2·4, 0,62, -0.3, 1,204."""
 
 _P = re.compile(rf"(?:(<|>|≤|≥|=|&lt;|&gt;)\s*)?({FIGURE})")
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "=": "", None: ""}
@@ -28,7 +28,7 @@ class Datum:
 
 
 def read_decimal(figure: str) -> str:
-    """Return a number as Python reads it, zeros at its end kept: "2·4" is "2.4", "−,5" is "-0.5", "1,204" is "1204"."""
+    """Return a number as Python reads it, zeros at its end kept: "2·4" is "2.4", "-,5" is "-0.5", "1,204" is "1204"."""
     digits = re.sub(rf"[{_MINUS}]", "-", figure).replace(" ", "").lstrip("+").replace("\u00b7", ".")
     if re.fullmatch(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?", digits):
         digits = digits.replace(",", "")

@@ -1,5 +1,7 @@
 """Effects with their intervals, and p values, as abstracts print them."""
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import re
@@ -45,9 +47,7 @@ _WITH_INTERVAL = re.compile(
     rf"(?:(?:{_MEASURE}){_SHORT}{_IS})?(?<![\w.,\u00b7])(?P<effect>{NUMBER})\s?(?P<unit>{_UNIT})?{_P_BETWEEN}"
     rf"[\s,;:(\[]{{0,3}}{_LABEL}\s?(?:[=:,;]|\bof\b|\bfrom\b|\bwas\b)?\s?[(\[]?\s?{_ENDS}"
 )
-_IN_BRACKETS = re.compile(
-    rf"(?:{_MEASURE}){_SHORT}{_IS}(?P<effect>{NUMBER})\s?[(\[]\s?{_ENDS}\s?(?=[)\];,])"
-)
+_IN_BRACKETS = re.compile(rf"(?:{_MEASURE}){_SHORT}{_IS}(?P<effect>{NUMBER})\s?[(\[]\s?{_ENDS}\s?(?=[)\];,])")
 _ALONE = re.compile(rf"(?<![A-Za-z-])(?:{_MEASURE}){_SHORT}\s?=\s?(?P<effect>{NUMBER})(?!\s?[%\u00b1]|{_TO}\d)")
 _ANY_INTERVAL = re.compile(_LABEL)
 _P_VALUE = re.compile(

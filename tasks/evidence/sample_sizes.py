@@ -1,5 +1,7 @@
 """How many units a study has, where its text says so of the whole study and not of a part of it."""
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import re
@@ -7,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tasks.evidence.data import Datum, read_value
+from tasks.evidence.designs import pools_studies
 from tasks.text.numbers import NUMERALS
 from tasks.text.quantities import SPELLED, spell_out
 
@@ -37,7 +40,8 @@ _STOPS = (
 )
 _DESCRIBED = rf"(?:\s+\(?(?!(?:{_STOPS})\b)[\w'\u2019/\u2010-\u2013-]+\)?,?){{0,6}}?\s+"
 _UNITS = re.compile(
-    rf"{_COUNT}{_DESCRIBED}(?P<unit>{_PEOPLE}|{_THINGS})\b(?!['\u2019-]?\s?(?:years?|days?|months?|groups?))", re.IGNORECASE
+    rf"{_COUNT}{_DESCRIBED}(?P<unit>{_PEOPLE}|{_THINGS})\b(?!['\u2019-]?\s?(?:years?|days?|months?|groups?))",
+    re.IGNORECASE,
 )
 _INCLUDED = re.compile(rf"{_COUNT}\s+{_STUDIES}\b", re.IGNORECASE)
 _PAIR = re.compile(r"(?:\s*\([^()]*\))?\s+and\s+(?:in |from |of |\w+ly )?", re.IGNORECASE)
@@ -81,8 +85,14 @@ _ELSEWHERE = re.compile(
 )
 _NEAR_BEFORE, _NEAR_AFTER = 25, 45
 _SHARE_AFTER = re.compile(r"^\s*[(\[]\s?\d+(?:[.,\u00b7]\d+)?\s?%|^\s*(?:/|of|out of)\s?\d", re.IGNORECASE)
-_SHARE_BEFORE = re.compile(rf"(?:\d\s?(?:\([^)]*\)|\[[^\]]*\])?\s?(?:of|/|out of)|[%)] of|\b(?:{'|'.join(NUMERALS)}) (?:of|out of)|\b(?:all|the|these|those|both|our))\s*(?:the )?$", re.IGNORECASE)
-_GROUP_BEFORE = re.compile(r"\b(?:group|arm|cohort|placebo|controls?|subset|sub\w+|completers|cases|non-\w+|women|men|males|females)\W*$", re.IGNORECASE)
+_SHARE_BEFORE = re.compile(
+    rf"(?:\d\s?(?:\([^)]*\)|\[[^\]]*\])?\s?(?:of|/|out of)|[%)] of|\b(?:{'|'.join(NUMERALS)}) (?:of|out of)|\b(?:all|the|these|those|both|our))\s*(?:the )?$",
+    re.IGNORECASE,
+)
+_GROUP_BEFORE = re.compile(
+    r"\b(?:group|arm|cohort|placebo|controls?|subset|sub\w+|completers|cases|non-\w+|women|men|males|females)\W*$",
+    re.IGNORECASE,
+)
 _KEPT = re.compile(
     r"\b(?:includ(?:ed|es|ing)|met|meeting|fulfill?ed|meta-analys[ie]s of|analysis of|review of|reviewed|analy[sz]ed|selected|synthesi[sz]ed|"
     r"total of|data from|comprised|eligible|pooled)\b",
@@ -114,7 +124,7 @@ def find_sample_size(sentences: Sequence[str], *, is_review: bool) -> tuple[int,
     studies = [each for place, text in enumerate(sentences) for each in _find_studies(place, text)]
     if is_review:
         found = studies
-    elif any("included" in sentences[each.place] for each in studies):
+    elif pools_studies(sentences) or any("included" in sentences[each.place] for each in studies):
         return None  # a review that does not say what it is
     else:
         found = [each for place, text in enumerate(sentences) for each in _find_units(place, text)]
@@ -144,7 +154,11 @@ def _find_units(place: int, text: str) -> Iterator[_Candidate]:
         if value < _FEWEST or is_part or _ELSEWHERE.search(_around(text, match.start(), end)):
             continue
         surely = bool(_BEFORE.search(before) or _AFTER.match(after))
-        told = re.fullmatch(_PEOPLE, match["unit"], re.IGNORECASE) and _WEAKLY_BEFORE.search(before) and _STUDIED.search(text)
+        told = (
+            re.fullmatch(_PEOPLE, match["unit"], re.IGNORECASE)
+            and _WEAKLY_BEFORE.search(before)
+            and _STUDIED.search(text)
+        )
         if surely or told:
             yield _Candidate(place, value, match.start(), end, surely)
 
@@ -165,6 +179,8 @@ def _find_equations(sentences: Sequence[str]) -> list[_Candidate]:
         return []
     place, text, match = chosen[0]
     before = text[max(0, match.start() - 40) : match.start()]
+    if re.match(r"\W*(?:in|per|for|from|at) (?:each|every)\b|\W*per\b", text[match.end() :]):
+        return []
     whole = re.search(rf"\b(?:{_PEOPLE}|sample|\w+ans)\W*$", before, re.IGNORECASE)
     if not large and (not whole or _GROUP_BEFORE.search(before) or _PART.search(before) or _count(match) < _FEWEST):
         return []
@@ -182,11 +198,13 @@ def _belong(text: str, one: re.Match[str], other: re.Match[str]) -> bool:
 
 
 def _in_brackets(text: str, place: int) -> bool:
-    return text.count("(", 0, place) > text.count(")", 0, place) or text.count("[", 0, place) > text.count("]", 0, place)
+    return text.count("(", 0, place) > text.count(")", 0, place) or text.count("[", 0, place) > text.count(
+        "]", 0, place
+    )
 
 
 def _around(text: str, start: int, end: int) -> str:
-    """Return the clause that a number stands in, between semicolons."""
+    """Return the clause that a number stands in, between semicolons, without what stands in brackets."""
     begin = max(text.rfind(";", 0, start), text.rfind(": ", 0, start)) + 1
     stop = text.find(";", end)
-    return text[begin : stop if stop >= 0 else len(text)]
+    return re.sub(r"\([^()]*\)", "", text[begin : stop if stop >= 0 else len(text)])

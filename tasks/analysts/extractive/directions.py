@@ -10,8 +10,9 @@ from tasks.analysts.extractive.comparisons import read_comparisons
 from tasks.analysts.extractive.discourse_cues import find_relation, is_procedural, polarity, states_aim
 from tasks.evidence.data import Datum
 
-
-_VERB = r"(?<!\A)(?<!\ban )(?<!\bthe )(?<!\bof )(?<!\bwith )(?<!\bto )(?<!\bin )(?<!\bfor )(?<!\bby )(?<!\band )(?<!, )\b"
+_VERB = (
+    r"(?<!\A)(?<!\ban )(?<!\bthe )(?<!\bof )(?<!\bwith )(?<!\bto )(?<!\bin )(?<!\bfor )(?<!\bby )(?<!\band )(?<!, )\b"
+)
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -33,7 +34,10 @@ _MINUS = _any(
     rf"\b(?:was|were|is|are|be|been) (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_FALLEN}\b", rf"\b{_FALLEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
     rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! into)|decline[sd]|diminish(?:es|ed))\b", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:lower|fewer|reduced|decreased)\b",
 )  # fmt: skip
-_ANY_WAY = re.compile(rf"\b(?:(?P<up>{_RISEN}|more|longer|increases?|gains?|stronger)|(?P<down>{_FALLEN}|less|shorter|decreases?|reductions?|declines?|loss(?:es)?|weaker|poorer))\b(?! than \d| of the variance)", re.IGNORECASE)
+_ANY_WAY = re.compile(
+    rf"\b(?:(?P<up>{_RISEN}|more|longer|increases?|gains?|stronger)|(?P<down>{_FALLEN}|less|shorter|decreases?|reductions?|declines?|loss(?:es)?|weaker|poorer))\b(?! than \d| of the variance)",
+    re.IGNORECASE,
+)
 # What leaves open whether it is so, or which of the things compared is the one that the outcome goes with.
 _UNCLEAR = re.compile(
     r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except|while|only|"
@@ -41,10 +45,13 @@ _UNCLEAR = re.compile(
     re.IGNORECASE,
 )
 _NO_DENIAL = re.compile(
-    r"failed to (?!show|find|demonstrate|reveal|detect|produce|improve|reduce|affect|predict|increase)|unrelated (?!to)|not related to", re.IGNORECASE
+    r"failed to (?!show|find|demonstrate|reveal|detect|produce|improve|reduce|affect|predict|increase)|unrelated (?!to)|not related to",
+    re.IGNORECASE,
 )
 _NO_MORE = 12  # characters after the cue, for the verb of "failed to find"
-_REFERENCE_FIRST = re.compile(r"^[^,;]{0,60}\b(?:controls?|placebo|comparison|untreated|healthy|baseline)\b", re.IGNORECASE)
+_REFERENCE_FIRST = re.compile(
+    r"^[^,;]{0,60}\b(?:controls?|placebo|comparison|untreated|healthy|baseline)\b", re.IGNORECASE
+)
 
 
 def find_direction(sentence: str) -> list[Datum]:

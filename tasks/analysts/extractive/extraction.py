@@ -33,16 +33,14 @@ def _read_study(pages: Sequence[Page]) -> Iterator[Extraction]:
     design = _first(parts, find_design)
     if design:
         yield design
-    is_review = bool(design) and design.value == "systematic review"
+    is_review = design is not None and design.value == "systematic review"
     size = _first(parts, lambda texts: find_sample_size(texts, is_review=is_review))
     if size:
         yield size
 
 
 def _split(pages: Sequence[Page]) -> list[_Span]:
-    return [
-        (page, each.start, each.end) for page in pages if page.page == 0 for each in split_sentences(page.text)
-    ]
+    return [(page, each.start, each.end) for page in pages if page.page == 0 for each in split_sentences(page.text)]
 
 
 def _split_part(pages: Sequence[Page], part: str) -> list[_Span]:

@@ -18,7 +18,7 @@ from tasks.analysts.extractive.discourse_cues import (
     points_back,
 )
 from tasks.analysts.extractive.sentences import Sentence
-from tasks.analysts.extractive.statements import Statement, read_statement
+from tasks.analysts.extractive.statements import Statement, drop_statistics, read_statement
 from tasks.text.words import content_stems, function_share
 
 _FEWEST_WORDS, _MOST_WORDS = 5, 60
@@ -70,7 +70,8 @@ def is_usable(text: str) -> bool:
     balanced = (
         all(text.count(one) == text.count(other) for one, other in ("()", "[]", "“”")) and text.count('"') % 2 == 0
     )
-    legible = sum(char.isalpha() or char.isspace() for char in text) > 0.8 * len(text)
+    words_alone = drop_statistics(text)
+    legible = sum(char.isalpha() or char.isspace() for char in words_alone) > 0.8 * len(words_alone)
     whole = (
         text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))
         and not text[:1].islower()

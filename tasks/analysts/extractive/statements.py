@@ -202,8 +202,13 @@ def finish(body: str) -> str:
     return f"{body[:1].upper()}{body[1:]}." if body else ""
 
 
+def drop_statistics(sentence: str) -> str:
+    """Return a sentence without brackets that hold test statistics or the numbers of references."""
+    return _REFERENCE.sub("", _STATISTICS.sub("", sentence)).strip()
+
+
 def _trim(sentence: str) -> str:
-    body = _REFERENCE.sub("", _STATISTICS.sub("", sentence)).strip()
+    body = drop_statistics(sentence)
     while match := _OPENING.match(body):
         body = body[match.end() :]
     return body

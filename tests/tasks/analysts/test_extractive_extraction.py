@@ -1,0 +1,106 @@
+"""Data are extracted by rule with the clause they stand in; where the words are not plain the field stays empty."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage.reading.reading import FULL_TEXT
+from storage.records.search import Work
+from storage.records.writing import Page
+from tasks.analysts.extractive.directions import find_direction
+from tasks.analysts.extractive.summary import summarise_work
+from tests.benchmarks.worlds import DEFAULT_WORLDS
+from tests.written.works import choose_abstracts, read_full_texts
+
+ABSTRACT = (
+    "Background: Sleep may matter. Methods: One hundred eighty nurses were randomly assigned to naps or to coffee. "
+    "Results: Nurses who napped had higher alertness scores than nurses who drank coffee (MD 2.1, 95% CI 0.8 to 3.4; "
+    "P&lt;.001). Errors did not differ between naps and coffee (OR 0.9; 95% CI, 0.6 to 1.3). "
+    "Conclusions: Naps may help nurses at night in hospitals."
+)
+
+
+def _data(summary):
+    texts = {finding.finding_id: finding.quote.text for finding in summary.findings} | {"": "study"}
+    return {(texts[one.finding_id][:6], one.field): (one.value, one.quote.text) for one in summary.extractions}
+
+
+def test_a_trial_is_read_with_the_words_of_each_datum():
+    """Design and size of the study; direction, effect with interval and p of each finding; each with its clause."""
+    summary = summarise_work(Work("W1", "Naps"), [Page("W1", 0, ABSTRACT, "openalex")])
+    data = _data(summary)
+    assigned = "One hundred eighty nurses were randomly assigned to naps or to coffee."
+    assert data["study", "design"] == ("randomised trial", assigned)
+    assert data["study", "n"] == ("180", assigned)
+    napped = {field: value for (start, field), (value, _) in data.items() if start == "Nurses"}
+    erred = {field: value for (start, field), (value, _) in data.items() if start == "Errors"}
+    assert napped == {
+        "direction": "+", "measure": "MD", "effect": "2.1", "ci_low": "0.8", "ci_high": "3.4", "p": "<0.001",
+    }  # fmt: skip
+    assert erred == {"direction": "0", "measure": "OR", "effect": "0.9", "ci_low": "0.6", "ci_high": "1.3"}
+    assert {one.source for one in summary.extractions} == {"extractive"}
+
+
+def test_a_full_text_adds_what_its_abstract_leaves_out():
+    """What the abstract states is taken from there; the methods are asked for the rest."""
+    methods = (
+        "# Methods\n\nThis cross-sectional study asked people about their hair. A total of 212 adults were recruited "
+        "in two clinics of one town.\n\n# Results\n\nHair cortisol was positively correlated with stress in adults of "
+        "the town, and this held for women and for men alike."
+    )
+    pages = [
+        Page("W1", 0, "We recruited 210 adults and asked them about hair.", "x"),
+        Page("W1", 1, methods, FULL_TEXT),
+    ]
+    study = {one.field: (one.value, one.quote.page) for one in summarise_work(Work("W1", "Hair"), pages).extractions}
+    assert (study["design"], study["n"]) == (("cross-sectional study", 1), ("210", 0))
+
+
+DIRECTIONS = {
+    "Work stress was positively associated with hair cortisol.": "+",
+    "Nurses had higher cortisol than teachers.": "+",
+    "Shift work was associated with increased risk of diabetes.": "+",
+    "Pain scores decreased after the course.": "-",
+    "Yield was negatively correlated with distance to forest.": "-",
+    "The drug reduced seizures.": "-",
+    "Errors did not differ between the groups.": "0",
+    "Hair cortisol was not associated with age.": "0",
+}
+UNCLEAR = (
+    "Naps may reduce errors.",
+    "Stress increased cortisol and decreased sleep.",
+    "Cortisol increased in women but not in men.",
+    "Placebo patients had higher scores than treated patients.",
+    "We examined whether stress was associated with cortisol.",
+    "Severity decreased similarly in both groups.",
+    "Increased seed set has minimal effects on growth.",
+    "Most adults failed to meet the criteria.",
+    "We report on five patients from three unrelated families.",
+    "The score improved.",
+)
+
+
+@pytest.mark.parametrize("text", DIRECTIONS)
+def test_a_plain_direction_is_read(text):
+    """More, less and no difference of the outcome, literally."""
+    assert [datum.value for datum in find_direction(text)] == [DIRECTIONS[text]]
+
+
+@pytest.mark.parametrize("text", UNCLEAR)
+def test_a_direction_that_is_not_plain_is_none(text):
+    """Expectations, contrasts, references named first, and words that only look like a denial give nothing."""
+    assert find_direction(text) == []
+
+
+@pytest.mark.skipif(not DEFAULT_WORLDS.is_dir(), reason="the real works are in ../shared/data, beside a checkout")
+def test_every_datum_of_real_works_stands_on_its_page():
+    """Of 85 abstracts and full texts every field filled has words that stand on the page to the character."""
+    filled = 0
+    for _, work, pages in [*choose_abstracts(), *read_full_texts()]:
+        texts = {(page.page, page.source): page.text for page in pages}
+        for one in summarise_work(work, pages).extractions:
+            quote = one.quote
+            assert quote.text
+            assert texts[quote.page, quote.source][quote.char_start : quote.char_end] == quote.text
+            filled += 1
+    assert filled > 50

@@ -1,0 +1,89 @@
+"""A design is read where a text calls its own study by it; designs of other studies are none of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage.records.evidence import DESIGNS
+from tasks.evidence.data import read_value
+from tasks.evidence.designs import find_design
+
+OWN = {
+    "Ninety patients were randomly assigned to yoga or rest.": "randomised trial",
+    "In this double-blind, placebo-controlled, randomised trial, nurses took melatonin.": "randomised trial",
+    "This was an open-label, single-arm trial.": "non-randomised trial",
+    "We used data from a prospective birth cohort.": "cohort study",
+    "This cross-sectional survey asked teachers about sleep.": "cross-sectional study",
+    "We set up a case-control study.": "case-control study",
+    "We report the case of a 28-year-old man.": "case report or series",
+    "Semi-structured interviews were conducted with mothers.": "qualitative study",
+    "We chose a mixed-methods design.": "mixed-methods study",
+    "We conducted a systematic review and meta-analysis of randomised controlled trials.": "systematic review",
+    "PubMed and Embase were searched for trials.": "systematic review",
+    "This review summarizes what is known of hair.": "review",
+    "We conducted two field experiments with strawberries.": "experiment",
+}
+OTHERS = (
+    "Larger randomised controlled trials are needed.",
+    "Previous cohort studies have shown less.",
+    "A number of randomized, controlled studies have been conducted.",
+    "In two randomized trials patients improved.",
+    "An ongoing randomized clinical trial compares both.",
+    "A randomized block design with four replicates was used.",
+    "To our knowledge, no systematic review has been made.",
+    "We measured hair with a semi-structured interview for diagnosis.",
+    "In a meta-analysis, 4114 patients were randomly assigned to therapy.",
+    "",
+)
+
+
+@pytest.mark.parametrize("text", OWN)
+def test_the_design_a_text_gives_its_study_is_read(text):
+    """The name is one of the list, and the words stand in the sentence."""
+    found = find_design(["Sleep matters.", text])
+    assert found
+    place, datum = found
+    assert (place, datum.value) == (1, OWN[text])
+    assert datum.value in DESIGNS
+    assert text[datum.start : datum.end]
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_the_design_of_other_studies_is_not(text):
+    """Earlier, future and ongoing studies, plural trials and pooled ones name no design of this study."""
+    assert find_design([text]) is None
+
+
+def test_of_two_designs_the_wider_counts_or_none():
+    """A review of trials is a review; a text that calls itself two things is left to readers."""
+    trial, cohort = "Ninety patients were randomly assigned to rest.", "This cross-sectional study asked nurses."
+    assert find_design([trial, "We conducted a systematic review."]) is not None
+    assert find_design([trial, cohort]) is None
+
+
+@pytest.mark.parametrize(
+    ("field", "said", "value"),
+    [
+        ("n", "1,204", "1204"),
+        ("n", "1 204", "1204"),
+        ("n", "about 12", ""),
+        ("effect", "\u22122·4", "-2.4"),
+        ("effect", "5.4 vs 8.5", ""),
+        ("ci_low", ".5 %", "0.5"),
+        ("effect", "1,204", "1204"),
+        ("effect", "0,617", "0.617"),
+        ("p", "P<.001", "<0.001"),
+        ("p", "&lt; 0,05", "<0.05"),
+        ("p", "= .03", "0.03"),
+        ("p", "5", ""),
+        ("p", "ns", ""),
+        ("design", "Cohort study", "cohort study"),
+        ("design", "survey", ""),
+        ("direction", "+", "+"),
+        ("direction", "up", ""),
+        ("setting", " two\nclinics ", "two clinics"),
+    ],
+)
+def test_values_are_written_in_one_way(field, said, value):
+    """Numbers as decimals, names as listed, anything else that is no value of its field as nothing."""
+    assert read_value(field, said) == value

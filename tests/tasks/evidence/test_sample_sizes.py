@@ -1,0 +1,58 @@
+"""A study's size is read where its text says it of the whole study, and never from a part of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.evidence.sample_sizes import find_sample_size
+
+WHOLE = {
+    "Asian Americans (n = 1,204) completed a survey.": "1204",
+    "A total of 1 204 patients were recruited.": "1204",
+    "A total of 1\u2009204 patients were recruited.": "1204",
+    "One hundred eighty adults were randomly assigned to sleep or to wake.": "180",
+    "We studied 138 women and 47 men with headache.": "185",
+    "We included fifteen patients (nine of them women) and 39 control subjects.": "54",
+    "We interviewed 40 farmers in Kenya.": "40",
+    "A total of 294 farmers' fields were surveyed.": "294",
+    "Insgesamt wurden N = 1.204 Patienten eingeschlossen.": "1204",
+    "Overall, 16 subjects received a single dose and were assessed.": "16",
+    "Se incluyeron en total (N = 350).": "350",
+}
+PART = (
+    "Of 200 invited, 160 patients (80%) completed the study.",
+    "23 of 41 patients reported no bleeds.",
+    "Smoking (n = 13) and non-smoking (n = 68) men differed.",
+    "The expansion cohort (n = 41) was recruited in 2017.",
+    "Twenty patients per group were enrolled.",
+    "In previous trials, 340 patients were randomised.",
+    "Data from 42 healthy subjects given one dose and 18 patients given several doses were used.",
+    "Adults aged 40 years were included.",
+    "It affects 300 million people worldwide.",
+    "We recruited 60 nurses. We interviewed 24 patients.",
+    "The dose was 12 mg for 30 days.",
+)
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_the_size_of_the_study_is_read(text):
+    """In digits of any typography, in words, as N, or as the sum of two groups."""
+    found = find_sample_size(text.replace(". We", ".\nWe").split("\n"), is_review=False)
+    assert found
+    assert found[1].value == WHOLE[text]
+
+
+@pytest.mark.parametrize("text", PART)
+def test_the_size_of_a_part_is_none(text):
+    """Who completed, a group, other studies, ages, doses, and two numbers that could both be meant give nothing."""
+    assert find_sample_size(text.replace(". We", ".\nWe").split("\n"), is_review=False) is None
+
+
+def test_of_a_review_the_studies_count():
+    """Works included are its units, not the people in them, nor the records found."""
+    told = ["The search identified 3,000 records.", "We included 12 RCTs (n = 1,024) with 1,024 adults."]
+    found = find_sample_size(told, is_review=True)
+    assert found
+    assert (found[0], found[1].value) == (1, "12")
+    assert find_sample_size(told, is_review=False) is None
+    assert find_sample_size(["The studies had 900 participants."], is_review=True) is None
