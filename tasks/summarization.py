@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
+from storage.records.data_items import DataItem
 from storage.records.search import Work
 from storage.records.writing import Page, Summary
 from tasks.analysts.protocol import Analyst
@@ -14,6 +15,8 @@ from tasks.language_models.dialogue import Asked
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
-def summarise_work(work: Work, pages: Sequence[Page], analyst: Analyst) -> Asked[Summary]:
-    """Return the analyst's structured summary of a work."""
-    return analyst.summarise_work(work, pages)
+def summarise_work(
+    work: Work, pages: Sequence[Page], analyst: Analyst, items: Sequence[DataItem] = ()
+) -> Asked[Summary]:
+    """Return the analyst's structured summary of a work, with what the items ask of it."""
+    return analyst.summarise_work(work, pages, items)

@@ -35,6 +35,7 @@ from flows.context.option import (
 )
 from storage.core.errors import InputError
 from storage.records.criteria import ELEMENTS, Criterion
+from storage.records.data_items import read_items
 from storage.records.search import Plan
 from tasks.analysts.registry import list_analysts, offer_analysts
 from tasks.catalogues.registry import CATALOGUES, offer_catalogues
@@ -130,6 +131,17 @@ class ReviewOrder(BaseModel):
             "judges them one by one, and proposes some when none are given.",
             (["include population: adults", "exclude design: case reports"],),
             names=("--criterion",),
+        ),
+    ] = ()
+    extract: Annotated[
+        tuple[str, ...],
+        each(),
+        AfterValidator(lambda lines: tuple(str(item) for item in read_items(lines))),
+        Option(
+            "Fields to extract",
+            "What is extracted from every work besides the fields of the evidence table: a name, a colon and a "
+            "question that a language model answers from the text.",
+            (["Funding: Who paid for the study?", "Dropout: How many left the study, and why?"],),
         ),
     ] = ()
     language: Annotated[

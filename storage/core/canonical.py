@@ -51,8 +51,8 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "human_answer": ('"at"',),
 }
 
-# Columns that were added later, each the last of its table: where they say nothing, the hash is as it was without them.
-_UNSAID = r',"(criteria|proposed_by)":(null|\[\])\}$'
+# Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them.
+_UNSAID = r'(,"(criteria|extract|proposed_by)":(null|\[\]))+\}$'
 _LATER = frozenset({"extraction"})  # tables added later: likewise
 
 

@@ -163,7 +163,7 @@ def read_published_order(folder: Path) -> dict[str, Any]:
     row = select_published(
         folder,
         "SELECT topic, questions, quality, from_year, to_year, as_of, include_books, grey, focus_areas, exclude_terms, "
-        "criteria, languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
+        "criteria, extract, languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
         "last.settings->>'pdfs' AS pdfs, "
         "coalesce(last.settings->>'supervision', 'none') AS supervision, coalesce(last.settings->>'ask', '') AS ask, "
         "coalesce(CAST(last.settings->>'ask_timeout' AS DOUBLE), 24) AS ask_timeout, "

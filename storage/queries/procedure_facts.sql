@@ -43,7 +43,8 @@ SELECT
     (SELECT list(term ORDER BY term) FROM excluded_term) AS exclude_terms,
     (SELECT list(kind || ' ' || text ORDER BY kind DESC, text) FROM screening_criterion) AS criteria,
     (SELECT list(DISTINCT proposed_by ORDER BY proposed_by) FROM screening_criterion) AS criteria_by,
-    list_concat([r.topic], coalesce(r.questions, []), coalesce(r.focus_areas, []), coalesce((SELECT list(text) FROM screening_criterion), []),
+    r.extract,
+    list_concat([r.topic], coalesce(r.questions, []), coalesce(r.focus_areas, []), coalesce(r.extract, []), coalesce((SELECT list(text) FROM screening_criterion), []),
         coalesce((SELECT list(answer::VARCHAR) FROM human_answer WHERE question = 'plan'), [])) AS asked_for,
     (len(coalesce(r.questions, [])) + (SELECT coalesce(sum(n) FILTER (field = 'add_questions'), 0)
         - coalesce(sum(n) FILTER (field = 'drop_questions'), 0) FROM plan_changes))::INTEGER AS questions,

@@ -26,8 +26,9 @@ class Procedure:
     """Who searched where, judged, named and wrote, and what was limited; the numbers are those of `review_numbers`.
 
     `judged_by` are the methods of screening other than people (llm, ranker), `services` all services asked,
-    `asked_for` the texts of topic, questions, focus areas, criteria and people's changes to them. `criteria` are lines
-    (`storage.records.criteria`), `criteria_by` is who proposed them (person, or an analyst).
+    `asked_for` the texts of topic, questions, focus areas, criteria, fields and people's changes to them. `criteria`
+    are lines (`storage.records.criteria`), `criteria_by` is who proposed them (person, or an analyst), `extract` lines
+    of what to extract besides the evidence table (`storage.records.data_items`).
     `themes_…` and `people_…` count what people changed; `searched_from` and `searched_to` are the days of the search.
     """
 
@@ -42,6 +43,7 @@ class Procedure:
     exclude_terms: tuple[str, ...] = ()
     criteria: tuple[str, ...] = ()
     criteria_by: tuple[str, ...] = ()
+    extract: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     from_year: int | None = None
     to_year: int | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from storage.core.errors import InputError
@@ -32,10 +33,24 @@ class DataItem:
                 f"'{line}' is not a field to extract; write a name of at most 40 letters and digits, a colon and a "
                 f"question of at most {_LONGEST_QUESTION} characters, as in 'Funding: Who paid for the study?'"
             )
-        if (taken := name.lower().replace(" ", "_")) in {*STUDY_FIELDS, *FINDING_FIELDS}:
-            raise InputError(f"'{taken}' is a field that is extracted anyway; give yours another name")
+        if re.sub(r"\W+", "_", name.lower()) in {*STUDY_FIELDS, *FINDING_FIELDS}:
+            raise InputError(f"'{name}' is a field that is extracted anyway; give yours another name")
         return cls(name, question)
 
     def __str__(self) -> str:
         """Return the line that states it."""
         return f"{self.name}: {self.question}"
+
+
+def read_items(lines: Iterable[str]) -> tuple[DataItem, ...]:
+    """Return the items that lines state, in their order.
+
+    Raises:
+        InputError: a line states none, or two state items of one name.
+    """
+    items: dict[str, DataItem] = {}
+    for item in map(DataItem.read, lines):
+        if item.name.casefold() in items:
+            raise InputError(f"two fields to extract are named '{item.name}'; give one of them another name")
+        items[item.name.casefold()] = item
+    return tuple(items.values())

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from storage.records.writing import Quote
+if TYPE_CHECKING:
+    from storage.records.writing import Quote
 
 STUDY_FIELDS = ("design", "population", "n", "setting", "follow_up", "method", "data_set")
 """What holds for a whole study; the last two are for fields of research without interventions."""

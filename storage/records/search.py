@@ -112,7 +112,10 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a review was asked for, as stored in the table `review`; criteria are lines (`Criterion.read`)."""
+    """What a review was asked for, as stored in the table `review`.
+
+    Lines state criteria (`Criterion.read`) and what to extract besides the evidence table (`DataItem.read`).
+    """
 
     topic: str
     questions: tuple[str, ...] = ()
@@ -126,6 +129,7 @@ class Plan:
     focus_areas: tuple[str, ...] = ()
     exclude_terms: tuple[str, ...] = ()
     criteria: tuple[str, ...] = ()
+    extract: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
     catalogue: str = ""
     analyst: str = "extractive"

@@ -25,6 +25,7 @@ _FIXED = {
     "grey": "choice of grey literature",
     "exclude_terms": "excluded terms",
     "criteria": "criteria",
+    "extract": "fields to extract",
     "analyst": "analyst",
     "questions": "questions",
     "focus_areas": "focus areas",
@@ -97,7 +98,7 @@ def _say(value: object) -> str:
 
 
 def _row(plan: Plan) -> pl.DataFrame:
-    lists = ("questions", "languages", "focus_areas", "exclude_terms", "criteria", "seeds")
+    lists = ("questions", "languages", "focus_areas", "exclude_terms", "criteria", "extract", "seeds")
     row = {name: getattr(plan, name) for name in Plan.__slots__}
     return pl.DataFrame(
         [row | {name: list(row[name]) for name in lists} | {"recall_target": 0.95}],

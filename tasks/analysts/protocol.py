@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from storage.reading.procedure import Procedure
+from storage.records.data_items import DataItem
 from storage.records.search import Candidate, Formulation, Judgement, Method, Plan, Work
 from storage.records.writing import (
     Draft,
@@ -117,8 +118,11 @@ class Analyst(Protocol):
     def judge_relevance(self, context: RelevanceContext, candidates: Sequence[Candidate]) -> Asked[list[Judgement]]:
         """Return one judgement per candidate, in order."""
 
-    def summarise_work(self, work: Work, pages: Sequence[Page]) -> Asked[Summary]:
-        """Return the structured summary of a work from its pages; each finding's quote is verbatim on its page."""
+    def summarise_work(self, work: Work, pages: Sequence[Page], items: Sequence[DataItem] = ()) -> Asked[Summary]:
+        """Return the structured summary of a work from its pages; each finding's quote is verbatim on its page.
+
+        With it comes what was extracted, also for the items; an analyst that does not read answers none of these.
+        """
 
     def cluster_works(self, plan: Plan, corpus: Sequence[ReadWork]) -> Asked[tuple[SemanticGroup, ...]]:
         """Return the whole corpus in groups of meaning, every work in one or two; none if the analyst cannot read."""

@@ -6,7 +6,7 @@ What a review rests on, in a few sentences: for its abstract, introduction and c
 from __future__ import annotations
 
 from tasks.procedure.facts import Facts
-from tasks.procedure.search import RECALL, name_strategies
+from tasks.procedure.search import RECALL, UNASKED_FIELDS, name_strategies
 from tasks.procedure.selection import UNREAD_CRITERIA, tell_kept
 
 RATIONALE = [
@@ -118,6 +118,7 @@ def tell_limits(facts: Facts) -> list[str]:
         ),
         *tell_judges(facts),
         UNREAD_CRITERIA if facts.procedure.criteria and not facts.by_model else "",
+        UNASKED_FIELDS if facts.procedure.extract and not facts.by_model else "",
         "For {unsure:work/works} no judgement was reached; they were left out."
         if facts.by_model
         else "For {unsure:work/works} the score was undecided; they were left out.",

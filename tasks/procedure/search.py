@@ -5,6 +5,7 @@ What was read of the works, what was taken from it, and how it was put together.
 
 from __future__ import annotations
 
+from storage.records.data_items import read_items
 from tasks.procedure.facts import Facts
 from tasks.text.cleaning import escape_markdown
 from tasks.text.numbers import join_phrases, spell
@@ -52,6 +53,10 @@ _WRITTEN_BY_MODEL = [
     "These checks do not show that a sentence renders its source correctly, which remains for the reader to judge.",
     "Where no answer of the model passed the checks, sentences of the sources were put together by rule instead.",
 ]
+UNASKED_FIELDS = (
+    "The fields of this review's own were not extracted from the texts, since no rule can answer a question; they "
+    "remain empty."
+)
 NOT_POOLED = "No effect was pooled, and the risk of bias of individual works was not assessed."
 
 
@@ -67,7 +72,20 @@ def tell_reading(facts: Facts) -> list[str]:
             "statement about them could be supported."
         ),
         *(_TAKEN_BY_MODEL if facts.by_model else _TAKEN_BY_RULE),
+        *_tell_own_fields(facts),
     ]
+
+
+def _tell_own_fields(facts: Facts) -> list[str]:
+    items = read_items(facts.procedure.extract)
+    if not items or not facts.by_model:
+        return [UNASKED_FIELDS] if items else []
+    names = join_phrases([f"“{escape_markdown(item.name)}”" for item in items])
+    told = (
+        f"For {names}, fields of this review's own, the language model answered a question about each text, with a "
+        "quotation that was looked up likewise; where a text does not answer it, the field remains empty."
+    )
+    return [told]
 
 
 def tell_grouping(facts: Facts) -> list[str]:

@@ -49,6 +49,7 @@ _REFUSE = (
     [
         ("run", "x", "--quality", "superb"),
         ("run", "x", "--ask", "whatever"),
+        ("run", "x", "--extract", "Funding"),
         ("serve", "nowhere.yaml"),
         ("export", "kept", "--to", "rtf"),
         ("schedule", "x", "--cron", "every week", "--catalogue", "works.jsonl"),

@@ -22,6 +22,7 @@ PLAN = Plan(
     focus_areas=("children",),
     exclude_terms=("rats",),
     criteria=("include population: adults", "exclude design: case reports"),
+    extract=("Funding: Who paid?",),
     seeds=("10.1/a",),
     catalogue="works.jsonl, 0123",
 )
@@ -39,6 +40,7 @@ OTHERS = {
         {"criteria": ()},
         "has the criteria 'include population: adults, exclude design: case reports', not unset",
     ),
+    "fields": ({"extract": ()}, "has the fields to extract 'Funding: Who paid?', not unset"),
     "grey": ({"grey": True}, "has the choice of grey literature 'False', not 'True'"),
     "analyst": ({"analyst": "instant"}, "has the analyst 'extractive', not 'instant'"),
 }

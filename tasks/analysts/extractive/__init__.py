@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storage.records.search import Method, Plan
-from storage.records.writing import ReadWork, Transition, WrittenSection
+from storage.records.data_items import DataItem
+from storage.records.search import Method, Plan, Work
+from storage.records.writing import Page, ReadWork, Summary, Transition, WrittenSection
 from tasks.analysts.extractive import (
     facts,
     frame,
@@ -43,7 +44,11 @@ class ExtractiveAnalyst:
 
     formulate_queries = staticmethod(queries.formulate_queries)
     judge_relevance = staticmethod(relevance.judge_relevance)
-    summarise_work = staticmethod(summary.summarise_work)
+
+    def summarise_work(self, work: Work, pages: Sequence[Page], items: Sequence[DataItem] = ()) -> Summary:
+        """Return sentences of the work; this analyst could not answer what the items ask."""
+        del items
+        return summary.summarise_work(work, pages)
 
     def cluster_works(self, plan: Plan, corpus: Sequence[ReadWork]) -> tuple[SemanticGroup, ...]:
         """Return no groups: this analyst does not read for meaning."""
