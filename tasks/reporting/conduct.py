@@ -41,6 +41,8 @@ def describe_sources(sources: pl.DataFrame, facts: Facts) -> list[str]:
     """
     if not sources.height:
         return [f"### {SOURCES}", "No source was searched."]
+    # A name and a digest without a space between them would run into the next column.
+    named = sources.with_columns(pl.col("source").str.replace(r"^(.+)@([0-9a-f]{8,})$", "$1 (digest $2)"))
     columns = {"source": "Source", "way": "Searched by", "searches": "Searches", "records": "Records returned"}
     columns |= {"works": "Works found", "from": "First day", "until": "Last day"}
     told = facts.tell(
@@ -67,7 +69,7 @@ def describe_sources(sources: pl.DataFrame, facts: Facts) -> list[str]:
             "The search strategies were not peer reviewed (item 14).",
         ]
     )
-    return [f"### {SOURCES}", _tell_days(sources), draw_table(sources, columns, ""), " ".join(told)]
+    return [f"### {SOURCES}", _tell_days(sources), draw_table(named, columns, ""), " ".join(told)]
 
 
 def _tell_days(sources: pl.DataFrame) -> str:
@@ -163,6 +165,10 @@ def declare(known: Mapping[str, int | float | str]) -> list[str]:
             "The records, decisions, findings, quotations and versions of the text are in the database `corpus.duckdb` "
             f"beside this text, and every number here can be asked of it. The program that made the review is {by}, "
             f"under the MIT licence (item 27).{compared}"
+        ),
+        (
+            "No effect measure was chosen beforehand, no sensitivity analysis was made, and bias from missing results "
+            "was not assessed (items 12, 13f, 14, 20d and 21)."
         ),
         f"### {CHECKLISTS}",
         (

@@ -54,7 +54,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         settings = configure(home).model_copy(update={"anthropic_base_url": server.url})
         with pytest.raises(Exception, match="--budget"):
             make(home, "recorded", settings, budget=0.10)
-        return make(home, "recorded", settings, budget=0.55)
+        return make(home, "recorded", settings, budget=0.70)
 
 
 def configure(home: Path, record: Path | None = None) -> Settings:
@@ -87,6 +87,17 @@ def test_economies_are_followed(recorded: Path) -> None:
     again = recorded.parent / "again"
     assert select_published(again, kinds).rows() == select_published(recorded, kinds).rows()
     assert "To keep to its budget" in (again / "review.md").read_text()
+
+
+def test_searches_are_dated_as_the_record_dates_them(recorded: Path) -> None:
+    """A replay searches nothing: the days that its appendix states are those of the searches on record."""
+    record = Path(shutil.copytree(recorded, recorded.parent / "dated"))
+    with duckdb.connect(record / "corpus.duckdb") as connection:
+        connection.execute("UPDATE search_query SET retrieved_at = TIMESTAMP '2021-03-04 12:00:00'")
+        connection.execute("UPDATE response SET fetched_at = TIMESTAMP '2021-03-06 12:00:00'")
+    again = make(recorded.parent, "redated", configure(recorded.parent, record))
+    appendix = (again / "appendix.md").read_text("utf-8")
+    assert "The search was made from 4 March 2021 to 6 March 2021 (UTC; PRISMA-S item 13)." in appendix
 
 
 def test_what_was_never_asked_stops_the_replay(recorded: Path) -> None:

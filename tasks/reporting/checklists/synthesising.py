@@ -68,7 +68,8 @@ def bias_methods(review: Reported) -> Entry:
 
 def effect_measures(review: Reported) -> Entry:
     """Effect measures of each outcome."""
-    return undone(review, "Effects are given as the sources state them.", (METHODS, _NOT_POOLED))
+    said = (APPENDIX, "No effect measure was chosen")
+    return undone(review, "Effects are given as the sources state them.", (METHODS, _NOT_POOLED), said)
 
 
 def synthesis_groups(review: Reported) -> Entry:
@@ -108,12 +109,12 @@ def priority(review: Reported) -> Entry:
 
 def sensitivity(review: Reported) -> Entry:
     """Sensitivity analyses."""
-    return undone(review, "No sensitivity analysis was made.")
+    return undone(review, "No sensitivity analysis was made.", (APPENDIX, "no sensitivity analysis"))
 
 
 def reporting_bias(review: Reported) -> Entry:
     """Bias from missing results."""
-    return undone(review, "It was not assessed.")
+    return undone(review, "It was not assessed.", (APPENDIX, "bias from missing results"))
 
 
 def certainty(review: Reported) -> Entry:

@@ -30,6 +30,12 @@ def test_the_days_of_the_search_are_told(first, last, said):
     assert said in "\n".join(describe_sources(frame, _FOUND))
 
 
+def test_a_file_and_its_digest_are_two_words():
+    """Joined they would be wider than any column of a page."""
+    frame = pl.DataFrame([_SOURCE | {"source": "works.jsonl.gz@8e002440862d", "from": None, "until": None}])
+    assert "| works.jsonl.gz (digest 8e002440862d) |" in "\n".join(describe_sources(frame, _FOUND))
+
+
 def test_what_was_not_done_is_said():
     """Registries, contacts, filters, peer review and updates are told plainly, and so are duplicates."""
     frame = pl.DataFrame([_SOURCE | {"from": date(2026, 1, 2), "until": date(2026, 1, 2)}])
@@ -95,6 +101,7 @@ def test_what_only_authors_can_state_is_left_to_them():
     """Nothing is registered, no funding is invented; the program and its licence are named."""
     told = " ".join(declare({"program_version": "9.8.7", "embedding_model": "mini-lm"}))
     assert "No registration and no protocol" in told
+    assert "no sensitivity analysis was made" in told
     assert told.count("to be stated by the authors") == 2
     assert "litreview 9.8.7" in told
     assert "by embeddings of the model mini-lm." in told
