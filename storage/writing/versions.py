@@ -47,6 +47,8 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
             "SELECT t.label, count(*) AS works, t.words, t.coherence, t.source FROM current_theme AS t "
             "JOIN theme_work USING (edition, theme_id) GROUP BY ALL ORDER BY min(t.position)"
         ),
+        "characteristics": ledger.frame("characteristics"),
+        "evidence": ledger.frame("theme_evidence"),
         "models": ledger.select(
             "SELECT phase, step, model, effort, prompt_sha256[:12] AS prompt, count(*) AS answers FROM llm_call "
             "WHERE model <> '' GROUP BY ALL ORDER BY phase, step, model, effort, prompt"

@@ -11,6 +11,7 @@ import polars as pl
 
 from tasks.human.screening import tell_agreement
 from tasks.reporting.appendix_queries import describe_queries
+from tasks.reporting.evidence_tables import describe_characteristics, describe_evidence
 from tasks.reporting.figures import SATURATION, THEMES, place_figure
 from tasks.reporting.tables import draw_table
 from tasks.text.cleaning import escape_markdown
@@ -25,6 +26,8 @@ def render_appendix(
     criteria: pl.DataFrame,
     themes: pl.DataFrame,
     agreement: pl.DataFrame,
+    characteristics: pl.DataFrame,
+    evidence: pl.DataFrame,
     models: pl.DataFrame,
     people: pl.DataFrame,
     loops: pl.DataFrame,
@@ -44,7 +47,8 @@ def render_appendix(
     themes, bridges, leftovers), models(phase, step, model, effort, prompt, answers),
     people(judged, overturned, works, observed in [0, 1], kappa, low, high),
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
-    missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n). A frame without rows,
+    missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n); characteristics and
+    evidence as in `tasks.reporting.evidence_tables`. A frame without rows,
     whatever its columns, gives one sentence that says so. `pictures` are the names of the pictures to show;
     `search`, `selection` and `declared` are further paragraphs (`tasks.reporting.conduct`).
     """
@@ -63,6 +67,8 @@ def render_appendix(
         *_describe_stages(stages, stop_reason, pictures),
         *selection,
         *_describe_themes(themes, agreement, pictures),
+        *describe_characteristics(characteristics),
+        *describe_evidence(evidence),
         *_describe_models(models),
         *_describe_people(people),
         *_describe_supervision(loops, edits),

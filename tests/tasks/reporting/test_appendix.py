@@ -12,7 +12,7 @@ _EMPTY = pl.DataFrame()
 def _render(**frames: object) -> str:
     names = (
         *("queries", "strategies", "stages", "criteria", "themes", "agreement", "models", "people", "loops", "edits"),
-        *("missed", "problems"),
+        *("missed", "problems", "characteristics", "evidence"),
     )
     given = dict.fromkeys(names, _EMPTY) | {"stop_reason": ""} | frames
     return render_appendix(**given)  # type: ignore[arg-type]
@@ -32,6 +32,8 @@ def test_empty_frames_give_one_honest_sentence_each():
         "(PRISMA-S items 15 and 16).\n\nNo search returned a work.\n\n"
         "### Snowballing\n\nNo stage of snowballing was run.\n\nWhy snowballing ended: no reason was recorded.\n\n"
         "### Themes\n\nThe works were not organised into themes.\n\n"
+        "### Characteristics of included works\n\nNo work is included.\n\n"
+        "### Evidence by theme\n\nNo direction, effect or p value was extracted from any finding.\n\n"
         "### Much-cited works outside the corpus\n\nAccording to the references on record, no work cited by three "
         "or more works of the corpus is absent from it.\n\n"
         "### Problems met\n\nNo problem was recorded.\n"

@@ -1,0 +1,11 @@
+-- What each work of the corpus studied, one work a row, and who extracted anything of it.
+SELECT c.citekey, c."year",
+    any_value(e.value) FILTER (e.finding_id = '' AND e.field = 'design') AS design,
+    any_value(e.value) FILTER (e.finding_id = '' AND e.field = 'population') AS population,
+    TRY_CAST(any_value(e.value) FILTER (e.finding_id = '' AND e.field = 'n') AS BIGINT) AS n,
+    any_value(e.value) FILTER (e.finding_id = '' AND e.field = 'setting') AS setting,
+    any_value(e.value) FILTER (e.finding_id = '' AND e.field = 'follow_up') AS follow_up,
+    list(DISTINCT e.source ORDER BY e.source) FILTER (e.source IS NOT NULL) AS extracted_by
+FROM corpus AS c LEFT JOIN current_extraction AS e ON e.work_id = c.work_id
+WHERE c.citekey IS NOT NULL
+GROUP BY c.citekey, c."year" ORDER BY c."year", c.citekey

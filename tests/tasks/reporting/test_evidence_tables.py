@@ -1,0 +1,74 @@
+"""What works studied and found as tables that Pandoc reads as tables, whatever the values say."""
+
+from __future__ import annotations
+
+import polars as pl
+import pypandoc
+
+from tasks.reporting.evidence_tables import describe_characteristics, describe_evidence
+
+WORKS = pl.DataFrame(
+    [
+        {
+            "citekey": "smith2015hair", "year": 2015, "design": "cohort study", "population": "nurses | <b>night</b>",
+            "n": 1204, "setting": None, "follow_up": None, "extracted_by": ["anthropic"],
+        },
+        {
+            "citekey": "wong2016hair", "year": 2016, "design": None, "population": None, "n": None, "setting": None,
+            "follow_up": None, "extracted_by": None,
+        },
+    ]
+)  # fmt: skip
+NAMES = ("theme", "citekey", "finding", "outcome", "direction", "measure", "effect", "ci_low", "ci_high", "p")
+FINDINGS = pl.DataFrame(
+    [
+        ("Naps *", "smith2015hair", "Naps | helped.", "errors", "-", "SMD", "-0.42", "-0.70", "-0.14", "<0.001"),
+        ("Naps *", "wong2016hair", "Naps did nothing.", None, "0", None, None, None, None, None),
+        ("Coffee", "wong2016hair", "Coffee worked.", "alertness", "+", "%", "54", None, None, "0.03"),
+    ],
+    schema=list(NAMES),
+    orient="row",
+)
+
+
+def _rows(markdown: str) -> list[list[str]]:
+    lines = [line for line in markdown.splitlines() if line.startswith("| ") and not line.startswith("| -")]
+    return [[cell.strip() for cell in line.replace("\\|", "\0").strip("| ").split(" | ")] for line in lines]
+
+
+def test_not_stated_is_told_apart_from_not_extracted():
+    """Where a model read the work an empty field was not stated; where rules did, or nobody, it was not extracted."""
+    text = "\n\n".join(describe_characteristics(WORKS))
+    head, first, second = _rows(text)
+    assert head == ["Work", "Year", "Design", "Population", "n", "Setting", "Follow-up"]
+    assert first == [
+        "smith2015hair", "2015", "cohort study", "nurses \0 night", "1,204", "not stated", "not stated",
+    ]  # fmt: skip
+    assert second == ["wong2016hair", "2016", *["not extracted"] * 5]
+
+
+def test_evidence_is_told_theme_by_theme_in_words_and_numbers():
+    """Directions are words, effects stand with their interval and a sign of minus; no cell begins a formula."""
+    text = "\n\n".join(describe_evidence(FINDINGS))
+    assert [line for line in text.splitlines() if line.startswith("#### ")] == ["#### Naps \\*", "#### Coffee"]
+    rows = _rows(text)
+    assert rows[1] == [
+        "smith2015hair", "Naps \0 helped.", "errors", "less", "SMD \u22120.42 (\u22120.70 to \u22120.14)", "\\<0.001",
+    ]  # fmt: skip
+    assert rows[2][:4] == ["wong2016hair", "Naps did nothing.", "", "no difference"]
+    assert rows[-1][3:] == ["more", "54%", "0.03"]
+
+
+def test_pandoc_reads_every_table_as_one():
+    """Bars, stars and signs in titles and findings end no cell and no table."""
+    markdown = "\n\n".join([*describe_characteristics(WORKS), *describe_evidence(FINDINGS)])
+    html = pypandoc.convert_text(markdown, "html", format="markdown")
+    assert html.count("<table") == 3
+    assert html.count("<tr") == sum(1 + rows for rows in (2, 2, 1))
+    assert "Naps | helped." in html
+
+
+def test_columns_that_say_nothing_are_left_out():
+    """By rule no outcome is extracted, and there is no column of blanks for it."""
+    bare = FINDINGS.with_columns(pl.lit(None, pl.String).alias("outcome"))
+    assert _rows("\n\n".join(describe_evidence(bare)))[0] == ["Work", "Finding", "Direction", "Effect", "p"]
