@@ -124,6 +124,7 @@ bench: .venv/developed .asreview/installed
 	$(BIN)/litreview bench verify
 	$(BIN)/litreview bench supervise
 	$(BIN)/litreview bench written
+	$(BIN)/litreview bench extract
 	$(BIN)/litreview bench overhead
 
 .venv/installed: requirements.lock pyproject.toml

@@ -9,6 +9,7 @@ import polars as pl
 from tasks.analysts.registry import asks_models
 from tasks.reporting.tables import draw_table
 from tasks.text.cleaning import escape_markdown
+from tasks.text.numbers import join_phrases
 
 CHARACTERISTICS, EVIDENCE = "Characteristics of included works", "Evidence by theme"
 NOT_STATED, NOT_EXTRACTED = "not stated", "not extracted"
@@ -30,9 +31,12 @@ def describe_characteristics(works: pl.DataFrame) -> Iterator[str]:
         "rules alone, which leave out what they cannot be sure of. The words that each entry stands on are in the view "
         "`evidence_field` of the review's database."
     )
-    rows = [_fill(row) for row in works.iter_rows(named=True)]
+    rows = pl.DataFrame([_fill(row) for row in works.iter_rows(named=True)], infer_schema_length=None)
+    absent = [name for name in _STUDY if set(rows[name]) == {NOT_EXTRACTED}]
+    if absent:
+        yield f"Of no work extracted: {join_phrases([_STUDY[name].lower() for name in absent])}."
     columns = {"citekey": "Work", "year": "Year"} | _STUDY
-    yield draw_table(pl.DataFrame(rows, schema_overrides=dict.fromkeys(_STUDY, pl.String)), columns, "")
+    yield draw_table(rows, {name: columns[name] for name in columns if name not in absent}, "")
 
 
 def describe_evidence(findings: pl.DataFrame) -> Iterator[str]:

@@ -47,6 +47,13 @@ def test_not_stated_is_told_apart_from_not_extracted():
     assert second == ["wong2016hair", "2016", *["not extracted"] * 5]
 
 
+def test_what_was_extracted_of_no_work_is_said_once():
+    """A column in which nothing would stand but that nobody looked is named in a sentence instead."""
+    text = "\n\n".join(describe_characteristics(WORKS.tail(1).with_columns(design=pl.lit("review"))))
+    assert _rows(text) == [["Work", "Year", "Design"], ["wong2016hair", "2016", "review"]]
+    assert "Of no work extracted: population, n, setting and follow-up." in text
+
+
 def test_evidence_is_told_theme_by_theme_in_words_and_numbers():
     """Directions are words, effects stand with their interval and a sign of minus; no cell begins a formula."""
     text = "\n\n".join(describe_evidence(FINDINGS))
