@@ -6,10 +6,12 @@ from datetime import date
 
 import pytest
 
-from storage.publication.handover import adopt_dates, read_fates, read_sources
+from storage.core.ledger import Ledger
+from storage.publication.handover import adopt_dates, read_fates, read_findings, read_sources
 from storage.records.search import Decision, Formulation, Hit, SearchOutcome
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_search
+from tests.flows.read_review import FULL_PAGES, make_review, read_extractively
 
 _DAYS = "UPDATE search_query SET retrieved_at = TIMESTAMP '2021-03-04 05:06:07'"
 _ANSWERED = "UPDATE response SET fetched_at = TIMESTAMP '2021-03-05 05:06:07'"
@@ -60,3 +62,16 @@ def test_a_review_made_again_is_dated_as_its_record(new_ledger, search):
     adopt_dates(again, recorded.folder)
     assert read_sources(again).rows() == read_sources(recorded).rows()
     assert again.select("SELECT DISTINCT fetched_at::DATE AS day FROM response")["day"].to_list() == [date(2021, 3, 5)]
+
+
+def test_findings_have_their_words_their_data_and_where_they_are_cited(tmp_path):
+    """A finding comes with its quote and page, the sections that cite it, and what was extracted of it."""
+    make_review(tmp_path / "review", {"W1": FULL_PAGES}, read_extractively)
+    with Ledger(tmp_path / "review") as ledger:
+        findings = read_findings(ledger)
+        known = ledger.select("SELECT count(*) FROM current_finding").item()
+    assert findings.height == known > 1
+    assert findings["quote"].null_count() == 0
+    assert set(findings["page"]) > {1}
+    assert findings["cited_in"].to_list().count(["What is known"]) > 1
+    assert {"design", "n", "effect", "direction"} <= set(findings.columns)
