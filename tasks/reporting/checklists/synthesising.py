@@ -18,8 +18,10 @@ from tasks.reporting.checklists.record import (
     told,
     undone,
 )
+from tasks.reporting.evidence_tables import CHARACTERISTICS, EVIDENCE
 
 _NOT_APPRAISED = r"risk of bias[^.]*\bnot (?:assessed|appraised)|quality of individual[^.]*\bnot appraised"
+_CHARACTERISTICS = (APPENDIX, f"^Appendix, {CHARACTERISTICS}")
 _NOT_POOLED = r"\bno effects? (?:was|were) pooled"
 _LIMITS = r"limitations? of this review"
 _SYSTEMATIC = re.compile(r"systematic review|literature review|meta-analysis|evidence synthesis", re.IGNORECASE)
@@ -57,8 +59,10 @@ def outcomes(review: Reported) -> Entry:
 
 def variables(review: Reported) -> Entry:
     """Other variables for which data were sought."""
-    what = "Methods, limits and questions for research of each work."
-    return partly(review, what, (METHODS, r"\bmethods?\b[^.]*\blimitations\b|methodology, limitations"))
+    taken = (METHODS, r"\bmethods?\b[^.]*\blimitations\b|methodology, limitations")
+    if review.count("characterised"):
+        return told(review, "What was studied, in whom, how long; methods and limits.", taken, _CHARACTERISTICS)
+    return partly(review, "Methods, limits and questions for research of each work.", taken)
 
 
 def bias_methods(review: Reported) -> Entry:
@@ -124,12 +128,12 @@ def certainty(review: Reported) -> Entry:
 
 def characteristics(review: Reported) -> Entry:
     """Each work with its characteristics."""
-    found = review.find(APPENDIX, r"characteristics of")
-    if found:
-        return Entry("reported", (found,), review.tell("{corpus:work/works}."))
-    if not review.count("cited"):
-        return undone(review, "No work is cited.")
-    return Entry("partly", ("References",), review.tell("{cited:work/works} cited; no table of characteristics."))
+    known = review.count("characterised")
+    if not known:
+        return undone(review, "Of no work were characteristics taken; references have authors, year and place.")
+    what = review.tell("{characterised:work/works} of {corpus}.")
+    is_whole = known >= review.count("corpus")
+    return told(review, what, _CHARACTERISTICS) if is_whole else partly(review, what, _CHARACTERISTICS)
 
 
 def bias_results(review: Reported) -> Entry:
@@ -139,10 +143,10 @@ def bias_results(review: Reported) -> Entry:
 
 def individual_results(review: Reported) -> Entry:
     """Results of each work."""
+    if review.count("results"):
+        what = review.tell("{results:finding/findings} with a direction or a number.")
+        return partly(review, what, (APPENDIX, f"^Appendix, {EVIDENCE}"))
     what = review.tell("Findings of {cited:work/works} in words.")
-    found = review.find(APPENDIX, r"evidence table")
-    if found:
-        return Entry("reported", (found,), what)
     return Entry("partly", ("Theme sections",), what) if review.count("cited") else undone(review, "")
 
 

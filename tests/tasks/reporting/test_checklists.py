@@ -105,6 +105,14 @@ def test_an_item_is_met_only_by_what_stands_there(name: str, number: str, gone: 
     assert _fill(name, _review(_APPENDIX.replace(gone, "")))[number].status == then
 
 
+def test_characteristics_are_reported_only_of_works_that_have_them():
+    """A table without entries reports nothing, one of some works a part, one of all works the item."""
+    table = f"{_APPENDIX}\n\n### Characteristics of included works\n\n| x |"
+    states = [_fill("prisma_2020", _review(table, characterised=n))["17"].status for n in (0, 2, 3)]
+    assert states == ["not done", "partly", "reported"]
+    assert _fill("prisma_2020", _review(characterised=3))["17"].status == "not done"
+
+
 def test_what_was_not_done_is_said_so():
     """Peer review, registries, risk of bias and what authors state are not done, with the place that says it."""
     assert _fill("prisma_s", _review())["14"] == Entry(
