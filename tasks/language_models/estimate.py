@@ -32,7 +32,8 @@ _EXPANSIONS = {"theory": (75, 10), "literature": (100, 15)}
 class Chore:
     """Similar calls of one prompt: how many, the tokens of data each reads besides its prompt, and those it writes.
 
-    `together` is how many requests are ready at the same time; enough of them are sent as a batch.
+    `together` is how many requests are ready at the same time; enough of them are sent as a batch. `addition` is a
+    prompt that goes on where the first ends.
     """
 
     prompt: str
@@ -40,6 +41,7 @@ class Chore:
     reads: float
     writes: float
     together: float = 1.0
+    addition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
         section = text.prose / text.sections
         chores += [
             Chore("relevance", rounds * judged / _WORKS_PER_CALL, _READ_TO_JUDGE, _WRITTEN_TO_JUDGE),
-            Chore("summary", rounds * read, _ABSTRACT, _SUMMARY),
+            Chore("summary", rounds * read, _ABSTRACT, _SUMMARY, addition=_DATA),
             Chore("integration", rounds * _SECTIONS_PER_GAP, section + 600 * read, 2.4 * section),
             Chore("methodology", rounds, 3_500, 1.5 * section),
             Chore("abstract", rounds, 6_000, 0.6 * section),
@@ -123,9 +125,11 @@ def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
 _BYTES_PER_TOKEN = 3.3  # of English, as current models count: 3.0 to 3.6
 _WORKS_PER_CALL = 25
 # Tokens of 25 abstracts with their counts, and of what is said of them, by six criteria too; of one abstract, and of
-# its summary, as one in ten is asked again.
+# its summary with what is extracted, as one in thirty is asked again (62 answers: 1,243 tokens each).
 _READ_TO_JUDGE, _WRITTEN_TO_JUDGE = 11_100, 2_000
-_ABSTRACT, _SUMMARY = 650, 880
+_ABSTRACT, _SUMMARY = 650, 1_280
+_FULL_SUMMARY = 1_500  # of a full text
+_DATA = "extraction"  # what is asked with every summary
 # What is written for a section of a theme and for one of the frame, outline and more words than asked for included.
 _SECTION, _FRAMED = 1.2, 1.5
 _BATCH_FROM = 21  # requests
@@ -211,8 +215,8 @@ def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
         Chore("criteria", 1, 120, 300),
         Chore("queries", 1, 500, 250),
         Chore("relevance", screened / _WORKS_PER_CALL, _READ_TO_JUDGE, _WRITTEN_TO_JUDGE),
-        Chore("summary", works - texts, _ABSTRACT, _SUMMARY, works),
-        Chore("summary_full_text", texts, _TOKENS_PER_SHOWN_WORD * mean(_ARTICLES) + 150, 1_100, works),
+        Chore("summary", works - texts, _ABSTRACT, _SUMMARY, works, _DATA),
+        Chore("summary_full_text", texts, _TOKENS_PER_SHOWN_WORD * mean(_ARTICLES) + 150, _FULL_SUMMARY, works, _DATA),
         Chore("clustering", 1, 200 * works, 850 + 2 * works),
         Chore("merging", 1, 3_300 + 110 * works, 375 * themes),
         Chore("analysis", themes, 430 * works / themes, 820),
@@ -225,7 +229,7 @@ def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
 
 def _price_step(step: Chore, models: Mapping[Tier, Model], *, batch: bool) -> float:
     """Return the price of all calls of a step; the first writes the shared beginning to the cache, others read it."""
-    asked = read_prompt(step.prompt)
+    asked = read_prompt(step.prompt, step.addition)
     model, prompt = models[asked.tier], len(asked.text.encode()) / _BYTES_PER_TOKEN
     share, least = _THINKING[asked.effort]
     written = step.writes + max(least, share * step.writes)

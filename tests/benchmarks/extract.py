@@ -1,7 +1,8 @@
 """What analysts extract from abstracts beside a truth coded by hand: ``litreview bench extract``.
 
 Two people who had seen no code coded 62 abstracts of four fields (`truth/README.md`). Rules were tuned on the items of
-odd numbers alone. A finding is held against the results coded for the sentences that its words come from.
+odd numbers alone. A finding is held against the results coded for the sentences that its words come from: where it
+names its outcome, against those of that outcome, as a sentence may have a result for each of many.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import orjson
 from storage.core.errors import InputError
 from storage.records.writing import Summary
 from tasks.analysts.extractive.summary import summarise_work
+from tasks.text.words import find_stems
 from tests.benchmarks.rows import Row, share
 from tests.benchmarks.worlds import DEFAULT_WORLDS
 from tests.written.works import choose_abstracts
@@ -97,7 +99,8 @@ def _measure(
             count_study(item, told[item["work_id"]], counts)
             count_results(item, told[item["work_id"]], counts)
         world = f"{name}, {which} ({len(items)})"
-        yield Row(world, "results coded that a finding states", share(counts["stated"], counts["results"]))
+        yield Row(world, "results coded in a sentence of a finding", share(counts["stated"], counts["results"]))
+        yield Row(world, "results coded that a finding is about", share(counts["told"], counts["results"]))
         for field in (*_STUDY, *_RESULT):
             filled, right, known, found = (counts[f"{field} {what}"] for what in ("filled", "right", "known", "found"))
             precision, recall = share(right, filled), share(found, known)
@@ -105,39 +108,70 @@ def _measure(
             yield Row(world, f"{field}: filled", filled)
             yield Row(world, f"{field}: precision", precision, bound=None if bounds else _PRECISION)
             yield Row(world, f"{field}: recall", recall)
+            if field in _RESULT:
+                yield Row(world, f"{field}: recall of all that was coded", share(found, counts[f"{field} coded"]))
             f1 = share(2 * (precision or 0) * (recall or 0), (precision or 0) + (recall or 0)) if both else None
             yield Row(world, f"{field}: F1", f1, bound=bounds.get(field))
 
 
 def count_study(item: Mapping[str, Any], told: Extracted, counts: Counter[str]) -> None:
-    """Count the fields of the study as filled and right, as known and found; filled where nothing is known is wrong."""
+    """Count the fields of the study as filled and right, as known and found; filled where nothing is known is wrong.
+
+    An n that the coders added up, as the text counts groups alone, stands nowhere and is not to be found.
+    """
     for field in _STUDY:
         known, said = str(item["study"][field] or ""), told.study.get(field, "")
         right = bool(said) and known == said
+        stands = bool(known) and not (field == "n" and len(item["study"]["n_at"]) > 1)
         counts.update({f"{field} filled": bool(said), f"{field} right": right})
-        counts.update({f"{field} known": bool(known), f"{field} found": right})
+        counts.update({f"{field} known": stands, f"{field} found": stands and right})
 
 
 def count_results(item: Mapping[str, Any], told: Extracted, counts: Counter[str]) -> None:
-    """Count the fields of results, each held against those of the other side that share half of its sentence.
+    """Count the fields of findings, each held against the coded results that it is about.
 
     A finding of a sentence for which nobody coded a result is neither right nor wrong, and a result that no finding
-    states is not among those to be found: how many are stated is a measure of its own.
+    is about is not among those to be found: how many there are is a measure of its own.
     """
     results = [(*each["sentence"], each) for each in item["results"]]
     counts["results"] += len(results)
     counts["stated"] += sum(any(_meet(result, finding) for finding in told.results) for result in results)
+    about = [_choose(finding[2], [each for each in results if _meet(finding, each)]) for finding in told.results]
+    findings = [
+        [finding[2] for finding, chosen in zip(told.results, about, strict=True) if each in chosen] for each in results
+    ]
+    counts["told"] += sum(map(bool, findings))
     for field, names in _RESULT.items():
+        counts[f"{field} coded"] += sum(bool(_read(each[2], names)) for each in results)
         for ones, others, whole, part in (
-            (told.results, results, "filled", "right"),
-            (results, told.results, "known", "found"),
+            (told.results, [[each[2] for each in chosen] for chosen in about], "filled", "right"),
+            (results, findings, "known", "found"),
         ):
-            for one in ones:
-                met = [other[2] for other in others if _meet(one, other)]
+            for one, met in zip(ones, others, strict=True):
                 value = _read(one[2], names)
                 if met and value:
                     counts[f"{field} {whole}"] += 1
                     counts[f"{field} {part}"] += value in [_read(other, names) for other in met]
+
+
+def _choose(finding: Fields, results: Sequence[tuple[int, int, Any]]) -> Sequence[tuple[int, int, Any]]:
+    """Return the results of an outcome and a factor most like those a finding names; all if it names no outcome."""
+    if not finding.get("outcome"):
+        return results
+    alike = [
+        (
+            _compare(finding["outcome"], each[2].get("outcome", "")),
+            _compare(finding.get("exposure_or_intervention", ""), each[2].get("factor", "")),
+        )
+        for each in results
+    ]
+    return [each for each, one in zip(results, alike, strict=True) if one == max(alike)]
+
+
+def _compare(one: str, other: str) -> float:
+    """Return the share that two texts have of the words of either (Jaccard 1901)."""
+    first, second = set(find_stems(one)), set(find_stems(other))
+    return len(first & second) / (len(first | second) or 1)
 
 
 def _meet(one: tuple[int, int, Any], other: tuple[int, int, Any]) -> bool:

@@ -263,7 +263,7 @@ def _read_figure(value: str, signs: str) -> tuple[str, str]:
         return "", ""
     digits = re.sub(r"[\u2009\u202f]", "", found[0]["digits"]).replace("\u00b7", ".").rstrip(".,")
     digits = digits.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", digits) else digits.replace(",", ".")
-    if digits.count(".") > 1:
+    if digits.count(".") > 1 or re.match(r"0\d", digits):  # "p < 0001" has lost its point
         return "", ""
     before = value[: found[0].start()]
     above = next((sign for sign in signs if sign in before), "")

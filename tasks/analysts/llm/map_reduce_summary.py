@@ -78,7 +78,7 @@ def read_in_parts(
         extractions += data
     findings = list(dict.fromkeys(chain.from_iterable(found)))
     if not any(finding.kind == "finding" for finding in findings):
-        return compose_summary(extracted, (), (), SOURCE)
+        return compose_summary(extracted, (), (), SOURCE, extractions=extractions)
     reply, short = yield from _choose(work, frame, findings)
     kept = [findings[number - 1] for number in reply.chosen if 1 <= number <= len(findings)] if reply else []
     if not any(finding.kind == "finding" for finding in kept):

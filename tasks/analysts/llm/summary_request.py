@@ -193,9 +193,7 @@ def keep_answer(
             extractions += kept
             fields += lost
     if fields:
-        yield Remark(
-            "extraction dropped", f"not kept, as the text does not carry it: {', '.join(fields)}", work.work_id
-        )
+        yield Remark(EXTRACTION_DROPPED, f"not kept, as the text does not carry it: {', '.join(fields)}", work.work_id)
     return findings, extractions
 
 
@@ -221,10 +219,13 @@ def compose_summary(
     """Return the summary made of findings: each once, findings proper first, as many of each kind as a summary holds.
 
     Of a field extracted more than once the first holds. Without a finding proper it is the one made of the text's own
-    sentences (`extracted`), and its source says so; short text and themes are the extracted ones if none can be kept.
+    sentences (`extracted`), and its source says so, but what holds for the whole study is kept; short text and themes
+    are the extracted ones if none can be kept.
     """
     if not any(finding.kind == "finding" for finding in findings):
-        return replace(extracted, source=f"{extracted.source}, extracted")
+        study = [each for each in extractions if not each.finding_id]
+        by_field = {(each.finding_id, each.field): each for each in (*extracted.extractions, *reversed(study))}
+        return replace(extracted, source=f"{extracted.source}, extracted", extractions=tuple(by_field.values()))
     once = {finding.finding_id: finding for finding in findings}.values()
     kept = tuple(
         finding for kind, most in MOST.items() for finding in [each for each in once if each.kind == kind][:most]

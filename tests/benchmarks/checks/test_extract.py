@@ -14,7 +14,7 @@ from tests.written.works import choose_abstracts
 
 ITEM = {
     "item": 1,
-    "study": {"design": "cohort study", "n": 120},
+    "study": {"design": "cohort study", "n": 120, "n_at": [[0, 12]]},
     "results": [
         {"sentence": [0, 50], "direction": "+", "effect": "1·85", "ci_low": "1·20", "ci_high": "2·85", "p": "<.001"},
         {"sentence": [0, 50], "direction": "-", "effect": "", "ci_low": "", "ci_high": "", "p": ""},
@@ -38,12 +38,36 @@ def test_fields_are_counted_as_filled_right_known_and_found():
     count_results(ITEM, told, counts)
     assert {name: counts[name] for name in counts if counts[name]} == {
         "design filled": 1, "design known": 1, "n known": 1,
-        "results": 3, "stated": 3,
+        "results": 3, "stated": 3, "told": 3,
+        "direction coded": 3, "effect with interval coded": 1, "p coded": 1,
         "direction filled": 2, "direction right": 1, "direction known": 3, "direction found": 1,
         "effect with interval filled": 1, "effect with interval right": 1,
         "effect with interval known": 1, "effect with interval found": 1,
         "p filled": 1, "p right": 1, "p known": 1, "p found": 1,
     }  # fmt: skip
+
+
+def test_a_finding_that_names_its_outcome_is_held_against_that_alone():
+    """Of a sentence with a result for each of many outcomes; one that names none is held against all of them."""
+    names = ("fruit weight", "malformations", "price")
+    results = [
+        {"sentence": [0, 50], "outcome": name, "factor": "bees", "direction": sign}
+        for name, sign in zip(names, "+-+", strict=True)
+    ]
+    for outcome, right, known in (("weight of fruits", 0, 1), ("number of malformations", 1, 1), ("", 1, 3)):
+        counts: Counter[str] = Counter()
+        count_results({"results": results}, Extracted({}, [(0, 48, {"outcome": outcome, "direction": "-"})]), counts)
+        assert (counts["direction right"], counts["direction known"], counts["told"]) == (right, known, known)
+        assert counts["direction coded"] == 3
+
+
+def test_a_number_that_coders_added_up_is_not_to_be_found():
+    """It stands nowhere; whoever adds up is right all the same, and whoever names another number is wrong."""
+    item = {"study": {"design": "", "n": 185, "n_at": [[0, 9], [14, 20]]}}
+    for said, right in (({}, 0), ({"n": "185"}, 1), ({"n": "138"}, 0)):
+        counts: Counter[str] = Counter()
+        count_study(item, Extracted(said, []), counts)
+        assert (counts["n known"], counts["n filled"], counts["n right"]) == (0, len(said), right)
 
 
 @pytest.mark.skipif(not DEFAULT_WORLDS.is_dir(), reason="the real works are in ../shared/data, beside a checkout")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import orjson
 import pytest
 
+from storage.records.data_items import DataItem
 from storage.records.search import Work
 from storage.records.writing import Page
 from tasks.analysts.extractive import summary as plain
@@ -105,6 +106,44 @@ def test_a_longer_text_is_read_in_parts_of_nearly_even_length():
     assert [row["n"] for row in numbered] == list(range(1, len(numbered) + 1))
     assert [finding.quote.page for finding in summary.findings] == [numbered[1]["page"], numbered[0]["page"]]
     assert (summary.source, remarks) == ("full text (in parts)", [])
+
+
+def test_each_part_is_asked_for_data_of_which_the_first_holds():
+    """Of the study and of items of one's own, by whichever part has them; of results, those of what is chosen."""
+    item = DataItem.read("Funding: Who paid?")
+
+    def answer(question):
+        reply = orjson.loads(_answer(question, (2,)))
+        if question.step == "summary_merge":
+            return orjson.dumps(reply).decode()
+        blocks = read_blocks(question.data)
+        assert blocks["items"] == {"Funding": "Who paid?"}
+        place = blocks["part"]["number"]
+        quote = f"It is page {blocks['pages'][-1]['page']}."
+        if place > 1:
+            reply["study"] |= {"setting": {"quote": quote, "value": "hospital wards"}}
+            reply["own"] = [{"name": "Funding", "quote": quote, "value": "the nurses"}]
+        reply["study"] |= {"method": {"quote": FILLER, "value": ["noise", "days", "nights"][place - 1]}}
+        told = {"outcome": "emotional exhaustion", "exposure_or_intervention": "", "comparator": "", "direction": "+"}
+        reply["statements"] = [STATEMENT | {"result": told | {"estimate": None}}]
+        return orjson.dumps(reply).decode()
+
+    pages = _pages(12)
+    summary, questions, remarks = conduct(summarise_work(WORK, pages, [item]), answer)
+    assert [question.step for question in questions] == ["summary_part"] * 3 + ["summary_merge"]
+    second = read_blocks(questions[1].data)["pages"][-1]["page"]
+    data = {each.field: (each.value, each.quote.page) for each in summary.extractions if not each.finding_id}
+    assert data == {"setting": ("hospital wards", second), "Funding": ("the nurses", second), "method": ("noise", 1)}
+    (finding,) = summary.findings
+    told = [each for each in summary.extractions if each.finding_id]
+    assert {each.finding_id for each in told} == {finding.finding_id}
+    assert {each.field: each.quote for each in told} == dict.fromkeys(("outcome", "direction"), finding.quote)
+    texts = {page.page: page.text for page in pages}
+    assert all(
+        texts[each.quote.page][each.quote.char_start : each.quote.char_end] == each.quote.text
+        for each in summary.extractions
+    )
+    assert remarks == []
 
 
 @pytest.mark.parametrize("chosen", [(), (7,), (1, 1), (0,), (-1,)])

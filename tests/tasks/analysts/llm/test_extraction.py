@@ -218,6 +218,27 @@ def test_items_of_ones_own_are_asked_in_the_same_question():
     assert "items" not in read_blocks(read(make())[1][0].data)
 
 
+def test_what_is_said_of_a_study_stays_where_no_statement_does():
+    """The statements are the text's own sentences then; what holds for the study and items of one's own is kept."""
+    own = [{"name": "Funding", "quote": "The study was paid by the ministry.", "value": "the ministry"}]
+    summary, _, _ = read(make(RESULT, STUDY, own, quote="It is not there."), DataItem.read("Funding: Who paid?"))
+    assert summary.source == "abstract, extracted"
+    kept = {each.field: (each.value, each.source) for each in summary.extractions if not each.finding_id}
+    assert kept["Funding"] == ("the ministry", "anthropic")
+    assert kept["setting"] == ("12 Norwegian hospitals", "anthropic")
+    assert len(kept) == 7
+    assert {each.source for each in summary.extractions if each.finding_id} <= {"extractive"}
+
+
+def test_a_p_that_lost_its_point_is_no_number():
+    """Some abstracts print "p < 0001": whatever it meant, it is not what stands there."""
+    pages = [Page("W1", 0, TEXT.replace("P < .001", "p < 0001"))]
+    answer = make(RESULT | {"estimate": FIGURES | {"p": "< 0001"}})
+    summary, _, (remark,) = conduct(summarise_work(WORK, pages), lambda _: answer)
+    assert "p" not in tell(summary)
+    assert remark.message.endswith(": p")
+
+
 def test_the_form_is_one_that_the_service_can_follow():
     """No optional field, which each double what has to be compiled, and designs and directions as closed lists."""
     from anthropic import transform_schema  # noqa: PLC0415 - two seconds
