@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from storage.records.evidence import DESIGNS, DIRECTIONS
-
 _MINUS = "\u2212\u2013\u2010\u2011"
 SIGNED = rf"(?:(?<![\w.)])[-{_MINUS}+]\s?)?"
 FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?:[.\u00b7]\d+)?(?![\d.,\u00b7]\d)|\d*[.,\u00b7]\d+|\d+)(?!\d)"
@@ -37,21 +35,16 @@ def read_decimal(figure: str) -> str:
 
 
 def read_value(field: str, said: str) -> str:
-    """Return what is said of a field as the record has it, empty where it is no value of that field.
+    """Return what is said of a number as the record has it, empty where it is none of that field.
 
-    Of `n` digits are returned, of `design` and `direction` one of their names, of `effect` and the ends of its interval
-    a decimal number, of `p` one with its sign; other values have their white space evened out.
+    Of `n` digits are returned, of `p` a decimal number with its sign, of any other field a decimal number.
     """
     said = " ".join(said.split())
     if field == "n":
         digits = re.sub(r"(?<=\d)[,.'\u2019\s](?=\d{3}(?!\d))", "", said)
         return digits.lstrip("0") if digits.isdecimal() else ""
-    if field in ("design", "direction"):
-        return said.lower() if said.lower() in (DESIGNS if field == "design" else DIRECTIONS) else ""
-    if field in ("effect", "ci_low", "ci_high"):
-        return read_decimal(said.rstrip(" %")) if re.fullmatch(rf"{NUMBER}\s?%?", said) else ""
     if field == "p":
-        found = _P.fullmatch(re.sub(r"^[pP]\s*", "", said))
+        found = _P.fullmatch(said)
         value = read_decimal(found[2]) if found else ""
         return f"{_ENTITIES.get(found[1], found[1])}{value}" if found and float(value) <= 1 else ""
-    return said
+    return read_decimal(said) if re.fullmatch(NUMBER, said) else ""

@@ -16,6 +16,7 @@ from tasks.evidence.sample_sizes import find_sample_size
 from tasks.parsing.running_text import read_passages
 
 _SOURCE = "extractive"
+_LONGEST = 1_200  # characters of a sentence that is read: what is longer is none, and may have been written to be slow
 _MARK = re.compile(r"[(\[]|[)\]]|[,;:]\s")
 _Span = tuple[Page, int, int]
 
@@ -56,15 +57,18 @@ def _first(
     parts: Sequence[Sequence[_Span]], find: Callable[[Sequence[str]], tuple[int, Datum] | None]
 ) -> Extraction | None:
     for spans in parts:
-        found = find([blank_markup(page.text[start:end]) for page, start, end in spans])
+        short = [span for span in spans if span[2] - span[1] <= _LONGEST]
+        found = find([blank_markup(page.text[start:end]) for page, start, end in short])
         if found:
-            page, start, end = spans[found[0]]
+            page, start, end = short[found[0]]
             return _extract(Quote(page.work_id, page.page, start, end, page.text[start:end], page.source), found[1], "")
     return None
 
 
 def _read(finding: Finding) -> Iterator[Extraction]:
     text = blank_markup(finding.quote.text)
+    if len(text) > _LONGEST:
+        return
     for datum in (*find_direction(text), *find_effect(text), *find_p_value(text)):
         yield _extract(finding.quote, datum, finding.finding_id)
 

@@ -92,6 +92,12 @@ def test_a_direction_that_is_not_plain_is_none(text):
     assert find_direction(text) == []
 
 
+def test_a_text_written_to_be_slow_is_passed_over():
+    """A sentence without end is read by no rule, which would take minutes of it."""
+    hostile = "We develop a " + "one hundred " * 1_600 + "word-" * 800 + "."
+    assert summarise_work(Work("W1", "Naps"), [Page("W1", 0, hostile, "openalex")]).extractions == ()
+
+
 @pytest.mark.skipif(not DEFAULT_WORLDS.is_dir(), reason="the real works are in ../shared/data, beside a checkout")
 def test_every_datum_of_real_works_stands_on_its_page():
     """Of 85 abstracts and full texts every field filled has words that stand on the page to the character."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from storage.records.evidence import DESIGNS
-from tasks.evidence.data import read_value
 from tasks.evidence.designs import find_design
 
 OWN = {
@@ -59,31 +58,3 @@ def test_of_two_designs_the_wider_counts_or_none():
     trial, cohort = "Ninety patients were randomly assigned to rest.", "This cross-sectional study asked nurses."
     assert find_design([trial, "We conducted a systematic review."]) is not None
     assert find_design([trial, cohort]) is None
-
-
-@pytest.mark.parametrize(
-    ("field", "said", "value"),
-    [
-        ("n", "1,204", "1204"),
-        ("n", "1 204", "1204"),
-        ("n", "about 12", ""),
-        ("effect", "\u22122·4", "-2.4"),
-        ("effect", "5.4 vs 8.5", ""),
-        ("ci_low", ".5 %", "0.5"),
-        ("effect", "1,204", "1204"),
-        ("effect", "0,617", "0.617"),
-        ("p", "P<.001", "<0.001"),
-        ("p", "&lt; 0,05", "<0.05"),
-        ("p", "= .03", "0.03"),
-        ("p", "5", ""),
-        ("p", "ns", ""),
-        ("design", "Cohort study", "cohort study"),
-        ("design", "survey", ""),
-        ("direction", "+", "+"),
-        ("direction", "up", ""),
-        ("setting", " two\nclinics ", "two clinics"),
-    ],
-)
-def test_values_are_written_in_one_way(field, said, value):
-    """Numbers as decimals, names as listed, anything else that is no value of its field as nothing."""
-    assert read_value(field, said) == value
