@@ -55,7 +55,7 @@ def demo(
     """Review the embedded corpus on hair cortisol: no key, no network."""
     parameters = {"topic": DEMO_TOPIC, "catalogue": DEMO_CATALOGUE, **read_options(given)}
     _check(no_server, parameters)
-    _review(no_server, parameters)
+    _review(no_server, parameters, page=True)
 
 
 @takes(*TYPED)
@@ -140,10 +140,12 @@ def _confirm(parameters: Mapping[str, Any]) -> None:
     typer.confirm("Go on?", abort=True, err=True)
 
 
-def _review(no_server: bool, parameters: Mapping[str, Any]) -> None:  # noqa: FBT001 - passed on from a flag
+def _review(no_server: bool, parameters: Mapping[str, Any], *, page: bool = False) -> None:  # noqa: FBT001 - from a flag
     quieten()
     with waited_for("start", always=True):
         from flows.review import review
 
     finished = review.fn(**parameters) if no_server else review(**parameters)
+    if page and finished.page.is_file():
+        typer.echo(str(finished.page))
     typer.echo(str(finished.path))

@@ -22,6 +22,11 @@ class Review:
         return self.path.read_text(encoding="utf-8")
 
     @property
+    def page(self) -> Path:
+        """Return where the page of the review is: text, evidence, figures and search in one HTML file."""
+        return self.path.with_name("report.html")
+
+    @property
     def citekeys(self) -> list[str]:
         """Return the citekeys of the corpus, sorted."""
         return sorted(self._select("SELECT citekey FROM corpus")["citekey"])

@@ -19,13 +19,15 @@ from storage.runs.reviews import count_works, review_numbers
 from storage.writing.themes import read_themes
 from tasks.environment.settings import read_settings
 from tasks.procedure.facts import STOP_CLAUSES
-from tasks.reporting.figures import PRISMA, SATURATION, THEMES, label_counts
+from tasks.reporting.figures import CITATIONS, PRISMA, SATURATION, THEMES, TIMELINE, label_counts
 from tasks.reporting.files import read_title
 from tasks.reporting.narrative_citations import narrate_citations
+from tasks.reporting.page.rendering import PAGE
 from tasks.reporting.pandoc import Manuscript, convert_document
 
 _COUNTED = frozenset({"organization", "synthesis", "supervision", "verification", "reporting", "closing"})
 _FILES = {
+    PAGE: "the review with its evidence, figures and search, to be opened in a browser",
     "review.md": "the review, in Pandoc Markdown",
     "references.bib": "the works cited, BibTeX",
     "references.csl.json": "the same, CSL-JSON",
@@ -33,6 +35,8 @@ _FILES = {
     PRISMA: "the PRISMA 2020 flow diagram",
     SATURATION: "relevant works found against works screened",
     THEMES: "the works by theme",
+    TIMELINE: "the works by theme and year",
+    CITATIONS: "which works of the review cite which",
     "appendix.md": "every query as run, exclusions, methods",
     "checklists.md": "PRISMA 2020, PRISMA-S and others, item by item",
     "run.json": "the numbers and the canonical hash, written when the run ends",

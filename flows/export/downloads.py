@@ -22,6 +22,7 @@ from flows.export.order import ExportOrder
 from storage.core.errors import InputError, LitreviewError
 from storage.core.places import PUBLISHED_FILE
 from tasks.reporting.formats import FORMATS, made_formats
+from tasks.reporting.page.rendering import PAGE
 
 USUAL_URL = "http://127.0.0.1:4280"
 
@@ -36,10 +37,12 @@ _TYPES = {
 }
 _FILES = (
     "review.md", "references.bib", "references.ris", "references.csl.json", "appendix.md", "checklists.md",
-    "prisma.svg", "saturation.svg", "themes.svg", "run.json",
+    "prisma.svg", "saturation.svg", "themes.svg", "timeline.svg", "citations.svg", "run.json",
 )  # fmt: skip
 _NAME = re.compile(r"[\w][\w.-]*")
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
+# The page itself allows one script, by its hash; its links lead to the web.
+_PAGE_POLICY = f"{_POLICY} allow-scripts allow-popups allow-popups-to-escape-sandbox; script-src 'unsafe-inline'"
 
 
 @contextmanager
@@ -131,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Disposition", f'{"inline" if shown else "attachment"}; filename="{file}"')
         self.send_header("X-Content-Type-Options", "nosniff")
         if path.suffix != ".pdf":
-            self.send_header("Content-Security-Policy", _POLICY)
+            self.send_header("Content-Security-Policy", _PAGE_POLICY if path.name == PAGE else _POLICY)
         self.end_headers()
         self.wfile.write(content)
 

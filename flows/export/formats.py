@@ -14,7 +14,7 @@ from pkgutil import resolve_name
 from tempfile import TemporaryDirectory
 
 from flows.export.order import ExportOrder, check_order
-from flows.export.report import compose_review
+from flows.export.report import compose_review, read_page_records
 from flows.orchestration.waiting import step
 from storage.core.email_addresses import blank_addresses
 from storage.core.errors import InputError
@@ -36,15 +36,18 @@ from tasks.reporting.formats import FORMATS
 from tasks.reporting.handover import Handover
 from tasks.reporting.handover.archive import zip_files
 from tasks.reporting.handover.crate import METADATA
+from tasks.reporting.markdown import ReviewMeta
 from tasks.reporting.narrative_citations import narrate_citations
+from tasks.reporting.page.rendering import PAGE, write_page
 from tasks.reporting.pandoc import Manuscript, convert_document
 from tasks.reporting.typesetting import is_numbered, typeset
 
 _README = """# A literature review and all that it rests on
 
-`review.md` is the review (Pandoc Markdown), `references.*` are the works it cites, `appendix.md` and `prisma.svg` say
-how they were found, `checklists.md` where what is reported, `run.json` how it was made. `corpus.duckdb` is the database
-behind it; every column has a comment.
+`report.html` is the review with its evidence and figures, to be opened in a browser, and `review.md` its text (Pandoc
+Markdown). `references.*` are the works it cites, `appendix.md` and `prisma.svg` say how they were found,
+`checklists.md` where what is reported, `run.json` how it was made. `corpus.duckdb` is the database behind it; every
+column has a comment.
 
 Left out of this copy: full texts without a licence that lets anyone hand them on (the quotes that claims rest on stay;
 pages left out: {pages}), answers of language models, e-mail addresses (asterisks stand in their place) and whatever
@@ -117,20 +120,28 @@ def _render(
 
     `tell` renders each section, given with the works that may be cited.
     """
-    title, meta, counts = compose_review(ledger)
-    last = read_versions(ledger)[-1]
-    if version != last:
-        remark = f"This is version {version.number} of {last.number}; the appendix describes the review as it stands."
-        meta = replace(meta, works=citable_works(ledger), notices=(remark, *meta.notices))
+    title, meta, counts = _compose(ledger, version)
     sections, written_at = read_version(ledger, version)
     if tell:
         sections = [(heading, tell(markdown, meta.works)) for heading, markdown in sections]
     return render_files.fn(title, sections, meta, counts), written_at
 
 
+def _compose(ledger: Ledger, version: ReviewVersion) -> tuple[str, ReviewMeta, dict[str, int]]:
+    """Return title, frame and PRISMA counts; an earlier version says which it is and may cite works that have left."""
+    title, meta, counts = compose_review(ledger)
+    last = read_versions(ledger)[-1]
+    if version != last:
+        remark = f"This is version {version.number} of {last.number}; the appendix describes the review as it stands."
+        meta = replace(meta, works=citable_works(ledger), notices=(remark, *meta.notices))
+    return title, meta, counts
+
+
 def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
     """Return the review in the format asked for."""
     form = FORMATS[str(order.to)]
+    if form.writer == "page":
+        return _make_page(ledger, version, order, style)
     if form.made_by:
         made: bytes = resolve_name(form.made_by)(_hand_over(ledger, version))
         return made
@@ -149,9 +160,17 @@ def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: byt
     return typeset(document, written_at, manuscript.pictures) if form.is_typeset else document
 
 
+def _make_page(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
+    title, meta, counts = _compose(ledger, version)
+    sections, _ = read_version(ledger, version)
+    records = read_page_records(ledger)
+    return write_page(title, sections, meta, counts, records, style=style, authors=order.authors).encode()
+
+
 def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> dict[str, bytes]:
     files, _ = _render(ledger, version)
     bundle = {name: text.encode() for name, text in files.items()}
+    bundle[PAGE] = _make_page(ledger, version, order, style)
     form = FORMATS[order.to] if order.to else None
     if form and not form.packs_files and form.file not in bundle:
         bundle[form.file] = _make(ledger, version, order, style)

@@ -14,12 +14,14 @@ from prefect import flow
 from flows.context.context import ReviewContext
 from flows.export.pictures import draw_pictures
 from storage.core.canonical import canonical_hash
+from storage.core.errors import LitreviewError
 from storage.core.ledger import Ledger
 from storage.publication.handover import adopt_dates, read_fates, read_reporting_facts, read_sources
+from storage.reading.page import page_frames
 from storage.reading.procedure import read_procedure
 from storage.references.references import read_references
 from storage.runs.language_models import count_shortfalls
-from storage.runs.reviews import count_works, read_plan, review_numbers
+from storage.runs.reviews import add_problem, count_works, read_plan, review_numbers
 from storage.writing.sections import written_sections
 from storage.writing.themes import read_themes
 from storage.writing.versions import appendix_frames
@@ -29,6 +31,7 @@ from tasks.reporting.appendix import render_appendix
 from tasks.reporting.conduct import declare, describe_fulltexts, describe_left_out, describe_sources
 from tasks.reporting.files import read_title, render_files, state_notices, write_files
 from tasks.reporting.markdown import ReviewMeta
+from tasks.reporting.page.rendering import PAGE, PageRecords, render_page
 
 
 def read_facts(ledger: Ledger) -> Facts:
@@ -71,15 +74,31 @@ def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
     return read_title(plan.topic), meta, counts
 
 
+def read_page_records(ledger: Ledger) -> PageRecords:
+    """Return what the page of a planned review tells beside its text."""
+    numbers = {**review_numbers(ledger), **count_works(ledger)}
+    return PageRecords(numbers, read_themes(ledger), page_frames(ledger))
+
+
 @flow(name="reporting", flow_run_name="reporting", validate_parameters=False)
 def reporting(review: ReviewContext) -> None:
-    """Write review.md, references, pictures and appendix into the review's folder; run.json follows when it ends."""
+    """Write report.html, review.md, references, pictures and appendix; run.json follows when the run ends."""
     if review.people:
         adopt_dates(review.ledger, review.people.folder)
     title, meta, counts = compose_review(review.ledger)
     sections = list(written_sections(review.ledger).values())
     files = review.driver.run(render_files, "render the files", title, sections, meta, counts)
     write_files(review.ledger.folder, files)
+    records = read_page_records(review.ledger)
+    try:
+        page = review.driver.run(render_page, "render the page", title, sections, meta, counts, records)
+    except LitreviewError as error:
+        (review.ledger.folder / PAGE).unlink(missing_ok=True)
+        add_problem(review.ledger, "reporting", "no page", str(error))
+        review.progress.say("reporting", f"no {PAGE}: {error}")
+    else:
+        files = {**files, PAGE: page}
+        write_files(review.ledger.folder, {PAGE: page})
     review.progress.say("reporting", f"{len(files)} files in {review.ledger.folder}")
 
 

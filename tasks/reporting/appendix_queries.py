@@ -11,7 +11,7 @@ import polars as pl
 
 from tasks.text.cleaning import escape_markdown
 
-_STRATEGIES = {
+STRATEGIES = {
     "keyword": "Keyword search",
     "citation": "Citation search",
     "expert": "Expert search",
@@ -54,12 +54,12 @@ def describe_queries(queries: pl.DataFrame) -> Iterable[str]:
 
 def _tell_query(number: int, query: dict[str, Any], *, several: bool) -> str:
     """Return a query as a list item: what was asked, within which limits, and what it returned."""
-    strategy = _STRATEGIES.get(query["strategy"], escape_markdown(query["strategy"]))
+    strategy = STRATEGIES.get(query["strategy"], escape_markdown(query["strategy"]))
     # A file has no address; what is stored in its place repeats words and limits.
     address = unquote(query["url"] or "", errors="replace") if str(query["url"]).startswith("http") else ""
     told = [
         f"Catalogue: {escape_markdown(query['catalogue'])}." if several and query["catalogue"] else "",
-        f"Limits: {escape_markdown(_tell_limits(query['filters']))}." if query["filters"] else "",
+        f"Limits: {escape_markdown(tell_limits(query['filters']))}." if query["filters"] else "",
         f"Hits: {query['hits']:,}." if query["hits"] is not None else "",
     ]
     parts = [
@@ -71,7 +71,7 @@ def _tell_query(number: int, query: dict[str, Any], *, several: bool) -> str:
     return lead + f"\\\n{' ' * len(lead)}".join(part for part in parts if part)
 
 
-def _tell_limits(filters: str) -> str:
+def tell_limits(filters: str) -> str:
     """Return the limits of a query, stored by their names, as text for readers."""
     for stored, said in _LIMITS:
         filters = stored.sub(said, filters)

@@ -29,17 +29,24 @@ COLOURS = (
     "#35618f",
 )
 _TICKS = 6  # on an axis, approximately
-_STYLE = """
+_LONGEST_TITLE = 240
+STYLE = """
     .picture .card { fill: #ffffff; } .picture .axis { stroke: #57606a; fill: none; }
     .picture .grid { stroke: #d0d7de; stroke-width: 1; }
     .picture .curve { stroke: #0072b2; stroke-width: 2.4; fill: none; }
     .picture .stage { stroke: #8c959f; stroke-width: 1.2; stroke-dasharray: 4 3; }
     .picture .estimate { stroke: #d55e00; stroke-width: 1.4; stroke-dasharray: 7 4; }
+    .picture .edge { stroke: #57606a; stroke-width: 0.8; stroke-opacity: 0.2; fill: none; }
+    .picture .hover { fill: #0072b2; fill-opacity: 0; } .picture .hover:hover { fill-opacity: 0.07; }
+    .picture .name { font-size: 11.5px; stroke: #ffffff; stroke-width: 3px; paint-order: stroke; }
+    .picture .inside { fill: #ffffff; font-size: 11px; font-weight: bold; stroke: #1b1f24; stroke-width: 2px;
+      paint-order: stroke; stroke-opacity: 0.55; }
     .picture text { fill: #1b1f24; font-family: Helvetica, Arial, "Liberation Sans", sans-serif; font-size: 12.5px; }
     .picture .heading { font-size: 17px; font-weight: bold; } .picture .small { font-size: 11.5px; fill: #57606a; }
     @media (prefers-color-scheme: dark) {
       .picture .card { fill: #161b22; } .picture .axis { stroke: #8b949e; } .picture .grid { stroke: #30363d; }
-      .picture text { fill: #e6edf3; } .picture .small { fill: #8b949e; }
+      .picture text { fill: #e6edf3; } .picture .small { fill: #8b949e; } .picture .edge { stroke: #c9d1d9; }
+      .picture .name { stroke: #161b22; }
     }
 """
 
@@ -92,6 +99,16 @@ def write_text(x: float, y: float, text: str, kind: str = "", anchor: str = "sta
     return f'<text class="{kind}" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{_plain(text)}</text>'
 
 
+def write_title(text: str) -> str:
+    """Return the title element that browsers show where the pointer rests: a text, at most 240 characters of it."""
+    return f"<title>{_plain(shorten(text, _LONGEST_TITLE))}</title>"
+
+
+def shorten(text: str, longest: int) -> str:
+    """Return a text, cut after so many characters."""
+    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
+
+
 def _plain(text: str) -> str:
     """Return a text escaped for XML; characters that XML does not allow become blanks."""
     return escape("".join(char if char.isprintable() else " " for char in text))
@@ -106,7 +123,7 @@ def assemble(name: str, title: str, said: str, drawn: Iterable[str], height: int
             f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" {size} {told}>',
             f'<title id="{name}-title">{escape(title)}</title>',
             f'<desc id="{name}-desc">{_plain(said)}</desc>',
-            f"<style>{_STYLE}</style>",
+            f"<style>{STYLE}</style>",
             f'<rect class="card" width="{WIDTH}" height="{height}" rx="8"/>',
             write_text(24, 34, title, "heading"),
             *drawn,

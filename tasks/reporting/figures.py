@@ -89,18 +89,21 @@ def label_counts(counts: Mapping[str, int | float | str]) -> list[tuple[str, int
 
 
 PRISMA, SATURATION, THEMES = "prisma.svg", "saturation.svg", "themes.svg"
+TIMELINE, CITATIONS = "timeline.svg", "citations.svg"
 
-_CAPTIONS = {
+CAPTIONS = {
     PRISMA: "How the works of this review were selected (PRISMA 2020 flow diagram).",
     SATURATION: "Relevant works found against works screened, with the end of each stage of snowballing.",
     THEMES: "The works by theme. Near dots have similar texts; the larger a dot, the more works of the review cite it.",
+    TIMELINE: "Works by theme and year of publication; a work of two themes counts in both.",
+    CITATIONS: "Which works of the review cite which: the larger a dot, the more of them cite it.",
 }
-_FIGURE = re.compile(rf"!\[[^\]]*\]\((?:{'|'.join(map(re.escape, _CAPTIONS))})\)")
+_FIGURE = re.compile(rf"!\[[^\]]*\]\((?:{'|'.join(map(re.escape, CAPTIONS))})\)")
 
 
 def place_figure(name: str, pictures: Collection[str]) -> list[str]:
     """Return the paragraph that shows a figure in Pandoc Markdown; none if there is no picture of that name."""
-    return [f"![{_CAPTIONS[name]}]({name})"] if name in pictures else []
+    return [f"![{CAPTIONS[name]}]({name})"] if name in pictures else []
 
 
 def is_figure(paragraph: str) -> bool:

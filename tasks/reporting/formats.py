@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Writer = Literal["html", "docx", "typst", "gfm"]
+Writer = Literal["html", "docx", "typst", "gfm", "page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class ExportFormat:
 
 FORMATS: dict[str, ExportFormat] = {
     "md": ExportFormat("review.md"),
+    "report": ExportFormat("report.html", "page"),
     "html": ExportFormat("review.html", "html"),
     "docx": ExportFormat("review.docx", "docx"),
     "pdf": ExportFormat("review.pdf", "typst", is_typeset=True),

@@ -33,7 +33,10 @@ _CONTENTS: dict[Writer, tuple[str, ...]] = {
     "typst": ("--toc", "--toc-depth=1"),
     # For the UI: lines of any length, and no links to places that Markdown does not have.
     "gfm": ("--to=gfm-raw_html", "--wrap=none", "--metadata=link-citations:false"),
+    # For `tasks.reporting.page`: what stands in the body, with ids that no part of the page around it has.
+    "page": ("--to=html", "--wrap=none", "--template=body.html", "--section-divs", "--id-prefix=text-"),
 }
+_BODY = "$body$\n"
 _MOST_MEMORY = "2G"
 _SECONDS = 120.0
 
@@ -71,6 +74,7 @@ def convert_document(manuscript: Manuscript, target: Writer, style: bytes | None
         (folder / "references.json").write_text(manuscript.references, encoding="utf-8")
         filter_text = files("tasks.reporting").joinpath("neutral.lua").read_text(encoding="utf-8")
         (folder / "neutral.lua").write_text(filter_text, encoding="utf-8")
+        (folder / "body.html").write_text(_BODY, encoding="utf-8")
         for name, svg in manuscript.pictures.items():
             _put_picture(folder, name, svg, target)
         if style is not None:

@@ -13,8 +13,20 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from storage.records.search import Work
 from storage.records.writing import Theme
-from tasks.reporting.canvas import COLOURS, WIDTH, Frame, assemble, choose_ticks, draw_axes, write_text
+from tasks.citations.authors import name_work
+from tasks.reporting.canvas import (
+    COLOURS,
+    WIDTH,
+    Frame,
+    assemble,
+    choose_ticks,
+    draw_axes,
+    shorten,
+    write_text,
+    write_title,
+)
 
 _CURVE_TITLE = "Relevant works found against works screened"
 _STEEP = 14
@@ -53,8 +65,11 @@ def _draw_stages(frame: Frame, stages: pl.DataFrame) -> list[str]:
     place, last, row = 0, float("-inf"), 0
     bottom = frame.top + frame.height
     for stage in stages.iter_rows(named=True):
+        begun = frame.x(place)
         place += stage["candidates"]
         at = frame.x(place)
+        around = f'x="{begun}" y="{frame.top}" width="{round(at - begun, 1)}" height="{frame.height}"'
+        drawn.append(f'<rect class="hover" {around}>{write_title(_say(stage))}</rect>')
         row = row + 1 if at - last < 150 else 0  # noqa: PLR2004 - the width of a name in pixels
         last = at
         drawn.append(f'<path class="stage" d="M{at},{frame.top} V{bottom}"/>')
@@ -74,29 +89,41 @@ _LINE = 22
 _MAP_HEIGHT = 400
 
 
-def draw_themes(themes: Sequence[Theme], vectors: Mapping[str, Sequence[float]], citations: Mapping[str, int]) -> str:
+def draw_themes(
+    themes: Sequence[Theme],
+    vectors: Mapping[str, Sequence[float]],
+    citations: Mapping[str, int],
+    works: Mapping[str, tuple[str, Work]],
+) -> str:
     """Return the map as an SVG document: a dot per work, the larger the more corpus works cite it.
+
+    `works` are citekeys and works by id.
 
     `vectors` are the unit-length embeddings of the works by id. They are projected on the two directions along which
     they differ most (principal components; Pearson 1901), so dots close together mean similar texts, while large
     distances say little. A work in several themes has the colour of the first.
     """
-    works = sorted({work_id for theme in themes for work_id in theme.work_ids if work_id in vectors})
-    places = lay_out(np.asarray([vectors[work_id] for work_id in works], dtype=np.float64))
+    placed = sorted({work_id for theme in themes for work_id in theme.work_ids if work_id in vectors})
+    places = lay_out(np.asarray([vectors[work_id] for work_id in placed], dtype=np.float64))
     frame = Frame(40, 64, 460, _MAP_HEIGHT, 1.0, 1.0)
     first: dict[str, int] = {}
     for number, theme in enumerate(themes):
         for work_id in theme.work_ids:
             first.setdefault(work_id, number)
     dots = [
+        f'<g data-work="{works[work_id][0]}">{write_title(_tell(themes[first[work_id]], works[work_id][1]))}'
         f'<circle cx="{frame.x(float(x))}" cy="{frame.y(float(y))}" r="{_size(citations.get(work_id, 0))}" '
-        f'fill="{_colour(first[work_id])}" fill-opacity="0.75"/>'
-        for work_id, (x, y) in zip(works, places, strict=True)
+        f'fill="{_colour(first[work_id])}" fill-opacity="0.75"/></g>'
+        for work_id, (x, y) in zip(placed, places, strict=True)
     ]
     legend = [line for number, theme in enumerate(themes) for line in _draw_entry(number, theme)]
     said = "; ".join(f"{theme.label}: {len(theme.work_ids)} works" for theme in themes)
     height = max(_MAP_HEIGHT + 90, 84 + _LINE * len(themes) + 20)
     return assemble("themes", _MAP_TITLE, f"{said}.", [*dots, *legend], height)
+
+
+def _tell(theme: Theme, work: Work) -> str:
+    return f"{name_work(work)}: {work.title}. Theme: {theme.label}"
 
 
 def lay_out(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -120,10 +147,9 @@ def lay_out(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _draw_entry(number: int, theme: Theme) -> list[str]:
     x, y = 530, 84 + _LINE * number
-    label = theme.label if len(theme.label) <= _LONGEST_LABEL else f"{theme.label[: _LONGEST_LABEL - 1]}…"
     return [
         f'<circle cx="{x}" cy="{y - 4}" r="6" fill="{_colour(number)}"/>',
-        write_text(x + 14, y, label),
+        write_text(x + 14, y, shorten(theme.label, _LONGEST_LABEL)),
         write_text(WIDTH - 24, y, str(len(theme.work_ids)), "small", "end"),
     ]
 

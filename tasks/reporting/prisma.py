@@ -33,7 +33,7 @@ _CITATION_SEARCHES = (
 )
 _REASON, _LONGEST_REASON = "excluded_by ", 25
 _LAST = {"absent": "no open copy known", "unavailable": "source did not answer", "refused": "refused by the source"}
-_STYLE = """
+STYLE = """
     .prisma .card { fill: #ffffff; }
     .prisma .box { fill: #f6f8fa; stroke: #57606a; stroke-width: 1.2; }
     .prisma .band { fill: #d8e4f2; }
@@ -160,7 +160,7 @@ def _render(rows: Sequence[Sequence[_Box]]) -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="prisma" {size} role="img" aria-labelledby="prisma-title">',
             '<title id="prisma-title">PRISMA 2020 flow diagram</title>',
             f'<desc id="prisma-desc">{escape(said)}.</desc>',
-            f"<style>{_STYLE}</style>",
+            f"<style>{STYLE}</style>",
             f'<rect class="card" width="{_WIDTH}" height="{height}" rx="8"/>',
             f'<text class="heading" x="{_LEFT}" y="{_MARGIN + 18}">How the works of this review were selected</text>',
             *bands,

@@ -1,12 +1,15 @@
-"""How far a newcomer's run has come, and waiting for it."""
+"""How far a newcomer's run has come, waiting for it, and the browser it is seen with."""
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 @dataclass(frozen=True)

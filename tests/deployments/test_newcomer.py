@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -24,12 +23,11 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from storage.publication.published import select_published
-from tests.deployments.newcomer import Finished, Paused, wait_for
+from tests.deployments.newcomer import CHROMIUM, Finished, Paused, wait_for
 from tests.fakes.prefect_server import serve_prefect
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 TOPIC = "hair cortisol as a measure of long-term stress"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PICTURES = ("prisma", "saturation", "theme-map")
 TABLES = ("coverage", "cost", "themes")
 

@@ -81,9 +81,9 @@ def api(demo: DemoRun) -> Iterator[httpx.Client]:
 
 
 def test_the_demo_prints_the_path_of_a_cited_review(demo: DemoRun) -> None:
-    """Exit 0, one line on standard output, at least 40 cited works, five themes, 3,000 to 5,000 words."""
+    """Exit 0, the page and the text on standard output, at least 40 cited works, five themes, 3,000 to 5,000 words."""
     assert demo.process.returncode == 0, demo.process.stderr
-    assert Path(demo.process.stdout.strip()) == demo.folder / "review.md"
+    assert demo.process.stdout.splitlines() == [str(demo.folder / name) for name in ("report.html", "review.md")]
     finished = Review(demo.folder / "review.md")
     assert finished.references().height >= 40
     assert finished.themes().height >= 5
@@ -122,6 +122,38 @@ def test_every_citation_resolves_and_the_bibliography_holds_nothing_else(demo: D
     csl = {item["id"] for item in json.loads((demo.folder / "references.csl.json").read_text("utf-8"))}
     assert cited == bibliography == csl
     assert bibliography <= set(finished.citekeys)
+
+
+def test_the_numbers_of_page_text_appendix_and_sql_agree(demo: DemoRun) -> None:
+    """Works found, screened, included, and screened and relevant per stage are the same wherever they are told."""
+    page, review, appendix, picture = (
+        (demo.folder / name).read_text("utf-8") for name in ("report.html", "review.md", "appendix.md", "prisma.svg")
+    )
+    shown = {name: int(n.replace(",", "")) for name, n in re.findall(r'data-number="([\w-]+)">([\d,]+)<', page)}
+    with open_published(demo.folder) as connection:
+        counts = dict(connection.sql("SELECT item, n FROM prisma").fetchall())
+        stages = connection.sql("SELECT stage, candidates, relevant FROM saturation ORDER BY stage").fetchall()
+        findings = connection.sql("SELECT count(*) FROM current_finding").fetchone()
+    assert {name: shown[name] for name in ("identified", "screened", "relevant", "corpus")} == {
+        name: counts[name] for name in ("identified", "screened", "relevant", "corpus")
+    }
+    assert findings == (shown["findings"],)
+    assert shown["findings"] == len(re.findall(r'<tr id="finding-', page))
+    assert [(stage, shown[f"screened-{stage}"], shown[f"relevant-{stage}"]) for stage, _, _ in stages] == stages
+    told = re.search(
+        r"The searches identified (\d+) works, of which (\d+) were screened.*? and (\d+) works published", review
+    )
+    assert told
+    assert [int(n) for n in told.groups()] == [counts[name] for name in ("identified", "screened", "corpus")]
+    rows = re.findall(r"^\| (\d+) \| \d+ \| (\d+) \| (\d+) \| [\d.]+ \| \d+ \|$", appendix, re.MULTILINE)
+    assert [tuple(map(int, row)) for row in rows] == stages
+    for label, name in (
+        ("Works screened", "screened"),
+        ("Works found relevant", "relevant"),
+        ("Works in the review", "corpus"),
+    ):
+        assert re.search(rf">{label}</text>\s*<text[^>]*>n = {counts[name]:,}<", picture)
+        assert re.search(rf">{label}</text>\s*<text[^>]*>n = {counts[name]:,}<", page)
 
 
 def test_the_demo_says_that_its_words_are_project_notes(demo: DemoRun) -> None:

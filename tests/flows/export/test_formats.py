@@ -207,7 +207,8 @@ def test_what_is_shared_is_whole_and_holds_nothing_private(
     folder = tmp_path / "hair"
     assert sorted(file.name for file in folder.iterdir()) == [
         "README.md", "appendix.md", "checklists.md", "corpus.duckdb", "prisma.svg", "references.bib",
-        "references.csl.json", "references.ris", "review.docx", "review.md", "run.json", "saturation.svg",
+        "references.csl.json", "references.ris", "report.html", "review.docx", "review.md", "run.json",
+        "saturation.svg",
     ]  # fmt: skip
     for file in folder.iterdir():
         for private in (_MAIL, "/home/ann", "sk-ant-xyzzy", str(tmp_path.parent)):

@@ -1,0 +1,21 @@
+"""What the page of a review tells beside its text: its works, findings, claims, searches and cost."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from storage.core.ledger import Ledger
+
+_QUERIES = ("works", "discoveries", "findings", "claims", "queries", "citations", "fields")
+
+
+def page_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
+    """Return what `storage/queries/page_….sql` ask for, by name, and stages and cost, of the review as it stands."""
+    frames = {name: ledger.frame(f"page_{name}") for name in _QUERIES}
+    frames["evidence"] = ledger.select(
+        "SELECT finding_id, design, n, outcome, direction, measure, effect, ci_low, ci_high, p FROM evidence "
+        "ORDER BY finding_id"
+    )
+    frames["stages"] = ledger.select("SELECT * FROM saturation ORDER BY stage")
+    frames["cost"] = ledger.select("SELECT kind, phase, tier, calls, usd FROM cost ORDER BY ALL")
+    return frames
