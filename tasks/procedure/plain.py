@@ -29,8 +29,8 @@ Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
 def compare_tables(text: str, fresh: str) -> Iterator[tuple[str, str]]:
     """Yield (row, why) for rows that are not in the record, or that are missing, in tables with today's columns."""
-    known = dict(_read_tables(fresh))
-    for columns, rows in _read_tables(text):
+    known = _join_tables(fresh)
+    for columns, rows in _join_tables(text).items():
         if columns not in known:
             continue
         true = known[columns]
@@ -66,6 +66,14 @@ def _share(row: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 def _show(row: Sequence[str]) -> str:
     return " | ".join(row)
+
+
+def _join_tables(text: str) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return the rows of all tables by their columns: of the same columns there may be a table for each theme."""
+    joined: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for columns, rows in _read_tables(text):
+        joined.setdefault(columns, []).extend(rows)
+    return joined
 
 
 def _read_tables(text: str) -> Iterator[Table]:

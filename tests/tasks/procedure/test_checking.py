@@ -9,6 +9,7 @@ import pytest
 from storage.reading.procedure import Procedure
 from tasks.procedure.checking import Checker
 from tasks.procedure.facts import Facts
+from tasks.procedure.plain import compare_tables
 from tasks.procedure.selection import tell_selection
 from tasks.procedure.sentences import METHODOLOGY, read_statement
 
@@ -188,3 +189,11 @@ def test_what_earlier_versions_wrote_still_holds(sentence: str) -> None:
     checker = Checker(Facts(numbers, made, by_model="language model" in sentence))
     assert checker.find_fault(read_statement(METHODOLOGY, sentence)) is None
     assert checker.confirms(read_statement(METHODOLOGY, sentence))
+
+
+def test_tables_with_the_same_columns_are_one():
+    """A table for each theme has the same columns; a row of any is known, one of none is not, one that lacks is told."""
+    head = "| Work | n |\n| --- | --- |\n"
+    fresh = f"{head}| a | 1 |\n\n{head}| b | 2 |\n"
+    assert list(compare_tables(fresh, fresh)) == []
+    assert [row for row, _ in compare_tables(fresh.replace("| a | 1 |", "| z | 9 |"), fresh)] == ["z | 9", "a | 1"]
