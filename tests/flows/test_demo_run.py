@@ -133,11 +133,11 @@ def test_the_numbers_of_page_text_appendix_and_sql_agree(demo: DemoRun) -> None:
     with open_published(demo.folder) as connection:
         counts = dict(connection.sql("SELECT item, n FROM prisma").fetchall())
         stages = connection.sql("SELECT stage, candidates, relevant FROM saturation ORDER BY stage").fetchall()
-        findings = connection.sql("SELECT count(*) FROM current_finding").fetchone()
+        findings = connection.sql("SELECT count(*) FROM current_finding").fetchall()
     assert {name: shown[name] for name in ("identified", "screened", "relevant", "corpus")} == {
         name: counts[name] for name in ("identified", "screened", "relevant", "corpus")
     }
-    assert findings == (shown["findings"],)
+    assert findings == [(shown["findings"],)]
     assert shown["findings"] == len(re.findall(r'<tr id="finding-', page))
     assert [(stage, shown[f"screened-{stage}"], shown[f"relevant-{stage}"]) for stage, _, _ in stages] == stages
     told = re.search(
