@@ -192,7 +192,7 @@ def test_what_earlier_versions_wrote_still_holds(sentence: str) -> None:
 
 
 def test_tables_with_the_same_columns_are_one():
-    """A table for each theme has the same columns; a row of any is known, one of none is not, one that lacks is told."""
+    """A table for each theme has the same columns; a row of any is known, others and missing ones are told."""
     head = "| Work | n |\n| --- | --- |\n"
     fresh = f"{head}| a | 1 |\n\n{head}| b | 2 |\n"
     assert list(compare_tables(fresh, fresh)) == []
