@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import polars as pl
 
+from storage.records.data_items import read_items
 from tasks.analysts.registry import asks_models
 from tasks.reporting.tables import draw_table
 from tasks.text.cleaning import escape_markdown
@@ -20,7 +22,8 @@ _WAYS = {"+": "more", "-": "less", "0": "no difference", "mixed": "mixed"}
 def describe_characteristics(works: pl.DataFrame) -> Iterator[str]:
     """Yield what each work studied; what a reader did not find is told apart from what no reader looked for.
 
-    Columns: citekey, year, design, population, n, setting, follow_up, extracted_by (analysts who extracted anything).
+    Columns: citekey, year, design, population, n, setting, follow_up, items (lines of the review's own fields), study
+    (all data of the work, as field and value), extracted_by (analysts who extracted anything).
     """
     yield f"### {CHARACTERISTICS}"
     if not works.height:
@@ -31,11 +34,12 @@ def describe_characteristics(works: pl.DataFrame) -> Iterator[str]:
         "rules alone, which leave out what they cannot be sure of. The words that each entry stands on are in the view "
         "`evidence_field` of the review's database."
     )
-    rows = pl.DataFrame([_fill(row) for row in works.iter_rows(named=True)], infer_schema_length=None)
-    absent = [name for name in _STUDY if set(rows[name]) == {NOT_EXTRACTED}]
+    own = {item.name: escape_markdown(item.name) for item in read_items(works.row(0, named=True)["items"] or ())}
+    rows = pl.DataFrame([_fill(row, tuple(own)) for row in works.iter_rows(named=True)], infer_schema_length=None)
+    absent = [name for name in (*_STUDY, *own) if set(rows[name]) == {NOT_EXTRACTED}]
     if absent:
-        yield f"Of no work extracted: {join_phrases([_STUDY[name].lower() for name in absent])}."
-    columns = {"citekey": "Work", "year": "Year"} | _STUDY
+        yield f"Of no work extracted: {join_phrases([own.get(name) or _STUDY[name].lower() for name in absent])}."
+    columns = {"citekey": "Work", "year": "Year"} | _STUDY | own
     yield draw_table(rows, {name: columns[name] for name in columns if name not in absent}, "")
 
 
@@ -70,12 +74,13 @@ def describe_evidence(findings: pl.DataFrame) -> Iterator[str]:
         yield draw_table(rows, used, "")
 
 
-def _fill(row: dict[str, object]) -> dict[str, object]:
+def _fill(row: dict[str, Any], own: Sequence[str]) -> dict[str, object]:
     """Return a row with words in place of what is empty, and with n as text."""
     by = row["extracted_by"]
     empty = NOT_STATED if isinstance(by, list) and any(map(asks_models, by)) else NOT_EXTRACTED
     told = {name: f"{value:,}" if isinstance(value := row[name], int) else value or empty for name in _STUDY}
-    return {"citekey": row["citekey"], "year": row["year"], **told}
+    answers = {each["field"]: each["value"] for each in row["study"] or ()}
+    return {"citekey": row["citekey"], "year": row["year"], **told} | {name: answers.get(name) or empty for name in own}
 
 
 def _tell_effect(row: dict[str, str | None]) -> str:

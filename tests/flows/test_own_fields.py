@@ -19,9 +19,11 @@ from storage.core.errors import PlanMismatch
 from storage.publication.published import read_published_order
 from storage.reading.procedure import read_procedure
 from storage.runs.reviews import review_numbers
+from storage.writing.versions import appendix_frames
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_limits
 from tasks.procedure.search import UNASKED_FIELDS, tell_reading
+from tasks.reporting.evidence_tables import describe_characteristics
 from tests.benchmarks.servers.messages_server import serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.faults.world import write_world
@@ -61,6 +63,9 @@ def test_every_work_is_asked_in_the_same_request(folder: Path, monkeypatch: pyte
             assert asked.value_counts().filter(step="summary")["count"].item() >= len(data) > 1
             assert {*asked} == {"queries", "criteria", "relevance", "summary"}
             assert all(value in quote.lower() for value, quote in data.select("value", "quote").iter_rows())
+            table = "\n".join(describe_characteristics(appendix_frames(bench.ledger)["characteristics"]))
+            assert " | Trees | Bees |" in table
+            assert table.count(f"| {data['value'][0]} |") > 0
             facts = Facts(review_numbers(bench.ledger), read_procedure(bench.ledger), by_model=True)
             assert "For “Trees” and “Bees”, fields of this review's own" in " ".join(facts.tell(tell_reading(facts)))
             assert not set(facts.tell(tell_limits(facts))) & {UNASKED_FIELDS}

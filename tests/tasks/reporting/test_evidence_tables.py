@@ -11,11 +11,12 @@ WORKS = pl.DataFrame(
     [
         {
             "citekey": "smith2015hair", "year": 2015, "design": "cohort study", "population": "nurses | <b>night</b>",
-            "n": 1204, "setting": None, "follow_up": None, "extracted_by": ["anthropic"],
+            "n": 1204, "setting": None, "follow_up": None, "extracted_by": ["anthropic"], "items": [],
+            "study": [{"field": "Paid by", "value": "the | state"}],
         },
         {
             "citekey": "wong2016hair", "year": 2016, "design": None, "population": None, "n": None, "setting": None,
-            "follow_up": None, "extracted_by": None,
+            "follow_up": None, "extracted_by": None, "items": [], "study": None,
         },
     ]
 )  # fmt: skip
@@ -34,6 +35,18 @@ FINDINGS = pl.DataFrame(
 def _rows(markdown: str) -> list[list[str]]:
     lines = [line for line in markdown.splitlines() if line.startswith("| ") and not line.startswith("| -")]
     return [[cell.strip() for cell in line.replace("\\|", "\0").strip("| ").split(" | ")] for line in lines]
+
+
+def test_fields_of_ones_own_are_columns_in_their_order():
+    """An empty one is told like any other; one that nobody extracted is named beside the table."""
+    lines = ["Dropout_rate: How many left?", "Paid by: Who paid?"]
+    text = "\n\n".join(describe_characteristics(WORKS.with_columns(items=pl.lit(lines))))
+    head, first, second = _rows(text)
+    assert head[-2:] == ["Dropout\\_rate", "Paid by"]
+    assert first[-2:] == ["not stated", "the \0 state"]
+    assert second[-2:] == ["not extracted", "not extracted"]
+    alone = "\n\n".join(describe_characteristics(WORKS.tail(1).with_columns(items=pl.lit(lines))))
+    assert "follow-up, Dropout\\_rate and Paid by." in alone
 
 
 def test_not_stated_is_told_apart_from_not_extracted():
