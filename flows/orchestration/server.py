@@ -12,10 +12,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import dataclass
 from uuid import UUID
 
 import httpx
+import psutil
 from prefect.client.orchestration import get_client
 from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId, FlowRunFilterParentFlowRunId
 from prefect.events.worker import EventsWorker
@@ -30,7 +32,8 @@ from prefect.settings import (
 
 from flows.orchestration.address import takes_calls
 from flows.orchestration.progress import Progress
-from storage.core.errors import LitreviewError
+from flows.orchestration.shared_server import Share, share_server, stop
+from storage.core.errors import LitreviewError, StoppedShort
 
 # Twice what one run uses at once: a task that waits for a slot checks again only after half a minute.
 STARTERS = {"anthropic": 8, "catalogue": 8, "records": 8, "fulltext": 8, "zotero": 2}
@@ -45,10 +48,13 @@ _NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 @contextmanager
 def prefect_server(progress: Progress) -> Iterator[str]:
-    """Yield the API address a run reports to, starting a local server if there is none; stop a server we started.
+    """Yield the API address a run reports to, starting a local server if there is none.
+
+    A server that a run has started is shared by those that find it meanwhile; the last of them stops it.
 
     Raises:
         LitreviewError: the server configured does not respond, or ours does not come up.
+        StoppedShort: the server ended during the run.
     """
     if configured := PREFECT_API_URL.value():
         if not takes_calls(str(configured)):
@@ -56,29 +62,65 @@ def prefect_server(progress: Progress) -> Iterator[str]:
         yield configured
         return
     usual = _address(_USUAL_PORT)
-    if _is_healthy(usual):
-        progress.say("server", f"found the Prefect server at {usual}")
-        with temporary_settings({PREFECT_API_URL: usual}):
-            yield usual
-        return
+    with share_server() as share:
+        own = None if _is_healthy(usual) else _start_own(progress, share)
+        address = own.address if own else usual
+        if own is None:
+            progress.say("server", f"found the Prefect server at {usual}")
+        ends = own is not None or share.find_started() is not None
+        # No heartbeats are needed where the server ends with the run; the thread sending them ends up to a second late.
+        quiet = {PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None} if own else {}
+        try:
+            with temporary_settings({PREFECT_API_URL: address, **quiet}):
+                try:
+                    yield address
+                except httpx.TransportError as error:
+                    if takes_calls(address):
+                        raise
+                    raise StoppedShort(
+                        f"the Prefect server at {address} ended during the run; finished work is kept: go on with "
+                        "'litreview resume', which starts another, or with --no-server"
+                    ) from error
+                finally:
+                    if ends and takes_calls(address):
+                        _send_what_is_queued()
+        finally:
+            pages = address.removesuffix("/api")
+            if process := own.process if own and address != usual else share.leave():
+                stop(process)
+                port = pages.rpartition(":")[2]
+                progress.say("server", f"stopped; to see its pages again: prefect server start --port {port}")
+            elif ends:
+                progress.say("server", f"{pages} stays until the last run that reports to it ends")
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    address: str
+    process: psutil.Process
+
+
+def _start_own(progress: Progress, share: Share) -> _Own | None:
+    """Start a server at the usual port, where other runs find it, or else at a free one; None if one came up meanwhile.
+
+    Raises:
+        LitreviewError: it does not come up.
+    """
     port = _USUAL_PORT if _is_free(_USUAL_PORT) else _find_free_port()
     progress.say("server", f"starting a Prefect server on port {port}, which takes 10 to 15 seconds")
-    process = _start(port)
+    started = _start(port)
     try:
-        _wait_until_healthy(_address(port), process)
-        progress.say("server", f"ready at {_address(port)}")
-        # No heartbeats are needed where the server ends with the run; the thread sending them ends up to a second late.
-        with temporary_settings({PREFECT_API_URL: _address(port), PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
-            try:
-                yield _address(port)
-            finally:
-                _send_what_is_queued()
-    finally:
-        progress.say("server", f"stopped, and its pages with it; to see them: prefect server start --port {port}")
-        process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(15)
-        process.kill()
+        process = psutil.Process(started.pid)
+        _wait_until_healthy(_address(port), started)
+    except BaseException:
+        started.kill()
+        raise
+    if started.poll() is not None:
+        return None
+    if port == _USUAL_PORT:
+        share.note(started.pid)
+    progress.say("server", f"ready at {_address(port)}")
+    return _Own(_address(port), process)
 
 
 def locate_pages(flow_run_id: UUID) -> str:
@@ -150,6 +192,7 @@ def _start(port: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(  # noqa: S603 - our own interpreter
         [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)],
         env=environment,
+        process_group=0,  # Ctrl-C at one run's terminal is no end for the others
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
