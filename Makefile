@@ -41,9 +41,9 @@ types: .venv/developed
 contracts: .venv/developed
 	$(BIN)/lint-imports
 
-# In the order of their folders, in which what waits and forks comes before what computes; three to two processors.
+# In the order of their folders, in which what waits and forks comes before what computes; four to two processors.
 tests: .venv/developed
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not slow"
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not slow"
 
 # What takes minutes by itself: whole reviews killed, resumed, replayed, served and struck by faults. Half an hour.
 slow: .venv/developed

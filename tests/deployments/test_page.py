@@ -20,7 +20,10 @@ from flows.export.order import ExportOrder
 from tests.deployments.newcomer import CHROMIUM
 from tests.flows.export.paged_review import HOSTILE, TOPIC, make_paged_review
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine to see the page with")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine to see the page with"),
+]
 
 _WORDS = "Hair cortisol and perceived stress in adults followed over several years in two countries, study"
 Open = Callable[..., Page]

@@ -16,6 +16,8 @@ from flows.discovery import discovery
 from flows.snowballing import snowballing
 from storage.core.ledger import Ledger
 
+pytestmark = pytest.mark.slow
+
 PATH = "/search.json"
 ANSWER: dict[str, Any] = {
     "numFound": 2,

@@ -36,6 +36,8 @@ from tests.flows.planted_review import (
     write_sections,
 )
 
+pytestmark = pytest.mark.slow
+
 FIXED, UNTOUCHED = NAMES[::2], NAMES[1::2]
 
 

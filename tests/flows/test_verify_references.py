@@ -15,6 +15,8 @@ from tasks.environment.settings import Settings
 from tests.fakes.record_indexes import make_item, make_update, serve_indexes
 from tests.flows.read_review import FULL_PAGES, make_review, read_extractively
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -22,6 +22,8 @@ from tests.faults.world import TOPIC
 from tests.flows.human.reviews import OpenReview, open_review
 from tests.flows.human.terminals import sit_at_terminal
 
+pytestmark = pytest.mark.slow
+
 # What the instant analyst is least sure of in this world, most uncertain first.
 QUEUE = ("W11", "W10", "W9", "W14", "W7")
 

@@ -30,6 +30,8 @@ from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.flows.human.reviews import open_review
 from tests.flows.human.terminals import sit_at_terminal
 
+pytestmark = pytest.mark.slow
+
 OUTCOME, MICE = "include outcome: Street trees and summer heat in cities", "exclude population: mice or rats"
 CANOPY, STEEL = "include setting: canopies or crowns", "exclude design: steel"
 Open = Callable[..., AbstractContextManager[ReviewContext]]

@@ -17,6 +17,8 @@ from tests.flows.library.kept_review import (
     list_problems,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("killed_at", ["answer dropped", "before commit"])
 @pytest.mark.parametrize("post", [0, 1])

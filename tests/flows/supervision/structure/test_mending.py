@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from flows.supervision.structure import describe, read_standing, structure
 from storage.core.ledger import Ledger
 from storage.writing.supervision import read_notes
@@ -20,6 +22,8 @@ from tests.flows.planted_review import set_bench
 from tests.flows.structured_review import plant
 from tests.flows.supervision.structure.standing import count_rows, read_texts
 from tests.flows.worked_queries import read_worked_queries
+
+pytestmark = pytest.mark.slow
 
 DECIDABLE = {"orphaned_content", "redundant_framing", "redundant_paragraphs"}
 
