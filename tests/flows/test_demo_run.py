@@ -97,7 +97,7 @@ def test_the_last_words_are_those_of_the_run(demo: DemoRun) -> None:
     assert "prefect." not in demo.process.stderr
     *lines, finished, server = demo.process.stderr.splitlines()
     assert " finished " in finished
-    assert "to see them: prefect server start" in server
+    assert "to see its pages again: prefect server start" in server
     told = [line.split("] ", 1)[1] for line in lines if not line.endswith("\u2026")]
     assert len(told) == len(set(told)), told
     assert "INFO" not in demo.process.stderr

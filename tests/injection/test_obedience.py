@@ -44,6 +44,7 @@ def test_what_holds_a_tag_is_withheld_and_remarked_with_its_work():
         "summary not answered",
         "summary answered with faults",
         "statement dropped",
+        "extraction dropped",
     }
 
 

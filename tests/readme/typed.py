@@ -60,6 +60,7 @@ _TYPED = {
     "litreview check-bib references.bib answers/": Typed(
         ("litreview check-bib references.bib answers/",), exits=(0, 1)
     ),
+    'litreview sql NAME "SELECT * FROM evidence"': Typed(('litreview sql demo "SELECT * FROM evidence"',)),
     'litreview sql NAME "SELECT …"': Typed(('litreview sql demo "SELECT citekey, title FROM corpus LIMIT 3"',)),
     "litreview why NAME WORK": Typed(
         ('litreview why demo "$(litreview sql demo --csv "SELECT work_id FROM corpus LIMIT 1" | tail -1)"',)

@@ -221,7 +221,7 @@ def test_the_appendix_renders_inside_the_review(pandoc: str, tmp_path: Path):
     empty = pl.DataFrame()
     appendix = render_appendix(
         queries=queries, strategies=empty, stages=empty, stop_reason="", criteria=empty, themes=empty, missed=empty,
-        agreement=empty, models=empty, people=empty, loops=empty, edits=empty,
+        agreement=empty, models=empty, people=empty, loops=empty, edits=empty, characteristics=empty, evidence=empty,
         problems=queries.select(phase="strategy", kind="filters", message="text", n="hits"),
     )  # fmt: skip
     (tmp_path / "references.bib").write_text("", encoding="utf-8")
