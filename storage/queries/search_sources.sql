@@ -15,5 +15,5 @@ UNION ALL
 SELECT u.catalogue, 'update ' || u.number, (SELECT count(*) FROM living_search AS l WHERE l.number = u.number),
     (SELECT sum(found)::BIGINT FROM living_search AS l WHERE l.number = u.number),
     (SELECT count(DISTINCT work_id) FROM discovery AS d WHERE d.stage = u.stage), u.started_at::DATE, u.started_at::DATE
-FROM living_update AS u
+FROM living_update AS u WHERE u.number IN (SELECT number FROM living_search) -- one that had nothing to ask searched nowhere
 ORDER BY "from", way, "source"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from storage.core.canonical import canonical_hash
 from storage.core.ledger import Ledger, open_published
 
-_COST = re.compile(rb'<section id="cost".*?</section>', re.DOTALL)
 _CHANGING = {"run.json", "journal.log", "corpus.duckdb", ".ledger.duckdb"}
 
 
@@ -40,8 +38,6 @@ class Story:
 def look(folder: Path) -> Moment:
     """Return how a review is now."""
     files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name not in _CHANGING}
-    # The page counts the calls made, and an update that finds nothing has asked as well.
-    files["report.html"] = _COST.sub(b"", files.get("report.html", b""))
     with Ledger(folder) as ledger:
         return Moment(files, canonical_hash(ledger))
 
