@@ -6,7 +6,7 @@ A review packed to be passed on: its files and its corpus in a zip, without what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,6 @@ from storage.core.ledger import Ledger
 from storage.core.places import PUBLISHED_FILE
 from storage.publication.handover import read_fates, read_findings, read_sources
 from storage.publication.share import name_files, share_corpus
-from storage.records.search import Work
 from storage.writing.versions import (
     ReviewVersion,
     choose_version,
@@ -32,7 +31,7 @@ from storage.writing.versions import (
     read_versions,
 )
 from tasks.reporting.files import render_files
-from tasks.reporting.formats import FORMATS
+from tasks.reporting.formats import FORMATS, Writer
 from tasks.reporting.handover import Handover
 from tasks.reporting.handover.archive import zip_files
 from tasks.reporting.handover.crate import METADATA
@@ -113,64 +112,76 @@ def export_review(folder: Path, order: ExportOrder) -> Path:
     return target
 
 
-def _render(
-    ledger: Ledger, version: ReviewVersion, tell: Callable[[str, Mapping[str, Work]], str] | None = None
-) -> tuple[dict[str, str], datetime]:
-    """Return the review's text files and pictures by name, and when the version was written.
+@dataclass(frozen=True, slots=True)
+class _Composed:
+    """A version of the review as it is written down: title, frame, PRISMA counts, sections by heading, when written."""
 
-    `tell` renders each section, given with the works that may be cited.
-    """
-    title, meta, counts = _compose(ledger, version)
-    sections, written_at = read_version(ledger, version)
-    if tell:
-        sections = [(heading, tell(markdown, meta.works)) for heading, markdown in sections]
-    return render_files.fn(title, sections, meta, counts), written_at
+    title: str
+    meta: ReviewMeta
+    counts: dict[str, int]
+    sections: list[tuple[str, str]]
+    written_at: datetime
 
 
-def _compose(ledger: Ledger, version: ReviewVersion) -> tuple[str, ReviewMeta, dict[str, int]]:
-    """Return title, frame and PRISMA counts; an earlier version says which it is and may cite works that have left."""
+def _compose(ledger: Ledger, version: ReviewVersion) -> _Composed:
+    """Return a version to be rendered; an earlier one says which it is and may cite works that have left."""
     title, meta, counts = compose_review(ledger)
     last = read_versions(ledger)[-1]
     if version != last:
         remark = f"This is version {version.number} of {last.number}; the appendix describes the review as it stands."
         meta = replace(meta, works=citable_works(ledger), notices=(remark, *meta.notices))
-    return title, meta, counts
+    return _Composed(title, meta, counts, *read_version(ledger, version))
+
+
+def _render(made: _Composed) -> dict[str, str]:
+    """Return the review's text files and pictures by name."""
+    return render_files.fn(made.title, made.sections, made.meta, made.counts)
 
 
 def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
     """Return the review in the format asked for."""
     form = FORMATS[str(order.to)]
-    if form.writer == "page":
-        return _make_page(ledger, version, order, style)
     if form.made_by:
-        made: bytes = resolve_name(form.made_by)(_hand_over(ledger, version))
-        return made
+        packed: bytes = resolve_name(form.made_by)(_hand_over(ledger, version))
+        return packed
+    made = _compose(ledger, version)
+    if form.writer == "page":
+        return _make_page(ledger, made, order, style)
     if form.writer is None:
-        return _render(ledger, version)[0][form.file].encode()
+        return _render(made)[form.file].encode()
+    return _make_document(made, form.writer, order, style, is_typeset=form.is_typeset)
+
+
+def _make_document(
+    made: _Composed, writer: Writer, order: ExportOrder, style: bytes | None, *, is_typeset: bool
+) -> bytes:
     # A document names authors once: the Markdown names them in the text, for its readers, and again in the citation.
-    files, written_at = _render(ledger, version, partial(narrate_citations, is_numbered=is_numbered(style)))
+    told = [
+        (heading, narrate_citations(markdown, made.meta.works, is_numbered=is_numbered(style)))
+        for heading, markdown in made.sections
+    ]
+    files = _render(replace(made, sections=told))
     manuscript = Manuscript(
         review=files["review.md"],
         references=files["references.csl.json"],
-        written_at=written_at,
+        written_at=made.written_at,
         pictures={name: text for name, text in files.items() if name.endswith(".svg")},
         authors=order.authors,
     )
-    document = convert_document(manuscript, form.writer, style)
-    return typeset(document, written_at, manuscript.pictures) if form.is_typeset else document
+    document = convert_document(manuscript, writer, style)
+    return typeset(document, made.written_at, manuscript.pictures) if is_typeset else document
 
 
-def _make_page(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
-    title, meta, counts = _compose(ledger, version)
-    sections, _ = read_version(ledger, version)
+def _make_page(ledger: Ledger, made: _Composed, order: ExportOrder, style: bytes | None) -> bytes:
     records = read_page_records(ledger)
-    return write_page(title, sections, meta, counts, records, style=style, authors=order.authors).encode()
+    page = write_page(made.title, made.sections, made.meta, made.counts, records, style=style, authors=order.authors)
+    return page.encode()
 
 
 def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> dict[str, bytes]:
-    files, _ = _render(ledger, version)
-    bundle = {name: text.encode() for name, text in files.items()}
-    bundle[PAGE] = _make_page(ledger, version, order, style)
+    made = _compose(ledger, version)
+    bundle = {name: text.encode() for name, text in _render(made).items()}
+    bundle[PAGE] = _make_page(ledger, made, order, style)
     form = FORMATS[order.to] if order.to else None
     if form and not form.packs_files and form.file not in bundle:
         bundle[form.file] = _make(ledger, version, order, style)
@@ -179,20 +190,19 @@ def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, sty
 
 def _hand_over(ledger: Ledger, version: ReviewVersion) -> Handover:
     """Return a version of the review as other programs are given it."""
-    files, written_at = _render(ledger, version)
-    title, meta, counts = compose_review(ledger)
+    made = _compose(ledger, version)
     return Handover(
         name=ledger.folder.name,
-        title=title,
-        files=files,
-        sections=read_version(ledger, version)[0],
-        works={**citable_works(ledger), **meta.works},
-        written_at=written_at,
+        title=made.title,
+        files=_render(made),
+        sections=made.sections,
+        works={**citable_works(ledger), **made.meta.works},
+        written_at=made.written_at,
         fates=read_fates(ledger),
         sources=read_sources(ledger),
         findings=read_findings(ledger),
-        counts=counts,
-        version=str(meta.facts.numbers.get("program_version", "")),
+        counts=made.counts,
+        version=str(made.meta.facts.numbers.get("program_version", "")),
     )
 
 

@@ -6,12 +6,13 @@ import polars as pl
 
 from storage.core.ledger import Ledger
 
-_QUERIES = ("works", "discoveries", "findings", "claims", "queries", "citations", "fields")
+_QUERIES = ("works", "discoveries", "findings", "claims", "citations", "fields")
 
 
 def page_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
-    """Return what `storage/queries/page_….sql` ask for, by name, and stages and cost, of the review as it stands."""
+    """Return by name what `storage/queries/page_….sql` ask for, and queries, evidence, stages and cost."""
     frames = {name: ledger.frame(f"page_{name}") for name in _QUERIES}
+    frames["queries"] = ledger.frame("queries_as_run")
     frames["evidence"] = ledger.select(
         "SELECT finding_id, design, n, outcome, direction, measure, effect, ci_low, ci_high, p FROM evidence "
         "ORDER BY finding_id"

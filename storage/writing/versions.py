@@ -25,13 +25,7 @@ from storage.searching.works import read_works
 def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
     """Return the contents of the appendix, frame by frame: search, screening, themes, judges, supervision, problems."""
     return {
-        "queries": ledger.select(
-            "SELECT strategy, framing || ': ' || text AS text, "
-            "array_to_string(list_transform(json_keys(filters), lambda name: replace(name, '_', ' ') || ' ' || "
-            "replace(trim(json_extract_string(filters, name), '[]'), '\"', '')), '; ') AS filters, "
-            "catalogue, url, hits FROM search_query "
-            "ORDER BY strategy, framing, text"
-        ),
+        "queries": ledger.frame("queries_as_run").with_columns(text=pl.concat_str("framing", pl.lit(": "), "text")),
         "strategies": ledger.select(
             "SELECT strategy, count(DISTINCT d.work_id) AS works, count(DISTINCT c.work_id) AS included "
             "FROM discovery AS d LEFT JOIN corpus AS c USING (work_id) GROUP BY strategy ORDER BY works DESC, strategy"

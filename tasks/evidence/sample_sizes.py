@@ -103,6 +103,16 @@ _SOUGHT = re.compile(
     r"previous|earlier|assess(?:ed|ing)|reported|showed|found|had|were (?:of|at)|quality|subset|each|needed)\b",
     re.IGNORECASE,
 )
+# Beside a number of units: another group's. How old, how long or how much it was is none.
+_NO_GROUP = (
+    r"(?!\s*-?\s*(?:years?|yr|months?|weeks?|days?(?! \w+ers\b)|hours?|h\b|minutes?|min\b|times|cm|mm|m\b|km|kg|mg|g\b|ml|"
+    r"points?|items?|sessions?|visits?|waves?|occasions|countries|centres|centers|hospitals|sites|\d|of (?:these|those|them|whom)))"
+)
+_LINK = r"(?:,|\band\b|\bplus\b|\bversus\b|\bvs\.?|\b(?:compared|matched) (?:with|to))\s+(?:(?:and|in|of|from|with|against|an?|the|another|further)\s+)*"
+_ANOTHER_AFTER = re.compile(
+    rf"{_LINK}(?:{_COUNT}{_NO_GROUP}|(?:same|equal|similar) numbers?\b|as many\b)", re.IGNORECASE
+)
+_ANOTHER_BEFORE = re.compile(rf"{_COUNT}{_NO_GROUP}[^.;]{{0,60}}?\s*{_LINK}$", re.IGNORECASE)
 _FEWEST, _FEWEST_STUDIES = 5, 2
 
 
@@ -153,6 +163,8 @@ def _find_units(place: int, text: str) -> Iterator[_Candidate]:
         is_part = _SHARE_AFTER.match(after) or _SHARE_BEFORE.search(before) or _PART.search(near)
         if value < _FEWEST or is_part or _ELSEWHERE.search(_around(text, match.start(), end)):
             continue
+        if _ANOTHER_AFTER.search(re.split(r"[.;]\s", after, maxsplit=1)[0]) or _ANOTHER_BEFORE.search(before):
+            return
         surely = bool(_BEFORE.search(before) or _AFTER.match(after))
         told = (
             re.fullmatch(_PEOPLE, match["unit"], re.IGNORECASE)

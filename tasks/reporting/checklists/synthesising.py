@@ -61,7 +61,12 @@ def variables(review: Reported) -> Entry:
     """Other variables for which data were sought."""
     taken = (METHODS, r"\bmethods?\b[^.]*\blimitations\b|methodology, limitations")
     if review.count("characterised"):
-        return told(review, "What was studied, in whom, how long; methods and limits.", taken, _CHARACTERISTICS)
+        return told(
+            review,
+            "Design, number studied and what else the table has.",
+            taken,
+            _CHARACTERISTICS,
+        )
     return partly(review, "Methods, limits and questions for research of each work.", taken)
 
 

@@ -105,7 +105,7 @@ def _tell_cells(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def list_queries(queries: pl.DataFrame) -> list[Query]:
-    """Return the queries in the order in which they were sent."""
+    """Return the queries as the page tells them, in their order."""
     return [
         Query(
             STRATEGIES.get(row["strategy"], row["strategy"]),

@@ -31,6 +31,11 @@ PART = (
     "It affects 300 million people worldwide.",
     "We recruited 60 nurses. We interviewed 24 patients.",
     "The dose was 12 mg for 30 days.",
+    "We measured cortisol in 33 shift workers and 89 day workers.",
+    "Twenty-five girls with obesity and the same number of girls of normal weight were enrolled.",
+    "We measured cortisol in 47 people with obesity, 41 with overweight and 87 of normal weight.",
+    "We measured cortisol in 195 healthy people, nine patients with too much of it and one with too little.",
+    "We compared 40 patients with 38 controls.",
 )
 
 
