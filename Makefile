@@ -7,6 +7,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export HF_HUB_OFFLINE := 1
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
+# Compiled once, whatever the shell says, and not by every process that a test starts.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: review test lint types contracts tests slow faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel readme refusals clean
 
@@ -41,9 +43,10 @@ types: .venv/developed
 contracts: .venv/developed
 	$(BIN)/lint-imports
 
-# In the order of their folders, in which what waits and forks comes before what computes; four to two processors.
+# In the order of their folders, in which what waits and forks comes before what computes; three to two processors,
+# since each imports everything anew.
 tests: .venv/developed
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not slow"
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not slow"
 
 # What takes minutes by itself: whole reviews killed, resumed, replayed, served and struck by faults. Half an hour.
 slow: .venv/developed

@@ -5,23 +5,38 @@ from __future__ import annotations
 from prefect import flow
 
 from flows.context.context import ReviewContext, ReviewRecord
+from storage.reading.comparisons import (
+    add_comparisons,
+    carry_comparisons,
+    list_comparisons,
+    read_consistency,
+    ungrouped_results,
+)
 from storage.reading.reading import read_corpus
 from storage.records.writing import ReadWork, Theme
 from storage.writing.themes import add_analysis, add_themes, read_analyses, read_themes
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ThemeMaterial
-from tasks.organization import analyse_theme, cluster_works, group_works, merge_themes, theme_document
+from tasks.organization import (
+    analyse_theme,
+    cluster_works,
+    group_results,
+    group_works,
+    merge_themes,
+    theme_document,
+)
 from tasks.themes.description import MergeMaterial
 from tasks.themes.groupings import record_groupings
 
 
 @flow(name="organization", flow_run_name="organization", validate_parameters=False)
 def organization(review: ReviewContext) -> None:
-    """Group the corpus as it stands into themes, once per edition, and analyse each."""
+    """Group the corpus into themes and set its results side by side, once per edition, and analyse each theme."""
     corpus = read_corpus(review.ledger)
     if not read_themes(review.ledger):
         review.progress.note("organization", f"grouping {len(corpus):,} works by topic words and by meaning")
         group(review, corpus)
+    compare(review)
     themes = read_themes(review.ledger)
     analysed = read_analyses(review.ledger)
     pending = [theme for theme in themes if theme.theme_id not in analysed]
@@ -47,6 +62,19 @@ def group(review: ReviewContext, corpus: dict[str, ReadWork]) -> None:
     add_themes(review.ledger, merged.themes, merged.paths, record_groupings(grouping, semantic, merged))
 
 
+def compare(review: ReviewContext) -> None:
+    """Set the results of the corpus that were not grouped yet beside others that answer the same question."""
+    carry_comparisons(review.ledger)
+    pending = ungrouped_results(review.ledger)
+    if not pending:
+        return
+    analyst = ExtractiveAnalyst() if review.saves("analyses") else review.analyst
+    name = f"set {len(pending)} results side by side"
+    known = list_comparisons(review.ledger)
+    add_comparisons(review.ledger, review.ask_analyst(group_results, name, review.plan, pending, known, analyst))
+
+
 def gather(review: ReviewRecord, theme: Theme, corpus: dict[str, ReadWork]) -> ThemeMaterial:
     """Return what a writer may use for a theme."""
-    return ThemeMaterial(review.plan, theme, tuple(corpus[work_id] for work_id in theme.work_ids))
+    works = tuple(corpus[work_id] for work_id in theme.work_ids)
+    return ThemeMaterial(review.plan, theme, works, read_consistency(review.ledger, theme.theme_id))

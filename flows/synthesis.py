@@ -9,6 +9,7 @@ from prefect import flow
 
 from flows.context.context import ReviewContext, ReviewRecord
 from flows.organization import gather
+from storage.reading.comparisons import read_consistency
 from storage.reading.procedure import read_procedure
 from storage.reading.reading import read_corpus
 from storage.records.writing import Draft
@@ -17,6 +18,7 @@ from storage.writing.sections import add_section, integrate_section, read_integr
 from storage.writing.themes import read_analyses, read_themes
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.synthesis import (
+    ANSWERS,
     SectionPlan,
     add_transition,
     connect_sections,
@@ -27,7 +29,7 @@ from tasks.synthesis import (
 )
 
 # Each round may read what the rounds before it wrote.
-ROUNDS = (("introduction", "methodology"), ("discussion",), ("conclusions",), ("abstract",))
+ROUNDS = (("introduction", "methodology"), (ANSWERS,), ("discussion",), ("conclusions",), ("abstract",))
 
 
 @flow(name="synthesis", flow_run_name="synthesis", validate_parameters=False)
@@ -62,7 +64,8 @@ def write_themes(review: ReviewContext, sections: dict[str, SectionPlan]) -> Non
 def write_frame(review: ReviewContext, sections: list[SectionPlan]) -> None:
     """Write those of the given framing sections that are missing, based on the sections already written."""
     written = written_sections(review.ledger)
-    missing = [section for section in sections if section.section_id not in written]
+    told = {*written, *((ANSWERS,) if "discussion" in written else ())}
+    missing = [section for section in sections if section.section_id not in told]
     if missing:
         rewrite_frame(review, missing, sections)
 
@@ -91,6 +94,7 @@ def frame_material(
         numbers=review_numbers(review.ledger),
         sections=tuple(text for name, text in written.items() if name not in left_out),
         procedure=read_procedure(review.ledger),
+        consistency=read_consistency(review.ledger),
     )
 
 

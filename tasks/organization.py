@@ -8,6 +8,7 @@ import numpy as np
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
+from storage.records.evidence import Comparison, Result
 from storage.records.search import Plan
 from storage.records.writing import ReadWork, ThemeAnalysis
 from tasks.analysts.protocol import Analyst, ThemeMaterial
@@ -37,6 +38,14 @@ def cluster_works(plan: Plan, corpus: Sequence[ReadWork], analyst: Analyst) -> A
 def merge_themes(material: MergeMaterial, analyst: Analyst) -> Asked[MergedThemes]:
     """Return the themes that the analyst makes of both groupings."""
     return analyst.merge_themes(material)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def group_results(
+    plan: Plan, results: Sequence[Result], known: Sequence[tuple[str, str]], analyst: Analyst
+) -> Asked[list[Comparison]]:
+    """Return the comparison of every result, those known before included."""
+    return analyst.group_results(plan, results, known)
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)

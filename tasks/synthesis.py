@@ -10,15 +10,20 @@ from prefect.cache_policies import NO_CACHE
 
 from storage.records.search import Plan, Tier
 from storage.records.writing import Draft, Theme, ThemeAnalysis, Transition, WrittenSection
+from tasks.analysts.certainty import HEADING
 from tasks.analysts.llm.section_checks import TOLERANCE
 from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
 from tasks.language_models.dialogue import Asked
 from tasks.text.cleaning import count_words
 
+ANSWERS = "answers"
+"""The section that answers the research questions one by one; reviews written before there was one have none."""
+
 _ABSTRACT_WORDS = 250
 _CONCLUSION_WORDS = 620
 _SHARES = {"introduction": 0.11, "methodology": 0.09, "discussion": 0.15}
 _LEAST_THEME_WORDS = 180
+_ANSWER_WORDS = 120  # for each question; on top of the tier's
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,7 @@ def plan_sections(tier: Tier, themes: Sequence[Theme]) -> list[SectionPlan]:
     ]
     return [
         *sections,
+        SectionPlan(ANSWERS, 89, HEADING, _ANSWER_WORDS),
         SectionPlan("discussion", 90, "Discussion", frame["discussion"]),
         SectionPlan("conclusions", 91, "Conclusions", _CONCLUSION_WORDS),
     ]
@@ -77,6 +83,7 @@ def write_frame_section(section: SectionPlan, material: ReviewMaterial, analyst:
         "abstract": analyst.write_abstract,
         "introduction": analyst.write_introduction,
         "methodology": analyst.write_methodology,
+        ANSWERS: analyst.write_answers,
         "discussion": analyst.write_discussion,
         "conclusions": analyst.write_conclusions,
     }

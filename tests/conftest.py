@@ -61,11 +61,15 @@ def _add_exactly(values: Iterable[Any], /, start: Any = 0) -> Any:
     return total
 
 
+_seen: set[str] = set()
+
+
 def pytest_runtest_setup() -> None:
     """Give every module of ours that is loaded the `sum` that refuses floats."""
-    for name, module in list(sys.modules.items()):
+    for name in sys.modules.keys() - _seen:
+        _seen.add(name)
         if name.partition(".")[0] in ("flows", "tasks", "storage"):
-            vars(module).setdefault("sum", _add_exactly)
+            vars(sys.modules[name]).setdefault("sum", _add_exactly)
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ for _command in (
     run.resume,
     run.update,
     run.screen,
+    run.appraise,
     inspect.status,
     inspect.sql,
     inspect.why,

@@ -1,12 +1,13 @@
 """Commands that write a review: demo, run, estimate, resume.
 
-The command by which a person screens: screen. Commands that keep a finished review alive: update.
+The commands by which a person judges: screen, appraise. Commands that keep a finished review alive: update.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -25,6 +26,23 @@ def screen(name: str, reviews: Reviews = None) -> None:
     from flows.human.screening_session import screen_review
 
     for line in screen_review(folder):
+        typer.echo(line)
+
+
+def appraise(
+    name: str,
+    given: Annotated[
+        Path | None,
+        typer.Option("--from", help="CSV file of judgements made elsewhere, in the columns of robvis."),
+    ] = None,
+    reviewer: Annotated[str, typer.Option("--reviewer", help="Name of who judges; each reviewer has a queue.")] = "",
+    reviews: Reviews = None,
+) -> None:
+    """Appraise works yourself with RoB 2, ROBINS-I or a checklist of JBI, domain by domain; no score is computed."""
+    folder = find_review(name, reviews)
+    from flows.human.appraisal_session import appraise_review
+
+    for line in appraise_review(folder, reviewer, given):
         typer.echo(line)
 
 

@@ -120,7 +120,9 @@ def _judge(review: ReviewContext, session: Deed) -> None:
     with review.ledger.transaction():
         add_deed(review.ledger, session)
     review.publish()
-    review.progress.say("replay", f"{len(session.verdicts)} verdicts of people as they were given after a run")
+    told = {"verdicts": len(session.verdicts), "judgements on quality": len(session.appraisals)}
+    said = " and ".join(f"{n} {what}" for what, n in told.items() if n)
+    review.progress.say("replay", f"{said} of people as they were given after a run")
 
 
 def _is_resumed(people: RecordedPeople, review: ReviewRecord) -> bool:

@@ -22,7 +22,8 @@ To = Annotated[
     Option(
         "Format",
         f"The review as {list_formats(('md', *documents()))}, its references or checklists alone, its works as tables "
-        "(csv, xlsx), or a folder for other programs (qmd: Quarto, obsidian: linked notes, rocrate: for archives).",
+        "(csv, xlsx), or a folder for other programs (qmd: Quarto, obsidian: linked notes, robvis: "
+        "judgements of people on quality, rocrate: for archives).",
         choices=tuple(FORMATS),
     ),
 ]

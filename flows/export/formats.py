@@ -22,6 +22,7 @@ from storage.core.ledger import Ledger
 from storage.core.places import PUBLISHED_FILE
 from storage.publication.handover import read_fates, read_findings, read_sources
 from storage.publication.share import name_files, share_corpus
+from storage.screening.appraisals import read_appraisals
 from storage.writing.versions import (
     ReviewVersion,
     choose_version,
@@ -30,12 +31,13 @@ from storage.writing.versions import (
     read_version,
     read_versions,
 )
+from tasks.citations.pandoc import find_citekeys
 from tasks.reporting.files import render_files
 from tasks.reporting.formats import FORMATS, Writer
 from tasks.reporting.handover import Handover
 from tasks.reporting.handover.archive import zip_files
 from tasks.reporting.handover.crate import METADATA
-from tasks.reporting.markdown import ReviewMeta
+from tasks.reporting.markdown import ReviewMeta, name_rows
 from tasks.reporting.narrative_citations import narrate_citations
 from tasks.reporting.page.rendering import PAGE, write_page
 from tasks.reporting.pandoc import Manuscript, convert_document
@@ -125,12 +127,16 @@ class _Composed:
 
 def _compose(ledger: Ledger, version: ReviewVersion) -> _Composed:
     """Return a version to be rendered; an earlier one says which it is and may cite works that have left."""
-    title, meta, counts = compose_review(ledger)
+    sections, written_at = read_version(ledger, version)
+    title, meta, counts = compose_review(ledger, [heading for heading, _ in sections])
     last = read_versions(ledger)[-1]
     if version != last:
-        remark = f"This is version {version.number} of {last.number}; the appendix describes the review as it stands."
+        remark = (
+            f"This is version {version.number} of {last.number}; tables, figures and appendix describe the review as "
+            "it stands."
+        )
         meta = replace(meta, works=citable_works(ledger), notices=(remark, *meta.notices))
-    return _Composed(title, meta, counts, *read_version(ledger, version))
+    return _Composed(title, meta, counts, sections, written_at)
 
 
 def _render(made: _Composed) -> dict[str, str]:
@@ -156,16 +162,18 @@ def _make_document(
     made: _Composed, writer: Writer, order: ExportOrder, style: bytes | None, *, is_typeset: bool
 ) -> bytes:
     # A document names authors once: the Markdown names them in the text, for its readers, and again in the citation.
+    numbered = is_numbered(style)
     told = [
-        (heading, narrate_citations(markdown, made.meta.works, is_numbered=is_numbered(style)))
+        (heading, narrate_citations(markdown, made.meta.works, is_numbered=numbered))
         for heading, markdown in made.sections
     ]
-    files = _render(replace(made, sections=told))
+    cited = {key for _, markdown in made.sections for key in find_citekeys(markdown)}
+    files = _render(replace(made, sections=told, meta=name_rows(made.meta, cited, is_numbered=numbered)))
     manuscript = Manuscript(
         review=files["review.md"],
         references=files["references.csl.json"],
         written_at=made.written_at,
-        pictures={name: text for name, text in files.items() if name.endswith(".svg")},
+        pictures=made.meta.layout.pictures(),
         authors=order.authors,
     )
     document = convert_document(manuscript, writer, style)
@@ -174,7 +182,7 @@ def _make_document(
 
 def _make_page(ledger: Ledger, made: _Composed, order: ExportOrder, style: bytes | None) -> bytes:
     records = read_page_records(ledger)
-    page = write_page(made.title, made.sections, made.meta, made.counts, records, style=style, authors=order.authors)
+    page = write_page(made.title, made.sections, made.meta, records, style=style, authors=order.authors)
     return page.encode()
 
 
@@ -201,7 +209,9 @@ def _hand_over(ledger: Ledger, version: ReviewVersion) -> Handover:
         fates=read_fates(ledger),
         sources=read_sources(ledger),
         findings=read_findings(ledger),
+        appraisals=read_appraisals(ledger),
         counts=made.counts,
+        shown=made.meta.layout.shown,
         version=str(made.meta.facts.numbers.get("program_version", "")),
     )
 

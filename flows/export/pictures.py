@@ -1,4 +1,4 @@
-"""The pictures of a review, drawn from its ledger or from a copy of what it published."""
+"""The figures of a review that are drawn from its ledger, or from a copy of what it published."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from storage.core.ledger import Ledger
 from storage.reading.reading import read_corpus
 from storage.records.search import Work
 from storage.references.references import list_references
+from storage.screening.appraisals import read_appraisals
 from storage.screening.ranking import stored_vectors
 from storage.writing.themes import read_themes
 from tasks.organization import theme_document
 from tasks.reporting.citation_graph import draw_citations
-from tasks.reporting.figures import CITATIONS, SATURATION, THEMES, TIMELINE
+from tasks.reporting.figures import APPRAISALS, CITATIONS, SATURATION, THEMES, TIMELINE
 from tasks.reporting.plots import draw_saturation, draw_themes
 from tasks.reporting.timeline import draw_timeline
+from tasks.reporting.traffic_lights import draw_appraisals
 from tasks.screening.embeddings import text_sha256
 
 _MODEL = "SELECT settings->>'embedding_model' FROM run ORDER BY started_at DESC LIMIT 1"
@@ -29,6 +31,8 @@ def draw_pictures(ledger: Ledger) -> dict[str, str]:
         pictures[THEMES] = map_themes(ledger)
         pictures[TIMELINE] = draw_timeline(themes, {work_id: work for work_id, (_, work) in works.items()})
         pictures[CITATIONS] = draw_citations(themes, works, cited)
+    if (judged := read_appraisals(ledger)).height:
+        pictures[APPRAISALS] = draw_appraisals(judged, dict(_name_works(ledger).values()))
     return pictures
 
 

@@ -5,10 +5,12 @@ What surrounds the sections of a review, read from its ledger: for its files, an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import orjson
+import polars as pl
 from prefect import flow
 
 from flows.context.context import ReviewContext
@@ -24,14 +26,19 @@ from storage.runs.language_models import count_shortfalls
 from storage.runs.reviews import add_problem, count_works, read_plan, review_numbers
 from storage.writing.sections import written_sections
 from storage.writing.themes import read_themes
-from storage.writing.versions import appendix_frames
+from storage.writing.versions import appendix_frames, exhibit_frames
 from tasks.analysts.registry import asks_models
+from tasks.citations.authors import name_work
+from tasks.evidence.appraisal import needs_appraisal
 from tasks.procedure.facts import STOP_CLAUSES, Facts
-from tasks.reporting.appendix import render_appendix
+from tasks.reporting.appendix import describe_appendix
 from tasks.reporting.conduct import declare, describe_fulltexts, describe_left_out, describe_sources
+from tasks.reporting.figures import PRISMA
 from tasks.reporting.files import read_title, render_files, state_notices, write_files
+from tasks.reporting.layout import arrange, number_exhibits
 from tasks.reporting.markdown import ReviewMeta
 from tasks.reporting.page.rendering import PAGE, PageRecords, render_page
+from tasks.reporting.prisma import draw_prisma
 
 
 def read_facts(ledger: Ledger) -> Facts:
@@ -40,8 +47,10 @@ def read_facts(ledger: Ledger) -> Facts:
     return Facts(review_numbers(ledger), made, by_model="llm" in made.judged_by or asks_models(made.analyst))
 
 
-def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
+def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tuple[str, ReviewMeta, dict[str, int]]:
     """Return the title of a planned review, what frames its sections, and its PRISMA counts.
+
+    `headings` are those of the sections that it is to frame, by default of the current ones.
 
     Raises:
         ValueError: the review was never planned.
@@ -51,24 +60,35 @@ def compose_review(ledger: Ledger) -> tuple[str, ReviewMeta, dict[str, int]]:
         raise ValueError("no review was planned in this ledger")
     made = read_facts(ledger)
     numbers = made.numbers
-    known = read_reporting_facts(ledger)
     counts = count_works(ledger)
-    pictures = draw_pictures(ledger)
+    pictures = {PRISMA: draw_prisma(counts), **draw_pictures(ledger)}
+    if headings is None:
+        headings = [heading for heading, _ in written_sections(ledger).values()]
+    works = read_references(ledger)
+    frames = exhibit_frames(ledger)
+    appraisable = sum(map(needs_appraisal, frames["characteristics"]["design"]))
+    known = {**read_reporting_facts(ledger), "appraisable": appraisable}
+    names = {key: name_work(work) for key, work in works.items()}
+    frames["effects"] = frames["effects"].with_columns(pl.col("work").replace(names))
+    arranged = arrange(headings, frames, pictures)
     reason = str(numbers.get("stop_reason", ""))
+    appendix = describe_appendix(
+        stop_reason=STOP_CLAUSES.get(reason, reason),
+        pictures=pictures,
+        search=describe_sources(read_sources(ledger), made),
+        selection=[*describe_fulltexts(counts), *describe_left_out(read_fates(ledger))],
+        rest=arranged.rest,
+        declared=declare(known),
+        **appendix_frames(ledger),
+    )
+    layout, told = number_exhibits(arranged, appendix)
     meta = ReviewMeta(
         as_of=int(numbers["as_of"]),
-        works=read_references(ledger),
+        works=works,
         keywords=tuple(theme.label for theme in read_themes(ledger)),
         notices=state_notices(numbers, plan.analyst, count_shortfalls(ledger)),
-        appendix=render_appendix(
-            stop_reason=STOP_CLAUSES.get(reason, reason),
-            pictures=pictures,
-            search=describe_sources(read_sources(ledger), made),
-            selection=[*describe_fulltexts(counts), *describe_left_out(read_fates(ledger))],
-            declared=declare(known),
-            **appendix_frames(ledger),
-        ),
-        pictures=pictures,
+        appendix=told,
+        layout=layout,
         facts=replace(made, numbers={**numbers, **known}),
     )
     return read_title(plan.topic), meta, counts
@@ -91,7 +111,7 @@ def reporting(review: ReviewContext) -> None:
     write_files(review.ledger.folder, files)
     records = read_page_records(review.ledger)
     try:
-        page = review.driver.run(render_page, "render the page", title, sections, meta, counts, records)
+        page = review.driver.run(render_page, "render the page", title, sections, meta, records)
     except LitreviewError as error:
         (review.ledger.folder / PAGE).unlink(missing_ok=True)
         add_problem(review.ledger, "reporting", "no page", str(error))

@@ -17,6 +17,7 @@ from storage.runs.reviews import read_plan
 from storage.writing.evidence import Evidence, open_review, read_evidence
 from tasks.catalogues.registry import is_public
 from tasks.environment.settings import Settings
+from tasks.procedure.sentences import drop_frame
 from tasks.provenance.check_report import escape_json
 from tasks.provenance.indexes import open_indexes
 from tasks.provenance.retractions import is_about_retractions
@@ -60,10 +61,11 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
     review, bibliography = (_read(folder / name) for name in ("review.md", BIBLIOGRAPHY))
     step(f"checking {evidence.quotes.height:,} quotes and {evidence.claims.height:,} claims")
     keeps = is_about_retractions(plan)
-    checks = check_evidence(evidence, review) + check_references(evidence, bibliography, keeps_retracted=keeps)
+    own = drop_frame(review, account.frame) if review is not None else None
+    checks = check_evidence(evidence, own) + check_references(evidence, bibliography, keeps_retracted=keeps)
     files = Files(review, *(_read(folder / name) for name in (APPENDIX_FILE, PICTURE_FILE)))
     checks += check_procedure([(heading, text) for _, heading, text in evidence.sections], files, account)
-    notes = [*_notes(evidence, review, checks), *silent]
+    notes = [*_notes(evidence, own, checks), *silent]
     if keeps and evidence.retracted:
         notes.append(f"{len(evidence.retracted)} sentences cite retracted works, which the review is about.")
     report = Report(checks, tuple(list_doubts(evidence)), tuple(notes))
@@ -85,7 +87,7 @@ def _ask_again(ledger: Ledger, settings: Settings, *, is_whole: bool) -> list[st
 def read_account(ledger: Ledger) -> Account:
     """Return what the ledger of a planned review says of how it was made."""
     _, meta, counts = compose_review(ledger)
-    return Account(read_facts(ledger), meta.notices, meta.appendix, draw_prisma(counts))
+    return Account(read_facts(ledger), meta.notices, meta.appendix, draw_prisma(counts), meta.layout.paragraphs())
 
 
 def _read(path: Path) -> str | None:

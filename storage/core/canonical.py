@@ -35,12 +35,14 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "clustering": (),
     "clustering_group": (),
     "agreement": (),
+    "comparison": (),
     "theme": (),
     "theme_work": (),
     "theme_path": (),
     "theme_analysis": (),
     "section": ("created_at",),
     "claim": (),
+    "answer": (),
     "edit": (),
     "supervision": (),
     "loop_step": (),
@@ -49,11 +51,13 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "record_lookup": ('"at"',),
     "retraction": (),
     "human_answer": ('"at"',),
+    "appraisal": ('"at"',),
 }
 
-# Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them.
-_UNSAID = r'(,"(criteria|extract|proposed_by)":(null|\[\]))+\}$'
-_LATER = frozenset({"extraction"})  # tables added later: likewise
+# Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
+# first result says no more than its finding.
+_UNSAID = r'(,"(criteria|extract|proposed_by)":(null|\[\])|,"result":[01])+\}$'
+_LATER = frozenset({"extraction", "comparison", "answer", "appraisal"})  # tables added later: likewise
 
 
 def hash_tables(ledger: Ledger) -> dict[str, str]:

@@ -20,6 +20,7 @@ _VERDICTS = (
     "SELECT * REPLACE (CAST(features AS VARCHAR) AS features) FROM decision WHERE method = 'human' AND decided_by <> "
     "'user' ORDER BY seq"
 )
+_APPRAISALS = 'SELECT * FROM appraisal ORDER BY "at", work_id, domain'
 _UNASKED = "SELECT phase, message FROM problem WHERE kind = 'nobody asked' ORDER BY ALL"
 _KNOWN = "SELECT decision_id FROM decision WHERE method = 'human'"
 
@@ -30,7 +31,8 @@ Rows = tuple[dict[str, Any], ...]
 class Deed:
     """What people did on one occasion: an answer to a question, verdicts, or both; `verdicts` are rows of `decision`.
 
-    Without `point`, the verdicts were given between two runs (`litreview screen`). `finished` counts the runs finished
+    Without `point`, the verdicts were given between two runs (`litreview screen`), as were `appraisals`, which are rows
+    of that table (`litreview appraise`). `finished` counts the runs finished
     before it; `stops` says that the run ended there, `resumed` that another followed.
     """
 
@@ -41,6 +43,7 @@ class Deed:
     finished: int
     stops: bool
     resumed: bool
+    appraisals: Rows = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +69,13 @@ class RecordedPeople:
         """Return the deeds that a ledger does not hold yet."""
         answers = set(ledger.select("SELECT answer_id FROM human_answer")["answer_id"])
         verdicts = set(ledger.select(_KNOWN)["decision_id"])
+        appraised = {tuple(row.values()) for row in ledger.select(_APPRAISALS).iter_rows(named=True)}
         return [
             deed
             for deed in self.deeds
             if (deed.answer and deed.answer["answer_id"] not in answers)
             or any(row["decision_id"] not in verdicts for row in deed.verdicts)
+            or any(tuple(row.values()) not in appraised for row in deed.appraisals)
         ]
 
 
@@ -86,12 +91,13 @@ def read_recorded_people(folder: Path) -> RecordedPeople:
                 f"the review in '{folder}' was updated {updates} times since it was written, which a replay cannot "
                 "follow; replay a copy of it from before, or review anew without LITREVIEW_REPLAY"
             )
-        runs, questions, answers, verdicts, unasked = (
-            list(record.select(sql).iter_rows(named=True)) for sql in (_RUNS, _QUESTIONS, _ANSWERS, _VERDICTS, _UNASKED)
+        runs, questions, answers, verdicts, appraisals, unasked = (
+            list(record.select(sql).iter_rows(named=True))
+            for sql in (_RUNS, _QUESTIONS, _ANSWERS, _VERDICTS, _APPRAISALS, _UNASKED)
         )
     deeds = [*_read_asked(runs, questions, answers, verdicts)]
     asked = {row["decision_id"] for _, deed in deeds for row in deed.verdicts}
-    deeds += _read_sessions(folder, runs, [row for row in verdicts if row["decision_id"] not in asked])
+    deeds += _read_sessions(folder, runs, [row for row in verdicts if row["decision_id"] not in asked], appraisals)
     return RecordedPeople(
         folder,
         tuple(deed for _, deed in sorted(deeds, key=lambda pair: pair[0])),
@@ -105,7 +111,7 @@ def count_finished(ledger: Ledger) -> int:
 
 
 def add_deed(ledger: Ledger, deed: Deed) -> None:
-    """Append what people did, verbatim except for times. Call inside a transaction.
+    """Append what people did, verbatim except for times, of which appraisals keep theirs. Call inside a transaction.
 
     Raises:
         RecordMissing: a work that they judged was not found here.
@@ -114,9 +120,9 @@ def add_deed(ledger: Ledger, deed: Deed) -> None:
     if deed.answer:
         ledger.append("human_answer", [deed.answer | {"at": moment}])
     met = set(ledger.select("SELECT DISTINCT work_id FROM discovery")["work_id"])
-    if strange := [row["work_id"] for row in deed.verdicts if row["work_id"] not in met]:
+    if strange := [row["work_id"] for row in (*deed.verdicts, *deed.appraisals) if row["work_id"] not in met]:
         raise RecordMissing(
-            f"people judged {len(strange)} works that this replay did not find, {strange[0]} among them; replay it "
+            f"people judged {len(set(strange))} works that this replay did not find, {strange[0]} among them; replay "
             "with the same topic, options and version of litreview, or review anew without LITREVIEW_REPLAY"
         )
     known = set(ledger.select(_KNOWN)["decision_id"])
@@ -125,6 +131,7 @@ def add_deed(ledger: Ledger, deed: Deed) -> None:
         numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(fresh))["seq"].sort()
         rows = [row | {"decided_at": moment, "seq": seq} for row, seq in zip(fresh, numbers, strict=True)]
         ledger.append("decision", rows)
+    ledger.append("appraisal", deed.appraisals)
 
 
 def _read_asked(
@@ -149,25 +156,35 @@ def _read_asked(
 
 
 def _read_sessions(
-    folder: Path, runs: Sequence[dict[str, Any]], verdicts: Sequence[dict[str, Any]]
+    folder: Path,
+    runs: Sequence[dict[str, Any]],
+    verdicts: Sequence[dict[str, Any]],
+    appraisals: Sequence[dict[str, Any]],
 ) -> list[tuple[datetime, Deed]]:
-    """Return the verdicts given between runs, grouped together where no run came between them."""
-    groups: dict[datetime, list[dict[str, Any]]] = {}
-    for row in verdicts:
-        run = _run_at(runs, row["decided_at"])
+    """Return the verdicts and appraisals given between runs, grouped together where no run came between them."""
+    groups: dict[datetime, tuple[list[dict[str, Any]], list[dict[str, Any]]]] = {}
+    for row in (*verdicts, *appraisals):
+        run = _run_at(runs, _given_at(row))
         if run["status"] != "finished" and not _stopped_by_person(run):
             raise InputError(
                 f"people judged works of the review in '{folder}' while a run of it was interrupted, which a replay "
                 "cannot follow; review anew without LITREVIEW_REPLAY"
             )
-        groups.setdefault(run["started_at"], []).append(row)
+        groups.setdefault(run["started_at"], ([], []))["decided_at" not in row].append(row)
     deeds = []
-    for started, rows in groups.items():
+    for started, (judged, appraised) in groups.items():
         run = _run_at(runs, started)
         before = _count_finished(runs, run) + (run["status"] == "finished")
-        deed = Deed("", "", None, tuple(rows), before, stops=False, resumed=run is not runs[-1])
-        deeds.append((rows[0]["decided_at"], deed))
+        resumed = run is not runs[-1]
+        deed = Deed("", "", None, tuple(judged), before, stops=False, resumed=resumed, appraisals=tuple(appraised))
+        deeds.append((min(map(_given_at, (*judged, *appraised))), deed))
     return deeds
+
+
+def _given_at(row: dict[str, Any]) -> datetime:
+    """Return when a verdict or an appraisal was given."""
+    given: datetime = row["decided_at"] if "decided_at" in row else row["at"]
+    return given
 
 
 def _stopped_by_person(run: dict[str, Any]) -> bool:

@@ -7,7 +7,7 @@ SELECT
     (SELECT count(*) FROM of_claims WHERE section_id = 'introduction') AS introduction_claims,
     (SELECT count(DISTINCT citekey) FROM of_claims) AS cited,
     (SELECT count(DISTINCT work_id) FROM current_extraction JOIN corpus USING (work_id) WHERE finding_id = '') AS characterised,
-    (SELECT count(*) FROM evidence WHERE direction IS NOT NULL OR effect IS NOT NULL OR p IS NOT NULL) AS results,
+    (SELECT count(DISTINCT finding_id) FROM evidence WHERE direction IS NOT NULL OR effect IS NOT NULL OR p IS NOT NULL) AS results,
     (SELECT count(DISTINCT prompt_sha256) FROM llm_call WHERE model <> '') AS prompts,
     (SELECT count(*) FROM llm_call WHERE model <> '') AS answers,
     (SELECT works FROM screening_agreement) AS judged_blind,

@@ -44,6 +44,8 @@ kept AS MATERIALIZED (
         count(*) FILTER (w."year" > (SELECT as_of FROM review) - 3) AS recent
     FROM works AS w LEFT JOIN (SELECT work_id FROM summary WHERE "source" LIKE 'full text%') AS s USING (work_id)
     LEFT JOIN search_stage AS g USING (stage)
+), of_appraisals AS (
+    SELECT nullif(count(DISTINCT work_id), 0) AS appraised FROM appraised_work
 ), of_findings AS (
     SELECT count(*) AS findings, count(DISTINCT work_id) FILTER (kind = 'future_work') AS naming_questions,
         count(DISTINCT work_id) FILTER (kind = 'limitation') AS naming_limits, count(DISTINCT quote_id) AS quotes
@@ -67,13 +69,15 @@ SELECT
     by_structure, judged_by_people, overturned,
     (SELECT nullif(sum(works), 0)::BIGINT FROM criterion_exclusion) AS excluded_by_criteria,
     (SELECT count(*) FROM current_theme) AS themes,
+    (SELECT nullif(count(*), 0) FROM vote_count WHERE works > 1) AS comparisons,
     first_year, last_year, median_year, with_abstract, without_abstract, with_full_text, sources_note, recent,
     findings, naming_questions, naming_limits, named, quotes,
     (SELECT nullif(count(DISTINCT number), 0) FROM living_section) AS updates,
+    appraised, nullif(c['corpus'] - appraised, 0) AS unappraised,
     r.from_year, r.to_year, r.catalogue, r.quality, t.works AS tier_works, t.stages AS tier_stages,
     -- The text is of the year of the last update that changed it; rules about recency go on counting from the first.
     greatest(r.as_of, coalesce((
         SELECT max(u.until) FROM living_update AS u WHERE EXISTS (FROM living_section AS l WHERE l.number = u.number)
     ), 0)) AS as_of
-FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_people, of_judged, of_works, of_findings
+FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_people, of_judged, of_works, of_appraisals, of_findings
 LEFT JOIN recalled ON true

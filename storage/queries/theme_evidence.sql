@@ -1,5 +1,6 @@
--- Findings of each theme's works of which something was extracted, with their numbers as extracted, theme by theme.
-SELECT t.label AS theme, c.citekey, f.text AS finding,
+-- Results of the findings of each theme's works of which something was extracted, with their numbers as extracted, theme by theme.
+SELECT t.label AS theme, c.citekey, f.text AS finding, e.result,
+    any_value(e.value) FILTER (e.field = 'exposure_or_intervention') AS exposure,
     any_value(e.value) FILTER (e.field = 'outcome') AS outcome,
     any_value(e.value) FILTER (e.field = 'direction') AS direction,
     any_value(e.value) FILTER (e.field = 'measure') AS measure,
@@ -10,5 +11,5 @@ SELECT t.label AS theme, c.citekey, f.text AS finding,
 FROM current_theme AS t JOIN theme_work AS m USING (edition, theme_id) JOIN corpus AS c ON c.work_id = m.work_id
 JOIN current_finding AS f ON f.work_id = c.work_id AND f.kind = 'finding'
 JOIN current_extraction AS e ON e.work_id = f.work_id AND e.finding_id = f.finding_id
-GROUP BY t.position, t.theme_id, t.label, m.position, c.citekey, f.position, f.finding_id, f.text
-ORDER BY t.position, t.theme_id, m.position, c.citekey, f.position
+GROUP BY t.position, t.theme_id, t.label, m.position, c.citekey, f.position, f.finding_id, f.text, e.result
+ORDER BY t.position, t.theme_id, m.position, c.citekey, f.position, e.result

@@ -14,8 +14,8 @@ def page_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
     frames = {name: ledger.frame(f"page_{name}") for name in _QUERIES}
     frames["queries"] = ledger.frame("queries_as_run")
     frames["evidence"] = ledger.select(
-        "SELECT finding_id, design, n, outcome, direction, measure, effect, ci_low, ci_high, p FROM evidence "
-        "ORDER BY finding_id"
+        "SELECT finding_id, result, design, n, outcome, direction, measure, effect, ci_low, ci_high, p FROM evidence "
+        "ORDER BY finding_id, result"
     )
     frames["stages"] = ledger.select("SELECT * FROM saturation ORDER BY stage")
     frames["cost"] = ledger.select("SELECT kind, phase, tier, calls, usd FROM cost ORDER BY ALL")

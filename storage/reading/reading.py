@@ -62,7 +62,12 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
         if quote.work_id != summary.work_id or not words or words != quote.text:
             raise ValueError(f"quote {quote.quote_id} is not on page {quote.page} of {summary.work_id}")
     told = {"", *(finding.finding_id for finding in summary.findings)}
-    if astray := {one.field for one in summary.extractions if one.finding_id not in told}:
+    astray = {
+        one.field
+        for one in summary.extractions
+        if one.finding_id not in told or (one.result > 0) != bool(one.finding_id)
+    }
+    if astray:
         raise ValueError(f"{', '.join(sorted(astray))} of {summary.work_id} belong to no finding of its summary")
     read = sum(page.page > 0 for page in pages)
     documents = [
@@ -141,6 +146,7 @@ def _rows_of_extractions(ledger: Ledger, summary: Summary, pages: int) -> list[d
             "value": one.value,
             "quote_id": one.quote.quote_id,
             "source": one.source,
+            "result": one.result,
         }
         for position, one in enumerate(summary.extractions)
     ]
@@ -187,7 +193,8 @@ def _findings(ledger: Ledger) -> dict[str, tuple[Finding, ...]]:
 def _extractions(ledger: Ledger) -> dict[str, tuple[Extraction, ...]]:
     found: dict[str, list[Extraction]] = {}
     for row in ledger.frame("corpus_extractions").iter_rows(named=True):
-        one = Extraction(row["work_id"], row["finding_id"], row["field"], row["value"], _quote(row), row["source"])
+        told = (row["work_id"], row["finding_id"], row["field"], row["value"])
+        one = Extraction(*told, _quote(row), row["source"], row["result"])
         found.setdefault(row["work_id"], []).append(one)
     return {work_id: tuple(extractions) for work_id, extractions in found.items()}
 

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from storage.core.errors import InputError
-from storage.records.evidence import FINDING_FIELDS, STUDY_FIELDS
+from storage.records.evidence import FINDING_FIELDS, QUALITY_FIELDS, STUDY_FIELDS
 
 _NAME = re.compile(r"[^\W_][\w &%/().+-]{0,39}")
 _LONGEST_QUESTION = 300
+# Reviews that were made before quality was extracted may ask for it by a name of their own.
+_TAKEN = {*STUDY_FIELDS, *FINDING_FIELDS} - {*QUALITY_FIELDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class DataItem:
                 f"'{line}' is not a field to extract; write a name of at most 40 letters and digits, a colon and a "
                 f"question of at most {_LONGEST_QUESTION} characters, as in 'Funding: Who paid for the study?'"
             )
-        if re.sub(r"\W+", "_", name.lower()) in {*STUDY_FIELDS, *FINDING_FIELDS}:
+        if re.sub(r"\W+", "_", name.lower()) in _TAKEN:
             raise InputError(f"'{name}' is a field that is extracted anyway; give yours another name")
         return cls(name, question)
 

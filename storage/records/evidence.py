@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from storage.records.writing import Quote
 
-STUDY_FIELDS = ("design", "population", "n", "setting", "follow_up", "method", "data_set")
-"""What holds for a whole study; the last two are for fields of research without interventions."""
+QUALITY_FIELDS = ("randomisation", "blinding", "attrition", "adjustment")
+"""What a reader needs to judge how far a study can be trusted."""
+
+STUDY_FIELDS = ("design", "population", "n", "setting", "follow_up", "method", "data_set", *QUALITY_FIELDS)
+"""What holds for a whole study; method and data set are for fields of research without interventions."""
 
 FINDING_FIELDS = (
     "exposure_or_intervention", "comparator", "outcome", "measure", "direction", "effect", "ci_low", "ci_high", "p",
@@ -29,9 +32,10 @@ DIRECTIONS = ("+", "0", "-", "mixed")
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """One datum of a study or of one of its findings, with the words it stands on.
+    """One datum of a study or of a result of one of its findings, with the words it stands on.
 
-    `finding_id` is empty for what holds for the whole study. `field` is one of `STUDY_FIELDS` or `FINDING_FIELDS`, or
+    `finding_id` is empty for what holds for the whole study. `result` counts the results of a finding from 1, and is 0
+    for the study. `field` is one of `STUDY_FIELDS` or `FINDING_FIELDS`, or
     a field of one's own. `value` is as the text has it, except: `n` is digits without separators; `design` is one of
     `DESIGNS`, `direction` of `DIRECTIONS`; `effect`, `ci_low` and `ci_high` are decimal numbers such as "-0.25"; `p`
     is one too, after "<", ">", "≤" or "≥" if the text has one. A field that the text does not state has no extraction.
@@ -44,3 +48,99 @@ class Extraction:
     value: str
     quote: Quote
     source: str
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one result of a finding relates, as extracted: fields that were not are empty.
+
+    `result` counts the results of a finding from 1; `text` is the finding's.
+    """
+
+    finding_id: str
+    result: int
+    work_id: str
+    text: str
+    exposure: str
+    comparator: str
+    outcome: str
+    direction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The comparison that a result belongs to, so that results of different works can be set side by side.
+
+    `exposure` and `outcome` name it, and are empty where nothing can be set beside the result; `source` is the name of
+    the analyst who grouped.
+    """
+
+    finding_id: str
+    result: int
+    exposure: str
+    outcome: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Which way a work points in a comparison, with one finding that says so; `n` is None where it is not known.
+
+    `direction` is "mixed" where the work's results differ. A design that is not known is empty.
+    """
+
+    citekey: str
+    finding_id: str
+    direction: str
+    design: str
+    n: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCount:
+    """The votes of a comparison, one a work, in the order of their citekeys."""
+
+    exposure: str
+    outcome: str
+    votes: tuple[Vote, ...]
+
+    def point(self, direction: str) -> list[Vote]:
+        """Return the votes of a direction."""
+        return [vote for vote in self.votes if vote.direction == direction]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a contradiction: a result of a work, and the conditions that its text states; others are empty."""
+
+    citekey: str
+    finding_id: str
+    direction: str
+    design: str
+    n: str
+    population: str
+    setting: str
+    follow_up: str
+    exposure: str
+    comparator: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two results of different works that point different ways in one comparison, and in what their studies differ."""
+
+    exposure: str
+    outcome: str
+    kind: str
+    one: Side
+    other: Side
+    differ: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """How far results of different works agree: comparisons of at least two works, and pairs that contradict."""
+
+    votes: tuple[VoteCount, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()

@@ -83,7 +83,7 @@ class Summary:
 
     `short` has about 100 words (compression level 1); `digest` has a tenth of the words of a text longer than 2,000
     words (level 2) and is empty for shorter ones. `source` is abstract, full text, full text (in parts), title or
-    project note. `extractions` are the data of the study and of its findings, one per finding and field.
+    project note. `extractions` are the data of the study and of its findings, one per result and field.
     """
 
     work_id: str
@@ -186,12 +186,32 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class ResearchAnswer:
+    """What a research question's answer comes to, and how certain that is.
+
+    `direction` is that of the outcome asked about ("+", "-", "0", "mixed"), empty where the question has none.
+    `certainty` is a word of GRADE's (high, moderate, low, very low), not its grade, or "not judged".
+    The reasons for it follow: how far results agree, by which designs, in how many units, and how near to the question.
+    """
+
+    question: str
+    direction: str
+    certainty: str
+    consistency: str
+    designs: str
+    size: str
+    directness: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A written section: Markdown without its own top heading, and every citing sentence as claims.
 
-    A draft that does not say what produced it is the work of the analyst asked for it.
+    A draft that does not say what produced it is the work of the analyst asked for it. A section that answers the
+    research questions says of each what its answer comes to.
     """
 
     markdown: str
     claims: tuple[Claim, ...] = ()
     produced_by: str = ""
+    answers: tuple[ResearchAnswer, ...] = ()

@@ -30,6 +30,10 @@ _KEPT = frozenset(
     | {"human_question", "human_answer", "quota", "llm_batch", "reservation"}
 )
 _CHANGING = frozenset({"quota", "llm_batch", "reservation"})
+_APPRAISALS = (
+    "INSERT OR IGNORE INTO appraisal BY NAME SELECT * FROM damaged.appraisal "
+    "WHERE work_id IN (SELECT work_id FROM work)"
+)
 _VERDICTS = (
     "INSERT OR IGNORE INTO decision BY NAME SELECT * EXCLUDE (seq) FROM damaged.decision "
     "WHERE method = 'human' AND work_id IN (SELECT work_id FROM work) ORDER BY seq;"
@@ -122,6 +126,8 @@ def _take_over(connection: duckdb.DuckDBPyConnection, rebuilt: Rebuilt) -> None:
                 _add(connection, table, columns)
             elif table == "decision":
                 connection.execute(_VERDICTS)
+            elif table == "appraisal":
+                connection.execute(_APPRAISALS)
             elif table == "document":
                 rebuilt.pages = _restore_pages(connection)
             lacks = _count(connection, f"damaged.{table}") - _count(connection, table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import polars as pl
 
@@ -49,6 +49,10 @@ def append_section(ledger: Ledger, section_id: str, position: int, heading: str,
     }
     ledger.append("section", [row])
     _append_claims(ledger, section_id, version, draft.claims)
+    place = {"section_id": section_id, "version": version}
+    ledger.append(
+        "answer", [place | {"position": number} | asdict(one) for number, one in enumerate(draft.answers, start=1)]
+    )
     return version
 
 

@@ -41,13 +41,15 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
             "SELECT t.label, count(*) AS works, t.words, t.coherence, t.source FROM current_theme AS t "
             "JOIN theme_work USING (edition, theme_id) GROUP BY ALL ORDER BY min(t.position)"
         ),
-        "characteristics": ledger.frame("characteristics"),
-        "evidence": ledger.frame("theme_evidence"),
         "models": ledger.select(
             "SELECT phase, step, model, effort, prompt_sha256[:12] AS prompt, count(*) AS answers FROM llm_call "
             "WHERE model <> '' GROUP BY ALL ORDER BY phase, step, model, effort, prompt"
         ),
         "agreement": ledger.frame("organization_agreement"),
+        "appraisals": ledger.frame("appraisals"),
+        "differing": ledger.select(
+            "FROM appraisal_disagreement ORDER BY citekey, tool, domain, reviewer, other_reviewer"
+        ),
         "people": ledger.frame("people_judging"),
         "loops": ledger.frame("supervision_loops"),
         "edits": ledger.frame("supervision_edits"),
@@ -55,6 +57,17 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "problems": ledger.select(
             "SELECT phase, kind, message, count(*) AS n FROM problem GROUP BY ALL ORDER BY phase, kind, message"
         ),
+    }
+
+
+def exhibit_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
+    """Return what the tables and figures among the sections are made of (`tasks.reporting.exhibits`)."""
+    return {
+        "characteristics": ledger.frame("characteristics"),
+        "evidence": ledger.frame("theme_evidence"),
+        "vote_count": ledger.select("FROM vote_count ORDER BY works DESC, exposure, outcome"),
+        "contradictions": ledger.frame("contradictions", theme_id=None),
+        "effects": ledger.frame("compared_effects"),
     }
 
 

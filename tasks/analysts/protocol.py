@@ -8,6 +8,7 @@ from typing import Protocol
 
 from storage.reading.procedure import Procedure
 from storage.records.data_items import DataItem
+from storage.records.evidence import Comparison, Consistency, Result
 from storage.records.search import Candidate, Formulation, Judgement, Method, Plan, Work
 from storage.records.writing import (
     Draft,
@@ -43,11 +44,15 @@ class RelevanceContext:
 
 @dataclass(frozen=True, slots=True)
 class ThemeMaterial:
-    """Everything a writer may use for one theme section: its works are in order of weight (in-degree, then score)."""
+    """Everything a writer may use for one theme section: its works are in order of weight (in-degree, then score).
+
+    `consistency` says how far the results of these works agree, counted in SQL.
+    """
 
     plan: Plan
     theme: Theme
     works: tuple[ReadWork, ...]
+    consistency: Consistency = field(default_factory=Consistency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,8 @@ class ReviewMaterial:
     """Everything a writer may use for the sections that frame the themes.
 
     `numbers` come from SQL, named by what they count (see storage/queries/review_numbers.sql), and so does `procedure`,
-    how the review was made; `sections` holds what has been written so far as (heading, Markdown).
+    how the review was made; `sections` holds what has been written so far as (heading, Markdown); `consistency` says
+    how far results agree over all themes.
     """
 
     plan: Plan
@@ -64,6 +70,7 @@ class ReviewMaterial:
     numbers: dict[str, int | float | str]
     sections: tuple[tuple[str, str], ...] = ()
     procedure: Procedure = field(default_factory=Procedure)
+    consistency: Consistency = field(default_factory=Consistency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +141,15 @@ class Analyst(Protocol):
         so that a label can say what distinguishes its theme from the others.
         """
 
+    def group_results(
+        self, plan: Plan, results: Sequence[Result], known: Sequence[tuple[str, str]] = ()
+    ) -> Asked[list[Comparison]]:
+        """Return the comparison of every result: those that answer one question have the same names.
+
+        `known` are exposure and outcome of comparisons that exist; where nothing can be set beside a result, its names
+        are empty.
+        """
+
     def analyse_theme(self, material: ThemeMaterial) -> Asked[ThemeAnalysis]:
         """Return narrative, timeline, debates, methods and open questions of the theme."""
 
@@ -145,6 +161,9 @@ class Analyst(Protocol):
 
     def write_methodology(self, material: ReviewMaterial, words: int) -> Asked[Draft]:
         """Return search strategy, selection criteria, data extraction and synthesis approach."""
+
+    def write_answers(self, material: ReviewMaterial, words: int) -> Asked[Draft]:
+        """Return an answer to each research question, of so many words each, how certain it is, and why."""
 
     def write_discussion(self, material: ReviewMaterial, words: int) -> Asked[Draft]:
         """Return synthesis, implications, limitations of this review and future directions."""

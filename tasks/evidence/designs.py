@@ -128,6 +128,11 @@ def pools_studies(sentences: Sequence[str]) -> bool:
     return any(_POOLED.search(sentence) for sentence in sentences)
 
 
+def speaks_of_others(sentence: str) -> bool:
+    """Return whether a sentence is on earlier or future studies."""
+    return bool(_OTHERS.search(sentence))
+
+
 def find_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
     """Return the design that the sentences of a text name as their own, with which of them does; None where none does.
 
@@ -136,7 +141,7 @@ def find_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
     """
     named: dict[str, tuple[int, Datum]] = {}
     for place, sentence in enumerate(sentences):
-        if _OTHERS.search(sentence):
+        if speaks_of_others(sentence):
             continue
         for design, cue in _CUES.items():
             if design not in named and (match := cue.search(sentence)):

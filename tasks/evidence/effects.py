@@ -25,6 +25,7 @@ _NAMES = {
     "AUC": r"(?:AUCs?\b|AUROC\b|(?i:area under the (?:\w+ ){0,5}curve))",
 }
 _RATIOS = frozenset({"OR", "IRR", "RR", "HR", "PR"})
+_DIFFERENCES = frozenset({"SMD", "MD", "g", "d", "r", "beta", "RD"})
 _LARGEST_RATIO = 10  # without the word interval: a heart rate (HR) is more
 _MEASURE = "|".join(f"(?P<m{place}>{pattern})" for place, pattern in enumerate(_NAMES.values()))
 _SHORT = r"(?:\s?[(\[]\s?[A-Za-z]{1,4}\s?[)\]])?"
@@ -53,6 +54,22 @@ _ANY_INTERVAL = re.compile(_LABEL)
 _P_VALUE = re.compile(
     rf"(?<![A-Za-z0-9])[pP](?:[\s-]?values?)?\s?(?P<sign><|>|=|\u2264|\u2265|&lt;|&gt;)\s?(?P<figure>{NUMBER})"
 )
+
+
+def find_measures(text: str) -> frozenset[str]:
+    """Return the names of the known measures that a text speaks of, in words or by their abbreviation."""
+    return frozenset(name for name, pattern in _NAMES.items() if re.search(rf"(?<![A-Za-z-]){pattern}", text))
+
+
+def name_measure(measure: str) -> str | None:
+    """Return the short name of a measure, such as OR for an adjusted odds ratio; None of one not known."""
+    stated = re.sub(r"(?i)^adjusted\s+", "", measure.strip())
+    return next((name for name, pattern in _NAMES.items() if re.fullmatch(pattern, stated)), None)
+
+
+def find_null(name: str) -> float | None:
+    """Return the value of a measure, by its short name, that says no effect: 1 of ratios, 0 of differences, or None."""
+    return 1.0 if name in _RATIOS else 0.0 if name in _DIFFERENCES else None
 
 
 def find_effect(text: str) -> list[Datum]:

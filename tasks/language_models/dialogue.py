@@ -30,13 +30,15 @@ class Question:
     texts made by `tasks.language_models.data_blocks` and hold everything dynamic: `shared` is the same for all
     questions of a fan-out, so that it is cached with the instructions. `answer_tokens` is the most that the answer can
     take, not counting thinking. `correction` says why an earlier answer was rejected, one reason per line; it is sent
-    as data, as it quotes that answer, after the `rejected` answer itself and with what is `wanted` now. `task` is
-    repeated after the data. `label` names the task run. `step` is the prompt file's name, `phase` the flow that asks.
+    as data, as it quotes that answer, after the `rejected` answer itself and with what is `wanted` now; a model of the
+    tier `mender` is asked for it. `task` is repeated after the data. `label` names the task run. `step` is the prompt
+    file's name, `phase` the flow that asks.
     """
 
     step: str
     phase: str
     tier: Tier
+    mender: Tier
     effort: Effort
     instructions: str
     prompt_sha256: str
@@ -71,6 +73,7 @@ def pose(
         step=step,
         phase=prompt.phase,
         tier=prompt.tier,
+        mender=prompt.mender,
         effort=prompt.effort,
         instructions=prompt.fill(values),
         prompt_sha256=prompt.sha256,
@@ -153,6 +156,7 @@ def pursue(
         why = f"no valid answer in two, {len(reasons)} objections to the last"
         asked = replace(
             question,
+            tier=question.mender,
             answer_tokens=question.answer_tokens * (2 if answer.stop_reason == "max_tokens" else 1),
             correction="\n".join(reasons),
             rejected=answer.text if answer.stop_reason == "end_turn" and not answer.called_tool else "",

@@ -125,10 +125,12 @@ def _list_gaps(loop: str, text: Reviewed, rounds: int) -> list[Chore]:
 _BYTES_PER_TOKEN = 3.3  # of English, as current models count: 3.0 to 3.6
 _WORKS_PER_CALL = 25
 # Tokens of 25 abstracts with their counts, and of what is said of them, by six criteria too; of one abstract, and of
-# its summary with what is extracted, as one in thirty is asked again (62 answers: 1,243 tokens each).
+# its summary with what is extracted, as one in thirty is asked again (62 answers: 1,319 tokens each).
 _READ_TO_JUDGE, _WRITTEN_TO_JUDGE = 11_100, 2_000
-_ABSTRACT, _SUMMARY = 650, 1_280
-_FULL_SUMMARY = 1_500  # of a full text
+_ABSTRACT, _SUMMARY = 650, 1_360
+_FULL_SUMMARY = 1_580  # of a full text
+_RESULTS = 2.5  # with a direction and an outcome, of a work
+_QUESTIONS = 2
 _DATA = "extraction"  # what is asked with every summary
 # What is written for a section of a theme and for one of the frame, outline and more words than asked for included.
 _SECTION, _FRAMED = 1.2, 1.5
@@ -219,9 +221,11 @@ def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
         Chore("summary_full_text", texts, _TOKENS_PER_SHOWN_WORD * mean(_ARTICLES) + 150, _FULL_SUMMARY, works, _DATA),
         Chore("clustering", 1, 200 * works, 850 + 2 * works),
         Chore("merging", 1, 3_300 + 110 * works, 375 * themes),
+        Chore("comparisons", math.ceil(_RESULTS * works / 300), 55 * min(300, _RESULTS * works), 900),
         Chore("analysis", themes, 430 * works / themes, 820),
         Chore("section", themes, 575 * works / themes, _SECTION * body / themes),
         *(Chore(section, 1, 5_000 + 66 * works, _FRAMED * frame / len(_FRAME)) for section in _FRAME),
+        Chore("answers", 1, 1.1 * body + 45 * works, 700 * _QUESTIONS),
         Chore("transitions", 1, 780 * themes, 78 * themes),
     ]
     return [step for step in steps if step.calls]

@@ -51,6 +51,7 @@ _HOLDS: dict[str, Callable[[Facts], bool | None]] = {
     "every work had a text": lambda facts: facts.count("without_abstract") == 0,
     "there are quotations": lambda facts: facts.count("quotes") > 0,
     "there are questions": lambda facts: facts.procedure.questions > 0,
+    "works were appraised": lambda facts: facts.count("appraised") > 0,
     "it was updated": lambda facts: facts.count("updates") > 0,
     "it was supervised": lambda facts: facts.procedure.loops > 0 or None,
 }

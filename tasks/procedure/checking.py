@@ -17,7 +17,15 @@ from itertools import chain
 from tasks.procedure.asserting import bears_out_assertion, object_to_assertions
 from tasks.procedure.disclosures import object_to_names
 from tasks.procedure.facts import Facts
-from tasks.procedure.limits import CHOSEN, RATIONALE, tell_approach, tell_basis, tell_limits
+from tasks.procedure.limits import (
+    CHOSEN,
+    RATIONALE,
+    tell_appraisal_in_brief,
+    tell_approach,
+    tell_basis,
+    tell_limits,
+    tell_unappraised,
+)
 from tasks.procedure.measuring import (
     Objection,
     bears_out_counts,
@@ -27,7 +35,14 @@ from tasks.procedure.measuring import (
     object_to_years,
 )
 from tasks.procedure.plain import mask_numbers, read_as_told
-from tasks.procedure.search import READING_BY_RULE, tell_grouping, tell_reading, tell_search, tell_writing
+from tasks.procedure.search import (
+    tell_grouping,
+    tell_not_pooled,
+    tell_reading,
+    tell_reading_by_rule,
+    tell_search,
+    tell_writing,
+)
 from tasks.procedure.selection import tell_selection
 from tasks.procedure.sentences import Statement
 
@@ -45,10 +60,11 @@ def tell_all(facts: Facts) -> dict[str, str]:
             tell_writing(one),
             tell_limits(one),
             tell_basis(one),
+            tell_appraisal_in_brief(one),
             RATIONALE,
             CHOSEN,
         ]
-        parts += [] if one.by_model else [READING_BY_RULE, tell_approach(one)]
+        parts += [] if one.by_model else [tell_reading_by_rule(one), tell_approach(one)]
         for sentence in (sentence for part in parts for sentence in one.tell(part)):
             told.setdefault(read_as_told(sentence), sentence)
             formerly = sentence
@@ -56,6 +72,20 @@ def tell_all(facts: Facts) -> dict[str, str]:
                 formerly = formerly.replace(now, before)
             told.setdefault(read_as_told(formerly), sentence)
     return told
+
+
+_ON_APPRAISAL = (tell_not_pooled, tell_unappraised, tell_appraisal_in_brief)
+
+
+def _list_outdated(facts: Facts) -> dict[str, str]:
+    """Return what was told before people appraised works, by how it reads, with what is told since."""
+    if not facts.count("appraised"):
+        return {}
+    numbers = {name: value for name, value in facts.numbers.items() if name not in {"appraised", "unappraised"}}
+    before = replace(facts, numbers=numbers)
+    return {
+        read_as_told(" ".join(before.tell(tell(before)))): " ".join(facts.tell(tell(facts))) for tell in _ON_APPRAISAL
+    }
 
 
 # What sentences say now, and what they said in reviews of earlier versions, which must hold as they stand.
@@ -161,6 +191,7 @@ class Checker:
         """Work out which sentences hold."""
         self._facts = facts
         self._truths = tell_all(facts) | {sentence: sentence for sentence in told}
+        self._outdated = _list_outdated(facts)
         self._numbers = _list_known(facts, self._truths)
         self._skeletons = {mask_numbers(plain)[0]: plain for plain in self._truths}
 
@@ -183,6 +214,9 @@ class Checker:
         """Return what is wrong with a statement, None if the record has nothing against it."""
         if statement.plain in self._truths:
             return None
+        if statement.plain in self._outdated:
+            told = self._outdated[statement.plain]
+            return Fault(statement, "appraisal", "people appraised works, says the ledger", told)
         truth = self._skeletons.get(mask_numbers(statement.plain)[0])
         if truth is not None:
             return Fault(statement, "numbers", f"the ledger says: {self._truths[truth]}", self._truths[truth])

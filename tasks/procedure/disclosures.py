@@ -18,7 +18,7 @@ from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_limits
 from tasks.procedure.measuring import Objection, list_counted
 from tasks.procedure.plain import MARK, mask_numbers, read_as_told
-from tasks.procedure.search import READING_BY_RULE, tell_grouping, tell_reading, tell_search, tell_writing
+from tasks.procedure.search import tell_grouping, tell_reading, tell_reading_by_rule, tell_search, tell_writing
 from tasks.procedure.selection import tell_selection
 from tasks.procedure.sentences import DISCUSSION, LIMITS, METHODOLOGY, Statement
 from tasks.provenance.registry import INDEXES
@@ -244,7 +244,7 @@ def tell_parts(facts: Facts) -> dict[str, list[str]]:
         "Synthesis approach": [
             *tell_grouping(facts),
             *tell_writing(facts),
-            *([] if facts.by_model else READING_BY_RULE),
+            *([] if facts.by_model else tell_reading_by_rule(facts)),
         ],
     }
 

@@ -129,9 +129,28 @@ def tell_limits(facts: Facts) -> list[str]:
         "was checked by program only in part."
         if facts.by_model
         else "",
-        "The quality of individual studies was not appraised, so strong and weak designs stand side by side.",
+        *tell_unappraised(facts),
         "No effect was pooled.",
     ]
+
+
+def tell_unappraised(facts: Facts) -> list[str]:
+    """Return templates on works of whose quality nobody said anything."""
+    if not facts.count("appraised"):
+        return ["The quality of individual studies was not appraised, so strong and weak designs stand side by side."]
+    return [
+        (
+            "The quality of {unappraised:work/works} of the corpus was not appraised, so strong and "
+            "weak designs may stand side by side."
+        )
+    ]
+
+
+def tell_appraisal_in_brief(facts: Facts) -> list[str]:
+    """Return templates on pooling and appraisal for the abstract."""
+    if not facts.count("appraised"):
+        return ["No effects were pooled and the quality of individual studies was not appraised."]
+    return ["No effects were pooled, and the quality of {appraised:work/works} was appraised by people."]
 
 
 def tell_judges(facts: Facts) -> list[str]:

@@ -27,20 +27,25 @@ _GROWING = "What happened"
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
 
-def compare_tables(text: str, fresh: str) -> Iterator[tuple[str, str]]:
-    """Yield (row, why) for rows that are not in the record, or that are missing, in tables with today's columns."""
+def compare_tables(text: str, fresh: str, elsewhere: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (row, why) for rows that are not in the record, or that are missing, in tables with today's columns.
+
+    A row may also be one of `elsewhere`, where the tables of a review stand that are not looked for in this text.
+    """
     known = _join_tables(fresh)
+    others = _join_tables(elsewhere)
     for columns, rows in _join_tables(text).items():
-        if columns not in known:
+        if columns not in known and columns not in others:
             continue
-        true = known[columns]
+        here = known.get(columns, [])
+        true = [*here, *others.get(columns, ())]
         for row in rows:
             if row not in true:
                 like = next((other for other in true if _share(row, other)), None)
                 says = f"the ledger says: {_show(like)}" if like else "no row on record says so"
                 yield _show(row), says
         if _GROWING not in columns:
-            yield from ((_show(row), "the table lacks this row of the record") for row in true if _lacks(rows, row))
+            yield from ((_show(row), "the table lacks this row of the record") for row in here if _lacks(rows, row))
 
 
 def compare_pictures(text: str, fresh: str) -> Iterator[tuple[str, str]]:

@@ -57,7 +57,19 @@ UNASKED_FIELDS = (
     "The fields of this review's own were not extracted from the texts, since no rule can answer a question; they "
     "remain empty."
 )
-NOT_POOLED = "No effect was pooled, and the risk of bias of individual works was not assessed."
+
+
+def tell_not_pooled(facts: Facts) -> list[str]:
+    """Return templates on pooling and appraisal, neither of which a program does."""
+    if not facts.count("appraised"):
+        return ["No effect was pooled, and the risk of bias of individual works was not assessed."]
+    return [
+        "No effect was pooled.",
+        (
+            "The quality of {appraised:work/works} was appraised by people, domain by domain with published "
+            "tools; the appendix gives every judgement, and nothing was computed from them."
+        ),
+    ]
 
 
 def tell_reading(facts: Facts) -> list[str]:
@@ -109,7 +121,13 @@ def tell_grouping(facts: Facts) -> list[str]:
             ),
             *_tell_labels(facts),
         ]
-    return told + tell_people_on_themes(facts)
+    return [*told, *tell_people_on_themes(facts), _COMPARING]
+
+
+_COMPARING = (
+    "Results on the same exposure and outcome were set side by side in {comparisons:comparison/comparisons}, and in "
+    "each the works that point either way were counted, which says nothing of the size of an effect."
+)
 
 
 def _tell_labels(facts: Facts) -> list[str]:
@@ -142,19 +160,21 @@ def tell_people_on_themes(facts: Facts) -> list[str]:
 
 def tell_writing(facts: Facts) -> list[str]:
     """Return templates on who wrote the sections from what."""
-    return [*_WRITTEN_BY_MODEL, NOT_POOLED] if facts.by_model else _WRITTEN_BY_RULE
+    return [*_WRITTEN_BY_MODEL, *tell_not_pooled(facts)] if facts.by_model else _WRITTEN_BY_RULE
 
 
-READING_BY_RULE = [
-    "Within a theme, works cited more often inside the corpus come first.",
-    (
-        "Findings of a theme are set against each other where one denies or reverses a relation that the other "
-        "affirms, with subject and outcome in common, and where they compare the same two things with different "
-        "results."
-    ),
-    "Sentences without a citation speak of the review itself and rest on counts over its records.",
-    NOT_POOLED,
-]
+def tell_reading_by_rule(facts: Facts) -> list[str]:
+    """Return templates on how rules put findings together."""
+    return [
+        "Within a theme, works cited more often inside the corpus come first.",
+        (
+            "Findings of a theme are set against each other where one denies or reverses a relation that the other "
+            "affirms, with subject and outcome in common, and where they compare the same two things with different "
+            "results."
+        ),
+        "Sentences without a citation speak of the review itself and rest on counts over its records.",
+        *tell_not_pooled(facts),
+    ]
 
 
 _STRATEGIES = {

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from tasks.citations.pandoc import find_citekeys
@@ -90,12 +90,22 @@ def read_statement(place: str, sentence: str) -> Statement:
 
 def read_file(review: str) -> list[tuple[str, str]]:
     """Return the notes and sections of review.md as (heading, Markdown): all but front matter, references, appendix."""
-    body = review.split(_END, maxsplit=1)[0]
-    head, *parts = re.split(r"^## ", body, flags=re.MULTILINE)
+    head, *parts = re.split(r"^## ", read_body(review), flags=re.MULTILINE)
     notes = [line.removeprefix(_NOTE) for line in head.splitlines() if line.startswith(_NOTE)]
     notes += [state_date(date) for date in _DATE.findall(head)]
     sections = [(NOTES, "\n\n".join(notes))] if notes else []
     return sections + [(name.replace("\\", "").strip(), text) for name, _, text in (p.partition("\n") for p in parts)]
+
+
+def read_body(review: str) -> str:
+    """Return review.md up to its references."""
+    return review.split(_END, maxsplit=1)[0]
+
+
+def drop_frame(review: str, frame: Collection[str]) -> str:
+    """Return review.md without the paragraphs before its references that are the report's own, to the letter."""
+    body, end, rest = review.partition(_END)
+    return "\n\n".join(part for part in body.split("\n\n") if part.strip() not in frame) + end + rest
 
 
 def state_date(date: str) -> str:
@@ -116,5 +126,5 @@ def _list_paragraphs(heading: str, markdown: str) -> Iterator[tuple[str, str]]:
             title, _, rest = block.lstrip("# ").partition("\n")
             part = LIMITS if title.strip() == LIMITS else _SCOPE if title.startswith(_SCOPE) else heading
             block = rest  # noqa: PLW2901 - what is left of it
-        if block.strip() and not block.startswith(("|", ":::", "```", "![")):
+        if block.strip() and not block.startswith(("|", ":::", "```", "![", ": **")):
             yield part, block

@@ -1,7 +1,7 @@
 """The prompts, one Markdown file each: they are method, so they are read, reviewed and hashed like code.
 
-The head of each file gives the phase, the tier of the model, and the effort: both the caller and the cost estimate read
-them there.
+The head of each file gives the phase, the tier of the model, the effort and, if another tier mends what the first gave
+amiss, that: both the caller and the cost estimate read them there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ Tier: TypeAlias = Literal["opus", "sonnet", "haiku"]
 Effort: TypeAlias = Literal["low", "medium", "high"]
 
 _HEAD = re.compile(
-    rf"---\nphase: (\w+)\ntier: ({'|'.join(get_args(Tier))})\neffort: ({'|'.join(get_args(Effort))})\n---\n"
+    rf"---\nphase: (\w+)\ntier: ({'|'.join(get_args(Tier))})\neffort: ({'|'.join(get_args(Effort))})\n"
+    rf"(?:mender: ({'|'.join(get_args(Tier))})\n)?---\n"
 )
 _TASK = re.compile(r"^# Task: (.+)$", re.MULTILINE)
 _PLACEHOLDER = re.compile(r"\{\{([a-z_]+)\}\}")
@@ -35,6 +36,7 @@ class Prompt:
     phase: str
     tier: Tier
     effort: Effort
+    mender: Tier
     text: str
     sha256: str
 
@@ -73,7 +75,13 @@ def read_prompt(name: str, addition: str = "") -> Prompt:
     text = f"{rules.strip()}\n\n{own[head.end() :].strip()}"
     if addition:
         text += read_prompt(addition).text.removeprefix(rules.strip())
-    phase, tier, effort = head.groups()
+    phase, tier, effort, mender = head.groups()
     return Prompt(
-        name, phase, cast("Tier", tier), cast("Effort", effort), text, hashlib.sha256(text.encode()).hexdigest()
+        name=name,
+        phase=phase,
+        tier=cast("Tier", tier),
+        effort=cast("Effort", effort),
+        mender=cast("Tier", mender or tier),
+        text=text,
+        sha256=hashlib.sha256(text.encode()).hexdigest(),
     )

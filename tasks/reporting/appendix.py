@@ -5,19 +5,20 @@ Items are numbered as in PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-02
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 
 import polars as pl
 
 from tasks.human.screening import tell_agreement
 from tasks.reporting.appendix_queries import describe_queries
-from tasks.reporting.evidence_tables import describe_characteristics, describe_evidence
-from tasks.reporting.figures import SATURATION, THEMES, place_figure
-from tasks.reporting.tables import draw_table
+from tasks.reporting.appraisals import describe_appraisals
+from tasks.reporting.exhibits import Block, show
+from tasks.reporting.figures import CITATIONS, SATURATION
+from tasks.reporting.tables import Table
 from tasks.text.cleaning import escape_markdown
 
 
-def render_appendix(
+def describe_appendix(
     *,
     queries: pl.DataFrame,
     strategies: pl.DataFrame,
@@ -26,20 +27,21 @@ def render_appendix(
     criteria: pl.DataFrame,
     themes: pl.DataFrame,
     agreement: pl.DataFrame,
-    characteristics: pl.DataFrame,
-    evidence: pl.DataFrame,
+    appraisals: pl.DataFrame,
+    differing: pl.DataFrame,
     models: pl.DataFrame,
     people: pl.DataFrame,
     loops: pl.DataFrame,
     edits: pl.DataFrame,
     missed: pl.DataFrame,
     problems: pl.DataFrame,
-    pictures: Collection[str] = (),
-    search: Iterable[str] = (),
-    selection: Iterable[str] = (),
+    pictures: Mapping[str, str] | None = None,
+    search: Iterable[Block] = (),
+    selection: Iterable[Block] = (),
+    rest: Iterable[Block] = (),
     declared: Iterable[str] = (),
-) -> str:
-    """Return the appendix as Markdown with headings of level 3; rows stay in the order given.
+) -> list[Block]:
+    """Return the appendix as blocks with headings of level 3; rows stay in the order given.
 
     Columns: queries(strategy, text, filters, catalogue, url, hits), strategies(strategy, works, included),
     stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(kind, text, proposed_by,
@@ -47,53 +49,61 @@ def render_appendix(
     themes, bridges, leftovers), models(phase, step, model, effort, prompt, answers),
     people(judged, overturned, works, observed in [0, 1], kappa, low, high),
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
-    missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n); characteristics and
-    evidence as in `tasks.reporting.evidence_tables`. A frame without rows,
-    whatever its columns, gives one sentence that says so. `pictures` are the names of the pictures to show;
-    `search`, `selection` and `declared` are further paragraphs (`tasks.reporting.conduct`).
+    missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n);
+    appraisals and differing as in `tasks.reporting.appraisals`. A frame without rows,
+    whatever its columns, gives one sentence that says so. `pictures` are SVG documents by the names of their files;
+    `search`, `selection` and `declared` are further blocks (`tasks.reporting.conduct`), `rest` those that do not
+    stand among the sections (`tasks.reporting.layout`).
     """
-    parts = [
+    drawn = pictures or {}
+    return [
         *describe_queries(queries),
         *search,
         "### Selection criteria",
         *_describe_criteria(criteria),
         "### Works by search strategy",
         "A work found by several strategies counts in each of them (PRISMA-S items 15 and 16).",
-        draw_table(
+        *_tabulate(
+            "strategies",
             strategies,
             {"strategy": "Strategy", "works": "Works found", "included": "Included"},
             "No search returned a work.",
         ),
-        *_describe_stages(stages, stop_reason, pictures),
+        *_describe_stages(stages, stop_reason, drawn),
         *selection,
-        *_describe_themes(themes, agreement, pictures),
-        *describe_characteristics(characteristics),
-        *describe_evidence(evidence),
+        *_describe_themes(themes, agreement, drawn),
+        *rest,
+        *describe_appraisals(appraisals, differing),
         *_describe_models(models),
         *_describe_people(people),
         *_describe_supervision(loops, edits),
         *_describe_missed(missed),
         "### Problems met",
-        draw_table(
+        *_tabulate(
+            "problems",
             problems,
             {"phase": "Phase", "kind": "Kind", "message": "What happened", "n": "Times"},
             "No problem was recorded.",
         ),
         *declared,
     ]
-    return "\n\n".join(parts) + "\n"
 
 
-def _describe_criteria(criteria: pl.DataFrame) -> Iterable[str]:
+def _tabulate(name: str, rows: pl.DataFrame, columns: Mapping[str, str], if_empty: str = "") -> list[Block]:
+    """Return a table as a block, the sentence given where it has no rows."""
+    return [*show(name, Table(rows, columns))] if rows.height else [if_empty] if if_empty else []
+
+
+def _describe_criteria(criteria: pl.DataFrame) -> Iterable[Block]:
     """Yield the criteria; of those that works were held against one by one also who proposed them and what they did."""
     columns = {"kind": "Kind", "text": "Criterion"}
     if "proposed_by" in criteria.columns and criteria["proposed_by"].count():
         yield "The works left out are those of which a criterion decided the exclusion in screening that is in force."
         columns |= {"proposed_by": "Stated by", "works": "Works left out"}
-    yield draw_table(criteria, columns, "No criterion was stated beyond the topic itself.")
+    yield from _tabulate("criteria", criteria, columns, "No criterion was stated beyond the topic itself.")
 
 
-def _describe_models(models: pl.DataFrame) -> Iterable[str]:
+def _describe_models(models: pl.DataFrame) -> Iterable[Block]:
     """Yield which language model answered what; nothing where none was asked."""
     if not models.height:
         return
@@ -103,7 +113,7 @@ def _describe_models(models: pl.DataFrame) -> Iterable[str]:
         "beginning of its SHA-256."
     )
     columns = {"phase": "Phase", "step": "Asked for", "model": "Model", "effort": "Effort", "prompt": "Prompt"}
-    yield draw_table(models, columns | {"answers": "Answers"}, "")
+    yield from _tabulate("models", models, columns | {"answers": "Answers"})
 
 
 def _describe_people(people: pl.DataFrame) -> Iterable[str]:
@@ -118,7 +128,7 @@ def _describe_people(people: pl.DataFrame) -> Iterable[str]:
             yield tell_agreement(row)
 
 
-def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[str]:
+def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[Block]:
     """Yield what the supervising loops changed, and what they left unchanged and why; nothing if none ran."""
     if not loops.height:
         return
@@ -129,15 +139,15 @@ def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[
         "`section`, every decision in the table `supervision`."
     )
     columns = {"loop": "Loop", "rounds": "Rounds", "changed": "Edits", "stayed": "Left as it was"}
-    yield draw_table(loops, columns | {"added": "Citations added", "dropped": "Citations dropped"}, "")
+    yield from _tabulate("loops", loops, columns | {"added": "Citations added", "dropped": "Citations dropped"})
     where = pl.format(
         "{} ({}, round {}, version {})", "section", "loop", "iteration", pl.col("version").cast(pl.String)
     )
     edited = edits.select(where.alias("where"), "issue", "note") if edits.height else edits
-    yield draw_table(edited, {"where": "Section", "issue": "What was wrong", "note": "What was done"}, "")
+    yield from _tabulate("edits", edited, {"where": "Section", "issue": "What was wrong", "note": "What was done"})
 
 
-def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
+def _describe_missed(missed: pl.DataFrame) -> Iterable[Block]:
     """Yield the works that the corpus cites often: those with a record in a table; for the others all that is known."""
     yield "### Much-cited works outside the corpus"
     if not missed.height:
@@ -151,7 +161,7 @@ def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
         year = pl.col("year").cast(pl.String).fill_null("n.d.")
         named = known.with_columns(pl.format("{} ({}), {}", "title", year, "work_id").alias("work"))
         columns = {"work": "Work", "cited_by_corpus": "Cited by", "reason": "Why it is absent"}
-        yield draw_table(named, columns, "")
+        yield from _tabulate("missed", named, columns)
     unknown = missed.filter(pl.col("title").is_null())
     for (reason,), works in unknown.group_by("reason", maintain_order=True):
         told = ", ".join(
@@ -161,7 +171,7 @@ def _describe_missed(missed: pl.DataFrame) -> Iterable[str]:
         yield f"{escape_markdown(str(reason)).rstrip('.')}: {told}."
 
 
-def _describe_stages(stages: pl.DataFrame, stop_reason: str, pictures: Collection[str]) -> Iterable[str]:
+def _describe_stages(stages: pl.DataFrame, stop_reason: str, pictures: Mapping[str, str]) -> Iterable[Block]:
     yield "### Snowballing"
     if stages.height:
         yield (
@@ -176,14 +186,13 @@ def _describe_stages(stages: pl.DataFrame, stop_reason: str, pictures: Collectio
         "coverage_delta": "Coverage delta",
         "api_calls": "Catalogue calls",
     }
-    yield draw_table(stages, columns, "No stage of snowballing was run.")
-    if stages.height:
-        yield from place_figure(SATURATION, pictures)
+    yield from _tabulate("stages", stages, columns, "No stage of snowballing was run.")
+    yield from show("saturation", pictures.get(SATURATION))
     reason = escape_markdown(stop_reason).rstrip(".") or "no reason was recorded"
     yield f"Why snowballing ended: {reason}."
 
 
-def _describe_themes(themes: pl.DataFrame, agreement: pl.DataFrame, pictures: Collection[str]) -> Iterable[str]:
+def _describe_themes(themes: pl.DataFrame, agreement: pl.DataFrame, pictures: Mapping[str, str]) -> Iterable[Block]:
     yield "### Themes"
     if themes.height:
         made_by = sorted({escape_markdown(str(source)) for source in themes["source"].drop_nulls().to_list()})
@@ -192,9 +201,8 @@ def _describe_themes(themes: pl.DataFrame, agreement: pl.DataFrame, pictures: Co
             "information of the theme's words, from -1 to 1."
         )
     columns = {"label": "Theme", "works": "Works", "words": "Words", "coherence": "Coherence"}
-    yield draw_table(themes, columns, "The works were not organised into themes.")
-    if themes.height:
-        yield from place_figure(THEMES, pictures)
+    yield from _tabulate("groups", themes, columns, "The works were not organised into themes.")
+    yield from show("citations", pictures.get(CITATIONS))
     for row in agreement.iter_rows(named=True):
         yield (
             f"The {row['works']:,} works were grouped twice: by topic words into {row['topic_groups']} groups and by "

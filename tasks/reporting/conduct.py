@@ -12,7 +12,8 @@ from datetime import date
 import polars as pl
 
 from tasks.procedure.facts import Facts
-from tasks.reporting.tables import draw_table
+from tasks.reporting.exhibits import Block, show
+from tasks.reporting.tables import Table
 from tasks.text.cleaning import escape_markdown
 
 SOURCES, FULL_TEXTS, LEFT_OUT, DECLARED, CHECKLISTS = (
@@ -34,7 +35,7 @@ _WHY_NO_TEXT = {
 }
 
 
-def describe_sources(sources: pl.DataFrame, facts: Facts) -> list[str]:
+def describe_sources(sources: pl.DataFrame, facts: Facts) -> list[Block]:
     """Return where, how, when and with which limits was searched, and what was not done.
 
     Columns of `sources` as `storage.publication.handover.read_sources` has them.
@@ -69,7 +70,7 @@ def describe_sources(sources: pl.DataFrame, facts: Facts) -> list[str]:
             "The search strategies were not peer reviewed (item 14).",
         ]
     )
-    return [f"### {SOURCES}", _tell_days(sources), draw_table(named, columns, ""), " ".join(told)]
+    return [f"### {SOURCES}", _tell_days(sources), *show("sources", Table(named, columns)), " ".join(told)]
 
 
 def _tell_days(sources: pl.DataFrame) -> str:
@@ -86,7 +87,7 @@ def _say_day(day: object) -> str:
     return f"{day.day} {day:%B %Y}" if isinstance(day, date) else ""
 
 
-def describe_fulltexts(counts: Mapping[str, int]) -> list[str]:
+def describe_fulltexts(counts: Mapping[str, int]) -> list[Block]:
     """Return for how many works a full text was looked for, and why some were not retrieved; `counts` are PRISMA's."""
     if not counts.get("sought"):
         told = (
@@ -104,11 +105,9 @@ def describe_fulltexts(counts: Mapping[str, int]) -> list[str]:
         for status, n in count_unretrieved(counts)
     ]
     columns = {"why": "Why no full text was retrieved", "works": "Works"}
-    return [
-        f"### {FULL_TEXTS}",
-        told,
-        draw_table(pl.DataFrame(why), columns, "All were retrieved."),
-    ]
+    if not why:
+        return [f"### {FULL_TEXTS}", told, "All were retrieved."]
+    return [f"### {FULL_TEXTS}", told, *show("unretrieved", Table(pl.DataFrame(why), columns))]
 
 
 def count_unretrieved(counts: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -117,7 +116,7 @@ def count_unretrieved(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(found.items(), key=lambda one: (-one[1], one[0]))
 
 
-def describe_left_out(fates: pl.DataFrame) -> list[str]:
+def describe_left_out(fates: pl.DataFrame) -> list[Block]:
     """Return the works that were judged but are not in the corpus, those nearest to it first.
 
     Columns of `fates` as `storage.publication.handover.read_fates` has them.
@@ -140,7 +139,7 @@ def describe_left_out(fates: pl.DataFrame) -> list[str]:
         "`decision`."
     )
     columns = {"work": "Work", "fate": "Judged", "score": "Score", "reason": "Why it is not in the corpus"}
-    return [f"### {LEFT_OUT}", told, draw_table(named, columns, "")]
+    return [f"### {LEFT_OUT}", told, *show("left-out", Table(named, columns))]
 
 
 def declare(known: Mapping[str, int | float | str]) -> list[str]:

@@ -1,77 +1,123 @@
-"""What the included works studied, and what they found: tables of the appendix."""
+"""What the included works studied, and what they found, as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
 
 from storage.records.data_items import read_items
 from tasks.analysts.registry import asks_models
-from tasks.reporting.tables import draw_table
+from tasks.reporting.tables import Table
 from tasks.text.cleaning import escape_markdown
 from tasks.text.numbers import join_phrases
 
-CHARACTERISTICS, EVIDENCE = "Characteristics of included works", "Evidence by theme"
 NOT_STATED, NOT_EXTRACTED = "not stated", "not extracted"
 _STUDY = {"design": "Design", "population": "Population", "n": "n", "setting": "Setting", "follow_up": "Follow-up"}
 _WAYS = {"+": "more", "-": "less", "0": "no difference", "mixed": "mixed"}
 
 
-def describe_characteristics(works: pl.DataFrame) -> Iterator[str]:
-    """Yield what each work studied; what a reader did not find is told apart from what no reader looked for.
+_MANY = 60
+"""Works above which their characteristics are counted as well."""
+_SIZES = ((10_000, "10,000 or more"), (1_000, "1,000 to 9,999"), (100, "100 to 999"), (0, "fewer than 100"))
+_COMMON = 8
+
+
+def describe_characteristics(works: pl.DataFrame) -> Table | None:
+    """Return what each work studied; what a reader did not find is told apart from what no reader looked for.
 
     Columns: citekey, year, design, population, n, setting, follow_up, items (lines of the review's own fields), study
     (all data of the work, as field and value), extracted_by (analysts who extracted anything).
     """
-    yield f"### {CHARACTERISTICS}"
     if not works.height:
-        yield "No work is included."
-        return
-    yield (
-        f"As the works say it; {NOT_STATED}: whoever read the work found no words for it; {NOT_EXTRACTED}: read by "
-        "rules alone, which leave out what they cannot be sure of. The words that each entry stands on are in the view "
-        "`evidence_field` of the review's database."
-    )
-    own = {item.name: escape_markdown(item.name) for item in read_items(works.row(0, named=True)["items"] or ())}
-    rows = pl.DataFrame([_fill(row, tuple(own)) for row in works.iter_rows(named=True)], infer_schema_length=None)
+        return None
+    own = [item.name for item in read_items(works.row(0, named=True)["items"] or ())]
+    rows = pl.DataFrame([_fill(row, own) for row in works.iter_rows(named=True)], infer_schema_length=None)
     absent = [name for name in (*_STUDY, *own) if set(rows[name]) == {NOT_EXTRACTED}]
-    if absent:
-        yield f"Of no work extracted: {join_phrases([own.get(name) or _STUDY[name].lower() for name in absent])}."
-    columns = {"citekey": "Work", "year": "Year"} | _STUDY | own
-    yield draw_table(rows, {name: columns[name] for name in columns if name not in absent}, "")
-
-
-def describe_evidence(findings: pl.DataFrame) -> Iterator[str]:
-    """Yield the findings of each theme of which an outcome, a direction or a number was extracted.
-
-    Columns: theme, citekey, finding, outcome, direction, measure, effect, ci_low, ci_high, p, in the order to be shown.
-    """
-    yield f"### {EVIDENCE}"
-    if not findings.height:
-        yield "No direction, effect or p value was extracted from any finding."
-        return
-    yield (
-        "Findings of which a direction or a number was extracted; all are in the view `evidence`. The direction is "
-        "that of the outcome, not whether it is good; a work that belongs to two themes stands in both. Effects are as "
-        "printed, with their 95% confidence or credible interval if there is one."
+    columns = {"citekey": "Work", "year": "Year"} | _STUDY | {name: name for name in own}
+    note = (
+        f"*{NOT_STATED}*: whoever read the work found no words for it; *{NOT_EXTRACTED}*: read by rules alone, which "
+        "leave out what they cannot be sure of. The words that each entry stands on are in the view `evidence_field` "
+        "of the review's database."
     )
-    columns = {"citekey": "Work", "finding": "Finding", "outcome": "Outcome", "direction": "Direction"}
-    columns |= {"effect": "Effect", "p": "p"}
+    if absent:
+        named = join_phrases([escape_markdown(name) if name in own else _STUDY[name].lower() for name in absent])
+        note += f" Of no work extracted: {named}."
+    kept = {name: columns[name] for name in columns if name not in absent}
+    data = pl.DataFrame([_tell(row, own) for row in works.iter_rows(named=True)], infer_schema_length=None)
+    return Table(rows, kept, note, data)
+
+
+def count_characteristics(works: pl.DataFrame) -> Table | None:
+    """Return how many works have which design, size and setting; None of so few that a reader counts them at sight."""
+    if works.height <= _MANY:
+        return None
+    size = pl.coalesce(
+        *(pl.when(pl.col("n") >= least).then(pl.lit(name)) for least, name in _SIZES), pl.lit(None, pl.String)
+    )
+    rows = [
+        {"what": what if place == 0 else "", "kind": kind, "works": n}
+        for what, values in (
+            ("Design", works["design"]),
+            ("Number studied", works.select(size).to_series()),
+            ("Setting", works["setting"]),
+        )
+        for place, (kind, n) in enumerate(_count(values))
+    ]
+    data = pl.DataFrame(rows, {"what": pl.String, "kind": pl.String, "works": pl.Int64})
+    return Table(data, {"what": "Characteristic", "kind": "As the works say it", "works": "Works"})
+
+
+def _count(values: pl.Series) -> list[tuple[str, int]]:
+    """Return the commonest values with their works, then how many works have another, or none that is known."""
+    known = (
+        values.drop_nulls()
+        .to_frame("value")
+        .group_by("value")
+        .len("works")
+        .sort(["works", "value"], descending=[True, False])
+    )
+    told = list(known.head(_COMMON).iter_rows())
+    others = known.slice(_COMMON)["works"].sum()
+    told += [("another", others)] if others else []
+    return [*told, ("not known", values.null_count())] if values.null_count() else told
+
+
+def describe_evidence(findings: pl.DataFrame) -> dict[str, Table]:
+    """Return by theme the results of its findings of which an outcome, a direction or a number was extracted.
+
+    Columns: theme, citekey, finding, result, exposure, outcome, direction, measure, effect, ci_low, ci_high, p, in the
+    order to be shown. Of a finding's further results the words are not repeated, and exposures stand where they tell
+    several results apart. All tables have the same columns: those in which some finding of the review has something.
+    """
+    if not findings.height:
+        return {}
+    columns = {"citekey": "Work", "finding": "Finding", "exposure": "Exposure", "outcome": "Outcome"}
+    columns |= {"direction": "Direction", "effect": "Effect", "p": "p"}
     shown = findings.select(
         "theme",
         "citekey",
-        "finding",
+        pl.when(pl.col("result") > 1).then(pl.lit("")).otherwise("finding").alias("finding"),
+        pl.when(pl.col("result").max().over("theme", "citekey", "finding") > 1).then("exposure").alias("exposure"),
         "outcome",
         pl.col("direction").replace(_WAYS),
         pl.struct("measure", "effect", "ci_low", "ci_high").map_elements(_tell_effect, pl.String).alias("effect"),
         "p",
     )
     used = {name: heading for name, heading in columns.items() if any(shown[name])}
-    for (theme,), rows in shown.group_by("theme", maintain_order=True):
-        yield f"#### {escape_markdown(str(theme))}"
-        yield draw_table(rows, used, "")
+    data = findings.partition_by("theme", as_dict=True, maintain_order=True)
+    return {
+        str(theme): Table(rows, used, data=data[(theme,)])
+        for (theme,), rows in shown.group_by("theme", maintain_order=True)
+    }
+
+
+def _tell(row: dict[str, Any], own: Sequence[str]) -> dict[str, object]:
+    """Return a row as it was extracted, what is empty left empty."""
+    answers = {each["field"]: each["value"] for each in row["study"] or ()}
+    told = {name: row[name] for name in ("citekey", "year", *_STUDY)}
+    return told | {name: answers.get(name) for name in own}
 
 
 def _fill(row: dict[str, Any], own: Sequence[str]) -> dict[str, object]:

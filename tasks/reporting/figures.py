@@ -1,13 +1,12 @@
-"""The figures of a review: where its Markdown shows them, and their captions.
+"""Figures for documents: light on white paper, as pixels where a format has no vector graphics, described in words.
 
-Figures for documents: light on white paper, as pixels where a format has no vector graphics, described in words.
 Readers' names for the counts of a review, in the order in which they arise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from html import unescape
 
 from tasks.reporting.compiling import compile_markup
@@ -89,23 +88,12 @@ def label_counts(counts: Mapping[str, int | float | str]) -> list[tuple[str, int
 
 
 PRISMA, SATURATION, THEMES = "prisma.svg", "saturation.svg", "themes.svg"
-TIMELINE, CITATIONS = "timeline.svg", "citations.svg"
+TIMELINE, CITATIONS, APPRAISALS = "timeline.svg", "citations.svg", "appraisals.svg"
 
-CAPTIONS = {
-    PRISMA: "How the works of this review were selected (PRISMA 2020 flow diagram).",
-    SATURATION: "Relevant works found against works screened, with the end of each stage of snowballing.",
-    THEMES: "The works by theme. Near dots have similar texts; the larger a dot, the more works of the review cite it.",
-    TIMELINE: "Works by theme and year of publication; a work of two themes counts in both.",
-    CITATIONS: "Which works of the review cite which: the larger a dot, the more of them cite it.",
-}
-_FIGURE = re.compile(rf"!\[[^\]]*\]\((?:{'|'.join(map(re.escape, CAPTIONS))})\)")
+# Of a review written by another version: its flow diagram, and captions, which may be worded differently now.
+_CAPTION = re.compile(r"!\[[^\]@]*\]\(prisma\.svg\)|(?:!\[|: )\*\*(?:Figure|Table) A?\d+\.\*\* [^\n@]*\{#[a-z0-9-]+\}")
 
 
-def place_figure(name: str, pictures: Collection[str]) -> list[str]:
-    """Return the paragraph that shows a figure in Pandoc Markdown; none if there is no picture of that name."""
-    return [f"![{CAPTIONS[name]}]({name})"] if name in pictures else []
-
-
-def is_figure(paragraph: str) -> bool:
-    """Return whether a paragraph of Markdown is a figure of the review and nothing else."""
-    return bool(_FIGURE.fullmatch(paragraph))
+def is_caption(paragraph: str) -> bool:
+    """Return whether a paragraph is a figure of a review, or the caption of a table, and cites nothing."""
+    return bool(_CAPTION.fullmatch(paragraph))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from prefect import task
@@ -15,9 +14,9 @@ from tasks.references.bibtex import render_bibtex
 from tasks.references.fields import render_csl, render_ris, to_csl
 from tasks.reporting.checklists import render_checklists
 from tasks.reporting.checklists.record import Reported, list_places
-from tasks.reporting.figures import PRISMA, read_description
+from tasks.reporting.exhibits import Numbered
+from tasks.reporting.figures import read_description
 from tasks.reporting.markdown import ReviewMeta, assemble_review
-from tasks.reporting.prisma import draw_prisma
 
 _STOPPED = {
     "budget": "The search was not saturated: it stopped at the share of the works found that may be screened.",
@@ -95,7 +94,6 @@ def render_files(
     title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta, counts: Mapping[str, int]
 ) -> dict[str, str]:
     """Return the review's text files by name; the references are the works cited, nothing else."""
-    meta = replace(meta, pictures={PRISMA: draw_prisma(counts), **meta.pictures})
     text = assemble_review(title, sections, meta)
     keys = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
     cited = {key: meta.works[key] for key in keys}
@@ -104,8 +102,8 @@ def render_files(
         "references.bib": render_bibtex(title, cited),
         "references.csl.json": render_csl(to_csl(work, key) for key, work in cited.items()),
         "references.ris": render_ris(cited),
-        **meta.pictures,
-        "appendix.md": f"# Appendix\n\n{meta.appendix}",
+        **meta.layout.pictures(),
+        "appendix.md": f"# Appendix\n\n{meta.appendix}\n",
         "checklists.md": _render_checklists(title, sections, meta, counts),
     }
 
@@ -113,8 +111,13 @@ def render_files(
 def _render_checklists(
     title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta, counts: Mapping[str, int]
 ) -> str:
-    places = list_places(sections, meta.appendix) | {PRISMA: read_description(meta.pictures[PRISMA])}
+    places = list_places(sections, meta.appendix)
+    places |= {one.label: _describe(one) for one in meta.layout.shown}
     return render_checklists(Reported(meta.facts, {**counts, **meta.facts.numbers}, title, places))
+
+
+def _describe(one: Numbered) -> str:
+    return f"{one.caption} {read_description(one.content)}" if isinstance(one.content, str) else one.caption
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:

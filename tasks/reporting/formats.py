@@ -36,8 +36,10 @@ FORMATS: dict[str, ExportFormat] = {
     "checklists": ExportFormat("checklists.md"),
     "csv": ExportFormat("works-csv.zip", made_by="tasks.reporting.handover.spreadsheets:make_csv"),
     "xlsx": ExportFormat("works.xlsx", made_by="tasks.reporting.handover.spreadsheets:make_workbook"),
+    "tables": ExportFormat("review-tables.zip", made_by="tasks.reporting.handover.exhibits:make_tables"),
     "qmd": ExportFormat("review-quarto.zip", made_by="tasks.reporting.handover.quarto:make_quarto"),
     "obsidian": ExportFormat("review-notes.zip", made_by="tasks.reporting.handover.notes:make_notes"),
+    "robvis": ExportFormat("appraisals-robvis.zip", made_by="tasks.reporting.handover.robvis:make_robvis"),
     "rocrate": ExportFormat(
         "review-crate.zip", made_by="tasks.reporting.handover.crate:describe_crate", packs_files=True
     ),

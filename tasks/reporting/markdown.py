@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from storage.core.errors import LitreviewError
 from storage.records.search import Work
 from tasks.citations.pandoc import find_citekeys
 from tasks.procedure.facts import Facts
 from tasks.references.fields import format_reference
-from tasks.reporting.figures import PRISMA, place_figure
+from tasks.reporting.layout import Layout
+from tasks.reporting.narrative_citations import cite_rows
 from tasks.text.cleaning import escape_markdown
 
 _LINE_WIDTH = 100
-_SELECTION_TOLD_IN = "Methodology"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ReviewMeta:
     """What surrounds the sections: `works` by citekey (all that may be cited), notices as plain sentences.
 
     `as_of` is the year from which the review looks back; `appendix` is Markdown whose headings start at level 3;
-    `pictures` are the SVG documents of its figures by the names of their files; `facts` tell how it was made, for the
+    `layout` is what stands between the sections, and all tables and figures; `facts` tell how it was made, for the
     checklists.
     """
 
@@ -33,8 +33,17 @@ class ReviewMeta:
     keywords: tuple[str, ...]
     notices: tuple[str, ...]
     appendix: str
-    pictures: Mapping[str, str] = field(default_factory=dict)
+    layout: Layout = field(default_factory=Layout)
     facts: Facts = Facts({})  # noqa: RUF009 - frozen
+
+
+def name_rows(meta: ReviewMeta, cited: Collection[str], *, is_numbered: bool = False) -> ReviewMeta:
+    """Return what surrounds the sections with works named in its tables as the citations of the text name them."""
+
+    def cite(text: str) -> str:
+        return cite_rows(text, meta.works, cited, is_numbered=is_numbered)
+
+    return replace(meta, layout=meta.layout.rewrite(cite), appendix=cite(meta.appendix))
 
 
 def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta) -> str:
@@ -54,17 +63,13 @@ def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: Revie
             f"The text cites @{', @'.join(unknown[:5])}, which no work of the corpus has; resume the review so that "
             "the sections are written anew."
         )
-    flow = place_figure(PRISMA, meta.pictures)
     blocks = [
         _render_front_matter(title, meta),
         *(f"> **Note.** {escape_markdown(notice)}" for notice in meta.notices),
     ]
     for heading, markdown in sections:
-        blocks.append(f"## {escape_markdown(heading)}\n\n{markdown.strip()}")
-        if heading == _SELECTION_TOLD_IN:
-            blocks += flow
-            flow = []
-    blocks += ["## References", _render_references((key, meta.works[key]) for key in cited), "## Appendix", *flow]
+        blocks += meta.layout.surround(heading, f"## {escape_markdown(heading)}\n\n{markdown.strip()}")
+    blocks += ["## References", _render_references((key, meta.works[key]) for key in cited), "## Appendix"]
     blocks.append(meta.appendix.strip())
     return "\n\n".join(blocks) + "\n"
 

@@ -8,9 +8,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from storage.records.search import Work
+from tasks.citations.authors import name_work
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import find_citing_sentences
 from tasks.references.fields import names_of
@@ -21,6 +22,7 @@ _MOST_NAMED = 3
 _BRACKET = re.compile(r"[ \t]?\[(@[^\s\[\];,]+(?:; @[^\s\[\];,]+)*)\]")
 # What may surround the key so that Pandoc reads the key and nothing else.
 _BEFORE = r"(?<![^\s(\u201c\u2018\"'\u2013\u2014])"
+_ROW = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 _AFTER = r"(?=[,;:]?\s|[,;:]?$)"
 
 
@@ -42,6 +44,22 @@ def narrate_citations(markdown: str, works: Mapping[str, Work], *, is_numbered: 
         told += [markdown[place:start], narrated]
         place = start + len(sentence)
     return "".join([*told, markdown[place:]])
+
+
+def cite_rows(markdown: str, works: Mapping[str, Work], cited: Collection[str], *, is_numbered: bool = False) -> str:
+    """Return Markdown in which rows of tables that begin with a citekey begin with the citation of the work instead.
+
+    Of a work that is not among those `cited`, and so is in no list of references, it is the name alone.
+    """
+
+    def cite(row: re.Match[str]) -> str:
+        key, work = row[1], works.get(row[1])
+        if work is None:
+            return row[0]
+        name = escape_markdown(name_work(work))
+        return f"| {name if key not in cited else f'{name} [@{key}]' if is_numbered else f'@{key}'} |"
+
+    return _ROW.sub(cite, markdown)
 
 
 def _narrate(sentence: str, key: str, work: Work, *, is_numbered: bool) -> str:

@@ -1,5 +1,6 @@
 -- What reaches a document is text and the figures of the review: nothing raw, no other picture, no link but to the web
--- or within, no attribute of others. The figures are numbered, and a Word file gets its contents.
+-- or within, no attribute of others. Wide tables of the review stand on pages that are turned, and a Word file gets its
+-- contents.
 
 local kept_classes = {
   ["references"] = true, ["csl-bib-body"] = true, ["hanging-indent"] = true, ["csl-entry"] = true,
@@ -8,13 +9,21 @@ local kept_classes = {
 }
 local kept_attributes = {["entry-spacing"] = true, ["line-spacing"] = true}
 
+-- Two elements of one name would keep Typst from setting the text.
+local taken = {}
+
+local function name(identifier)
+  if not identifier:match("^[%w_:.-]+$") or taken[identifier] then return "" end
+  taken[identifier] = true
+  return identifier
+end
+
 local function bare(attr)
   local attributes = {}
   for key, value in pairs(attr.attributes) do
     if kept_attributes[key] and value:match("^%d+$") then attributes[key] = value end
   end
-  local identifier = attr.identifier:match("^[%w_:.-]+$") and attr.identifier or ""
-  return pandoc.Attr(identifier, attr.classes:filter(function(c) return kept_classes[c] end), attributes)
+  return pandoc.Attr(name(attr.identifier), attr.classes:filter(function(c) return kept_classes[c] end), attributes)
 end
 
 local function strip(element)
@@ -36,7 +45,7 @@ end
 
 -- A figure of the review is a file that was put beside the text for this call, with what it shows in words.
 local function show(image)
-  local said = image.src:match("^%l+%.svg$") and read(image.src .. ".alt")
+  local said = image.src:match("^[%l%d-]+%.svg$") and read(image.src .. ".alt")
   if not said then return image.caption end
   local source, attributes = image.src, {width = "100%"}
   if FORMAT:match("^html") or FORMAT == "gfm" then
@@ -54,6 +63,26 @@ local function holds_picture(figure)
   return found
 end
 
+-- A4 with the margins of a Word file, upright or turned, in twentieths of a point.
+local function break_section(turned)
+  local width, height = 11906, 16838
+  local size = turned and ('w:w="' .. height .. '" w:h="' .. width .. '" w:orient="landscape"')
+    or ('w:w="' .. width .. '" w:h="' .. height .. '"')
+  return pandoc.RawBlock("openxml", "<w:p><w:pPr><w:spacing w:before=\"0\" w:after=\"0\"/><w:sectPr><w:pgSz " .. size
+    .. '/><w:pgMar w:top="1417" w:right="1417" w:bottom="1417" w:left="1417" w:header="708" w:footer="708" w:gutter="0"/>'
+    .. "</w:sectPr></w:pPr></w:p>")
+end
+
+local function turn(div)
+  local table = div.content[1]
+  if #div.content ~= 1 or table.t ~= "Table" or not table.identifier:match("^table%-") then return div.content end
+  if FORMAT == "docx" then return {break_section(false), table, break_section(true)} end
+  if FORMAT == "typst" then
+    return {pandoc.RawBlock("typst", "#page(flipped: true)["), table, pandoc.RawBlock("typst", "]")}
+  end
+  return div.content
+end
+
 local neutral = {
   RawInline = function(raw) return pandoc.Str(raw.text) end,
   RawBlock = function(raw)
@@ -64,7 +93,8 @@ local neutral = {
   Image = show,
   Math = function(math) return pandoc.Str("$" .. math.text .. "$") end,
   Link = function(link)
-    if not is_safe(link.target) then return link.content end
+    -- The UI has no place within a text that a link could lead to.
+    if not is_safe(link.target) or (FORMAT == "gfm" and link.target:match("^#")) then return link.content end
     link.title = ""
     return strip(link)
   end,
@@ -77,22 +107,10 @@ local neutral = {
     if not FORMAT:match("^html") and FORMAT ~= "gfm" then header.level = math.max(1, header.level - 1) end
     return strip(header)
   end,
-  Span = strip, Code = strip, CodeBlock = strip, Div = strip, Table = strip, Row = strip, Cell = strip,
-}
-
-local number = 0
-local numbered = {
-  Figure = function(figure)
-    -- Typst counts by itself.
-    if FORMAT == "typst" then return nil end
-    number = number + 1
-    local label = pandoc.Strong({pandoc.Str("Figure " .. number .. ".")})
-    local first = figure.caption.long[1]
-    if first then
-      first.content:insert(1, pandoc.Space())
-      first.content:insert(1, label)
-    end
-    return figure
+  Span = strip, Code = strip, CodeBlock = strip, Table = strip, Row = strip, Cell = strip,
+  Div = function(div)
+    if div.classes:includes("landscape") then return turn(div) end
+    return strip(div)
   end,
 }
 
@@ -127,4 +145,4 @@ local finished = {
   end,
 }
 
-return {neutral, numbered, finished}
+return {neutral, finished}

@@ -22,6 +22,7 @@ import pypandoc
 from storage.core.errors import LitreviewError
 from tasks.reporting.figures import keep_light, rasterise, read_description
 from tasks.reporting.formats import Writer, list_formats, text_files
+from tasks.reporting.word import dress_word
 from tasks.text.cleaning import escape_markdown
 
 # Nothing raw is read, nothing in the text sets metadata, and no macro multiplies itself.
@@ -29,8 +30,9 @@ _READER = "markdown-raw_html-raw_tex-latex_macros-yaml_metadata_block-pandoc_tit
 # A Word file has our own table of contents, which shows without being updated.
 _CONTENTS: dict[Writer, tuple[str, ...]] = {
     "html": ("--toc", "--toc-depth=2", "--metadata=toc-title:Contents"),
-    "docx": (),
-    "typst": ("--toc", "--toc-depth=1"),
+    # Of tables with a line longer than this Pandoc takes the widths of columns from the dashes below their heads.
+    "docx": ("--columns=40",),
+    "typst": ("--toc", "--toc-depth=1", "--columns=40"),
     # For the UI: lines of any length, and no links to places that Markdown does not have.
     "gfm": ("--to=gfm-raw_html", "--wrap=none", "--metadata=link-citations:false"),
     # For `tasks.reporting.page`: what stands in the body, with ids that no part of the page around it has.
@@ -80,7 +82,8 @@ def convert_document(manuscript: Manuscript, target: Writer, style: bytes | None
         if style is not None:
             (folder / "style.csl").write_bytes(style)
         _run_pandoc(folder, target, [] if style is None else ["--csl=style.csl"], manuscript.written_at)
-        return (folder / "document").read_bytes()
+        document = (folder / "document").read_bytes()
+        return dress_word(document) if target == "docx" else document
 
 
 def _split_front_matter(manuscript: Manuscript, target: Writer) -> tuple[str, str]:

@@ -1,9 +1,10 @@
-"""Tables of the appendix as Pandoc's pipe tables, which long cells and narrow pages do not break."""
+"""Tables of a review as Pandoc's pipe tables, which long cells and narrow pages do not break."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import polars as pl
 
@@ -18,14 +19,44 @@ _LONGEST_WORD = 14
 _OF_FORMULAS = ("=", "+", "-", "@")
 
 
-def draw_table(frame: pl.DataFrame, columns: dict[str, str], if_empty: str) -> str:
-    """Return the columns as a pipe table with the given headings, numbers right-aligned; `if_empty` without rows."""
-    if not frame.height:
-        return if_empty
-    numeric = [frame.schema[column].is_numeric() for column in columns]
-    rows = [[_render_cell(column, row[column]) for column in columns] for row in frame.iter_rows(named=True)]
-    lines = [list(columns.values()), _rules(list(columns.values()), rows, numeric), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+# What a page that is not turned has room for: so many columns, or so many characters of them, long cells cut.
+_MOST_COLUMNS, _MOST_CHARACTERS, _LONG = 6, 90, 24
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table to be shown: rows in their order, the headings of the columns shown, and Markdown on how to read it.
+
+    `data` are the rows as other programs are given them, where that is not what is shown.
+    """
+
+    rows: pl.DataFrame
+    columns: Mapping[str, str]
+    note: str = ""
+    data: pl.DataFrame | None = None
+
+    @property
+    def is_wide(self) -> bool:
+        """Return whether it has more columns, and more in them, than a page has room for unless it is turned."""
+        if len(self.columns) <= _MOST_COLUMNS:
+            return False
+        longest = (max(map(len, column)) for column in zip(self.columns.values(), *self._cells(), strict=True))
+        return sum(2 + min(_LONG, length) for length in longest) > _MOST_CHARACTERS
+
+    def export(self) -> pl.DataFrame:
+        """Return the rows as other programs are given them, columns by their names in the database."""
+        return self.rows.select(*self.columns) if self.data is None else self.data
+
+    def draw(self) -> str:
+        """Return the pipe table, numbers right-aligned; text in headings and cells is escaped."""
+        numeric = [self.rows.schema[column].is_numeric() for column in self.columns]
+        cells = self._cells()
+        headings = [escape_markdown(heading) for heading in self.columns.values()]
+        lines = [headings, _rules(headings, cells, numeric), *cells]
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+    def _cells(self) -> list[list[str]]:
+        return [[_render_cell(name, row[name]) for name in self.columns] for row in self.rows.iter_rows(named=True)]
 
 
 def _rules(headings: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> list[str]:

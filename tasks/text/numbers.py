@@ -39,7 +39,7 @@ NUMERALS = {word: value for value, word in enumerate(_UNITS)} | {word: 10 * tens
 
 _SCALES = {"dozen": 12, "hundred": 100, "thousand": 1000}
 _ANY = "|".join(NUMERALS | _SCALES)
-_RUN = re.compile(rf"\b(?:{_ANY})(?:(?:-|\s+(?:and\s+)?)(?:{_ANY}))*\b", re.IGNORECASE)
+_RUN = re.compile(rf"\b(?:{_ANY})(?:(?:[-\u2010\u2011]|\s+(?:and\s+)?)(?:{_ANY}))*\b", re.IGNORECASE)
 _WORD = re.compile(rf"\b(?:{_ANY})\b")
 _GLUED = re.compile(r"(?<=[a-z]{3})(?=\d)")
 _DECIMAL_COMMA = re.compile(r"(\d),(\d{1,2})(?!\d)")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from storage.writing.evidence import Evidence
 from tasks.citations.pandoc import find_citekeys
 from tasks.citations.sentences import find_citing_sentences
-from tasks.reporting.figures import is_figure
+from tasks.reporting.figures import is_caption
 from tasks.text.cleaning import escape_markdown
 
 _OLD_TEXT = "this sentence of review.md is not as it was written, so nothing on record supports it"
@@ -120,7 +120,7 @@ def _paragraphs(review: str) -> list[str]:
     return [
         paragraph
         for paragraph in _split(body)
-        if not paragraph.startswith(("---\n", "> **Note.**")) and not is_figure(paragraph)
+        if not paragraph.startswith(("---\n", "> **Note.**")) and not is_caption(paragraph)
     ]
 
 

@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tasks.procedure.checking import Checker
 from tasks.procedure.disclosures import find_omissions
 from tasks.procedure.facts import Facts
 from tasks.procedure.plain import compare_pictures, compare_tables
-from tasks.procedure.sentences import APPENDIX, NOTES, list_statements, read_appendix, read_file, state_date
+from tasks.procedure.sentences import (
+    APPENDIX,
+    NOTES,
+    drop_frame,
+    list_statements,
+    read_appendix,
+    read_body,
+    read_file,
+    state_date,
+)
 from tasks.verification.evidence import Check, Failure
 
-_PICTURE = "prisma.svg"
+_PICTURE, _TEXT = "prisma.svg", "review.md"
 _UNSUPPORTED = "this is not as it was written, and the record does not bear it out"
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What the ledger says about how a review was made, and what it would write now: notices, appendix, picture."""
+    """What the ledger says about how a review was made, and what it would write now: notices, appendix, picture.
+
+    `frame` are the paragraphs that the report itself puts between the sections: tables, figures and what leads to them.
+    """
 
     facts: Facts
     notices: tuple[str, ...]
     appendix: str
     picture: str
+    frame: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +58,8 @@ def _check_statements(sections: Sequence[tuple[str, str]], files: Files, account
     told = [statement.plain for statement in list_statements(notes)]
     checker = Checker(account.facts, told)
     written = list_statements([*notes, *sections])
-    read = list_statements(read_file(files.review)) if files.review is not None else list_statements(sections)
+    told_there = drop_frame(files.review, account.frame) if files.review is not None else None
+    read = list_statements(read_file(told_there)) if told_there is not None else list_statements(sections)
     known = {statement.plain for statement in written}
     fresh = [statement for statement in read if statement.plain not in known]
     standing = {statement.plain: statement for statement in (*list_statements(sections), *read)}
@@ -70,7 +84,10 @@ def _check_appendix(files: Files, account: Account) -> Check:
     texts = [text for text in (files.review and read_appendix(files.review), files.appendix) if text]
     told = [statement.plain for statement in list_statements([(APPENDIX, fresh)])]
     checker = Checker(account.facts, told)
-    failures = [Failure("", row, why, APPENDIX) for text in texts for row, why in compare_tables(text, fresh)]
+    tables = "\n\n".join(account.frame)
+    failures = [Failure("", row, why, APPENDIX) for text in texts for row, why in compare_tables(text, fresh, tables)]
+    body = read_body(files.review or "")
+    failures += [Failure("", row, why, _TEXT) for row, why in compare_tables(body, tables, fresh)]
     failures += [
         Failure("", fault.statement.text, fault.reason, APPENDIX)
         for text in texts
@@ -80,5 +97,5 @@ def _check_appendix(files: Files, account: Account) -> Check:
         failures += [
             Failure("", count, why, _PICTURE) for count, why in compare_pictures(files.picture, account.picture)
         ]
-    lines = sum(line.startswith("|") for line in fresh.splitlines())
-    return Check("rows of the appendix and PRISMA counts", lines, tuple(dict.fromkeys(failures)))
+    lines = sum(line.startswith("|") for line in f"{tables}\n{fresh}".splitlines())
+    return Check("rows of tables and PRISMA counts", lines, tuple(dict.fromkeys(failures)))

@@ -27,7 +27,7 @@ from storage.records.search import Tier
 from storage.writing.themes import read_themes
 from tasks.environment.settings import read_settings
 from tasks.language_models.estimate import estimate_cost
-from tasks.synthesis import plan_sections
+from tasks.synthesis import ANSWERS, plan_sections
 from tests.benchmarks.cost_figures import describe_estimate, describe_lengths, describe_review, describe_thought
 from tests.benchmarks.requests import read_topic
 from tests.benchmarks.rows import Row
@@ -67,7 +67,8 @@ def write_by_script(folder: Path, quality: str, reviews: Path) -> tuple[Tier, di
     with _open_by_script(folder, quality, reviews, "none") as bench:
         work_through(bench)
         sections = plan_sections(bench.tier, read_themes(bench.ledger))
-        return bench.tier, {section.section_id: section.words for section in sections}
+        # Of the answers the words of each are asked for, and how certain it is is printed after it.
+        return bench.tier, {section.section_id: section.words for section in sections if section.section_id != ANSWERS}
 
 
 def _measure_supervision(world: str, folder: Path, quality: str, reviews: Path) -> list[Row]:

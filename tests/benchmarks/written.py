@@ -132,7 +132,7 @@ def _object(answer: Mapping[str, Any], place: int, texts: Texts, text: str = "")
         number, start, end = kept["quote"]
         quote = pages[number].text[start:end]
     shown = [ShownPage(page, page.text) for page in pages]
-    statement = Statement(kind=kept["kind"], text=text or kept["text"], quote=quote, result=None)
+    statement = Statement(kind=kept["kind"], text=text or kept["text"], quote=quote, results=[])
     return object_to_statement(statement, shown, title)
 
 

@@ -19,6 +19,7 @@ from storage.core.ledger import Ledger
 from storage.records.search import Plan, Work
 from storage.runs.reviews import add_problem, settle_plan
 from storage.searching.works import add_works
+from tests.new_ledger import open_new_ledger
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +29,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "deployments" / "automations.ya
 @pytest.fixture
 def ledger(tmp_path: Path) -> Ledger:
     """Return a ledger with a review and one work."""
-    made = Ledger(tmp_path / "bees")
+    made = open_new_ledger(tmp_path / "bees")
     settle_plan(made, Plan("bees", quality="quick", as_of=2024))
     with made.transaction():
         add_works(made, [Work("W1", "Bees", doi="10.1/bee", family_id="W1")], 0)

@@ -32,6 +32,7 @@ from storage.records.search import Plan, Work
 from storage.runs.reviews import add_problem, settle_plan
 from storage.searching.works import add_works
 from tests.fakes.prefect_server import serve_prefect
+from tests.new_ledger import open_new_ledger
 
 pytestmark = pytest.mark.slow
 
@@ -138,7 +139,7 @@ def start_run(api: httpx.Client, name: str, work: Callable[[], None]) -> None:
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
     """Yield a ledger with a review of one work."""
-    with Ledger(tmp_path / "bees") as made:
+    with open_new_ledger(tmp_path / "bees") as made:
         settle_plan(made, Plan("bees", quality="quick", as_of=2024))
         with made.transaction():
             add_works(made, [Work("W1", 'Bees {{ event.id }} "and" <b>', doi="10.1/bee", family_id="W1")], 0)

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from flows.cli import main as cli
+
 
 def make_record(number: int, **changes: Any) -> dict[str, Any]:
     """Return an OpenAlex work about bees, with the fields changed."""
@@ -44,6 +46,22 @@ def write_catalogue(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def type_here(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Return a function that does what ``litreview …`` does in this process, and returns what a process would."""
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr(sys, "argv", ["litreview", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        told = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, int(ended.value.code or 0), told.out, told.err)
+
+    return call
 
 
 @pytest.fixture

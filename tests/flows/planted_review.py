@@ -29,6 +29,7 @@ from tasks.analysts.passages import Line, cite, compose
 from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.table import choose_models
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic
+from tests.new_ledger import open_new_ledger
 from tests.tasks.analysts.anthropic.real_works import abstract_page
 from tests.tasks.analysts.anthropic.writing_material import PLAN, read_sample
 
@@ -48,7 +49,7 @@ class Told:
 def fill_ledger(folder: Path) -> None:
     """Write a ledger of sixteen works that were read."""
     works = read_works()
-    with Ledger(folder) as ledger:
+    with open_new_ledger(folder) as ledger:
         settle_plan(ledger, PLAN)
         with ledger.transaction():
             add_works(ledger, [read.work for read in works], 0)

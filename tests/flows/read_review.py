@@ -25,6 +25,7 @@ from tasks.reporting.files import write_files
 from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.text.cleaning import escape_markdown
 from tests.benchmarks.servers.scripted.reading import SCRIPTS
+from tests.new_ledger import open_new_ledger
 from tests.tasks.analysts.anthropic.conducting import conduct, play
 
 Reader = Callable[[Work, Sequence[Page]], Summary]
@@ -146,7 +147,7 @@ def _state(read: ReadWork) -> list[Claim]:
 
 def make_review(folder: Path, texts: Mapping[str, Sequence[str]], read: Reader) -> None:
     """Make a published review in a folder whose works have these full texts, by work id."""
-    with Ledger(folder) as ledger:
+    with open_new_ledger(folder) as ledger:
         plan_review(ledger, {work_id: f"Noise and exhaustion in nurses {work_id}" for work_id in texts})
         for work_id, pages in texts.items():
             store_pages(ledger, work_id, pages)

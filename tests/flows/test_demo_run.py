@@ -19,6 +19,7 @@ import pytest
 
 from flows.context.handle import Review
 from storage.core.ledger import open_published
+from tests.flows.prose import read_sections
 from tests.flows.worked_queries import read_worked_queries
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -87,7 +88,7 @@ def test_the_demo_prints_the_path_of_a_cited_review(demo: DemoRun) -> None:
     finished = Review(demo.folder / "review.md")
     assert finished.references().height >= 40
     assert finished.themes().height >= 5
-    body = finished.text.split("## References")[0].split("---", 2)[2]
+    body = read_sections(finished.text)
     words = len(re.sub(r"\[@[^\]]*\]", "", body).split())
     assert 3000 <= words <= 5000
 
@@ -156,6 +157,22 @@ def test_the_numbers_of_page_text_appendix_and_sql_agree(demo: DemoRun) -> None:
         assert re.search(rf">{label}</text>\s*<text[^>]*>n = {counts[name]:,}<", page)
 
 
+def test_the_demo_has_figures_and_tables(demo: DemoRun) -> None:
+    """At least five figures and three tables, numbered and referred to, in the text and on the page."""
+    review, page = ((demo.folder / name).read_text("utf-8") for name in ("review.md", "report.html"))
+    shown = re.findall(r"\*\*((Figure|Table) A?\d+)\.\*\* .*\{#[\w-]+\}$", review, re.MULTILINE)
+    kinds = [kind for _, kind in shown]
+    assert kinds.count("Figure") >= 5
+    assert kinds.count("Table") >= 3
+    for label, _ in shown:
+        assert f"[{label}](#" in review
+        assert page.count(f"<strong>{label}.</strong>") == 1
+    body = review.split("\n## References")[0]
+    assert {"Figure 1", "Figure 2", "Figure 3", "Table 1", "Table 2"} <= {
+        label for label, _ in shown if f"**{label}.**" in body
+    }
+
+
 def test_the_demo_says_that_its_words_are_project_notes(demo: DemoRun) -> None:
     """The review and every quote say that they rest on notes of this project, not on the authors' words."""
     assert "project note, not the authors' words" in Review(demo.folder / "review.md").text
@@ -191,7 +208,7 @@ def test_the_server_holds_every_task_run_the_ledger_counted(demo: DemoRun, api: 
     assert api.get(f"/flow_runs/{flow_run_id}").json()["state_type"] == "COMPLETED"
 
 
-def test_the_artifacts_can_be_fetched(api: httpx.Client) -> None:
+def test_the_artifacts_can_be_fetched(api: httpx.Client, demo: DemoRun) -> None:
     """One progress table in words, the PRISMA diagram and the review as it is read are artifacts in the UI."""
     artifacts: list[dict[str, Any]] = api.post("/artifacts/latest/filter", json={"limit": 100}).json()
     keys = {artifact["key"] for artifact in artifacts}
@@ -203,7 +220,8 @@ def test_the_artifacts_can_be_fetched(api: httpx.Client) -> None:
     assert "data:image/svg+xml" in next(artifact["data"] for artifact in artifacts if artifact["key"] == "prisma")
     text = next(artifact["data"] for artifact in artifacts if artifact["key"] == "review")
     assert "## Methodology" in text
-    assert text.count("data:image/svg+xml") == 3
+    figures = (demo.folder / "review.md").read_text("utf-8").count("{#figure-")
+    assert text.count("data:image/svg+xml") == figures >= 5
     assert "[@" not in text
     assert re.search(r"\([A-Z][^()]* 20\d\d\)", text)
 

@@ -13,13 +13,13 @@ import pytest
 
 from flows.export.downloads import downloads_served, list_downloads
 from storage.core.errors import InputError
-from storage.core.ledger import Ledger
 from storage.records.search import Decision, Plan, Work
 from storage.records.writing import Draft
 from storage.runs.reviews import finish_run, settle_plan, start_run
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works
 from storage.writing.sections import add_section
+from tests.new_ledger import open_new_ledger
 
 
 def _free_url() -> str:
@@ -33,7 +33,7 @@ def reviews(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a finished review, one that nothing was written of, and files that are nobody's business."""
     home = tmp_path_factory.mktemp("reviews")
     for name, is_written in (("hair", True), ("begun", False)):
-        with Ledger(home / name) as ledger:
+        with open_new_ledger(home / name) as ledger:
             settle_plan(ledger, Plan(topic="Hair & stress", quality="quick", as_of=2020, catalogue="test"))
             run = start_run(ledger, "1", {}, None)
             if is_written:

@@ -26,7 +26,6 @@ from tests.benchmarks.servers.scripted.protocol import Asked
 from tests.flows.planted_review import NAMES, fill_ledger, set_bench, tell_findings, write_sections
 
 pytestmark = pytest.mark.slow
-
 PLANTED = ("introduction", "theme:two", "conclusions")
 
 

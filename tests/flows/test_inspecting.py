@@ -18,6 +18,7 @@ from storage.records.search import Author, Decision, Plan, Work
 from storage.runs.reviews import add_citekeys, add_problem, finish_run, settle_plan, start_run
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works
+from tests.new_ledger import open_new_ledger
 
 _BY = (Author("Ann Lee"),)
 LONG = "whole " * 400 + "end"
@@ -25,7 +26,7 @@ Run = Callable[..., tuple[int, str]]
 
 
 def _begin(folder: Path, topic: str) -> Ledger:
-    ledger = Ledger(folder)
+    ledger = open_new_ledger(folder)
     settle_plan(ledger, Plan(topic=topic, quality="quick", as_of=2020, catalogue="test"))
     return ledger
 

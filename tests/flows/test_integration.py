@@ -13,13 +13,13 @@ from flows.context.context import ReviewContext
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from flows.synthesis import integrate
-from storage.core.ledger import Ledger
 from storage.records.search import Method, Plan
 from storage.records.writing import Draft, Transition, WrittenSection
 from storage.runs.reviews import read_tier, settle_plan
 from storage.writing.sections import add_section, integrate_section, written_sections
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.synthesis import SectionPlan
+from tests.new_ledger import open_new_ledger
 
 PLANS = {
     name: SectionPlan(name, place, name.title(), 20)
@@ -49,7 +49,7 @@ class Connector(ExtractiveAnalyst):
 def bench(tmp_path: Path) -> Iterator[ReviewContext]:
     """Return the workbench of a review whose sections are written; what integration does not use is missing."""
     unused: Any = None
-    with Ledger(tmp_path) as ledger:
+    with open_new_ledger(tmp_path) as ledger:
         plan = settle_plan(ledger, Plan("hair", quality="quick", as_of=2020, catalogue="none"))
         for section in PLANS.values():
             text = "### Why\n\nSo it is.\n\nIt is so.\n"

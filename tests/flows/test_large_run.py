@@ -17,6 +17,7 @@ import pytest
 
 from flows.context.handle import Review
 from storage.core.ledger import open_published
+from tests.flows.prose import read_sections
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif("LITREVIEW_WHOLE_WORLDS" not in os.environ, reason="minutes long: make together")
@@ -104,7 +105,7 @@ def test_the_review_is_what_the_tier_promises(watched: WatchedRun) -> None:
         "two rounds of theory and one of literature bring in 10, 10 and 15 at most"
     )
     assert 5 <= finished.themes().height <= 15
-    body = re.sub(r"\[@[^\]]*\]", "", finished.text.split("## References")[0].split("---", 2)[2])
+    body = re.sub(r"\[@[^\]]*\]", "", read_sections(finished.text))
     assert 5000 <= len(body.split()) <= 8000
     assert finished.references().height >= corpus / 2
 

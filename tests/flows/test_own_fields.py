@@ -19,7 +19,7 @@ from storage.core.errors import PlanMismatch
 from storage.publication.published import read_published_order
 from storage.reading.procedure import read_procedure
 from storage.runs.reviews import review_numbers
-from storage.writing.versions import appendix_frames
+from storage.writing.versions import exhibit_frames
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_limits
 from tasks.procedure.search import UNASKED_FIELDS, tell_reading
@@ -63,7 +63,8 @@ def test_every_work_is_asked_in_the_same_request(folder: Path, monkeypatch: pyte
             assert asked.value_counts().filter(step="summary")["count"].item() >= len(data) > 1
             assert {*asked} == {"queries", "criteria", "relevance", "summary"}
             assert all(value in quote.lower() for value, quote in data.select("value", "quote").iter_rows())
-            table = "\n".join(describe_characteristics(appendix_frames(bench.ledger)["characteristics"]))
+            studied = describe_characteristics(exhibit_frames(bench.ledger)["characteristics"])
+            table = studied.draw() if studied else ""
             assert " | Trees | Bees |" in table
             assert table.count(f"| {data['value'][0]} |") > 0
             facts = Facts(review_numbers(bench.ledger), read_procedure(bench.ledger), by_model=True)

@@ -30,7 +30,6 @@ from tests.fakes.record_indexes import make_item, make_update, serve_indexes
 from tests.faults.world import TOPIC, write_world
 
 pytestmark = pytest.mark.slow
-
 Look = Callable[[ReviewContext], None]
 Run = Callable[..., None]
 DOI = "10.5555/trees.{}"

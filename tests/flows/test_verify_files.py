@@ -30,20 +30,20 @@ def files(tmp_path: Path) -> FilesToVerify:
 Litreview = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def test_the_command_ends_by_what_it_finds(files: FilesToVerify, litreview: Litreview) -> None:
+def test_the_command_ends_by_what_it_finds(files: FilesToVerify, type_here: Litreview) -> None:
     """0 where all holds, 1 with each failure, 2 and one sentence where the bibliography is missing."""
     names = [str(path) for path in (files.review, files.bibliography, files.answers)]
-    clean = litreview("verify", *names)
+    clean = type_here("verify", *names)
     assert (clean.returncode, clean.stderr) == (0, "")
     assert clean.stdout == "1 works cited, 1 entries: 0 failures, 0 warnings, 0 notes\n"
     files.review.write_text(TEXT + "\nSo do wasps [@wasps].\n")
-    failed = litreview("verify", *names, "--json")
+    failed = type_here("verify", *names, "--json")
     told = json.loads(failed.stdout)
     assert failed.returncode == 1
     assert told["counts"] == {"cited": 2, "entries": 1, "failures": 1, "warnings": 0, "notes": 0}
     (finding,) = told["findings"]
     assert (finding["key"], finding["line"], finding["finding_class"]) == ("wasps", 5, "missing")
-    alone = litreview("verify", names[0])
+    alone = type_here("verify", names[0])
     assert alone.returncode == 2
     assert alone.stderr.startswith("litreview: the bibliography of ")
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storage.core.ledger import Ledger
 from storage.records.search import Decision, Plan, Work
 from storage.records.writing import Draft
 from storage.runs.reviews import finish_run, settle_plan, start_run
@@ -23,6 +22,7 @@ from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works
 from storage.writing.sections import add_section
 from tests.faults.world import TOPIC, write_world
+from tests.new_ledger import open_new_ledger
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 _RUN = ("run", TOPIC, "--catalogue", "works.jsonl")
@@ -113,7 +113,7 @@ def lay_out(folder: Path) -> None:
     (folder / "references.bib").write_text("@article{bee, title = {Bees}}\n", "utf-8")
     (folder / "review.md").write_text("# Bees\n", "utf-8")
     (folder / "empty").mkdir()
-    with Ledger(folder / "reviews" / "kept") as ledger:
+    with open_new_ledger(folder / "reviews" / "kept") as ledger:
         settle_plan(ledger, Plan(topic="bees", quality="quick", as_of=2020, catalogue="test"))
         run = start_run(ledger, "1", {}, None)
         with ledger.transaction():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import count
@@ -12,35 +11,23 @@ from typing import Any
 import pytest
 
 from storage.core.ledger import Ledger
-from storage.core.places import WORKING_FILE
 from storage.records.search import Decision, Plan, Response, Strategy, Work
 from storage.runs.reviews import settle_plan
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works
+from tests.new_ledger import open_new_ledger
 
 PLAN = Plan(topic="Hair cortisol and stress", quality="quick", as_of=2020, catalogue="test catalogue")
 
 
-@pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an empty ledger's file: copying it is faster than applying every migration again."""
-    folder = tmp_path_factory.mktemp("migrated")
-    with Ledger(folder):
-        pass
-    return folder / WORKING_FILE
-
-
 @pytest.fixture
-def new_ledger(tmp_path: Path, migrated_file: Path) -> Iterator[Callable[..., Ledger]]:
+def new_ledger(tmp_path: Path) -> Iterator[Callable[..., Ledger]]:
     """Return what opens one more planned ledger in a folder of its own; all are closed after the test."""
     numbers = count(1)
     with ExitStack() as stack:
 
         def create(plan: Plan = PLAN) -> Ledger:
-            folder = tmp_path / f"review-{next(numbers)}"
-            folder.mkdir()
-            shutil.copyfile(migrated_file, folder / WORKING_FILE)
-            ledger = stack.enter_context(Ledger(folder))
+            ledger = stack.enter_context(open_new_ledger(tmp_path / f"review-{next(numbers)}"))
             settle_plan(ledger, plan)
             return ledger
 
@@ -54,11 +41,9 @@ def ledger(new_ledger: Callable[..., Ledger]) -> Ledger:
 
 
 @pytest.fixture(scope="module")
-def module_ledger(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Ledger]:
+def module_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
     """Return a ledger like `ledger` for tests that only read, or clean up what they wrote: opened once per module."""
-    folder = tmp_path_factory.mktemp("review")
-    shutil.copyfile(migrated_file, folder / WORKING_FILE)
-    with Ledger(folder) as ledger:
+    with open_new_ledger(tmp_path_factory.mktemp("review")) as ledger:
         settle_plan(ledger, PLAN)
         yield ledger
 

@@ -12,9 +12,11 @@ import duckdb
 from storage.core.ledger import Ledger
 from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from storage.reading.reading import add_reading
+from storage.records.appraisal import Appraisal
 from storage.records.search import Decision, Method, Plan, Response, Work
 from storage.records.writing import Claim, Draft, Page, Summary
 from storage.runs.reviews import add_citekeys, settle_plan
+from storage.screening.appraisals import add_appraisals
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works
 from storage.writing.sections import add_section
@@ -29,7 +31,7 @@ def write_review(folder: Path) -> None:
     """Write the review in a process that ends without closing it, as one that is killed does.
 
     Published are works W1 to W60, of which W1 is cited and has a page that no licence lets anybody hand on. After that
-    came W61 to W70, three answers of a language model and a person's verdict, a commit each.
+    came W61 to W70, three answers of a language model, a person's verdict and judgement, a commit each.
     """
     subprocess.run([sys.executable, "-m", "tests.storage.damaged_review", folder], check=True, cwd=ROOT)
 
@@ -55,6 +57,7 @@ def _write(folder: Path) -> None:
             ledger.append("llm_answer", [{"request_sha256": f"r{number}", "body": "{}" * 200}])
     with ledger.transaction():
         add_decisions(ledger, [_decide("W2", "human")])
+        add_appraisals(ledger, [Appraisal("W2", "rob2", "D1", "Low", "", "person")])
     os._exit(0)
 
 

@@ -74,11 +74,11 @@ def test_every_table_is_hashed_or_left_out_on_purpose(ledger):
 TABLES = [
     "review", "criterion", "search_query", "response", "work", "work_version", "citation", "discovery",
     "decision", "ranker", "audit", "stop_look", "seed", "snowball", "seed_group", "diffusion_stage",
-    "graph_metric", "corpus_metric", "document", "summary", "quote", "finding", "extraction",
+    "graph_metric", "corpus_metric", "document", "summary", "quote", "finding", "extraction", "comparison", "answer",
     "clustering", "clustering_group", "agreement",
     "theme", "theme_work", "theme_path",
     "theme_analysis", "section", "claim", "edit", "citation_check", "field_source",
-    "record_lookup", "retraction", "supervision", "loop_step", "human_answer",
+    "record_lookup", "retraction", "supervision", "loop_step", "human_answer", "appraisal",
 ]  # fmt: skip
 
 

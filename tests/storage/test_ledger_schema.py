@@ -30,10 +30,10 @@ CONTRACT = {
     "document": "work_id level page text",
     "summary": "work_id methodology limitations future_work themes source",
     "finding": "finding_id work_id text quote_id",
-    "extraction": "work_id pages finding_id field position value quote_id source",
-    "evidence": "finding_id work_id citekey text design population n setting exposure_or_intervention comparator "
-    "outcome measure follow_up direction effect ci_low ci_high p method data_set quote_id",
-    "evidence_field": "work_id citekey finding_id field value source quote_id quote page",
+    "extraction": "work_id pages finding_id result field position value quote_id source",
+    "evidence": "finding_id result work_id citekey text design population n setting exposure_or_intervention "
+    "comparator outcome measure follow_up direction effect ci_low ci_high p method data_set quote_id",
+    "evidence_field": "work_id citekey finding_id result field value source quote_id quote page",
     "quote": "quote_id work_id page char_start char_end text source",
     "clustering": "method work_id label probability",
     "theme": "theme_id label description words coherence sub_themes relationships conflicts gaps source",

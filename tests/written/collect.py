@@ -48,7 +48,7 @@ from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.benchmarks.servers.scripted.protocol import REFUSAL, Asked
 from tests.benchmarks.worlds import DEFAULT_WORLDS, WORKS
 from tests.written.mailbox import Mailbox, MailboxService
-from tests.written.works import EXTRACTED, choose_abstracts, read_full_texts, write_world
+from tests.written.works import choose_abstracts, choose_coded, read_full_texts, write_world
 
 Abstract: TypeAlias = tuple[str, Work, list[Page]]
 Kind = Literal["summaries", "extractions", "screening", "reviews"]
@@ -141,8 +141,8 @@ def collect_summaries(folder: Path) -> None:
 
 
 def collect_extractions(folder: Path) -> None:
-    """Lay what is asked about the abstracts of empirical fields, for which there is a truth made by hand."""
-    _collect_readings(folder, choose_abstracts(EXTRACTED))
+    """Lay what is asked about the abstracts for which there is a truth made by hand."""
+    _collect_readings(folder, choose_coded())
 
 
 def _collect_readings(folder: Path, works: Sequence[Abstract]) -> None:

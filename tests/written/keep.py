@@ -20,7 +20,7 @@ from tasks.analysts.llm.quotes import locate_quote
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.written.collect import read_by_mailbox
-from tests.written.works import EXTRACTED, choose_abstracts, list_reviewed, read_full_texts
+from tests.written.works import choose_abstracts, choose_coded, list_reviewed, read_full_texts
 
 
 def keep_summaries(folder: Path) -> list[dict[str, Any]]:
@@ -36,23 +36,26 @@ def keep_summaries(folder: Path) -> list[dict[str, Any]]:
 def keep_extractions(folder: Path) -> list[dict[str, Any]]:
     """Return one record per work answered: what the product keeps of its study and findings, and what it dropped.
 
-    Values with the places in the abstract of the words that they stand on; a finding with the place of its quote. What
-    was asked again and has not been answered is as if it had been refused.
+    Values with the places in the abstract of the words that they stand on; each result of a finding with the place of
+    that finding's quote, which stands alone where it has none. What was asked again and has not been answered is as if
+    it had been refused.
     """
     index = orjson.loads((folder / "works.json").read_bytes())
     answered = {about["work_id"] for name, about in index.items() if (folder / name / "answer.json").is_file()}
-    works = [row for row in choose_abstracts(EXTRACTED) if row[1].work_id in answered]
+    works = [row for row in choose_coded() if row[1].work_id in answered]
     kept = []
     for field, work, _, summary, dropped in read_by_mailbox(folder, works):
         study: dict[str, Any] = {}
-        results = {
+        places = {
             one.finding_id: {"start": one.quote.char_start, "end": one.quote.char_end}
             for one in summary.findings
             if one.kind == "finding"
         }
+        results: dict[tuple[str, int], dict[str, Any]] = {(each, 1): {**place} for each, place in places.items()}
         for one in summary.extractions:
             if one.finding_id:
-                results[one.finding_id][one.field] = one.value
+                result = results.setdefault((one.finding_id, one.result), {**places[one.finding_id]})
+                result[one.field] = one.value
             else:
                 study[one.field] = [one.value, one.quote.char_start, one.quote.char_end]
         about = {"work_id": work.work_id, "field": field, "by_rule": summary.source.endswith("extracted")}

@@ -34,7 +34,7 @@ ANSWER = {
             "kind": "finding",
             "text": "Among nurses of two hospitals, noise above 70 dB was associated with higher exhaustion.",
             "quote": TEXT,
-            "result": None,
+            "results": [],
         }
     ],
     **NOTHING,
@@ -97,7 +97,7 @@ def test_what_is_put_in_is_what_the_analyst_gets(service: MailboxService, folder
     assert "\n# Task: summarise one work" in prompt
     assert f'<data name="pages">\n[\n{{"page":0,"text":"{TEXT}"}}\n]\n</data>' in prompt
     about = orjson.loads((place / "about.json").read_bytes())
-    assert (about["step"], about["effort"], about["model"]) == ("paper-summary", "low", "claude-sonnet-5-5")
+    assert (about["step"], about["effort"], about["model"]) == ("paper-summary", "high", "claude-haiku-5-5")
     assert place.name == f"0001-paper-summary-{about['sha256'][:16]}"
 
 

@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -31,9 +32,18 @@ EXTRACTED = {"medicine": 20, "ecology": 16, "computer science": 16, "economics":
 
 _MEDICAL_WORLDS = ("chou_2004", "donners_2021", "oud_2018", "van_der_valk_2021")
 _OF_A_WORLD = 5
+_WITH_INTERVALS = {"chou_2004": 9, "donners_2021": 3, "oud_2018": 11, "van_der_valk_2021": 11, "ipbes": 6}
+_LONGEST = 3_000  # characters; what is longer is several abstracts, or has tables run into it
+# A number, a label of an interval and two numbers: what chooses works is no rule of the product.
+_INTERVAL = re.compile(
+    r"\d[^.;]{0,20}?(?:9\d(?:[.,]\d)?\s?%?[\s-]?(?:C\.?I|CrI)|(?:confidence|credib\w+) (?:interval|limit))s?\b"
+    r"\D{0,15}?[\d.\u00b7]+\s?%?\s?(?:to|and|[-\u2013,;])\s?\D{0,2}[\d.\u00b7]+",
+    re.IGNORECASE,
+)
+_VOLUME = re.compile(r"\b(?:abstracts|posters?|presentations)\b", re.IGNORECASE)
 _LEAST_WORDS = 40  # what is shorter is a note on an abstract
 # Documents whose licence, CC BY or CC BY-SA, stands in them: the field each is of, its title and year.
-_FULL_TEXTS = {
+FULL_TEXTS = {
     "acl-N18-3011.pdf": ("computer science", "Construction of the Literature Graph in Semantic Scholar", 2018),
     "deep-review.pdf": ("biology", "Opportunities and obstacles for deep learning in biology and medicine", 2018),
     "fulltext-example1.pdf": (
@@ -59,8 +69,38 @@ def choose_abstracts(how_many: Mapping[str, int] = _HOW_MANY) -> list[tuple[str,
     return [
         (name, work, [Page(work.work_id, 0, work.abstract or "", work.abstract_source or "")])
         for name, most in how_many.items()
-        for work in _take(_POOLS[name](), most)
+        for work in _choose(name, most)
     ]
+
+
+@cache
+def choose_coded() -> list[tuple[str, Work, list[Page]]]:
+    """Return (field, work, its abstract as a page) of all works of which a truth was made by hand."""
+    return choose_abstracts(EXTRACTED) + choose_intervals()
+
+
+def choose_intervals() -> list[tuple[str, Work, list[Page]]]:
+    """Return (field, work, its abstract as a page) of 40 other works whose abstract prints an effect with interval."""
+    known = {work.work_id for _, work, _ in choose_abstracts(EXTRACTED)}
+    chosen: list[tuple[str, Work, list[Page]]] = []
+    for name, most in _WITH_INTERVALS.items():
+        works = _take((work for work in _read(name) if work.work_id not in known and _prints_interval(work)), most)
+        known |= {work.work_id for work in works}
+        field = "environment" if name == "ipbes" else "medicine"
+        chosen += [
+            (field, each, [Page(each.work_id, 0, each.abstract or "", each.abstract_source or "")]) for each in works
+        ]
+    return chosen
+
+
+def _prints_interval(work: Work) -> bool:
+    text = work.abstract or ""
+    return len(text) <= _LONGEST and bool(_INTERVAL.search(text)) and not _VOLUME.search(work.title)
+
+
+@cache
+def _choose(field: str, most: int) -> list[Work]:
+    return _take(_POOLS[field](), most)
 
 
 def list_reviewed() -> list[tuple[str, Work, list[Page]]]:
@@ -72,10 +112,12 @@ def list_reviewed() -> list[tuple[str, Work, list[Page]]]:
     ]
 
 
-def read_full_texts() -> list[tuple[str, Work, list[Page]]]:
-    """Return (field, work, the pages of its full text) of the documents that there are."""
+def read_full_texts(names: Iterable[str] = FULL_TEXTS) -> list[tuple[str, Work, list[Page]]]:
+    """Return (field, work, the pages of its full text) of the documents that there are, or those of these names."""
     read = []
-    for place, (name, (field, title, year)) in enumerate(_FULL_TEXTS.items(), 1):
+    for place, (name, (field, title, year)) in enumerate(FULL_TEXTS.items(), 1):
+        if name not in names:
+            continue
         work = Work(f"W{place}", title, year=year, type="article")
         document = parse_file(DATA / "pdfs" / name)
         read.append((field, work, [Page(work.work_id, page.number, page.text, FULL_TEXT) for page in document.pages]))

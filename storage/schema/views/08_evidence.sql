@@ -1,12 +1,13 @@
--- What each study found, one finding a row, and the words that each datum stands on.
+-- What each study found, one result of a finding a row, and the words that each datum stands on.
 
 CREATE VIEW current_extraction AS
 SELECT e.* FROM extraction AS e JOIN current_reading AS r ON r.work_id = e.work_id AND r.pages = e.pages;
 COMMENT ON VIEW current_extraction IS 'Data of the readings in force; those of an earlier reading stay in extraction';
 
 CREATE VIEW evidence AS
-SELECT f.finding_id, f.work_id, c.citekey, f.text,
-    -- What is stated of the finding goes before what is stated of its study, whose finding_id is empty.
+WITH result AS (SELECT DISTINCT work_id, finding_id, result FROM current_extraction WHERE finding_id <> '')
+SELECT f.finding_id, coalesce(r.result, 1) AS result, f.work_id, c.citekey, f.text,
+    -- What is stated of the result goes before what is stated of its study, whose finding_id is empty.
     arg_max(e.value, e.finding_id) FILTER (e.field = 'design') AS design,
     arg_max(e.value, e.finding_id) FILTER (e.field = 'population') AS population,
     TRY_CAST(arg_max(e.value, e.finding_id) FILTER (e.field = 'n') AS INTEGER) AS n,
@@ -25,10 +26,13 @@ SELECT f.finding_id, f.work_id, c.citekey, f.text,
     arg_max(e.value, e.finding_id) FILTER (e.field = 'data_set') AS data_set,
     f.quote_id
 FROM current_finding AS f JOIN corpus AS c ON c.work_id = f.work_id
-LEFT JOIN current_extraction AS e ON e.work_id = f.work_id AND e.finding_id IN ('', f.finding_id)
+LEFT JOIN result AS r ON r.work_id = f.work_id AND r.finding_id = f.finding_id
+LEFT JOIN current_extraction AS e
+    ON e.work_id = f.work_id AND (e.finding_id = '' OR (e.finding_id = f.finding_id AND e.result = r.result))
 WHERE f.kind = 'finding'
-GROUP BY f.finding_id, f.work_id, c.citekey, f.text, f.quote_id;
-COMMENT ON VIEW evidence IS 'What the works of the review found, one finding a row; what a text does not state, or nobody extracted, is empty';
+GROUP BY f.finding_id, r.result, f.work_id, c.citekey, f.text, f.quote_id;
+COMMENT ON VIEW evidence IS 'What the works of the review found, one result of a finding a row, and one row for a finding without any; what a text does not state, or nobody extracted, is empty';
+COMMENT ON COLUMN evidence.result IS 'Which of the results of the finding, counted from 1';
 COMMENT ON COLUMN evidence.design IS 'Design of the study, one of a list of names';
 COMMENT ON COLUMN evidence.population IS 'Who or what was studied';
 COMMENT ON COLUMN evidence.n IS 'How many units were studied; for a systematic review, included studies';
@@ -47,7 +51,7 @@ COMMENT ON COLUMN evidence.method IS 'Method, for studies without interventions'
 COMMENT ON COLUMN evidence.data_set IS 'Data set, for studies without interventions';
 
 CREATE VIEW evidence_field AS
-SELECT e.work_id, c.citekey, e.finding_id, e.field, e.value, e.source, e.quote_id, q.text AS quote, q.page
+SELECT e.work_id, c.citekey, e.finding_id, e.result, e.field, e.value, e.source, e.quote_id, q.text AS quote, q.page
 FROM current_extraction AS e JOIN corpus AS c ON c.work_id = e.work_id JOIN quote AS q USING (quote_id);
 COMMENT ON VIEW evidence_field IS 'Every datum of the works of the review and of their findings with the words it stands on';
 COMMENT ON COLUMN evidence_field.quote IS 'The words';

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage.records.data_items import DataItem
+from storage.records.evidence import Comparison, Result
 from storage.records.search import Method, Plan, Work
 from storage.records.writing import Page, ReadWork, Summary, Transition, WrittenSection
 from tasks.analysts.extractive import (
+    answers,
     facts,
     frame,
     gaps,
@@ -23,6 +25,7 @@ from tasks.analysts.extractive import (
     theme_naming,
     theme_section,
 )
+from tasks.evidence.comparisons import group_by_words
 from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactVerdict, Failure
 from tasks.themes.description import SemanticGroup
 
@@ -57,10 +60,23 @@ class ExtractiveAnalyst:
 
     merge_themes = staticmethod(theme_naming.keep_topic_groups)
     name_themes = staticmethod(theme_naming.name_themes)
+
+    def group_results(
+        self, plan: Plan, results: Sequence[Result], known: Sequence[tuple[str, str]] = ()
+    ) -> list[Comparison]:
+        """Return results in comparisons by their words."""
+        del plan
+        grouped = {(each.finding_id, each.result): each for each in group_by_words(results, known)}
+        return [
+            grouped.get((each.finding_id, each.result), Comparison(each.finding_id, each.result, "", "", self.name))
+            for each in results
+        ]
+
     analyse_theme = staticmethod(theme_analysis.analyse_theme)
     write_theme = staticmethod(theme_section.write_theme)
     write_introduction = staticmethod(introduction.write_introduction)
     write_methodology = staticmethod(frame.write_methodology)
+    write_answers = staticmethod(answers.write_answers)
     write_discussion = staticmethod(frame.write_discussion)
     write_conclusions = staticmethod(frame.write_conclusions)
     write_abstract = staticmethod(frame.write_abstract)

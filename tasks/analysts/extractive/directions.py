@@ -19,20 +19,27 @@ def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
 
 
-_RISEN = r"(?:higher|greater|increased?s?|increasing|elevated|larger|raised|rose|rises?|enhance[sd]?)"
-_FALLEN = r"(?:lower(?:ed|s)?|fewer|decreased?s?|decreasing|reduced?s?|reducing|smaller|declined?s?|fell(?! into)|dropped|diminish(?:ed|es))"
+_RISEN = r"(?:higher|greater|increased?s?|increasing|elevated|larger|longer|raised|rose|rises?|enhance[sd]?)"
+_FALLEN = r"(?:lower(?:ed|s)?|fewer|decreased?s?|decreasing|reduced?s?|reducing|smaller|shorter|declined?s?|fell(?! (?:into|within|in|under|between|outside))|dropped|diminish(?:ed|es))"
 _LINKED = r"(?:associat(?:ed|ions?)|correlat(?:ed|es?|ions?)|relat(?:ed|ions?|ionships?)|linked|predict(?:s|ed|ors?))"
+_LEADS = r"\b(?:led to|leads to|resulted in|results in|caused) (?:an? |the )?(?:(?!of )\w+ ){0,2}?"
+# Of what is no more and no less, more of the other thing says nothing.
+_NEITHER = (
+    r".{0,30}\b(?:chang\w+|differen\w+|variation\w*|alter\w+|deficit\w*|impair\w+|poor\w*|dys\w+|failure|non-?\w+)\b"
+)
 _PLUS = _any(
     rf"\bpositive(?:ly)?(?: and \w+ly| \w+ly)? {_LINKED}", r"\bdirectly (?:correlated|associated|proportional)",
-    rf"\b(?:associated|correlated|linked) with (?:an? |significantly |the ){{0,2}}(?:\w+ly )?{_RISEN}\b",
+    rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?(?:{_RISEN}|more)\b",
     rf"\b(?:was|were|is|are|be|been) (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_RISEN}\b", rf"\b{_RISEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
-    rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need))", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:higher|greater|increased|elevated)\b",
+    r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?positively\b", rf"\A(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were|is|are) (?:\w+ly ){{0,2}}(?:associated|correlated|linked) with (?!{_NEITHER})", rf"{_LEADS}(?:increases?|rises?|{_RISEN})\b",
+    rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need)|(?<=s) in\b)", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:higher|greater|increased|elevated)\b",
 )  # fmt: skip
 _MINUS = _any(
     rf"\b(?:negative(?:ly)?|inverse(?:ly)?)(?: and \w+ly| \w+ly)? {_LINKED}",
-    rf"\b(?:associated|correlated|linked) with (?:an? |significantly |the ){{0,2}}(?:\w+ly )?{_FALLEN}\b",
+    rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?(?:{_FALLEN}|less|reductions?|declines?)\b",
     rf"\b(?:was|were|is|are|be|been) (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_FALLEN}\b", rf"\b{_FALLEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
-    rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! into)|decline[sd]|diminish(?:es|ed))\b", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:lower|fewer|reduced|decreased)\b",
+    r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?(?:negatively|inversely)\b", rf"{_LEADS}(?:decreases?|reductions?|declines?|{_FALLEN})\b",
+    rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! (?:into|within|in|under|between|outside))|decline[sd]|diminish(?:es|ed))\b(?! of\b|(?<=s) in\b)", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:lower|fewer|reduced|decreased)\b",
 )  # fmt: skip
 _ANY_WAY = re.compile(
     rf"\b(?:(?P<up>{_RISEN}|more|longer|increases?|gains?|stronger)|(?P<down>{_FALLEN}|less|shorter|decreases?|reductions?|declines?|loss(?:es)?|weaker|poorer))\b(?! than \d| of the variance)",
@@ -40,8 +47,8 @@ _ANY_WAY = re.compile(
 )
 # What leaves open whether it is so, or which of the things compared is the one that the outcome goes with.
 _UNCLEAR = re.compile(
-    r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except|while|only|"
-    r"improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previous\w*|in contrast|unless|trend\w*|tend\w*|similar\w*|equal\w*|comparable|minimal|negligible|little|small|discussed)\b",
+    r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|(?:un)?likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except|while|only|"
+    r"improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previous\w*|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similar\w*|equal\w*|comparable|minimal|negligible|little|small|discussed)\b",
     re.IGNORECASE,
 )
 _NO_DENIAL = re.compile(
@@ -52,6 +59,7 @@ _NO_MORE = 12  # characters after the cue, for the verb of "failed to find"
 _REFERENCE_FIRST = re.compile(
     r"^[^,;]{0,60}\b(?:controls?|placebo|comparison|untreated|healthy|baseline)\b", re.IGNORECASE
 )
+_ASSOCIATED = re.compile(r"associat|correlat", re.IGNORECASE)
 
 
 def find_direction(sentence: str) -> list[Datum]:
@@ -72,7 +80,9 @@ def find_direction(sentence: str) -> list[Datum]:
         return [Datum("direction", "0", *place)] if place and not _PLUS.search(rest) and not _MINUS.search(rest) else []
     found = [(sign, match) for sign, cue in (("+", _PLUS), ("-", _MINUS)) for match in cue.finditer(sentence)]
     compared = {one.way for one in read_comparisons(sentence)}
-    if len({sign for sign, _ in found}) != 1 or len(told) > 1 or _REFERENCE_FIRST.search(sentence) or 0 in compared:
+    if len({sign for sign, _ in found}) != 1 or len(told) > 1 or 0 in compared:
         return []
     sign, match = found[0]
+    if _REFERENCE_FIRST.search(sentence) and not _ASSOCIATED.search(match[0]):
+        return []
     return [Datum("direction", sign, *match.span())] if told <= {"up" if sign == "+" else "down"} else []

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from storage.records.evidence import Extraction
 from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive.directions import find_direction
+from tasks.analysts.extractive.relation_parts import read_relation_parts
 from tasks.analysts.extractive.sentences import blank_markup, split_sentences
+from tasks.evidence.conduct import FINDERS
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import find_design
 from tasks.evidence.effects import find_effect, find_p_value
@@ -18,11 +20,12 @@ from tasks.parsing.running_text import read_passages
 _SOURCE = "extractive"
 _LONGEST = 1_200  # characters of a sentence that is read: what is longer is none, and may have been written to be slow
 _MARK = re.compile(r"[(\[]|[)\]]|[,;:]\s")
+_UNCONDUCTED = frozenset({"systematic review", "review", "theory or argument", "protocol"})
 _Span = tuple[Page, int, int]
 
 
 def extract_data(pages: Sequence[Page], findings: Sequence[Finding]) -> tuple[Extraction, ...]:
-    """Return the design and size of the study, and effect, p value and direction of each finding, with their words.
+    """Return design, size and conduct of the study, and what each finding relates, which way and by how much.
 
     Study data are sought in the abstract, then in the abstract and the methods of the full text, until one states them.
     """
@@ -38,6 +41,8 @@ def _read_study(pages: Sequence[Page]) -> Iterator[Extraction]:
     size = _first(parts, lambda texts: find_sample_size(texts, is_review=is_review))
     if size:
         yield size
+    if design is None or design.value not in _UNCONDUCTED:
+        yield from filter(None, (_first(parts, find) for find in FINDERS))
 
 
 def _split(pages: Sequence[Page]) -> list[_Span]:
@@ -61,7 +66,9 @@ def _first(
         found = find([blank_markup(page.text[start:end]) for page, start, end in short])
         if found:
             page, start, end = short[found[0]]
-            return _extract(Quote(page.work_id, page.page, start, end, page.text[start:end], page.source), found[1], "")
+            return _extract(
+                Quote(page.work_id, page.page, start, end, page.text[start:end], page.source), found[1], "", 0
+            )
     return None
 
 
@@ -69,17 +76,35 @@ def _read(finding: Finding) -> Iterator[Extraction]:
     text = blank_markup(finding.quote.text)
     if len(text) > _LONGEST:
         return
-    for datum in (*find_direction(text), *find_effect(text), *find_p_value(text)):
-        yield _extract(finding.quote, datum, finding.finding_id)
+    directions = find_direction(text)
+    results = [*read_relation_parts(text, directions[0].value)] if directions else []
+    for number, parts in enumerate(results or [()], 1):
+        for datum in (*parts, *directions):
+            yield _extract(finding.quote, datum, finding.finding_id, number)
+    for datum in (*find_effect(text), *find_p_value(text)):
+        yield _extract(finding.quote, datum, finding.finding_id, _find_result(datum, results))
 
 
-def _extract(sentence: Quote, datum: Datum, finding_id: str) -> Extraction:
+def _find_result(datum: Datum, results: Sequence[Sequence[Datum]]) -> int:
+    """Return which result a number belongs to: that whose own words come last before it."""
+    ends = [
+        max((part.end for part in parts if part.end <= datum.start and not _is_shared(part, results)), default=0)
+        for parts in results
+    ]
+    return ends.index(max(ends)) + 1 if ends else 1
+
+
+def _is_shared(part: Datum, results: Sequence[Sequence[Datum]]) -> bool:
+    return all(part in parts for parts in results)
+
+
+def _extract(sentence: Quote, datum: Datum, finding_id: str, result: int) -> Extraction:
     start, end = _clause(sentence.text, datum.start, datum.end)
     place = sentence.char_start
     quote = Quote(
         sentence.work_id, sentence.page, place + start, place + end, sentence.text[start:end], sentence.source
     )
-    return Extraction(sentence.work_id, finding_id, datum.field, datum.value, quote, _SOURCE)
+    return Extraction(sentence.work_id, finding_id, datum.field, datum.value, quote, _SOURCE, result)
 
 
 def _clause(text: str, start: int, end: int) -> tuple[int, int]:

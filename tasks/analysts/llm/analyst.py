@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from storage.records.search import Method
 from tasks.analysts.llm import (
+    answers,
     clustering,
+    comparisons,
     criteria,
     facts,
     gaps,
@@ -42,10 +44,12 @@ class AnthropicAnalyst:
     summarise_work = staticmethod(summary.summarise_work)
     cluster_works = staticmethod(clustering.cluster_works)
     merge_themes = staticmethod(merging.merge_themes)
+    group_results = staticmethod(comparisons.group_results)
     analyse_theme = staticmethod(merged_themes.analyse_theme)
     write_theme = staticmethod(sections.write_theme)
     write_introduction = staticmethod(frame.write_introduction)
     write_methodology = staticmethod(frame.write_methodology)
+    write_answers = staticmethod(answers.write_answers)
     write_discussion = staticmethod(frame.write_discussion)
     write_conclusions = staticmethod(frame.write_conclusions)
     write_abstract = staticmethod(frame.write_abstract)

@@ -5,7 +5,6 @@ Each datum rests on words of a page. One that cannot be kept is left out by itse
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,8 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from storage.records.data_items import DataItem
 from storage.records.evidence import DESIGNS, DIRECTIONS, Extraction
 from storage.records.writing import Finding, Quote
+from tasks.analysts.llm.extracted_figures import counts, object_to_figures, read_count, read_figure, states
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.quotes import ShownPage, find_quote, is_english, widen_quote
+from tasks.evidence.effects import find_measures
 from tasks.text.numbers import find_shown_numbers
 from tasks.text.words import find_stems
 
@@ -43,7 +44,7 @@ class Estimate(_Part):
 
 
 class Result(_Part):
-    """What a finding says came out."""
+    """One thing that a finding says came out."""
 
     outcome: str
     exposure_or_intervention: str
@@ -84,6 +85,10 @@ class Study(_Part):
     follow_up: Datum | None
     method: Datum | None
     data_set: Datum | None
+    randomisation: Datum | None
+    blinding: Datum | None
+    attrition: Datum | None
+    adjustment: Datum | None
 
     def mend(self, better: Study) -> Study:
         """Return what was given first, and in its place what was given again."""
@@ -124,14 +129,11 @@ Dropped = dict[str, str]
 
 _MOST_CHARACTERS, _MOST_WORDS, _LEAST_KNOWN, _COGNATE = 200, 30, 0.5, 4
 _FEWEST_QUOTED, _MOST_QUOTED = 3, 80  # words; of fewer, what is kept is their sentence
-_FIGURE = re.compile(r"(?P<minus>[-\u2010-\u2012\u2212\u2013])?\s?(?P<digits>\d[\d,.\u00b7\u2009\u202f]*|[.\u00b7]\d+)")
-_NEGATIVE = re.compile(
-    r"(?:(?<![\w%)\]])[-\u2010-\u2012\u2212\u2013]|(?<![\w%)\]])(?<![\w%)\]]\s)[-\u2010-\u2012\u2212\u2013]\s)"
-    r"(\d[\d,.\u00b7]*|[.\u00b7]\d+)"
-)
-_SPELLED = {"1": r"\b(?:one|single)\b", "2": r"\b(?:two|both)\b"}
 _WORDED = ("outcome", "exposure_or_intervention", "comparator", "measure")
 _FIGURES = ("effect", "ci_low", "ci_high", "p")
+_MOST_RESULTS = 4  # of a finding
+_TELLING = ("outcome", "direction", *_FIGURES)  # a result has one of them
+_SHARED, _SAME = ("exposure_or_intervention", "comparator"), "same"  # as of the result before
 
 
 def extract_study(
@@ -141,7 +143,7 @@ def extract_study(
     data: dict[str, Datum | DesignDatum | None] = {name: getattr(study, name) for name in Study.model_fields}
     for datum in own:
         if any(item.name == datum.name for item in items):
-            data.setdefault(datum.name, Datum(quote=datum.quote, value=datum.value))
+            data[datum.name] = data.get(datum.name) or Datum(quote=datum.quote, value=datum.value)
     kept, dropped = [], {}
     for field, given in data.items():
         if given is None:
@@ -166,40 +168,62 @@ def _keep(field: str, given: Datum | DesignDatum, reading: Reading) -> Extractio
     if field == "design":
         wrong = "" if value in DESIGNS else "it is none of the designs"
     elif field == "n":
-        value = _read_count(value)
-        if value and not _counts(value, quote.text):
+        value = read_count(value)
+        if value and not counts(value, quote.text):
             quote = wide
-        wrong = "" if value and _counts(value, quote.text) else "the number is not in the quote"
+        wrong = "" if value and counts(value, quote.text) else "the number is not in the quote"
     else:
         wrong = _object_to_words(value, reading)
-    return wrong or Extraction(quote.work_id, "", field, value, quote, ANALYST)
+    return wrong or Extraction(quote.work_id, "", field, value, quote, ANALYST, 0)
 
 
-def extract_result(result: Result, finding: Finding, reading: Reading) -> tuple[list[Extraction], Dropped]:
-    """Return what can be kept of what a finding says came out, and why the rest cannot.
+def extract_results(
+    results: Sequence[Result], finding: Finding, reading: Reading
+) -> tuple[list[Extraction], list[str]]:
+    """Return what can be kept of the first four results of a finding, each once, and the fields that cannot.
 
     It stands on the finding's quote; figures that stand beside that, on the whole sentence.
     """
-    given = {name: " ".join(value.split()) for name, value in _list_values(result)}
+    kept: dict[frozenset[tuple[str, str]], list[Extraction]] = {}
+    fields: list[str] = []
+    before: dict[str, str] = {}
+    for result in results[:_MOST_RESULTS]:
+        given = {name: " ".join(value.split()) for name, value in _list_values(result)}
+        given |= {name: before.get(name, "") for name in _SHARED if given.get(name, "").casefold() == _SAME}
+        before = given
+        told, dropped = _extract_result(given, finding, len(kept) + 1, reading)
+        fields += dropped
+        if any(each.field in _TELLING for each in told):
+            kept.setdefault(frozenset((each.field, each.value) for each in told), told)
+    return [each for told in kept.values() for each in told], fields
+
+
+def _extract_result(
+    given: Mapping[str, str], finding: Finding, number: int, reading: Reading
+) -> tuple[list[Extraction], Dropped]:
     wide = widen_quote(finding.quote, reading.shown)
     kept: dict[str, tuple[str, Quote]] = {}
     dropped: Dropped = {}
     for field, value in given.items():
+        if not value:
+            continue
         quote = finding.quote
         if field in _FIGURES:
-            figure, above = _read_figure(value, signs="<>≤≥" if field == "p" else "")
-            quote = quote if _states(figure, quote.text) else wide
-            wrong = "" if _states(figure, quote.text) else "the figure is not in the sentence quoted"
+            figure, above = read_figure(value, signs="<>≤≥" if field == "p" else "")
+            quote = quote if states(figure, quote.text) else wide
+            wrong = "" if states(figure, quote.text) else "the figure is not in the sentence quoted"
             kept[field] = (f"{above}{figure}", quote)
         elif field == "direction":
             wrong = "" if value in DIRECTIONS else "it is no direction"
         else:
-            wrong = _object_to_words(value, reading)
+            # An odds ratio is what a text means by OR.
+            is_known = field == "measure" and not find_measures(value).isdisjoint(find_measures(wide.text))
+            wrong = _object_to_words(value, reading, is_known=is_known)
         kept.setdefault(field, (value, quote))
         dropped |= {field: wrong} if wrong else {}
-    dropped |= _object_to_figures({field: value for field, (value, _) in kept.items() if field not in dropped})
+    dropped |= object_to_figures({field: value for field, (value, _) in kept.items() if field not in dropped})
     return [
-        Extraction(finding.work_id, finding.finding_id, field, value, quote, ANALYST)
+        Extraction(finding.work_id, finding.finding_id, field, value, quote, ANALYST, number)
         for field, (value, quote) in kept.items()
         if field not in dropped
     ], dropped
@@ -212,21 +236,7 @@ def _list_values(result: Result) -> Iterator[tuple[str, str]]:
                 yield field, value
 
 
-def _object_to_figures(kept: Mapping[str, str]) -> Dropped:
-    """Return why figures cannot be together: an interval has two bounds, and its effect is between them."""
-    dropped = {}
-    if "p" in kept and not 0 <= float(kept["p"].lstrip("<>≤≥")) <= 1:
-        dropped["p"] = "it is no probability"
-    bounds = {name: float(kept[name]) for name in ("ci_low", "ci_high") if name in kept}
-    effect = [float(kept["effect"])] if "effect" in kept else []
-    if len(bounds) == 1:
-        dropped |= dict.fromkeys(bounds, "an interval has two bounds")
-    elif bounds and (ordered := [bounds["ci_low"], *effect, bounds["ci_high"]]) != sorted(ordered):
-        dropped |= dict.fromkeys(bounds, "the effect is not within the interval")
-    return dropped
-
-
-def _object_to_words(value: str, reading: Reading) -> str:
+def _object_to_words(value: str, reading: Reading, *, is_known: bool = False) -> str:
     """Return why words cannot be kept as a value, empty if they can: the work speaks of them, in plain text."""
     if not value or len(value) > _MOST_CHARACTERS or len(value.split()) > _MOST_WORDS:
         return f"it has {len(value.split())} words; give 1 to 15"
@@ -235,7 +245,7 @@ def _object_to_words(value: str, reading: Reading) -> str:
     if missing := sorted(find_shown_numbers(value) - reading.numbers):
         return f"the text does not state {', '.join(missing)}"
     own = _begin(value)
-    if reading.english and len(own & reading.beginnings) < _LEAST_KNOWN * len(own):
+    if reading.english and not is_known and len(own & reading.beginnings) < _LEAST_KNOWN * len(own):
         return f"the text does not speak of {', '.join(sorted(own - reading.beginnings)[:6])}"
     return ""
 
@@ -243,38 +253,3 @@ def _object_to_words(value: str, reading: Reading) -> str:
 def _begin(text: str) -> frozenset[str]:
     """Return the beginnings of the words of a text other than function words: "China" and "Chinese" begin alike."""
     return frozenset(term[:_COGNATE] for term in find_stems(text.replace("-", " ")))
-
-
-def _read_count(value: str) -> str:
-    """Return the one whole number that a value gives, in digits; empty if it gives none, or more."""
-    numbers = find_shown_numbers(value)
-    return next(iter(numbers)) if len(numbers) == 1 and all(number.isdigit() for number in numbers) else ""
-
-
-def _counts(number: str, text: str) -> bool:
-    spelled = _SPELLED.get(number)
-    return number in find_shown_numbers(text) or bool(spelled and re.search(spelled, text, re.IGNORECASE))
-
-
-def _read_figure(value: str, signs: str) -> tuple[str, str]:
-    """Return the one number that a value gives, as a decimal number, and the sign before it that is kept, if any."""
-    found = list(_FIGURE.finditer(value))
-    if len(found) != 1:
-        return "", ""
-    digits = re.sub(r"[\u2009\u202f]", "", found[0]["digits"]).replace("\u00b7", ".").rstrip(".,")
-    digits = digits.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", digits) else digits.replace(",", ".")
-    if digits.count(".") > 1 or re.match(r"0\d", digits):  # "p < 0001" has lost its point
-        return "", ""
-    before = value[: found[0].start()]
-    above = next((sign for sign in signs if sign in before), "")
-    return f"{'-' if found[0]['minus'] else ''}{'0' if digits.startswith('.') else ''}{digits}", above
-
-
-def _states(figure: str, text: str) -> bool:
-    """Return whether a text states a decimal number, with its sign: in "5-10" and "IL-6" no number is below zero."""
-    if not figure:
-        return False
-    number = f"{abs(float(figure)):.10g}"
-    if figure.startswith("-"):
-        return number in find_shown_numbers(" ; ".join(_NEGATIVE.findall(text)))
-    return number in find_shown_numbers(_NEGATIVE.sub(" ; ", text))

@@ -8,7 +8,9 @@ from typing import Any
 import orjson
 
 from storage.records.writing import Draft, ReadWork
+from tasks.analysts.certainty import HEADING
 from tasks.analysts.llm.citations import read_sources
+from tasks.analysts.llm.consistency import describe_consistency
 from tasks.analysts.llm.drafting import WrittenText, bound_answer, draft_section
 from tasks.analysts.llm.procedure import (
     compose_abstract,
@@ -22,6 +24,7 @@ from tasks.analysts.llm.procedure import (
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand
 from tasks.analysts.llm.shown_data import (
+    choose_compared_works,
     choose_leading_works,
     describe_briefly,
     describe_themes,
@@ -42,7 +45,9 @@ _INTRODUCTION_WORKS, _DISCUSSION_WORKS, _CONCLUSION_WORKS = 36, 40, 24
 # The least share of sentences that cite: the rest are about the review itself.
 _INTRODUCTION_CITED, _DISCUSSION_CITED, _CONCLUSIONS_CITED = 0.2, 0.3, 0.2
 # What was written about the literature: a number there is not a number of this review.
-_EVIDENCE = frozenset({"works", "sections", "openings", "discussion", "conclusions"})
+_EVIDENCE = frozenset(
+    {"works", "sections", "openings", "answers", "votes", "contradictions", "discussion", "conclusions"}
+)
 
 
 def write_introduction(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
@@ -81,10 +86,12 @@ def write_discussion(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
 
     If no answer is usable the extractive analyst's stands in, with the limitations of this review.
     """
-    works = choose_leading_works(material, _DISCUSSION_WORKS)
+    works = choose_compared_works(material, _DISCUSSION_WORKS)
     blocks = {
         "limits": describe_limits(material),
+        "answers": read_section(material, HEADING),
         "sections": read_theme_sections(material),
+        **describe_consistency(material.consistency, {read.citekey for read in works}),
         "works": describe_briefly(works),
     }
     demand = _demand(material, blocks, works, words, _DISCUSSION_CITED, place="Discussion")
@@ -101,6 +108,7 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     blocks = {
         "basis": describe_basis(material),
         "openings": read_openings(material),
+        "answers": read_section(material, HEADING),
         "discussion": read_section(material, "Discussion"),
         "works": describe_briefly(works),
     }
@@ -118,6 +126,7 @@ def write_abstract(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
         "basis": describe_basis(material),
         "themes": describe_themes(material),
         "openings": read_openings(material),
+        "answers": read_section(material, HEADING),
         "conclusions": read_section(material, "Conclusions"),
     }
     demand = _demand(material, blocks, [], words, 0.0, counts=True, headings=False, place="Abstract")

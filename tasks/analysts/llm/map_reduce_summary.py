@@ -40,7 +40,7 @@ from tasks.parsing.running_text import Passage, choose_passages
 SOURCE = "full text (in parts)"
 _MOST_PARTS = 3
 _LONGEST_ABSTRACT = 2_000
-_PART_TOKENS, _CHOICE_TOKENS = 2_300, 500
+_PART_TOKENS, _CHOICE_TOKENS = 3_700, 500
 
 
 class StatementChoice(BaseModel):

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from storage.records.writing import ReadWork, Theme, ThemeAnalysis, ThemePath
 from tasks.analysts.llm.citations import describe_work
+from tasks.analysts.llm.consistency import describe_consistency
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.guard.tasks import withhold_tagged
 from tasks.analysts.llm.relevance import describe_scope
@@ -58,10 +59,12 @@ def analyse_theme(material: ThemeMaterial) -> Dialogue[ThemeAnalysis]:
     works = material.works
     theme = yield from _tell_theme(material)
     told = [describe_work(read) for read in works[:_WHOLE_WORKS]] + [_name_work(read) for read in works[_WHOLE_WORKS:]]
+    known = {read.citekey for read in works}
+    blocks = {"theme": theme, **describe_consistency(material.consistency, known), "works": told}
     question = pose(
         "analysis",
         shared=write_block("review", describe_scope(material.plan)),
-        data="\n".join((write_block("theme", theme), write_block("works", told))),
+        data="\n".join(write_block(name, block) for name, block in blocks.items() if block),
         answer=AnalysisParts,
         answer_tokens=_ANSWER_TOKENS,
         label=f"analyse: {material.theme.label}",

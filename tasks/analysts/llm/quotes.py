@@ -11,6 +11,7 @@ from functools import lru_cache
 from storage.records.writing import Page, Quote
 from tasks.analysts.llm.citations import find_stems
 from tasks.citations.sentences import place_sentences
+from tasks.text.acronyms import read_acronyms
 from tasks.text.numbers import find_numbers, find_shown_numbers, find_spelled_numbers
 from tasks.text.words import content_stems, function_share, split_terms
 
@@ -36,8 +37,6 @@ _RUN_IN = re.compile(
     r"(?:\b[A-Z]{4,}|\b(?:Abstract|Aims?|Background|Conclusions?|Introduction|Methods?|Objectives?|Purpose|Results|Summary))$"
 )
 _COGNATE = 5  # letters
-_ACRONYM = re.compile(r"\s\(([A-Z][A-Za-z-]{1,9}?)s?\)")
-_LONGEST_NAME, _SMALL_WORD = 12, 3
 _LONGEST_SENTENCE = 160  # words; what is longer has no full stops
 LEAST_ENGLISH = 0.1
 """Share of function words from which on a text is English."""
@@ -139,7 +138,7 @@ def object_to_support(
     stated = find_numbers(statement) | (find_spelled_numbers(statement) if english else frozenset())
     if missing := sorted(stated - find_shown_numbers(f"{quote} {title} {around}")):
         return f"the number {', '.join(missing)} is not in the quote, nor beside it"
-    acronyms = _read_acronyms(text)
+    acronyms = read_acronyms(text)
     said, shown = _write_out(statement, acronyms), _write_out(quote, acronyms)
     if not english:
         alike = {term[:_COGNATE] for term in said} & {term[:_COGNATE] for term in shown}
@@ -152,30 +151,6 @@ def object_to_support(
     if text and len(strange) > (1 - _LEAST_TOLD) * len(said):
         return f"the text does not speak of {', '.join(sorted(strange)[:6])}"
     return None
-
-
-@lru_cache(maxsize=64)
-def _read_acronyms(text: str) -> dict[str, str]:
-    """Return the words with which a text explains its acronyms, "Global Assessment of Functioning (GAF)", by acronym.
-
-    The first letters of the words before the bracket, read from its end, must give the acronym's capitals; function
-    words between them may be skipped.
-    """
-    found: dict[str, str] = {}
-    for match in _ACRONYM.finditer(text):
-        words = text[: match.start()].split()[-_LONGEST_NAME:]
-        letters = [letter.lower() for letter in match[1] if letter.isupper()]
-        start = len(words)
-        while letters and start:
-            start -= 1
-            first = words[start].lstrip("('\"")[:1].lower()
-            if first == letters[-1]:
-                letters.pop()
-            elif len(words[start]) > _SMALL_WORD:
-                break
-        if not letters:
-            found[match[1]] = " ".join(words[start:])
-    return found
 
 
 def _write_out(text: str, acronyms: Mapping[str, str]) -> frozenset[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from storage.records.writing import Draft, ThemeAnalysis
 from tasks.analysts.llm.citations import Sources, describe_work, read_sources
+from tasks.analysts.llm.consistency import describe_consistency
 from tasks.analysts.llm.drafting import WrittenText, bound_answer, draft_section
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand
@@ -43,17 +44,17 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
         "must_cite": demand.must_cite,
         "cite_at_least": demand.cite_at_least,
     }
+    blocks = {
+        "theme": describe_theme(material),
+        "analysis": _describe_analysis(analysis),
+        **describe_consistency(material.consistency, sources),
+        "works": describe_works(material),
+        "task": task,
+    }
     question = pose(
         "section",
         shared=write_block("review", describe_scope(material.plan)),
-        data="\n".join(
-            (
-                write_block("theme", describe_theme(material)),
-                write_block("analysis", _describe_analysis(analysis)),
-                write_block("works", describe_works(material)),
-                write_block("task", task),
-            )
-        ),
+        data="\n".join(write_block(name, block) for name, block in blocks.items() if block),
         answer=WrittenText,
         answer_tokens=bound_answer(words),
         label=f"write: {theme.label}",

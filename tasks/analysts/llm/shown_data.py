@@ -90,6 +90,7 @@ def _tell_work(read: ReadWork, contingency: Contingency) -> Dialogue[dict[str, A
 
 
 _BRIEF_FINDINGS = {"finding": 3}  # one of each other kind
+_TIMES = 3
 _BRIEF_PARTS = ("citekey", "authors", "year", "title", "findings")
 
 
@@ -123,6 +124,20 @@ def choose_leading_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
         first = [key for key in fit if _SYNTHESIS.search(reads[key].work.title)][:1]
         chosen |= {key: reads[key] for key in dict.fromkeys([*first, *fit[:each]][:each])}
     return list(chosen.values())
+
+
+def choose_compared_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
+    """Return the leading works, and with them all works of comparisons as long as there are no more than thrice `most`.
+
+    A comparison is counted only where each of its works can be cited: those of most works come first.
+    """
+    reads = {read.citekey: read for theme in material.themes for read in theme.works}
+    chosen = dict.fromkeys(read.citekey for read in choose_leading_works(material, most))
+    for count in material.consistency.votes:
+        whole = chosen | dict.fromkeys(vote.citekey for vote in count.votes)
+        if len(whole) <= _TIMES * most and whole.keys() <= reads.keys():
+            chosen = whole
+    return [reads[key] for key in chosen]
 
 
 def describe_briefly(works: list[ReadWork]) -> list[dict[str, Any]]:

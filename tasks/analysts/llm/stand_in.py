@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
+from storage.records.evidence import Comparison, Result
 from storage.records.search import Formulation, Plan, Work
 from storage.records.writing import Draft, Page, Summary, ThemeAnalysis
 from tasks.analysts.protocol import CitationFault, RepairMaterial, ReviewMaterial, ThemeMaterial
@@ -23,9 +24,11 @@ class StandIn(Protocol):
     summarise_work: Callable[[Work, Sequence[Page]], Summary]
     merge_themes: Callable[[MergeMaterial], MergedThemes]
     name_themes: Callable[[Sequence[ThemeMaterial]], list[tuple[str, str]]]
+    group_results: Callable[[Plan, Sequence[Result], Sequence[tuple[str, str]]], list[Comparison]]
     analyse_theme: Callable[[ThemeMaterial], ThemeAnalysis]
     write_theme: Callable[[ThemeMaterial, ThemeAnalysis, int], Draft]
     write_introduction: Callable[[ReviewMaterial, int], Draft]
+    write_answers: Callable[[ReviewMaterial, int], Draft]
     write_discussion: Callable[[ReviewMaterial, int], Draft]
     write_conclusions: Callable[[ReviewMaterial, int], Draft]
     repair_section: Callable[[RepairMaterial, str, str, Sequence[CitationFault]], Draft]

@@ -36,7 +36,7 @@ from tasks.parsing.running_text import read_passages
 
 _LONGEST_PAGE = 6_000
 _FEWEST_TO_READ = 8  # words; "No abstract available." is not worth a question
-_ANSWER_TOKENS = 2_600
+_ANSWER_TOKENS = 4_000
 
 
 class PaperSummary(Statements):

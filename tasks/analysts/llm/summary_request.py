@@ -16,7 +16,7 @@ from storage.records.data_items import DataItem
 from storage.records.evidence import Extraction
 from storage.records.search import Work
 from storage.records.writing import Finding, Summary
-from tasks.analysts.llm.extraction import OwnDatum, Reading, Result, Study, extract_result, extract_study
+from tasks.analysts.llm.extraction import OwnDatum, Reading, Result, Study, extract_results, extract_study
 from tasks.analysts.llm.guard.output_text import find_foreign
 from tasks.analysts.llm.guard.tasks import admit_text
 from tasks.analysts.llm.quotes import LEAST_ENGLISH, ShownPage, find_quote, is_english, object_to_support
@@ -38,7 +38,7 @@ class Statement(BaseModel):
     kind: Kind
     text: str = Field(description="one sentence in your words")
     quote: str = Field(description="copied from the text, character by character")
-    result: Result | None
+    results: list[Result] = Field(description="what came out, of a finding; else none")
 
 
 class Statements(BaseModel):
@@ -187,11 +187,12 @@ def keep_answer(
         if object_to_statement(statement, shown, work.title):
             yield Remark("statement dropped", f"a statement of the kind {statement.kind} was not kept", work.work_id)
             continue
-        findings.append(build_finding(statement, shown))
-        if statement.result and statement.kind == "finding":
-            kept, lost = extract_result(statement.result, findings[-1], reading)
+        finding = build_finding(statement, shown)
+        if statement.kind == "finding" and finding not in findings:
+            kept, dropped = extract_results(statement.results, finding, reading)
             extractions += kept
-            fields += lost
+            fields += dropped
+        findings.append(finding)
     if fields:
         yield Remark(EXTRACTION_DROPPED, f"not kept, as the text does not carry it: {', '.join(fields)}", work.work_id)
     return findings, extractions
@@ -224,17 +225,19 @@ def compose_summary(
     """
     if not any(finding.kind == "finding" for finding in findings):
         study = [each for each in extractions if not each.finding_id]
-        by_field = {(each.finding_id, each.field): each for each in (*extracted.extractions, *reversed(study))}
+        by_field = {
+            (each.finding_id, each.result, each.field): each for each in (*extracted.extractions, *reversed(study))
+        }
         return replace(extracted, source=f"{extracted.source}, extracted", extractions=tuple(by_field.values()))
     once = {finding.finding_id: finding for finding in findings}.values()
     kept = tuple(
         finding for kind, most in MOST.items() for finding in [each for each in once if each.kind == kind][:most]
     )
     told = {"", *(finding.finding_id for finding in kept)}
-    data: dict[tuple[str, str], Extraction] = {}
+    data: dict[tuple[str, int, str], Extraction] = {}
     for each in extractions:
         if each.finding_id in told:
-            data.setdefault((each.finding_id, each.field), each)
+            data.setdefault((each.finding_id, each.result, each.field), each)
     terms = tuple(" ".join(theme.lower().split()) for theme in themes if not _object_to_theme(theme))
     return replace(
         extracted,

@@ -18,7 +18,7 @@ import polars as pl
 
 from tasks.reporting.checklists import automating, searching, synthesising
 from tasks.reporting.checklists.record import Entry, Reported, Status
-from tasks.reporting.tables import draw_table
+from tasks.reporting.tables import Table
 
 CHECKLISTS = ("prisma_2020", "prisma_2020_abstract", "prisma_s", "prisma_traice", "raise", "swim")
 _ORDER: tuple[Status, ...] = ("reported", "partly", "not done", "not applicable")
@@ -85,4 +85,4 @@ def _render(name: str, review: Reported) -> Iterator[str]:
         for item, entry in filled
     ]
     columns = {"n": checklist.name, "item": "Item", "status": "State", "where": "Where", "what": "What"}
-    yield draw_table(pl.DataFrame(rows), columns, "")
+    yield Table(pl.DataFrame(rows), columns).draw()

@@ -12,15 +12,17 @@ from tasks.procedure.facts import Facts, Numbers, report
 Status = Literal["reported", "partly", "not done", "not applicable"]
 Wanted = tuple[str, str]
 
-ABSTRACT, INTRODUCTION, METHODS, DISCUSSION, CONCLUSIONS, APPENDIX, ANYWHERE = (
+ABSTRACT, INTRODUCTION, METHODS, ANSWERS, DISCUSSION, CONCLUSIONS, APPENDIX, ANYWHERE = (
     "Abstract",
     "Introduction",
     "Methodology",
+    "Answers in brief",
     "Discussion",
     "Conclusions",
     "Appendix",
     "",
 )
+TABLES_AND_FIGURES, SHOWN = "Tables and figures", ("Table ", "Figure ")
 _PART = re.compile(r"^### (.+)$", re.MULTILINE)
 _MARKUP = re.compile(r"\\(?=[^A-Za-z0-9\s])")
 
@@ -39,7 +41,8 @@ class Reported:
     """A review as checklists see it: how it was made, its numbers, and its text by place.
 
     `numbers` are those of the review, of PRISMA and of `storage.publication.handover.read_reporting_facts`; a place is
-    a section ("Abstract") or a part of one ("Methodology, Search strategy").
+    a section ("Abstract"), a part of one ("Methodology, Search strategy"), or a table or figure ("Table 1") with its
+    caption.
     """
 
     facts: Facts
@@ -67,7 +70,9 @@ class Reported:
 
     def _list(self, part: str) -> Sequence[tuple[str, str]]:
         if part == ANYWHERE:
-            return [(place, text) for place, text in self.places.items() if not place.startswith(APPENDIX)]
+            return [(place, text) for place, text in self.places.items() if not place.startswith((APPENDIX, *SHOWN))]
+        if part == TABLES_AND_FIGURES:
+            return [(place, text) for place, text in self.places.items() if place.startswith(SHOWN)]
         return [(place, text) for place, text in self.places.items() if place.split(", ", 1)[0] == part]
 
 

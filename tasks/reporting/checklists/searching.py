@@ -6,6 +6,7 @@ from tasks.reporting.checklists.record import (
     APPENDIX,
     INTRODUCTION,
     METHODS,
+    TABLES_AND_FIGURES,
     Entry,
     Reported,
     partly,
@@ -16,7 +17,6 @@ from tasks.reporting.conduct import FULL_TEXTS, LEFT_OUT, SOURCES
 
 _QUERIES = (APPENDIX, "^Appendix, Queries as run")
 _CONDUCT = (APPENDIX, f"^Appendix, {SOURCES}")
-_PRISMA = "prisma.svg"
 
 
 def eligibility(review: Reported) -> Entry:
@@ -61,7 +61,7 @@ def flow(review: Reported) -> Entry:
         "the review.",
         "Full texts: {sought} looked for, {retrieved} retrieved.",
     ) or review.tell("{discovered} identified, {screened} screened, {corpus} in the review.")
-    return told(review, what, (_PRISMA, "Left to be screened"), (APPENDIX, f"^Appendix, {FULL_TEXTS}"))
+    return told(review, what, (TABLES_AND_FIGURES, "Left to be screened"), (APPENDIX, f"^Appendix, {FULL_TEXTS}"))
 
 
 def left_out(review: Reported) -> Entry:

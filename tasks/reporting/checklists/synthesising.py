@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import re
 
+from tasks.reporting.appraisals import HEADING
 from tasks.reporting.checklists.record import (
     ABSTRACT,
+    ANSWERS,
     ANYWHERE,
     APPENDIX,
     CONCLUSIONS,
     DISCUSSION,
     INTRODUCTION,
     METHODS,
+    TABLES_AND_FIGURES,
     Entry,
     Reported,
     partly,
     told,
     undone,
 )
-from tasks.reporting.evidence_tables import CHARACTERISTICS, EVIDENCE
 
+_APPRAISED = (APPENDIX, f"^Appendix, {HEADING}")
 _NOT_APPRAISED = r"risk of bias[^.]*\bnot (?:assessed|appraised)|quality of individual[^.]*\bnot appraised"
-_CHARACTERISTICS = (APPENDIX, f"^Appendix, {CHARACTERISTICS}")
+_CHARACTERISTICS = (TABLES_AND_FIGURES, "\nCharacteristics of included works")
+_COMPARED = r"set side by side in [\w-]+ comparisons?"
 _NOT_POOLED = r"\bno effects? (?:was|were) pooled"
 _LIMITS = r"limitations? of this review"
 _SYSTEMATIC = re.compile(r"systematic review|literature review|meta-analysis|evidence synthesis", re.IGNORECASE)
@@ -72,11 +76,16 @@ def variables(review: Reported) -> Entry:
 
 def bias_methods(review: Reported) -> Entry:
     """How the risk of bias was assessed."""
+    if review.count("appraised"):
+        return told(review, "By people, domain by domain, with the tools that the appendix names.", _APPRAISED)
     return undone(review, "The risk of bias of single works was not assessed.", (METHODS, _NOT_APPRAISED))
 
 
 def effect_measures(review: Reported) -> Entry:
     """Effect measures of each outcome."""
+    if review.find(METHODS, _COMPARED):
+        what = "The direction of each result, counted; effects are given as the sources state them."
+        return partly(review, what, (METHODS, _COMPARED))
     said = (APPENDIX, "No effect measure was chosen")
     return undone(review, "Effects are given as the sources state them.", (METHODS, _NOT_POOLED), said)
 
@@ -96,7 +105,8 @@ def preparation(review: Reported) -> Entry:
 
 def display_methods(review: Reported) -> Entry:
     """How results are tabulated and drawn."""
-    return partly(review, "The appendix draws search and themes.", (APPENDIX, r"!\[|evidence table|characteristics"))
+    what = "Captions of tables and figures say what they show."
+    return partly(review, what, (TABLES_AND_FIGURES, "characteristics|evidence on|works by theme"))
 
 
 def synthesis_methods(review: Reported) -> Entry:
@@ -128,7 +138,8 @@ def reporting_bias(review: Reported) -> Entry:
 
 def certainty(review: Reported) -> Entry:
     """How certain the evidence is."""
-    return partly(review, "In words, with reasons.", (METHODS, r"\bcertainty\b"), (DISCUSSION, r"\bcertainty\b"))
+    judged = (ANSWERS, r"certainty[^:]{0,40}: (?:high|moderate|low|very low)")
+    return partly(review, "In words, with reasons, by the program; not graded by people.", judged)
 
 
 def characteristics(review: Reported) -> Entry:
@@ -143,6 +154,10 @@ def characteristics(review: Reported) -> Entry:
 
 def bias_results(review: Reported) -> Entry:
     """Risk of bias of each work."""
+    if review.count("appraised"):
+        what = review.tell("{appraised:work/works} of {appraisable} with data of their own.")
+        is_whole = review.count("appraised") >= review.count("appraisable")
+        return told(review, what, _APPRAISED) if is_whole else partly(review, what, _APPRAISED)
     return undone(review, "It was not assessed.", (DISCUSSION, _NOT_APPRAISED))
 
 
@@ -150,20 +165,23 @@ def individual_results(review: Reported) -> Entry:
     """Results of each work."""
     if review.count("results"):
         what = review.tell("{results:finding/findings} with a direction or a number.")
-        return partly(review, what, (APPENDIX, f"^Appendix, {EVIDENCE}"))
+        return partly(review, what, (TABLES_AND_FIGURES, "\nEvidence on "))
     what = review.tell("Findings of {cited:work/works} in words.")
     return Entry("partly", ("Theme sections",), what) if review.count("cited") else undone(review, "")
 
 
 def synthesis_works(review: Reported) -> Entry:
     """The works of each synthesis, and how far they can be trusted."""
-    what = review.tell("Works and years of {themes:theme/themes}, without risk of bias.")
+    bias = "; their risk of bias work by work" if review.count("appraised") else ", without risk of bias"
+    what = review.tell(f"Works and years of {{themes:theme/themes}}{bias}.")
     return partly(review, what, (APPENDIX, "^Appendix, Themes"))
 
 
 def synthesis_results(review: Reported) -> Entry:
     """Results of each synthesis."""
     what = review.tell("{themes:theme/themes} in words, no summary estimate.")
+    if counted := review.tell("{comparisons:comparison/comparisons} with votes by direction; no summary estimate."):
+        return told(review, counted, (ANSWERS, r"set side by side|@\w"))
     return partly(review, what, (DISCUSSION, r"@\w")) if review.count("themes") else undone(review, "")
 
 
@@ -221,6 +239,8 @@ def abstract_sources(review: Reported) -> Entry:
 
 def abstract_bias(review: Reported) -> Entry:
     """Risk of bias in the abstract."""
+    if review.count("appraised"):
+        return partly(review, "That people appraised works.", (ABSTRACT, r"\bquality of[^.]*\bappraised"))
     return undone(review, "It was not assessed.", (ABSTRACT, _NOT_APPRAISED))
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 import polars as pl
 
 from storage.records.search import Work
+from tasks.reporting.exhibits import Numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class Handover:
 
     `files` are those of `tasks.reporting.files.render_files`, `sections` (heading, Markdown), `works` all that may be
     cited, by citekey, `written_at` (UTC) when the text was written. The frames are those of
-    `storage.publication.handover`; `counts` are PRISMA's.
+    `storage.publication.handover`, `appraisals` those of `storage.screening.appraisals`; `counts` are PRISMA's, `shown`
+    are its tables and figures.
     """
 
     name: str
@@ -29,5 +31,7 @@ class Handover:
     fates: pl.DataFrame
     sources: pl.DataFrame
     findings: pl.DataFrame
+    appraisals: pl.DataFrame
     counts: Mapping[str, int]
     version: str = ""
+    shown: Sequence[Numbered] = ()

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
+import polars as pl
+
 from tasks.citations.pandoc import find_citations
 from tasks.references.fields import format_reference
 from tasks.reporting.figures import keep_light
@@ -59,14 +61,19 @@ def make_notes(review: Handover) -> bytes:
     notes = {REVIEW: _write_review(review, works, themes)}
     for label, name in themes.items():
         notes[name] = _write_theme(label, [(works[key], rows[key]) for key in keys if label in rows[key]["themes"]])
-    findings = review.findings.partition_by("citekey", as_dict=True) if review.findings.height else {}
+    findings = _list_findings(review.findings) if review.findings.height else {}
     for key, name in works.items():
-        stated = findings[(key,)].to_dicts() if (key,) in findings else []
         reference = format_reference(review.works[key])
-        notes[name] = _write_work(rows[key], reference, stated, themes)
+        notes[name] = _write_work(rows[key], reference, findings.get(key, []), themes)
     files = {f"{name}.md": text.encode() for name, text in notes.items()}
     files |= {name: keep_light(svg).encode() for name, svg in review.files.items() if name.endswith(".svg")}
     return zip_files(f"{review.name}-notes", files)
+
+
+def _list_findings(findings: pl.DataFrame) -> dict[str, list[dict[str, object]]]:
+    """Return the findings of each work by citekey, each once however many results it has."""
+    once = findings.unique(["citekey", "finding", "quote", "page"], maintain_order=True)
+    return {str(key): rows.to_dicts() for (key,), rows in once.partition_by("citekey", as_dict=True).items()}
 
 
 def _write_review(review: Handover, works: Mapping[str, str], themes: Mapping[str, str]) -> str:

@@ -61,14 +61,17 @@ def _say(value: object) -> str | None:
 
 
 def make_csv(review: Handover) -> bytes:
-    """Return the tables as a zip of CSV files (RFC 4180, UTF-8); a cell that looks like a formula begins with '."""
+    """Return the tables as a zip of CSV files."""
+    return zip_files(
+        f"{review.name}-csv", {f"{name}.csv": write_csv(table) for name, table in list_tables(review).items()}
+    )
+
+
+def write_csv(table: pl.DataFrame) -> bytes:
+    """Return a table as CSV (RFC 4180, UTF-8); a cell that looks like a formula begins with '."""
     text = pl.col(pl.String)
     guarded = pl.when(text.str.contains(rf"^[{''.join(map(_escape, _OF_FORMULAS))}]")).then(pl.lit("'") + text)
-    tables = {
-        f"{name}.csv": table.with_columns(guarded.otherwise(text).name.keep()).write_csv().encode()
-        for name, table in list_tables(review).items()
-    }
-    return zip_files(f"{review.name}-csv", tables)
+    return _flatten(table).with_columns(guarded.otherwise(text).name.keep()).write_csv().encode()
 
 
 def _escape(sign: str) -> str:

@@ -49,13 +49,15 @@ _NOTICES = {
 class Datum:
     """What was extracted of a study or finding: the name of the field, its value, and the words it stands on.
 
-    The quote of a finding's datum is empty where the words are those that the finding itself rests on.
+    `result` counts the results of a finding from 1; it is 0 where there is one alone, or none as of a study. The quote
+    of a finding's datum is empty where the words are those that the finding itself rests on.
     """
 
     field: str
     value: str
     quote: str
     place: str
+    result: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +151,14 @@ def number_findings(findings: pl.DataFrame) -> dict[str, int]:
 def list_data(fields: pl.DataFrame) -> dict[tuple[str, str], list[Datum]]:
     """Return what was extracted, by citekey and finding id, which is empty for what holds for the whole study."""
     listed: dict[tuple[str, str], list[Datum]] = {}
+    several = set(fields.filter(pl.col("result") > 1)["finding_id"])
     for row in fields.iter_rows(named=True):
         datum = Datum(
             tell(row["field"]).replace("_", " "),
             tell(row["value"]),
             "" if row["is_own"] else tell(row["quote"]),
             tell_place(row["page"], row["source"]),
+            row["result"] if row["finding_id"] in several else 0,
         )
         listed.setdefault((row["citekey"], row["finding_id"]), []).append(datum)
     return listed

@@ -20,11 +20,12 @@ from storage.records.writing import Theme
 from tasks.citations.pandoc import find_citekeys
 from tasks.environment.settings import VERSION
 from tasks.reporting import canvas, prisma
-from tasks.reporting.figures import CAPTIONS, LABELS, PRISMA
+from tasks.reporting.figures import LABELS
 from tasks.reporting.markdown import ReviewMeta
 from tasks.reporting.page.cards import make_cards, number_findings
 from tasks.reporting.page.tables import fill_columns, list_costs, list_evidence, list_queries
 from tasks.reporting.page.text import Claims, convert_text
+from tasks.text.cleaning import unescape_markdown
 
 PAGE = "report.html"
 
@@ -46,24 +47,22 @@ class PageRecords:
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    name: str
+    identifier: str
+    label: str
     caption: str
     svg: Markup
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def render_page(
-    title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta, counts: Mapping[str, int], records: PageRecords
-) -> str:
+def render_page(title: str, sections: Sequence[tuple[str, str]], meta: ReviewMeta, records: PageRecords) -> str:
     """Return the page of a review (see `write_page`) in the citation style of Pandoc."""
-    return write_page(title, sections, meta, counts, records)
+    return write_page(title, sections, meta, records)
 
 
 def write_page(
     title: str,
     sections: Sequence[tuple[str, str]],
     meta: ReviewMeta,
-    counts: Mapping[str, int],
     records: PageRecords,
     *,
     style: bytes | None = None,
@@ -71,7 +70,7 @@ def write_page(
 ) -> str:
     """Return the page of a review as one HTML file that needs nothing else; the same review gives the same page.
 
-    `sections` are (heading, Markdown) in order, `counts` those of PRISMA, `style` is a CSL style, by default Pandoc's.
+    `sections` are (heading, Markdown) in order, `style` is a CSL style, by default Pandoc's.
 
     Raises:
         LitreviewError: Pandoc cannot be run, fails or takes too long.
@@ -80,7 +79,7 @@ def write_page(
     cited = {key for _, markdown in sections for key in find_citekeys(markdown)}
     listed = cited | set(frames["works"]["citekey"])
     works = {key: work for key, work in meta.works.items() if key in listed}
-    text = convert_text(sections, meta.appendix, works, _number_claims(frames), style)
+    text = convert_text(sections, meta, works, _number_claims(frames), style)
     cards = make_cards(works, text.references, frames)
     evidence = list_evidence(cards, frames, records.themes)
     sheet, script = _read_styles(), (_HERE / "page.js").read_text(encoding="utf-8")
@@ -99,8 +98,9 @@ def write_page(
         columns=fill_columns(evidence),
         themes=[theme.label for theme in records.themes],
         figures=[
-            _Figure(name.removesuffix(".svg"), CAPTIONS[name], _inline(svg))
-            for name, svg in {PRISMA: prisma.draw_prisma(counts), **meta.pictures}.items()
+            _Figure(one.identifier, one.label, unescape_markdown(one.caption), _inline(one.content))
+            for one in meta.layout.shown
+            if isinstance(one.content, str)
         ],
         queries=list_queries(frames["queries"]),
         stages=frames["stages"].to_dicts(),

@@ -39,8 +39,8 @@ _DIRECTIONS = {"+": "+ more", "-": "\u2212 less", "0": "0 no difference"}
 class Evidence:
     """A row of the evidence table: a finding of a work, with the themes of the work by their numbers.
 
-    `cells` are what was extracted, by the names of `COLUMNS`; what the text does not state is missing. `data` are what
-    else was, or stands on other words than the finding.
+    `cells` are what was extracted, by the names of `COLUMNS`, of several results numbered in each; what the text does
+    not state is missing. `data` are what else was, or stands on other words than the finding.
     """
 
     card: Card
@@ -69,7 +69,9 @@ def list_evidence(
 ) -> list[Evidence]:
     """Return the findings of the readings in force, work by work, in the order of the cards."""
     ids = dict(frames["works"].select("citekey", "work_id").iter_rows())
-    cells = {row["finding_id"]: _tell_cells(row) for row in frames["evidence"].iter_rows(named=True)}
+    results: dict[str, list[dict[str, str]]] = {}
+    for row in frames["evidence"].iter_rows(named=True):
+        results.setdefault(row["finding_id"], []).append(_tell_cells(row))
     of_work: dict[str, list[int]] = {}
     for number, theme in enumerate(themes):
         for work_id in theme.work_ids:
@@ -79,7 +81,7 @@ def list_evidence(
             card,
             passage,
             tuple(of_work.get(ids.get(card.key, ""), ())),
-            cells.get(passage.finding_id, {}),
+            _join_cells(results.get(passage.finding_id, [])),
             tuple(datum for datum in passage.data if datum.quote or datum.field not in _TOLD),
         )
         for card in cards.values()
@@ -102,6 +104,17 @@ def _tell_cells(row: Mapping[str, Any]) -> dict[str, str]:
         interval = f" [{row['ci_low']:g}, {row['ci_high']:g}]" if known else ""
         told["effect"] = f"{measure}{row['effect']:g}{interval}"
     return {name: tell(value, _LONGEST) for name, value in told.items()}
+
+
+def _join_cells(results: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """Return the cells of a finding: of several results each with its number, where they differ."""
+    joined = {}
+    for name in COLUMNS:
+        values = [row.get(name, "") for row in results]
+        if any(values):
+            numbered = "; ".join(f"({place}) {value}" for place, value in enumerate(values, 1) if value)
+            joined[name] = numbered if len(set(values)) > 1 else values[0]
+    return joined
 
 
 def list_queries(queries: pl.DataFrame) -> list[Query]:

@@ -20,7 +20,7 @@ from storage.records.search import Work
 from tasks.citations.pandoc import find_citations
 from tasks.citations.sentences import find_citing_sentences
 from tasks.references.fields import render_csl, to_csl
-from tasks.reporting.figures import is_figure
+from tasks.reporting.markdown import ReviewMeta, name_rows
 from tasks.reporting.narrative_citations import narrate_citations
 from tasks.reporting.pandoc import Manuscript, convert_document
 from tasks.reporting.typesetting import is_numbered
@@ -38,8 +38,10 @@ _COLUMNS = re.compile(r"<colgroup>.*?</colgroup>", re.DOTALL)
 _RIGHT = re.compile(r'(<t[hd]) style="text-align: right;">')
 _STYLE = re.compile(r'(<[a-z][a-z0-9]*(?: [^<>]*?)?) style="[^"<>]*"')
 _TABLE = re.compile(r"<table.*?</table>", re.DOTALL)
+_LABEL = re.compile(r"<caption>\s*(?:<p>)?<strong>(Table A?\d+)\.</strong>")
+_MARKED = re.compile(r'<span class="(?:citation" data-cites="[^"<>]*|nocase)">')
 _LINK = re.compile(r'<a href="(https?:)')
-_SCROLLED = '<div class="scroll" tabindex="0" role="region" aria-label="Table {}">{}</div>'
+_SCROLLED = '<div class="scroll" tabindex="0" role="region" aria-label="{}">{}</div>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +64,12 @@ class Text:
 
 def convert_text(
     sections: Sequence[tuple[str, str]],
-    appendix: str,
+    meta: ReviewMeta,
     works: Mapping[str, Work],
     claims: Claims,
     style: bytes | None = None,
 ) -> Text:
-    """Return the text of a review, of which the page has the figures elsewhere.
+    """Return the text of a review with its tables; of its figures, which the page has elsewhere, the references.
 
     `works` are by citekey, all those that the page lists; `claims` the numbers of the findings that a citing sentence
     rests on, by sentence and citekey; `style` is a CSL style, by default Pandoc's own. A citation links to ``#ref-KEY``
@@ -76,13 +78,20 @@ def convert_text(
     Raises:
         LitreviewError: Pandoc cannot be run, fails or takes too long.
     """
-    narrate = partial(narrate_citations, works=works, is_numbered=is_numbered(style))
+    numbered = is_numbered(style)
+    narrate = partial(narrate_citations, works=works, is_numbered=numbered)
+    meta = name_rows(meta, works.keys(), is_numbered=numbered)
     told = [
-        *(f"## {escape_markdown(heading)}\n\n{narrate(text).strip()}" for heading, text in sections),
-        f"## Appendix\n\n{appendix}",
+        *(
+            part
+            for heading, text in sections
+            for part in meta.layout.surround(heading, f"## {escape_markdown(heading)}\n\n{narrate(text).strip()}")
+        ),
+        f"## Appendix\n\n{meta.appendix}",
         "## References\n\n::: {#refs}\n:::\n",
     ]
-    blocks = [block for part in told for block in part.split("\n\n") if not is_figure(block.strip())]
+    figures = {one.draw_figure() for one in meta.layout.shown if isinstance(one.content, str)}
+    blocks = [block for part in told for block in part.split("\n\n") if block.strip() not in figures]
     references = render_csl(to_csl(work, key) for key, work in works.items())
     manuscript = Manuscript(_FRONT + "\n\n".join(blocks), references, datetime(2000, 1, 1))  # noqa: DTZ001 - not shown
     html = convert_document(manuscript, "page", style).decode()
@@ -105,9 +114,16 @@ def _read_part(html: str) -> Part:
 def _neutralise(html: str) -> str:
     """Return Pandoc's HTML without inline styles, its wide tables in boxes that scroll by themselves."""
     html = _STYLE.sub(r"\1", _RIGHT.sub(r'\1 class="number">', _COLUMNS.sub("", html)))
+    html = _MARKED.sub("<span>", html)
     html = _LINK.sub(r'<a rel="noreferrer" href="\1', html)
+    html = html.replace('<a href="#text-figure-', '<a href="#figure-')
     numbers = count(1)
-    return _TABLE.sub(lambda table: _SCROLLED.format(next(numbers), table[0]), html)
+
+    def box(table: re.Match[str]) -> str:
+        label = _LABEL.search(table[0])
+        return _SCROLLED.format(label[1] if label else f"Further table {next(numbers)}", table[0])
+
+    return _TABLE.sub(box, html)
 
 
 def _list_evidence(sections: Sequence[tuple[str, str]], claims: Claims) -> dict[str, list[Sequence[int]]]:
@@ -123,8 +139,10 @@ def _list_evidence(sections: Sequence[tuple[str, str]], claims: Claims) -> dict[
 def _link_citations(html: str, evidence: Mapping[str, Sequence[Sequence[int]]]) -> str:
     """Return the HTML with its citations as links to the page's references, the n-th of a work with its findings.
 
-    Where Pandoc printed a work more or less often than the text cites it, its citations name no finding.
+    Those in tables are not the text's. Where Pandoc printed a work more or less often than the text cites it, its
+    citations name no finding.
     """
+    html = _TABLE.sub(lambda table: _CITED.sub(r'<a class="cite" href="#ref-\1">', table[0]), html)
     printed = Counter(match[1] for match in _CITED.finditer(html))
     known = {key: iter(rests) for key, rests in evidence.items() if printed[key] == len(rests)}
 

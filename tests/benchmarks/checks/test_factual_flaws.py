@@ -18,6 +18,7 @@ from tests.benchmarks.factual_flaws import plant_duplicates, plant_factual_flaws
 from tests.benchmarks.supervised_copies import put_in_flaws, read_sections
 from tests.flows.planted_review import set_bench
 from tests.flows.structured_review import write_review
+from tests.new_ledger import open_new_ledger
 
 EACH = 8
 
@@ -25,7 +26,7 @@ EACH = 8
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
     """Yield the ledger of a clean review of 48 works."""
-    with Ledger(tmp_path_factory.mktemp("clean")) as opened:
+    with open_new_ledger(tmp_path_factory.mktemp("clean")) as opened:
         write_review(opened)
         yield opened
 

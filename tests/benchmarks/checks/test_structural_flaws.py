@@ -11,20 +11,20 @@ import pytest
 
 from flows.supervision.structure import read_standing
 from storage.core.errors import InputError
-from storage.core.ledger import Ledger
 from tasks.citations.pandoc import find_citekeys
 from tasks.revision.issues import MOVES, IssueKind
 from tasks.revision.paragraphs import StandingSection, split_section
 from tests.benchmarks.structural_flaws import plant_flaws
 from tests.flows.planted_review import set_bench
 from tests.flows.structured_review import write_review
+from tests.new_ledger import open_new_ledger
 
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[StandingSection, ...]]:
     """Yield the sections of a clean review."""
     folder: Path = tmp_path_factory.mktemp("clean")
-    with Ledger(folder) as ledger:
+    with open_new_ledger(folder) as ledger:
         write_review(ledger)
         yield read_standing(set_bench(ledger))
 

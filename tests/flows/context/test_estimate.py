@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from flows.context.estimate import estimate_review
@@ -13,6 +15,7 @@ from tasks.language_models.estimate import PhaseCost
 ORDER = {"topic": "bees", "quality": "high_quality", "analyst": "anthropic"}
 
 
+@cache
 def estimate(fulltext: str, *, batch: bool = True) -> dict[str, PhaseCost]:
     """Return the cost of each phase where so many full texts are read."""
     return {
@@ -22,14 +25,14 @@ def estimate(fulltext: str, *, batch: bool = True) -> dict[str, PhaseCost]:
 
 
 def test_full_texts_are_priced() -> None:
-    """Reading them costs several times what abstracts cost, more of them more, and nothing else gets dearer."""
+    """Reading them costs many times what abstracts cost, which the small model reads; nothing else gets dearer."""
     never, oa, everything = (estimate(fulltext) for fulltext in ("never", "oa", "all"))
     assert list(never) == list(oa) == list(everything)
     for phase in never:
         if phase != "summarization":
             assert never[phase] == oa[phase] == everything[phase]
     costs = [each["summarization"].most_usd for each in (never, oa, everything)]
-    assert 2 * costs[0] < costs[2] < 10 * costs[0]
+    assert 10 * costs[0] < costs[2] < 30 * costs[0]
     # Open copies are had of 47% of the works, and each costs what it costs where all are read.
     assert costs[1] - costs[0] == pytest.approx(0.47 * (costs[2] - costs[0]), rel=0.01)
     assert all(each["summarization"].most_usd <= 2.01 * each["summarization"].least_usd for each in (never, oa))

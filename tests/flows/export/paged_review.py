@@ -11,7 +11,9 @@ from pathlib import Path
 import polars as pl
 
 from storage.core.ledger import Ledger
+from storage.reading.comparisons import add_comparisons
 from storage.reading.reading import add_reading
+from storage.records.evidence import Comparison
 from storage.records.search import Author, Decision, Plan, Response, Work
 from storage.records.writing import Claim, Draft, Finding, Groupings, Page, Quote, Summary, Theme
 from storage.references.retractions import Retraction, add_retractions
@@ -21,6 +23,7 @@ from storage.searching.works import add_discoveries, add_works
 from storage.writing.sections import add_section
 from storage.writing.themes import add_themes
 from tasks.text.cleaning import escape_markdown
+from tests.new_ledger import open_new_ledger
 
 HOSTILE = (
     "<script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">",
@@ -40,7 +43,7 @@ def make_paged_review(folder: Path, titles: Sequence[str], topic: str = TOPIC, *
 
     The titles stand wherever texts of others do: abstracts, findings, quotes, reasons, queries, labels of themes.
     """
-    with Ledger(folder) as ledger:
+    with open_new_ledger(folder) as ledger:
         settle_plan(ledger, Plan(topic=topic, quality="quick", as_of=2020, catalogue="test"))
         run = start_run(ledger, "1", {"embedding_model": "none"}, None)
         works = [_make_work(number, title) for number, title in enumerate(titles)]
@@ -51,12 +54,15 @@ def make_paged_review(folder: Path, titles: Sequence[str], topic: str = TOPIC, *
         _extract(ledger, works)
         first = Retraction(works[0].work_id, "retraction", "test", "10.1/notice", date(2019, 5, 1))
         add_retractions(ledger, [first], (), ())
+        _compare(ledger, works)
         none = pl.DataFrame()
         half = len(works) // 2
         ids = tuple(work.work_id for work in works)
         themes = [_make_theme("t1", titles[0][:200], ids[: half + 1]), _make_theme("t2", "Measures", ids[half:])]
         add_themes(ledger, themes, [], Groupings(none, none, none))
         add_section(ledger, "abstract", 0, "Abstract", Draft("In short."))
+        add_section(ledger, "methodology", 2, "Methodology", Draft("### Search strategy\n\nAs it is told below."))
+        add_section(ledger, "discussion", 90, "Discussion", Draft("### Synthesis across themes\n\nThat is all."))
         text = "\n\n".join(claim.sentence for claim in claims)
         add_section(ledger, "introduction", 1, titles[0][:200], Draft(f"### Begun\n\n{text}", tuple(claims)))
         finish_run(ledger, run, "finished", 0)
@@ -134,26 +140,59 @@ def _read(ledger: Ledger, work: Work, key: str, findings: int) -> list[Claim]:
 
 
 def _extract(ledger: Ledger, works: Sequence[Work]) -> None:
-    """Store a design, a size and an effect of the second work."""
+    """Store a design, a size and two results of the second work."""
     work_id = works[1].work_id
     finding_id, quote_id = ledger.select(
         "SELECT finding_id, quote_id FROM current_finding WHERE work_id = $work_id AND kind = 'finding'",
         work_id=work_id,
     ).row(0)
     data = (
-        ("", "design", works[1].title), ("", "n", "48"), (finding_id, "outcome", "self-harm"),
-        (finding_id, "direction", "-"), (finding_id, "measure", "SMD"), (finding_id, "effect", "0.45"),
-        (finding_id, "ci_low", "0.2"), (finding_id, "ci_high", "0.7"), (finding_id, "comparator", "usual care"),
+        (0, "design", works[1].title), (0, "n", "48"), (1, "outcome", "self-harm"), (1, "direction", "-"),
+        (1, "measure", "SMD"), (1, "effect", "0.45"), (1, "ci_low", "0.2"), (1, "ci_high", "0.7"),
+        (1, "comparator", "usual care"), (2, "outcome", works[1].title), (2, "direction", "-"), (2, "effect", "0.7"),
+        (2, "comparator", "no care"),
     )  # fmt: skip
     rows = [
         {
-            "work_id": work_id, "pages": 0, "finding_id": of, "field": field, "position": place, "value": value,
-            "quote_id": quote_id, "source": "test",
+            "work_id": work_id, "pages": 0, "finding_id": finding_id if result else "", "result": result,
+            "field": field, "position": place, "value": value, "quote_id": quote_id, "source": "test",
         }
-        for place, (of, field, value) in enumerate(data)
+        for place, (result, field, value) in enumerate(data)
     ]  # fmt: skip
     with ledger.transaction():
         ledger.append("extraction", rows)
+
+
+def _compare(ledger: Ledger, works: Sequence[Work]) -> None:
+    """Store a result of each work but the second, with all that is extracted of a study, in one of two comparisons."""
+    chosen = [work for place, work in enumerate(works) if place != 1]
+    stated = ledger.select(
+        "SELECT work_id, finding_id, quote_id FROM current_finding WHERE kind = 'finding' ORDER BY finding_id DESC"
+    )
+    found = dict(stated.select("work_id", "finding_id").iter_rows())
+    quotes = dict(stated.select("work_id", "quote_id").iter_rows())
+    rows, compared = [], []
+    for place, work in enumerate(chosen):
+        data = (
+            (0, "design", "cohort study" if place % 2 else work.title), (0, "n", str(100 + place)),
+            (0, "population", work.title), (0, "setting", f"Ward {place}"), (0, "follow_up", "a year"),
+            (1, "exposure_or_intervention", work.title), (1, "outcome", work.title),
+            (1, "direction", ("+", "-", "0", "mixed")[place % 4]), (1, "measure", "OR"),
+            (1, "effect", f"1.{place % 9}"), (1, "ci_low", "0.9"), (1, "ci_high", "2.5"),
+        )  # fmt: skip
+        rows += [
+            {
+                "work_id": work.work_id, "pages": 0, "finding_id": found[work.work_id] if result else "",
+                "result": result, "field": field, "position": nth, "value": value, "quote_id": quotes[work.work_id],
+                "source": "anthropic",
+            }
+            for nth, (result, field, value) in enumerate(data)
+        ]  # fmt: skip
+        exposure, outcome = works[0].title, works[min(2 + place % 2, len(works) - 1)].title
+        compared.append(Comparison(found[work.work_id], 1, exposure, outcome, "test"))
+    with ledger.transaction():
+        ledger.append("extraction", rows)
+    add_comparisons(ledger, compared)
 
 
 def _make_theme(theme_id: str, label: str, work_ids: tuple[str, ...]) -> Theme:

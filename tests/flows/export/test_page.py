@@ -148,8 +148,12 @@ def test_what_was_extracted_has_columns_and_what_nobody_extracted_has_none(html:
         "Kind", "Theme",
     ]  # fmt: skip
     told = next(row for row in table.find("tr") if "self-harm" in row.text)
-    assert [cell.text for cell in told.find("td")][3:7] == ["48", "self-harm", "\u2212 less", "SMD 0.45 [0.2, 0.7]"]
-    assert "comparator usual care" in " ".join(told.text.split())
+    assert [cell.text for cell in told.find("td")][3:7] == [
+        "48", f"(1) self-harm; (2) {HOSTILE[1]}", "\u2212 less", "(1) SMD 0.45 [0.2, 0.7]; (2) 0.7",
+    ]  # fmt: skip
+    data = " ".join(told.text.split())
+    assert "comparator (1) usual care" in data
+    assert "comparator (2) no care" in data
 
 
 def test_nothing_comes_from_outside_and_only_our_script_may_run(html: str) -> None:

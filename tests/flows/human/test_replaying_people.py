@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from flows.context.order import read_order
+from flows.human.appraisal_session import appraise_review
 from flows.human.screening_session import screen_review
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -147,6 +148,25 @@ def test_verdicts_not_taken_in_yet_are_replayed(home: Path) -> None:
         screen_review(home / "waiting")
     again = work(home, "waiting-again", record=home / "waiting")
     assert know(again) == know(home / "waiting")
+
+
+@pytest.mark.parametrize("taken_in", [True, False])
+def test_appraisals_are_replayed(home: Path, tmp_path: Path, taken_in: bool) -> None:  # noqa: FBT001 - of two cases
+    """Judgements on quality, one of them replaced, belong to the record, whether or not a run has followed them."""
+    name = f"appraised-{taken_in}"
+    shutil.copytree(home / "judged", home / name)
+    work_id, other = select_published(home / name, "SELECT work_id FROM corpus ORDER BY work_id")["work_id"][:2]
+    file = tmp_path / "judged.csv"
+    for study, first in ((work_id, "High"), (work_id, "Low"), (other, "Low")):
+        file.write_text(f"Study,D1,D2,D3,D4,D5,Overall\n{study},{first},Low,Low,Low,Low,{first}\n", encoding="utf-8")
+        appraise_review(home / name, "Ann", file)
+    if taken_in:
+        resume(home, name, ask="")
+    again = work(home, f"{name}-again", record=home / name)
+    assert know(again) == know(home / name)
+    said = "SELECT judgement FROM current_appraisal WHERE domain = 'Overall'"
+    assert select_published(again, said)["judgement"].to_list() == ["Low", "Low"]
+    assert select_published(again, "SELECT count(*) FROM appraisal").item() == 18
 
 
 def test_another_order_is_refused(home: Path) -> None:

@@ -13,6 +13,7 @@ from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_an
 from tests.flows.language_models.conversation import (
     echo,
 )
+from tests.new_ledger import open_new_ledger
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def server() -> Iterator[LoopbackAnthropic]:
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
     """Yield an empty ledger."""
-    with Ledger(tmp_path / "review") as opened:
+    with open_new_ledger(tmp_path / "review") as opened:
         yield opened
 
 

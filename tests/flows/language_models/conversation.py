@@ -40,6 +40,7 @@ def word_question(word: str, instructions: str = "Echo the word.") -> Question:
         step="echo",
         phase="testing",
         tier="opus",
+        mender="opus",
         effort="low",
         instructions=instructions,
         prompt_sha256="0" * 64,

@@ -22,6 +22,7 @@ from tests.flows.language_models.conversation import (
     sent,
     words,
 )
+from tests.new_ledger import open_new_ledger
 
 
 def test_answers_are_kept_and_never_asked_again(server: LoopbackAnthropic, ledger: Ledger) -> None:
@@ -100,7 +101,7 @@ def test_replay_asks_nobody(server: LoopbackAnthropic, ledger: Ledger, tmp_path:
     """Another review's answers are given for its requests, free of charge; what it never asked is an error."""
     conduct(open_gateway(server, ledger), words(3))
     ledger.publish()
-    with Ledger(tmp_path / "again") as again:
+    with open_new_ledger(tmp_path / "again") as again:
         gateway = replace(open_gateway(server, again), singles=None, recorded=read_recorded(ledger.folder))
         assert conduct(gateway, words(3)) == {word: word for word in words(3)}
         assert (sent(server), read_spending(again)) == (3, (0.0, 0.0))

@@ -33,7 +33,7 @@ def _outcome(bench: ReviewContext) -> str | None:
 def test_an_absent_position_gets_a_theme_and_a_section_of_its_own(
     written: Path, world: Path, copy_review: Callable[[Path], Path], monkeypatch
 ) -> None:
-    """Between the last theme and the discussion, with its works, analysis and path; a later run leaves all as it is."""
+    """Between the last theme and the answers, with its works, analysis and path; a later run leaves all as it is."""
     monkeypatch.setattr(loop, "_LEAST_FOR_A_THEME", 2)
     home, topic = copy_review(written), CONCEPTS[4][0]
     with serve_anthropic(SCRIPTS) as server, open_bench(home, world, server) as bench:
@@ -42,7 +42,7 @@ def test_an_absent_position_gets_a_theme_and_a_section_of_its_own(
         literature.fn(bench)
         after, themes = written_sections(bench.ledger), read_themes(bench.ledger)
         (fresh,) = set(after) - set(before)
-        assert list(after)[list(after).index("discussion") - 1] == fresh
+        assert list(after)[list(after).index("answers") - 1] == fresh
         assert after[fresh][0] == topic.title() == themes[-1].label
         assert set(themes[-1].work_ids) == {"W140", "W141"}
         assert themes[-1].theme_id in read_analyses(bench.ledger)

@@ -28,6 +28,7 @@ from tasks.human.screening import decide_by_person
 from tasks.screening.tasks import THRESHOLD
 from tests.benchmarks.servers.messages_server import serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.flows.prose import read_sections
 from tests.flows.updating.living_world import (
     NEWEST,
     NOTICE,
@@ -205,11 +206,8 @@ def test_earlier_text_stays_to_be_had(story: Story, tmp_path: Path) -> None:
     first = export_review(story.folder, ExportOrder(to="md", version=number, output=tmp_path / "1.md"))
     last = export_review(story.folder, ExportOrder(to="md", output=tmp_path / "last.md"))
 
-    def sections(text: str) -> str:
-        return text.partition("\n## Abstract")[2].partition("\n## References")[0]
-
-    assert sections(first.read_text("utf-8")) == sections(story.first.files["review.md"].decode())
-    assert sections(last.read_text("utf-8")) == sections(story.updated.files["review.md"].decode())
+    assert read_sections(first.read_text("utf-8")) == read_sections(story.first.files["review.md"].decode())
+    assert read_sections(last.read_text("utf-8")) == read_sections(story.updated.files["review.md"].decode())
 
 
 def test_errors_are_one_sentence(story: Story, tmp_path: Path) -> None:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from dataclasses import replace
+from importlib.resources import files
 
+import duckdb
 import pytest
 
 from storage.core.canonical import canonical_hash, hash_tables
 from storage.core.ledger import Ledger
+from storage.core.places import WORKING_FILE
+from storage.publication.handover import read_findings, read_reporting_facts
 from storage.reading.reading import FULL_TEXT, add_reading, read_corpus
 from storage.records.evidence import Extraction
 from storage.records.writing import Finding, Page, Quote, Summary
@@ -28,10 +33,10 @@ def _quote(words: str, page: Page = PAGE) -> Quote:
 RAISED = Finding("W1", "Stress raised cortisol.", _quote(TEXT[: TEXT.index(" Sleep")]))
 SLEPT = Finding("W1", "Sleep did not differ.", _quote("Sleep did not differ."))
 DATA = (
-    Extraction("W1", "", "design", "cohort study", _quote("a cohort"), "extractive"),
-    Extraction("W1", "", "n", "1204", _quote("1,204 adults"), "extractive"),
+    Extraction("W1", "", "design", "cohort study", _quote("a cohort"), "extractive", 0),
+    Extraction("W1", "", "n", "1204", _quote("1,204 adults"), "extractive", 0),
     *(
-        Extraction("W1", RAISED.finding_id, field, value, _quote(words), "extractive")
+        Extraction("W1", RAISED.finding_id, field, value, _quote(words), "extractive", 1)
         for field, value, words in (
             ("direction", "+", "stress raised cortisol"),
             ("measure", "OR", "OR 1.85"),
@@ -42,7 +47,7 @@ DATA = (
             ("hormone", "cortisol", "cortisol"),
         )
     ),
-    Extraction("W1", SLEPT.finding_id, "direction", "0", SLEPT.quote, "extractive"),
+    Extraction("W1", SLEPT.finding_id, "direction", "0", SLEPT.quote, "extractive", 1),
 )
 READ = Summary("W1", "", "", "", (), "", (RAISED, SLEPT), "abstract", extractions=DATA)
 
@@ -60,7 +65,9 @@ def read(ledger, make_work, find_works, screen_works):
 def test_data_come_back_as_they_were_extracted(read):
     """In their order, with their words; a second reading of as many pages adds none."""
     assert read_corpus(read)["W1"].summary == READ
-    other = replace(READ, extractions=(*DATA, Extraction("W1", "", "setting", "a cohort", _quote("a cohort"), "llm")))
+    other = replace(
+        READ, extractions=(*DATA, Extraction("W1", "", "setting", "a cohort", _quote("a cohort"), "llm", 0))
+    )
     add_reading(read, other, [PAGE], "llm")
     assert read_corpus(read)["W1"].summary == READ
 
@@ -70,7 +77,7 @@ def test_each_finding_is_a_row_with_its_study_and_its_numbers(read):
     rows = read.select("SELECT * FROM evidence ORDER BY direction DESC").rows(named=True)
     told = {name: value for name, value in rows[1].items() if value is not None}
     assert told == {
-        "finding_id": RAISED.finding_id, "work_id": "W1", "citekey": "smith2015hair", "text": RAISED.text,
+        "finding_id": RAISED.finding_id, "result": 1, "work_id": "W1", "citekey": "smith2015hair", "text": RAISED.text,
         "design": "cohort study", "n": 1204, "direction": "+", "measure": "OR", "effect": 1.85, "ci_low": 1.2,
         "ci_high": 2.85, "p": "0.004", "quote_id": RAISED.quote.quote_id,
     }  # fmt: skip
@@ -90,7 +97,7 @@ def test_data_of_the_full_text_stand_in_for_those_of_the_abstract(read):
     """A later reading of more pages is in force as a whole: what it does not state is not taken from the earlier."""
     full = Page("W1", 1, TEXT, FULL_TEXT)
     finding = Finding("W1", RAISED.text, _quote("stress raised cortisol", full))
-    data = (Extraction("W1", "", "n", "1204", _quote("1,204 adults", full), "extractive"),)
+    data = (Extraction("W1", "", "n", "1204", _quote("1,204 adults", full), "extractive", 0),)
     add_reading(read, replace(READ, findings=(finding,), extractions=data), [PAGE, full], "extractive")
     assert read.select("SELECT n, design, effect FROM evidence").rows() == [(1204, None, None)]
     assert read.select("SELECT count(*) FROM extraction").item() == len(DATA) + 1
@@ -100,7 +107,9 @@ def test_data_of_the_full_text_stand_in_for_those_of_the_abstract(read):
 BAD = {
     "words not on the page": (replace(DATA[0], quote=replace(DATA[0].quote, text="a trial")), "is not on page"),
     "words of another work": (replace(DATA[0], quote=replace(DATA[0].quote, work_id="W2")), "is not on page"),
-    "no such finding": (replace(DATA[0], finding_id="none"), "design of W1 belong to no finding"),
+    "no such finding": (replace(DATA[2], finding_id="none"), "direction of W1 belong to no finding"),
+    "a result of no finding": (replace(DATA[0], result=1), "design of W1 belong to no finding"),
+    "a finding's, of no result": (replace(DATA[2], result=0), "direction of W1 belong to no finding"),
 }
 
 
@@ -121,7 +130,8 @@ def test_a_datum_is_a_fact_of_the_review(read):
     assert canonical_hash(read) != before
     read.change("DELETE FROM extraction")
     tables = hash_tables(read)
-    assert tables.pop("extraction") == ""
+    later = [tables.pop(table) for table in ("extraction", "comparison", "answer", "appraisal")]
+    assert later == [""] * 4
     told = "".join(f"{table}={value}\n" for table, value in tables.items())
     assert canonical_hash(read) == hashlib.sha256(told.encode()).hexdigest()
 
@@ -133,3 +143,66 @@ def test_an_older_review_opens_and_shows_empty_fields(tmp_path, read):
     assert rows == [(SLEPT.text, *[None] * 6), (RAISED.text, *[None] * 6)]
     with Ledger(tmp_path / "new") as ledger:
         assert ledger.select("SELECT * FROM evidence").is_empty()
+
+
+SECOND = tuple(
+    Extraction("W1", RAISED.finding_id, field, value, _quote(words), "extractive", 2)
+    for field, value, words in (("direction", "-", "stress raised cortisol"), ("outcome", "sleep", "Sleep"))
+)
+
+
+def test_each_result_of_a_finding_is_a_row(ledger, make_work, find_works, screen_works):
+    """What holds for the study stands in every row, what holds for one result in no other; a finding without is one."""
+    find_works(ledger, [make_work(1, abstract=TEXT)])
+    screen_works(ledger, {"W1": "include"})
+    add_citekeys(ledger, {"W1": "smith2015hair"})
+    bare = Finding("W1", "Adults were studied.", _quote("1,204 adults"))
+    summary = replace(READ, findings=(RAISED, SLEPT, bare), extractions=(*DATA, *SECOND))
+    add_reading(ledger, summary, [PAGE], "extractive")
+    assert read_corpus(ledger)["W1"].summary == summary
+    rows = ledger.select(
+        "SELECT finding_id, result, n, direction, outcome, effect, p FROM evidence ORDER BY finding_id, result"
+    ).rows()
+    assert rows == sorted(
+        [
+            (RAISED.finding_id, 1, 1204, "+", None, 1.85, "0.004"),
+            (RAISED.finding_id, 2, 1204, "-", "sleep", None, None),
+            (SLEPT.finding_id, 1, 1204, "0", None, None, None),
+            (bare.finding_id, 1, 1204, None, None, None, None),
+        ]
+    )
+    told = ledger.select("SELECT field, value FROM evidence_field WHERE result = 2 ORDER BY field").rows()
+    assert told == [("direction", "-"), ("outcome", "sleep")]
+    stated = read_findings(ledger).select("finding", "result", "outcome").rows()
+    assert stated == [
+        (RAISED.text, 1, None), (RAISED.text, 2, "sleep"), (SLEPT.text, 1, None), (bare.text, 1, None),
+    ]  # fmt: skip
+    assert read_reporting_facts(ledger)["results"] == 2
+
+
+def test_a_review_of_before_results_keeps_its_data_and_its_hash(tmp_path, read):
+    """Data of a finding become those of its first result, those of a study stay; the review knows what it knew."""
+    before, rows = canonical_hash(read), read.select("SELECT * FROM evidence ORDER BY finding_id").rows()
+    data = "SELECT * EXCLUDE (result) FROM extraction ORDER BY position"
+    kept = read.select(data).rows()
+    path = tmp_path / "older"
+    path.mkdir()
+    read.change("CHECKPOINT")
+    shutil.copyfile(read.path, path / WORKING_FILE)
+    with duckdb.connect(path / WORKING_FILE) as older:
+        for (view,) in older.execute("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall():
+            older.execute(f"DROP VIEW {view}")
+        older.execute("CREATE TABLE stored AS SELECT * EXCLUDE (result) FROM extraction")
+        older.execute("DROP TABLE extraction")
+        older.execute(files("storage.schema").joinpath("0030_extractions.sql").read_text(encoding="utf-8"))
+        older.execute("INSERT INTO extraction BY NAME SELECT * FROM stored")
+        older.execute("DROP TABLE stored")
+        older.execute("DELETE FROM migration WHERE number = 32")
+        older.execute("DELETE FROM view_definition")
+    with Ledger(path) as ledger:
+        assert canonical_hash(ledger) == before
+        assert ledger.select(data).rows() == kept
+        assert ledger.select("SELECT * FROM evidence ORDER BY finding_id").rows() == rows
+        assert set(ledger.select("SELECT finding_id = '', result FROM extraction").rows()) == {(True, 0), (False, 1)}
+        ledger.change("UPDATE extraction SET result = 2 WHERE finding_id <> ''")
+        assert canonical_hash(ledger) != before

@@ -5,20 +5,29 @@ from __future__ import annotations
 import pytest
 from scipy.stats import hypergeom
 
+from storage.records.search import Decision
+from storage.screening.screening import add_decisions
 from storage.screening.stopping import draw_audit, estimate_missed, estimate_unseen, look
 from storage.searching.snowballing import close_stage
 from storage.searching.works import add_discoveries
 
 
 @pytest.fixture
-def pool(new_ledger, make_work, find_works, screen_works):
+def pool(new_ledger, make_work, find_works):
     """Return what makes a ledger of `size` works, the first of them screened as a string of + and - says."""
 
     def make(size, screened):
         ledger = new_ledger()
         find_works(ledger, [make_work(number) for number in range(size)])
-        for i, mark in enumerate(screened):
-            screen_works(ledger, {f"W{i}": "include" if mark == "+" else "exclude"}, batch=i)
+        verdicts = [
+            Decision(
+                f"W{i}", "screening", 0, "include" if mark == "+" else "exclude", "llm", "As judged.", 0.8, batch=i
+            )
+            for i, mark in enumerate(screened)
+        ]
+        if verdicts:
+            with ledger.transaction():
+                add_decisions(ledger, verdicts)
         return ledger
 
     return make

@@ -40,6 +40,7 @@ def put(
         step="relevance",
         phase="screening",
         tier="haiku",
+        mender="haiku",
         effort=effort,
         instructions="Judge each work by what its title and abstract say. " * 20,
         prompt_sha256="0" * 64,

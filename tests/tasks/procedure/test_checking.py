@@ -9,9 +9,11 @@ import pytest
 from storage.reading.procedure import Procedure
 from tasks.procedure.checking import Checker
 from tasks.procedure.facts import Facts
+from tasks.procedure.limits import tell_appraisal_in_brief, tell_unappraised
 from tasks.procedure.plain import compare_tables
+from tasks.procedure.search import tell_not_pooled
 from tasks.procedure.selection import tell_selection
-from tasks.procedure.sentences import METHODOLOGY, read_statement
+from tasks.procedure.sentences import APPENDIX, LIMITS, METHODOLOGY, list_statements, read_statement
 
 NUMBERS = {
     "catalogue": "works.jsonl", "as_of": 2021, "queries": 26, "discovered": 570, "duplicates": 2, "screened": 332,
@@ -191,9 +193,61 @@ def test_what_earlier_versions_wrote_still_holds(sentence: str) -> None:
     assert checker.confirms(read_statement(METHODOLOGY, sentence))
 
 
+def test_an_appendix_of_before_may_say_where_works_of_two_themes_stand():
+    """It counts no themes."""
+    told = "Findings of which a number was extracted; a work that belongs to two themes stands in both."
+    assert Checker(FACTS).find_fault(read_statement(APPENDIX, told)) is None
+
+
 def test_tables_with_the_same_columns_are_one():
     """A table for each theme has the same columns; a row of any is known, others and missing ones are told."""
     head = "| Work | n |\n| --- | --- |\n"
     fresh = f"{head}| a | 1 |\n\n{head}| b | 2 |\n"
     assert list(compare_tables(fresh, fresh)) == []
     assert [row for row, _ in compare_tables(fresh.replace("| a | 1 |", "| z | 9 |"), fresh)] == ["z | 9", "a | 1"]
+
+
+_APPRAISED = replace(FACTS, numbers={**NUMBERS, "appraised": 12, "unappraised": 103})
+
+
+def test_what_was_said_before_people_appraised_works_is_told_anew() -> None:
+    """Each of the three sentences gives way to what holds now, which is itself no fault."""
+    checker = Checker(_APPRAISED)
+    for place, tell in (
+        ("Abstract", tell_appraisal_in_brief),
+        (METHODOLOGY, tell_not_pooled),
+        (LIMITS, tell_unappraised),
+    ):
+        before, now = (" ".join(facts.tell(tell(facts))) for facts in (FACTS, _APPRAISED))
+        fault = checker.find_fault(read_statement(place, before))
+        assert fault is not None
+        assert (fault.matter, fault.instead) == ("appraisal", now)
+        assert not checker.find_faults(list_statements([(place, now)]))
+        assert Checker(FACTS).find_fault(read_statement(place, before)) is None
+        more = now.replace("12", "14").replace("twelve", "fourteen").replace("103", "101")
+        (outgrown,) = checker.find_faults(list_statements([(place, more)]))
+        assert outgrown.instead
+        assert now.endswith(outgrown.instead)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "holds_of"),
+    [
+        ("The risk of bias of single works was assessed by people.", _APPRAISED),
+        ("Works were appraised for risk of bias.", _APPRAISED),
+        ("People appraised the quality of 12 works.", _APPRAISED),
+        ("Study quality was not considered: the quality of studies was not assessed.", FACTS),
+        ("No work was judged for quality.", FACTS),
+    ],
+)
+def test_appraisal_is_true_only_where_people_appraised(sentence: str, holds_of: Facts) -> None:
+    """Affirmed it needs their judgements on record, denied it needs that there are none."""
+    for facts in (FACTS, _APPRAISED):
+        fault = Checker(facts).find_fault(read_statement(METHODOLOGY, sentence))
+        assert (fault is None) == (facts is holds_of), fault
+
+
+def test_certainty_is_still_nobodys_grade() -> None:
+    """Appraising works is not grading a body of evidence."""
+    sentence = "The certainty of evidence was rated with GRADE."
+    assert Checker(_APPRAISED).find_fault(read_statement(METHODOLOGY, sentence)) is not None

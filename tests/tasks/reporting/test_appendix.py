@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from tasks.reporting.appendix import render_appendix
+from tasks.reporting.appendix import describe_appendix
+from tasks.reporting.exhibits import Numbering
 
 _EMPTY = pl.DataFrame()
 
@@ -12,10 +13,10 @@ _EMPTY = pl.DataFrame()
 def _render(**frames: object) -> str:
     names = (
         *("queries", "strategies", "stages", "criteria", "themes", "agreement", "models", "people", "loops", "edits"),
-        *("missed", "problems", "characteristics", "evidence"),
+        *("missed", "problems", "appraisals", "differing"),
     )
     given = dict.fromkeys(names, _EMPTY) | {"stop_reason": ""} | frames
-    return render_appendix(**given)  # type: ignore[arg-type]
+    return Numbering("A").write(describe_appendix(**given))  # type: ignore[arg-type]
 
 
 def _rows(appendix: str) -> list[list[str]]:
@@ -32,11 +33,9 @@ def test_empty_frames_give_one_honest_sentence_each():
         "(PRISMA-S items 15 and 16).\n\nNo search returned a work.\n\n"
         "### Snowballing\n\nNo stage of snowballing was run.\n\nWhy snowballing ended: no reason was recorded.\n\n"
         "### Themes\n\nThe works were not organised into themes.\n\n"
-        "### Characteristics of included works\n\nNo work is included.\n\n"
-        "### Evidence by theme\n\nNo direction, effect or p value was extracted from any finding.\n\n"
         "### Much-cited works outside the corpus\n\nAccording to the references on record, no work cited by three "
         "or more works of the corpus is absent from it.\n\n"
-        "### Problems met\n\nNo problem was recorded.\n"
+        "### Problems met\n\nNo problem was recorded."
     )
 
 
@@ -100,8 +99,9 @@ def test_figures_stand_beside_their_tables():
     stages = pl.DataFrame(
         {"stage": [1], "seeds": [20], "candidates": [9], "relevant": [3], "coverage_delta": [0.3], "api_calls": [4]}
     )
-    shown = _render(stages=stages, pictures=("saturation.svg",))
+    shown = _render(stages=stages, pictures={"saturation.svg": "<svg/>", "citations.svg": "<svg/>"})
     assert shown.index("### Snowballing") < shown.index("](saturation.svg)") < shown.index("### Themes")
+    assert shown.index("### Themes") < shown.index("![**Figure A2.** Which works") < shown.index("](citations.svg)")
     assert "![" not in _render(stages=stages)
 
 

@@ -53,8 +53,8 @@ No registration and no protocol of this review is on record. Competing interests
 _NUMBERS = {"queries": 2, "identified": 9, "not_reached": 2, "screened": 7, "relevant": 4, "corpus": 3, "cited": 3}
 
 
-def _review(appendix: str = _APPENDIX, **numbers: int | str) -> Reported:
-    places = list_places(_SECTIONS, appendix) | {"prisma.svg": "Left to be screened: 7."}
+def _review(appendix: str = _APPENDIX, shown: Mapping[str, str] | None = None, **numbers: int | str) -> Reported:
+    places = list_places(_SECTIONS, appendix) | {"Figure 1": "Left to be screened: 7."} | dict(shown or {})
     return Reported(Facts({}, Procedure()), {**_NUMBERS, **numbers}, "Hair and stress", places)
 
 
@@ -107,8 +107,8 @@ def test_an_item_is_met_only_by_what_stands_there(name: str, number: str, gone: 
 
 def test_characteristics_are_reported_only_of_works_that_have_them():
     """A table without entries reports nothing, one of some works a part, one of all works the item."""
-    table = f"{_APPENDIX}\n\n### Characteristics of included works\n\n| x |"
-    states = [_fill("prisma_2020", _review(table, characterised=n))["17"].status for n in (0, 2, 3)]
+    shown = {"Table 1": "Characteristics of included works."}
+    states = [_fill("prisma_2020", _review(shown=shown, characterised=n))["17"].status for n in (0, 2, 3)]
     assert states == ["not done", "partly", "reported"]
     assert _fill("prisma_2020", _review(characterised=3))["17"].status == "not done"
 
@@ -146,3 +146,14 @@ def test_all_are_one_file_with_tables_of_their_own():
         assert f"| {checklist.name} | Item | State | Where | What |" in text
         assert checklist.after in text
     assert len([line for line in text.splitlines() if line.startswith("| ")]) == 42 + 12 + 16 + 17 + 4 + 10 + 2 * 6
+
+
+def test_appraisal_by_people_is_reported_where_it_was_done():
+    """Items on risk of bias point to the judgements; works that wait for one make the results partial."""
+    appendix = f"{_APPENDIX}\n\n### Appraisal by people\n\nPeople judged each domain."
+    states = {}
+    for appraised in (0, 2, 3):
+        review = _review(appendix if appraised else _APPENDIX, appraised=appraised, appraisable=3)
+        filled = fill_checklist(read_checklist("prisma_2020"), review)
+        states[appraised] = [entry.status for item, entry in filled if item.number in {"11", "18"}]
+    assert states == {0: ["not done"] * 2, 2: ["reported", "partly"], 3: ["reported", "reported"]}

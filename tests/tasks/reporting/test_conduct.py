@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 import polars as pl
@@ -9,9 +10,14 @@ import pytest
 
 from tasks.procedure.facts import Facts
 from tasks.reporting.conduct import LISTED, declare, describe_fulltexts, describe_left_out, describe_sources
+from tasks.reporting.exhibits import Block, Numbering
 
 _SOURCE = {"source": "openalex", "way": "queries", "searches": 3, "records": 40, "works": 12}
 _FOUND = Facts({"discovered": 12, "duplicates": 2, "updates": 0})
+
+
+def _write(blocks: Sequence[Block]) -> str:
+    return Numbering("A").write(blocks)
 
 
 @pytest.mark.parametrize(
@@ -27,27 +33,27 @@ def test_the_days_of_the_search_are_told(first, last, said):
     frame = pl.DataFrame(
         [_SOURCE | {"from": first, "until": last}], schema_overrides={"from": pl.Date, "until": pl.Date}
     )
-    assert said in "\n".join(describe_sources(frame, _FOUND))
+    assert said in _write(describe_sources(frame, _FOUND))
 
 
 def test_a_file_and_its_digest_are_two_words():
     """Joined they would be wider than any column of a page."""
     frame = pl.DataFrame([_SOURCE | {"source": "works.jsonl.gz@8e002440862d", "from": None, "until": None}])
-    assert "| works.jsonl.gz (digest 8e002440862d) |" in "\n".join(describe_sources(frame, _FOUND))
+    assert "| works.jsonl.gz (digest 8e002440862d) |" in _write(describe_sources(frame, _FOUND))
 
 
 def test_what_was_not_done_is_said():
     """Registries, contacts, filters, peer review and updates are told plainly, and so are duplicates."""
     frame = pl.DataFrame([_SOURCE | {"from": date(2026, 1, 2), "until": date(2026, 1, 2)}])
-    told = "\n".join(describe_sources(frame, _FOUND))
+    told = _write(describe_sources(frame, _FOUND))
     for said in (
         "12 works were identified", "two records were left out as duplicates", "No study registry was searched",
         "Nobody was contacted", "No published search filter", "has not been brought up to date",
         "were not peer reviewed",
     ):  # fmt: skip
         assert said in told.replace("twelve", "12")
-    assert "No duplicate was found" in "\n".join(describe_sources(frame, Facts({"discovered": 12})))
-    updated = "\n".join(describe_sources(frame, Facts({"discovered": 12, "updates": 2, "named": 1})))
+    assert "No duplicate was found" in _write(describe_sources(frame, Facts({"discovered": 12})))
+    updated = _write(describe_sources(frame, Facts({"discovered": 12, "updates": 2, "named": 1})))
     assert "brought up to date two times" in updated
     assert "the user had named one work" in updated
     assert describe_sources(pl.DataFrame(), _FOUND)[1] == "No source was searched."
@@ -57,7 +63,7 @@ def test_full_texts_are_counted_with_reasons():
     """None looked for, all retrieved, or each reason with its number."""
     assert "No full text was looked for" in describe_fulltexts({"sought": 0})[1]
     counts = {"sought": 5, "retrieved": 2, "unretrieved": 3, "unretrieved_as absent": 2, "unretrieved_as scanned": 1}
-    told = "\n".join(describe_fulltexts(counts))
+    told = _write(describe_fulltexts(counts))
     assert "the full text of 5 works was looked for; 2 were retrieved and 3 were not" in told
     assert "| no source knew an open copy | 2 |" in told
     assert "| the file could not be read: scanned | 1 |" in told
@@ -69,29 +75,34 @@ def _fate(number: int, fate: str, score: float | None = 0.5, reason: str = "Why.
     return work | {"fate": fate, "score": score, "reason": reason}
 
 
+def _read_left_out(fates: Sequence[Mapping[str, object]]) -> tuple[str, list[str]]:
+    told = _write(describe_left_out(pl.DataFrame(fates)))
+    return told, [line for line in told.splitlines() if line.startswith("| ")][2:]
+
+
 def test_works_left_out_are_listed_by_how_near_they_were():
     """Relevant ones come first, then unsure ones, then excluded ones by score; nothing else is."""
     fates = [
         *(_fate(1, "included"), _fate(2, "excluded", 0.3), _fate(3, "excluded", 0.4), _fate(4, "left out", 0.1)),
         *(_fate(5, "unsure", None), _fate(6, "not screened"), _fate(7, "duplicate"), _fate(8, "excluded", None)),
     ]
-    parts = describe_left_out(pl.DataFrame(fates))
-    listed = [row.split(" | ")[0] for row in parts[-1].splitlines()[2:]]
+    told, rows = _read_left_out(fates)
+    listed = [row.split(" | ")[0] for row in rows]
     assert [row.split()[2] for row in listed] == ["4", "5", "3", "2", "8"]
-    assert "are not in the corpus: 5 (PRISMA" in parts[1]
-    assert "nearest" not in parts[1]
+    assert "are not in the corpus: 5 (PRISMA" in told
+    assert "nearest" not in told
 
 
 def test_a_long_list_is_cut_and_says_so():
     """The nearest are listed; the number is that of all."""
-    parts = describe_left_out(pl.DataFrame([_fate(n, "excluded", n / 1000) for n in range(LISTED + 50)]))
-    assert f"corpus: {LISTED + 50} (PRISMA 2020 item 16b). The {LISTED} nearest to it are listed." in parts[1]
-    assert len(parts[2].splitlines()) == LISTED + 2
+    told, rows = _read_left_out([_fate(n, "excluded", n / 1000) for n in range(LISTED + 50)])
+    assert f"corpus: {LISTED + 50} (PRISMA 2020 item 16b). The {LISTED} nearest to it are listed." in told
+    assert len(rows) == LISTED
 
 
 def test_hostile_titles_stay_cells():
     """Pipes, line breaks and formulas of a title or a reason make no other cell, row or formula."""
-    (row,) = describe_left_out(pl.DataFrame([_fate(1, "excluded", reason="=1+1 | x\n| y |")]))[2].splitlines()[2:]
+    _, (row,) = _read_left_out([_fate(1, "excluded", reason="=1+1 | x\n| y |")])
     assert row.count(" | ") == 3
     assert "'=1+1 \\| x \\| y \\|" in row
     assert describe_left_out(pl.DataFrame())[1] == "Every work that was judged is in the corpus."

@@ -20,12 +20,29 @@ WORKS = pl.DataFrame(
         },
     ]
 )  # fmt: skip
-NAMES = ("theme", "citekey", "finding", "outcome", "direction", "measure", "effect", "ci_low", "ci_high", "p")
+NAMES = (
+    "theme", "citekey", "finding", "result", "exposure", "outcome", "direction", "measure", "effect", "ci_low",
+    "ci_high", "p",
+)  # fmt: skip
 FINDINGS = pl.DataFrame(
     [
-        ("Naps *", "smith2015hair", "Naps | helped.", "errors", "-", "SMD", "-0.42", "-0.70", "-0.14", "<0.001"),
-        ("Naps *", "wong2016hair", "Naps did nothing.", None, "0", None, None, None, None, None),
-        ("Coffee", "wong2016hair", "Coffee worked.", "alertness", "+", "%", "54", None, None, "0.03"),
+        (
+            "Naps *",
+            "smith2015hair",
+            "Naps | helped.",
+            1,
+            "naps",
+            "errors",
+            "-",
+            "SMD",
+            "-0.42",
+            "-0.70",
+            "-0.14",
+            "<0.001",
+        ),
+        ("Naps *", "smith2015hair", "Naps | helped.", 2, "naps", "falls", "0", None, None, None, None, None),
+        ("Naps *", "wong2016hair", "Naps did nothing.", 1, None, None, "0", None, None, None, None, None),
+        ("Coffee", "wong2016hair", "Coffee worked.", 1, "coffee", "alertness", "+", "%", "54", None, None, "0.03"),
     ],
     schema=list(NAMES),
     orient="row",
@@ -37,22 +54,26 @@ def _rows(markdown: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.replace("\\|", "\0").strip("| ").split(" | ")] for line in lines]
 
 
+def _read(works: pl.DataFrame) -> tuple[str, list[list[str]]]:
+    table = describe_characteristics(works)
+    assert table is not None
+    return table.note, _rows(table.draw())
+
+
 def test_fields_of_ones_own_are_columns_in_their_order():
     """An empty one is told like any other; one that nobody extracted is named beside the table."""
     lines = ["Dropout_rate: How many left?", "Paid by: Who paid?"]
-    text = "\n\n".join(describe_characteristics(WORKS.with_columns(items=pl.lit(lines))))
-    head, first, second = _rows(text)
+    _, (head, first, second) = _read(WORKS.with_columns(items=pl.lit(lines)))
     assert head[-2:] == ["Dropout\\_rate", "Paid by"]
     assert first[-2:] == ["not stated", "the \0 state"]
     assert second[-2:] == ["not extracted", "not extracted"]
-    alone = "\n\n".join(describe_characteristics(WORKS.tail(1).with_columns(items=pl.lit(lines))))
-    assert "follow-up, Dropout\\_rate and Paid by." in alone
+    note, _ = _read(WORKS.tail(1).with_columns(items=pl.lit(lines)))
+    assert "follow-up, Dropout\\_rate and Paid by." in note
 
 
 def test_not_stated_is_told_apart_from_not_extracted():
     """Where a model read the work an empty field was not stated; where rules did, or nobody, it was not extracted."""
-    text = "\n\n".join(describe_characteristics(WORKS))
-    head, first, second = _rows(text)
+    _, (head, first, second) = _read(WORKS)
     assert head == ["Work", "Year", "Design", "Population", "n", "Setting", "Follow-up"]
     assert first == [
         "smith2015hair", "2015", "cohort study", "nurses \0 night", "1,204", "not stated", "not stated",
@@ -62,33 +83,36 @@ def test_not_stated_is_told_apart_from_not_extracted():
 
 def test_what_was_extracted_of_no_work_is_said_once():
     """A column in which nothing would stand but that nobody looked is named in a sentence instead."""
-    text = "\n\n".join(describe_characteristics(WORKS.tail(1).with_columns(design=pl.lit("review"))))
-    assert _rows(text) == [["Work", "Year", "Design"], ["wong2016hair", "2016", "review"]]
-    assert "Of no work extracted: population, n, setting and follow-up." in text
+    note, rows = _read(WORKS.tail(1).with_columns(design=pl.lit("review")))
+    assert rows == [["Work", "Year", "Design"], ["wong2016hair", "2016", "review"]]
+    assert note.endswith("Of no work extracted: population, n, setting and follow-up.")
 
 
 def test_evidence_is_told_theme_by_theme_in_words_and_numbers():
     """Directions are words, effects stand with their interval and a sign of minus; no cell begins a formula."""
-    text = "\n\n".join(describe_evidence(FINDINGS))
-    assert [line for line in text.splitlines() if line.startswith("#### ")] == ["#### Naps \\*", "#### Coffee"]
-    rows = _rows(text)
+    tables = describe_evidence(FINDINGS)
+    assert list(tables) == ["Naps *", "Coffee"]
+    rows = _rows("\n\n".join(table.draw() for table in tables.values()))
     assert rows[1] == [
-        "smith2015hair", "Naps \0 helped.", "errors", "less", "SMD \u22120.42 (\u22120.70 to \u22120.14)", "\\<0.001",
+        "smith2015hair", "Naps \0 helped.", "naps", "errors", "less", "SMD \u22120.42 (\u22120.70 to \u22120.14)",
+        "\\<0.001",
     ]  # fmt: skip
-    assert rows[2][:4] == ["wong2016hair", "Naps did nothing.", "", "no difference"]
-    assert rows[-1][3:] == ["more", "54%", "0.03"]
+    assert rows[2][:5] == ["smith2015hair", "", "naps", "falls", "no difference"]
+    assert rows[3][:5] == ["wong2016hair", "Naps did nothing.", "", "", "no difference"]
+    assert rows[-1][4:] == ["more", "54%", "0.03"]
 
 
 def test_pandoc_reads_every_table_as_one():
     """Bars, stars and signs in titles and findings end no cell and no table."""
-    markdown = "\n\n".join([*describe_characteristics(WORKS), *describe_evidence(FINDINGS)])
+    tables = [describe_characteristics(WORKS), *describe_evidence(FINDINGS).values()]
+    markdown = "\n\n".join(table.draw() for table in tables if table)
     html = pypandoc.convert_text(markdown, "html", format="markdown")
     assert html.count("<table") == 3
-    assert html.count("<tr") == sum(1 + rows for rows in (2, 2, 1))
+    assert html.count("<tr") == sum(1 + rows for rows in (2, 3, 1))
     assert "Naps | helped." in html
 
 
 def test_columns_that_say_nothing_are_left_out():
-    """By rule no outcome is extracted, and there is no column of blanks for it."""
-    bare = FINDINGS.with_columns(pl.lit(None, pl.String).alias("outcome"))
-    assert _rows("\n\n".join(describe_evidence(bare)))[0] == ["Work", "Finding", "Direction", "Effect", "p"]
+    """Where no outcome and no exposure was extracted there is no column of blanks for it."""
+    bare = FINDINGS.with_columns(pl.lit(None, pl.String).alias(name) for name in ("exposure", "outcome"))
+    assert _rows(describe_evidence(bare)["Coffee"].draw())[0] == ["Work", "Finding", "Direction", "Effect", "p"]

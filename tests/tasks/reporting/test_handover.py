@@ -64,14 +64,17 @@ def review() -> Handover:
             "quote": title,
             "page": 3,
             "cited_in": ["Abstract"],
+            "result": result,
         }
         for title in _TITLES
+        for result in (1, 2)
     ]
     return Handover(
         name="hair", title="Hair", works=works, version="1.0", written_at=_WRITTEN,
         files={"review.md": text, "references.bib": "", "prisma.svg": "<svg/>"},
         sections=[("Abstract", f"As two say [@lee0x; see @lee1x], but not [this](https://x.org). {cited}")],
         fates=pl.DataFrame(included + others, infer_schema_length=None), findings=pl.DataFrame(findings),
+        appraisals=pl.DataFrame(),
         sources=pl.DataFrame({"source": ["=one"], "searches": [2], "from": [_WRITTEN.date()]}),
         counts={"identified": 20, "corpus": 13},
     )  # fmt: skip
@@ -148,6 +151,7 @@ def test_every_link_between_notes_resolves(review: Handover):
     for name, text in files.items():
         assert "![[" not in text
         assert "%%" not in text.split("\n---\n")[-1], name
+    assert files["lee0x.md"].split("## Findings")[1].count("\n- ") == len(_TITLES)  # each once, whatever its results
     front = files["lee9x.md"].removeprefix("---\n").split("\n---\n")[0]
     told = {line.split(": ", 1)[0]: json.loads(line.split(": ", 1)[1]) for line in front.splitlines()}
     assert told["title"] == "[ [Review]] ![ [x]] %%hidden%% #tag"

@@ -16,7 +16,8 @@ from tasks.citations.pandoc import find_citekeys
 from tasks.references.bibtex import render_bibtex
 from tasks.references.citekeys import assign_citekeys
 from tasks.references.fields import render_csl, to_csl
-from tasks.reporting.appendix import render_appendix
+from tasks.reporting.appendix import describe_appendix
+from tasks.reporting.exhibits import Numbering
 from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.text.cleaning import escape_markdown
 
@@ -219,11 +220,12 @@ def test_the_appendix_renders_inside_the_review(pandoc: str, tmp_path: Path):
         }
     )
     empty = pl.DataFrame()
-    appendix = render_appendix(
+    blocks = describe_appendix(
         queries=queries, strategies=empty, stages=empty, stop_reason="", criteria=empty, themes=empty, missed=empty,
-        agreement=empty, models=empty, people=empty, loops=empty, edits=empty, characteristics=empty, evidence=empty,
+        agreement=empty, models=empty, people=empty, loops=empty, edits=empty, appraisals=empty, differing=empty,
         problems=queries.select(phase="strategy", kind="filters", message="text", n="hits"),
     )  # fmt: skip
+    appendix = Numbering("A").write(blocks)
     (tmp_path / "references.bib").write_text("", encoding="utf-8")
     (tmp_path / "review.md").write_text(assemble_review("A", [], _meta({}, appendix=appendix)), encoding="utf-8")
     page = _convert(pandoc, tmp_path, to="html")

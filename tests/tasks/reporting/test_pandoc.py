@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections import defaultdict
 from datetime import datetime
 from html.parser import HTMLParser
 
+import polars as pl
 import pypdfium2
 import pytest
 
@@ -15,6 +17,7 @@ from storage.core.errors import LitreviewError
 from storage.records.search import Author, Work
 from tasks.references.fields import render_csl, to_csl
 from tasks.reporting.formats import Writer
+from tasks.reporting.layout import arrange, number_exhibits
 from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.reporting.pandoc import Manuscript, convert_document
 from tasks.reporting.prisma import draw_prisma
@@ -72,14 +75,30 @@ def review() -> Manuscript:
     """Return a review that cites every hostile work, with a figure, by an author with a hostile name."""
     works = _works()
     cited = "\n\n".join(f"Claim {i} [@{key}]." for i, key in enumerate(works))
+    sections = [("Methodology", "None."), (_HOSTILE_TITLES[0], f"{_HOSTILE_SECTION}\n\n{cited}")]
+    frames = defaultdict(pl.DataFrame, characteristics=_characteristics())
+    arranged = arrange([heading for heading, _ in sections], frames, {"prisma.svg": draw_prisma({"identified": 4711})})
+    layout, _ = number_exhibits(arranged, [])
     meta = ReviewMeta(
         as_of=2021, works=works, keywords=('read("/etc/passwd")', "#x"), notices=_HOSTILE_TITLES,
-        appendix="### A\n\nB.", pictures={"prisma.svg": draw_prisma({"identified": 4711})},
+        appendix="### A\n\nB.", layout=layout,
     )  # fmt: skip
-    sections = [("Abstract", "None."), (_HOSTILE_TITLES[0], f"{_HOSTILE_SECTION}\n\n{cited}")]
     references = render_csl(to_csl(w, k) for k, w in works.items())
     text = assemble_review(_HOSTILE_TITLES[5], sections, meta)
-    return Manuscript(text, references, _AT, meta.pictures, ("Ann Õunapuu", _HOSTILE_TITLES[6]))
+    return Manuscript(text, references, _AT, meta.layout.pictures(), ("Ann Õunapuu", _HOSTILE_TITLES[6]))
+
+
+def _characteristics() -> pl.DataFrame:
+    """Return what works with hostile titles studied, all of it hostile, in a table too wide for an upright page."""
+    return pl.DataFrame(
+        [
+            {
+                "citekey": f"lee{2000 + i}x", "year": 2000 + i, "design": title, "population": title, "n": i,
+                "setting": "W" * 400, "follow_up": title, "extracted_by": ["anthropic"], "items": [], "study": None,
+            }
+            for i, title in enumerate(_HOSTILE_TITLES)
+        ]
+    )  # fmt: skip
 
 
 def _meta() -> ReviewMeta:
@@ -152,7 +171,7 @@ def test_word_shows_its_contents_without_an_update(review: Manuscript):
     """Within the contents field stand links to the sections, which are headings of the first level."""
     _, text, _ = _open_word(review)
     field = text[text.index('w:fldCharType="separate"') : text.index('w:fldCharType="end"')]
-    for name in ("abstract", "references", "appendix"):
+    for name in ("methodology", "included-works", "references", "appendix"):
         assert f'w:anchor="{name}"' in field
     assert text.count('w:val="Heading1"') >= 4
 

@@ -20,6 +20,7 @@ _BRIDGES_EACH = 12
 _UNEVEN = 1.5  # times the mean size is the most a group may have
 _SPLIT_FROM = 0.12
 _KEYS = 3
+_LONGEST_NAME = 8  # words
 
 
 def group_works(asked: Asked) -> dict[str, Any]:
@@ -200,8 +201,29 @@ def _cut(sentences: Sequence[str], words: int) -> str:
     return kept if kept.endswith(".") or not kept else f"{kept.rstrip(',;: ')}."
 
 
+def set_side_by_side(asked: Asked) -> dict[str, Any]:
+    """Return comparisons of results of several works whose exposure and outcome have the same words."""
+    groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for result in asked.blocks["results"]:
+        name = (result["exposure"].casefold(), result["outcome"].casefold())
+        groups.setdefault(name, []).append(result)
+    known = {(one["exposure"].casefold(), one["outcome"].casefold()) for one in asked.blocks.get("known", ())}
+    return {
+        "comparisons": [
+            {
+                "exposure": " ".join(members[0]["exposure"].split()[:_LONGEST_NAME]),
+                "outcome": " ".join(members[0]["outcome"].split()[:_LONGEST_NAME]),
+                "members": [each["id"] for each in members],
+            }
+            for name, members in groups.items()
+            if name in known or len({each["work"] for each in members}) > 1
+        ]
+    }
+
+
 SCRIPTS: dict[str, Script] = {
     "SemanticClusters": group_works,
     "MergedList": merge_groups,
     "AnalysisParts": analyse_works,
+    "Comparisons": set_side_by_side,
 }

@@ -104,7 +104,7 @@ def summarise_paper(asked: Asked) -> dict[str, Any]:
         pieces = asked.blocks["pages"]
         sentences = [each.text for piece in pieces for each in split_sentences(piece["text"])] or [pieces[0]["text"]]
         first = next((each for each in sentences if len(each.split()) in _QUOTE_WORDS), sentences[0])
-        statements.append({"kind": "finding", "text": first, "quote": first, "result": None})
+        statements.append({"kind": "finding", "text": first, "quote": first, "results": []})
     data = {"study": _study(asked), "own": _answer_items(asked)}
     return {"statements": statements, **data, "short": _shorten(statements), "themes": _name_themes(asked)}
 
@@ -141,17 +141,20 @@ def _answer_items(asked: Asked) -> list[dict[str, Any]]:
     return answers
 
 
-def _result(text: str, quote: str, extractions: Sequence[Extraction]) -> dict[str, Any] | None:
-    """Return which way a finding goes by its words, on its first key phrase, with the figures that rules read."""
-    words = tokenise(quote)
-    direction = next((sign for sign, cues in _CUES.items() if cues & set(words)), "")
-    outcome = next((phrase for phrase in key_phrases(quote, text) if find_foreign(phrase) == []), "")
+def _results(text: str, quote: str, extractions: Sequence[Extraction]) -> list[dict[str, Any]]:
+    """Return each way that a finding goes by its words, on a key phrase each, the first with the figures of rules."""
+    words = set(tokenise(quote))
+    directions = [sign for sign, cues in _CUES.items() if cues & words] or [""]
+    outcomes = [phrase for phrase in key_phrases(quote, text) if find_foreign(phrase) == []] or [""]
     figures = dict.fromkeys(("measure", "effect", "ci_low", "ci_high", "p"), "")
     figures |= {each.field: each.value for each in extractions if each.field in figures}
-    if not direction and not any(figures.values()):
-        return None
-    told = {"outcome": outcome, "exposure_or_intervention": "", "comparator": "", "direction": direction}
-    return told | {"estimate": figures if any(figures.values()) else None}
+    estimates = [figures if any(figures.values()) else None, None, None]
+    told = {"exposure_or_intervention": "", "comparator": ""}
+    return [
+        {"outcome": outcome, **told, "direction": direction, "estimate": estimate}
+        for outcome, direction, estimate in zip(outcomes, directions, estimates, strict=False)
+        if direction or estimate
+    ]
 
 
 _CUES = {
@@ -192,8 +195,8 @@ def _state(asked: Asked) -> list[dict[str, Any]]:
             ):
                 kinds[kind] += 1
                 told = [each for each in summary.extractions if each.finding_id == finding.finding_id]
-                result = _result(finding.text, finding.quote.text, told) if kind == "finding" else None
-                statements.append({"kind": kind, "text": finding.text, "quote": finding.quote.text, "result": result})
+                results = _results(finding.text, finding.quote.text, told) if kind == "finding" else []
+                statements.append({"kind": kind, "text": finding.text, "quote": finding.quote.text, "results": results})
     return statements
 
 

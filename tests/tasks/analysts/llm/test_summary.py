@@ -48,7 +48,7 @@ SHORT = "Noise above 70 dB went with emotional exhaustion in 84 nurses of two ho
 
 
 def make(statements: list[tuple[str, str, str]], themes: list[str] = THEMES, short: str = SHORT) -> str:
-    rows = [{"kind": kind, "text": text, "quote": quote, "result": None} for kind, text, quote in statements]
+    rows = [{"kind": kind, "text": text, "quote": quote, "results": []} for kind, text, quote in statements]
     return orjson.dumps({"statements": rows, **NOTHING, "short": short, "themes": themes}).decode()
 
 
@@ -100,6 +100,7 @@ def test_a_corrected_answer_leaves_no_trace():
     answers = iter([make([METHOD]), make(STATEMENTS, THEMES[:2])])
     summary, questions, remarks = conduct(summarise_work(WORK, PAGES), lambda _: next(answers))
     assert "no statement of kind finding" in questions[1].correction
+    assert [question.tier for question in questions] == ["haiku", "sonnet"], "what the small model got wrong"
     assert len(summary.findings) == 4
     assert remarks == []
 

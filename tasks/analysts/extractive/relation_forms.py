@@ -1,0 +1,74 @@
+"""The forms in which a sentence says what relates to what: words around exposure, comparator and outcome."""
+
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
+from __future__ import annotations
+
+import re
+
+from tasks.analysts.extractive.terms import LESS, MORE
+
+_BE = r"(?:is|are|was|were|has been|have been|had been|remained|remains?|seem(?:s|ed)(?: to be)?|appear(?:s|ed)(?: to be)?)"
+_ADVERB = r"(?:(?:\w+ly(?:,? and)?|also|both|all|not|even|still|much|far|about|nearly|almost|again|thus|therefore|often|over|(?:\d[\d.,]*|two|three|four|six|twice|ten)(?:[ -]?(?:%|per ?cent|times|folds?))?(?: as)?|\w+-?fold|an?|the) )*"
+_TO_BE = r"(?:(?:found|shown|observed|reported|estimated|seen) to (?:be|have been) )?"
+_HAS = r"(?:(?:has|have|had) )?"
+_NOT = r"(?:(?:did|does|do) not )?"
+_SEEN = r"(?:(?:was|were|is|are) (?:found|observed|seen|detected|noted|evident|recorded|reported|present) )"
+_LINK = r"(?:correlation|association|relation|relationship|link|connection)s?"
+_VERSUS = r",? (?:than|(?:as |when )?compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?)(?: did| that (?:of|in|for|with)| those(?: of| in| for| with| from)?)?"
+_THAN_WHOM = rf"(?:{_VERSUS} (?P<comparator>.+))?"
+_THAN = rf"(?:{_VERSUS}(?: (?:in|among|for|with|on|at|under|after))? (?P<comparator>.+))?"
+_IN = r"(?:in|among|for|with|at|under|on|within)"
+_ENDS = r"(?: (?:was|were|is|are|has|have|had) .*)?"
+_AT = r"(?:in terms of|with respect to|with regard to|regarding|in|for|on)"
+_RISES = r"(?:rose|rises|increase[sd]?|grew)"
+_FALLS = r"(?:fell|declined?s?|decrease[sd]?|dropped)"
+_RAISES = r"(?:increase[sd]?|enhance[sd]?|raise[sd]?|elevate[sd]?)"
+_LOWERS = r"(?:reduce[sd]?|decrease[sd]?|lower(?:s|ed)|diminish(?:es|ed))"
+_SHOWS = r"(?:had|has|have|showed?|shows|exhibit(?:s|ed)|display(?:s|ed)|reported|experienced|demonstrated|presented|produced|achieved|yielded)"
+_NO_OBJECT = r"(?!(?:in|with|by|from|over|during|after|as|at|to|between|across|until|for|on|when|and|or|than|of|through\w*|under|below|above|beyond|because|due|later|earlier|sooner|further|along|following|among|within|\w+ly|\d\S*)\b)"
+_NO_DIFFERENCE = (
+    rf"(?:there (?:was|were|is|are) |we (?:found|observed|detected) )?no (?:\w+ ){{0,3}}?differences? {_SEEN}?"
+)
+_MANY = r"(?:(?:the |both |all |any |study |treatment |handling |two |three |four |these |weight |age |patient |treated )*(?:groups|conditions|arms|sexes|genders|sites|seasons|years))"
+
+
+def _read(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"^{pattern}$", re.IGNORECASE)
+
+
+_X, _Y, _Z = r"(?P<exposure>.+?)", r"(?P<outcome>.+?)", r"(?P<comparator>.+?)"
+# In order: of two that fit, the one that says more comes first. What stands in "cue" and before the outcome has the sign.
+FORMS = tuple(
+    map(
+        _read,
+        (
+            rf"{_X} (?P<cue>(?:{_BE} {_ADVERB}{_TO_BE}{_ADVERB}associated with|led to|leads to|resulted in|results in|caused?) (?:an? |the )?(?:\w+ ){{0,2}}?(?:(?P<more>increases?|rises?)|(?P<less>reductions?|decreases?|declines?))) (?:in|of) {_Y}{_THAN}",
+            rf"{_X} (?P<cue>{_BE} {_ADVERB}{_TO_BE}{_ADVERB}(?:un)?(?:associated|correlated|related|linked)(?: \w+ly)* (?:with|to)) {_Y}",
+            rf"{_X} (?P<cue>{_NOT}{_ADVERB}correlate[sd]? {_ADVERB}with) {_Y}",
+            rf"{_X} (?P<cue>(?:{_SHOWS}|was|were|bore) (?:an? |the )?(?:\w+ ){{0,3}}?(?:positive|negative|inverse|direct|no)(?: \w+){{0,2}}? {_LINK} (?:with|to)) {_Y}",
+            rf"(?:.*?\b)?(?P<cue>(?:no|positive|negative|inverse|direct)(?: \w+){{0,3}}? {_LINK} {_SEEN}?between) {_X} and {_Y}{_ENDS}",
+            rf"(?:.*?\b)?(?P<cue>(?:no|positive|negative|inverse|direct)(?: \w+){{0,3}}? {_LINK} {_SEEN}?of) {_X} (?:with|to) {_Y}{_ENDS}",
+            rf"{_X} (?P<cue>(?:(?:was|were|is|are) (?:an? |the )?(?:\w+ ){{0,2}}?(?:positive|negative) predictors? of|{_NOT}{_ADVERB}predict(?:s|ed)?)) {_Y}",
+            rf"(?P<cue>{_NO_DIFFERENCE}){_AT} {_Y} {_SEEN}?(?:between|among|across) {_MANY}",
+            rf"(?P<cue>{_NO_DIFFERENCE}){_AT} {_Y} {_SEEN}?between {_X} and {_Z}",
+            rf"(?P<cue>{_NO_DIFFERENCE})between {_X} and {_Z} {_AT} {_Y}",
+            rf"{_Y} (?P<cue>(?:did|does|do) not (?:\w+ly )?(?:differ|vary) (?:\w+ly )?)(?:between|among|across) {_MANY}",
+            rf"{_Y} (?P<cue>(?:did|does|do) not (?:\w+ly )?differ (?:\w+ly )?)between {_X} and {_Z}",
+            rf"{_Y} (?P<cue>{_BE} not (?:\w+ly )?different )between {_X} and {_Z}",
+            rf"{_Y} (?P<cue>{_BE} not (?:\w+ly )?different ){_IN} (?P<group>.+?){_THAN}",
+            rf"{_X} (?P<cue>(?:did|does|do) not (?:\w+ly )?differ (?:\w+ly )?)from {_Z} {_AT} {_Y}",
+            rf"{_X} and {_Z} (?P<cue>(?:did|does|do) not (?:\w+ly )?differ (?:\w+ly )?){_AT} {_Y}",
+            rf"{_X} (?P<cue>(?:had|has|have|showed?) no (?:(?!side|adverse)\w+ ){{0,2}}?(?:effect|influence|impact)s?) (?:up)?on {_Y}",
+            rf"(?:.*?\b)?(?P<cue>no (?:(?!side|adverse)\w+ ){{0,2}}?(?:effect|influence|impact)s?) of {_X} on {_Y}",
+            rf"{_X} (?P<cue>(?:did|does|do) not (?:\w+ly )?(?:affect|influence|change|alter|improve|increase|reduce)) {_NO_OBJECT}{_Y}",
+            rf"{_Y} (?P<cue>{_BE} {_TO_BE}{_ADVERB}(?:(?P<more>{MORE})|(?P<less>{LESS}))) {_IN} (?P<group>.+?){_THAN}",
+            rf"{_Y} (?P<cue>{_BE} {_ADVERB}(?:(?P<more>increased|enhanced|raised|elevated)|(?P<less>reduced|decreased|lowered|diminished))) by {_X}",
+            rf"(?P<cue>(?P<more>{MORE})|(?P<less>{LESS})) {_Y} {_SEEN}{_IN} (?P<group>.+?){_THAN}",
+            rf"(?P<group>.+?) (?P<cue>{_SHOWS} (?:with )?{_ADVERB}(?:(?P<more>{MORE})|(?P<less>{LESS}))) {_NO_OBJECT}{_Y}{_THAN_WHOM}",
+            rf"{_Y} (?P<cue>{_HAS}{_ADVERB}(?:(?P<more>{_RISES})|(?P<less>{_FALLS}))) {_ADVERB}(?:along )?with {_X}",
+            rf"{_X} (?P<cue>{_HAS}{_NOT}{_ADVERB}(?:(?P<more>{_RAISES})|(?P<less>{_LOWERS}))) {_NO_OBJECT}{_Y}{_THAN}",
+            rf"{_Y} (?P<cue>{_HAS}{_ADVERB}(?:(?P<more>{_RISES})|(?P<less>{_FALLS})))(?: {_ADVERB}(?:after|following) {_X}| (?:{_NO_OBJECT[3:-1]}).*)?",
+        ),
+    )
+)

@@ -1,0 +1,180 @@
+"""What a result relates to what, where its words are plain: exposure, comparator and outcome of each relation."""
+
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from tasks.analysts.extractive.noun_phrases import is_list, is_subject, read_groups, read_term, read_terms
+from tasks.analysts.extractive.relation_forms import FORMS
+from tasks.analysts.extractive.terms import LESS, MORE, PREPOSITION, Span, leads_with
+from tasks.evidence.data import Datum
+
+_NONE = re.compile(
+    r"\b(?:not|no|neither|nor|unrelated|uncorrelated|unassociated|unlinked)\b|\bun(?=associated|related|correlated|linked)",
+    re.IGNORECASE,
+)
+_POSITIVE = re.compile(r"\b(?:positive(?:ly)?|direct(?:ly)?)\b", re.IGNORECASE)
+_NEGATIVE = re.compile(r"\b(?:negative(?:ly)?|inverse(?:ly)?)\b", re.IGNORECASE)
+_FINITE = r"(?:was|were|is|are|had|has|have|did|does|do|showed|shows|rose|fell|increased|decreased|declined|correlated|predicted|remained|reduced|differed|seemed|appeared|accounted|tracked|met|supports?|pointed|suggest\w*|linked|narrowed|explained|elevated|enhanced|raised|lowered)"
+_PARTS = re.compile(
+    rf";\s|,\s(?:which|suggesting|indicating|so|as|supporting|confirming|meaning)\b|,?\s(?:and|or|nor)\s(?P<verb>(?:(?:also|then|\w+ly|not) )*{_FINITE}\b)|,?\s(?:and|or|nor)\s(?=(?:(?!and\b|who\b|that\b)[\w'\u2019-]+ ){{1,9}}?{_FINITE}\b)",
+    re.IGNORECASE,
+)
+_HAS_VERB = re.compile(rf"\b{_FINITE}\b", re.IGNORECASE)
+_REPORTED = re.compile(
+    r".{0,160}?\b(?:found|show(?:s|ed|n)?|reveal(?:s|ed)|indicate[sd]?|suggest(?:s|ed)?|demonstrate[sd]?|observed|reported|confirm(?:s|ed)?|concluded?|noted|illustrated?s?|establish(?:es|ed)|prove[sd]?|impl(?:y|ies|ied)) that ",
+    re.IGNORECASE,
+)
+_OPENINGS = re.compile(
+    rf"(?:(?:compared|relative|in comparison) (?:with|to) (?P<comparator>[^,]{{2,60}}),|(?:in|after|among|at|during|for|on|within|across|by|following|consistent|adjusting|controlling|using|based|regarding|before|as|when)\b(?:(?!\b{_FINITE}\b)[^,]){{0,90}},|(?:overall|moreover|furthermore|thus|further|here|therefore|also|first|second|third|indeed|meanwhile|nonetheless|nevertheless|hence|again|besides|instead|\w+ly|\w+ise),|[^,:;]{{1,40}}:)\s",
+    re.IGNORECASE,
+)
+_BRACKETS = re.compile(r"\s*(?:(?<=\s)\([^()]*\)|\([^()]*[=<>%\d][^()]*\)|\[[^\[\]]*\])")
+_BLANKS = re.compile(r"(?<=\s)\s+")
+_POPULATION = re.compile(
+    r"(?:all |most |many |the |both |study |our |one |two |three |four |five |six |seven |eight |nine |ten |several )*(?:patients?|participants?|subjects?|individuals?|people|persons?|respondents?|groups?|conditions|sample|studies|results|authors|models?|cases|trials|interventions?|treatments?|combination|others|values|scores|levels|rates|(?:post|pre)-?treatment|end|discharge|admission|follow-?up|baseline|weeks|months|time|that|adjustment)",
+    re.IGNORECASE,
+)
+_AGAIN = re.compile(rf",\s.*\b(?:{MORE}|{LESS})\b", re.IGNORECASE)  # another comparison within the outcome of one
+_MOST = 8
+_LONGEST = 400  # characters of a part: what is longer is not plain, and may have been written to be slow
+
+
+def read_relation_parts(sentence: str, direction: str) -> list[tuple[Datum, ...]]:
+    """Return for each result of a sentence what it relates: exposure, comparator and outcome, as far as they are plain.
+
+    Each part of the sentence that is of a known form has as many results as it pairs exposures and outcomes. Where a
+    part has another direction than the sentence there are none: it is not sure what is meant.
+    """
+    text, places = _leave_out_brackets(sentence)
+    found: list[tuple[Datum, ...]] = []
+    sign = ""
+    for part in _split(text):
+        if part.subject[0] < part.subject[1] and not sign:
+            continue  # nothing is sure of a subject that stands in a part of no known form
+        sign, results = part.read()
+        if sign and sign != direction:
+            return []
+        found += results
+    return [
+        tuple(Datum(one.field, one.value, places[one.start], places[one.end - 1] + 1) for one in data)
+        for data in found[:_MOST]
+    ]
+
+
+def _leave_out_brackets(sentence: str) -> tuple[str, list[int]]:
+    """Return a sentence without what stands in brackets and without double blanks, with the place of each character."""
+    text, places = sentence, list(range(len(sentence)))
+    for pattern in (_BRACKETS, _BRACKETS, _BLANKS):
+        cuts = [match.span() for match in pattern.finditer(text)]
+        for start, end in reversed(cuts):
+            text = text[:start] + text[end:]
+            del places[start:end]
+    return text, places
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a text with a verb; where it has no subject of its own, that of an earlier part stands for it."""
+
+    text: str
+    start: int
+    end: int
+    subject: Span
+    comparator: Span
+
+    def read(self) -> tuple[str, list[tuple[Datum, ...]]]:
+        """Return the sign of what the part relates and its results; empty where it is of no known form."""
+        before = self.text[slice(*self.subject)]
+        words = before + self.text[self.start : self.end].rstrip(" .")
+        for form in FORMS if len(words) <= _LONGEST else ():
+            if match := form.match(words):
+                places = {name: self._place(match.span(name), len(before)) for name in match.groupdict() if match[name]}
+                sign = "" if self._is_ambiguous(places) else _find_sign(self.text, match, places)
+                return (sign, self._pair(places)) if sign else ("", [])
+        return "", []
+
+    def _is_ambiguous(self, places: Mapping[str, Span]) -> bool:
+        """Return whether it is not plain which terms belong together: "between X and Y and Z", or no list at all."""
+        cue = places["cue"]
+        subjects = [places[name] for name in ("exposure", "outcome", "group") if name in places]
+        subjects = [place for place in subjects if place[1] <= cue[0]]
+        if any(not is_list(self.text, *place) or not is_subject(self.text[slice(*place)]) for place in subjects):
+            return True
+        told = self.text[slice(*places["outcome"])]
+        if "comparator" in places:
+            is_of_outcome = places["cue"][1] <= places["outcome"][0] and "group" in places
+            if _AGAIN.search(told) or (is_of_outcome and PREPOSITION.match(self.text, *places["comparator"])):
+                return True
+        return self.text[slice(*cue)].endswith("between") and told.count(" and ") > ("," in told)
+
+    def _pair(self, places: Mapping[str, Span]) -> list[tuple[Datum, ...]]:
+        versus = read_term(self.text, *places.get("comparator", self.comparator))
+        is_other = "comparator" in places and versus is None
+        named = places.get("group") or places.get("exposure")
+        if "group" in places:
+            exposures = read_groups(self.text, *places["group"], is_one="comparator" in places)
+        else:
+            is_whole = "exposure" in places and places["exposure"][1] <= places["cue"][0]
+            exposures = read_terms(self.text, *places["exposure"], is_whole=is_whole) if "exposure" in places else []
+        is_population = bool(named and _POPULATION.fullmatch(self.text[slice(*named)].strip()))
+        if named and not is_population and (not exposures or is_other):
+            return []
+        told: Sequence[Span | None] = [one for one in exposures if versus or not self._is_population(one)] or [None]
+        is_whole = places["outcome"][1] <= places["cue"][0]
+        outcomes = read_terms(self.text, *places["outcome"], is_outcome=True, is_whole=is_whole)
+        return [
+            tuple(
+                Datum(name, self.text[slice(*place)], *place)
+                for name, place in (("exposure_or_intervention", one), ("comparator", versus), ("outcome", outcome))
+                if place
+            )
+            for one, outcome in product(told, outcomes)
+            if not self._is_population(outcome)
+        ]
+
+    def _is_population(self, term: Span) -> bool:
+        return bool(_POPULATION.fullmatch(self.text[slice(*term)]))
+
+    def _place(self, span: Span, behind: int) -> Span:
+        """Return the place in the text of a span of the part's words, of which so many are those of its subject."""
+        moved = self.subject[0] if span[1] <= behind else self.start - behind
+        return span[0] + moved, span[1] + moved
+
+
+def _split(text: str) -> Iterator[_Part]:
+    """Yield the parts of a sentence that have a verb, without what opens them."""
+    reported = _REPORTED.match(text)
+    start = reported.end() if reported else 0
+    subject, elliptic = (start, start), False
+    for mark in [*_PARTS.finditer(text, start), None]:
+        end = mark.start() if mark else len(text)
+        opening = _OPENINGS.match(text, start, end)
+        begin = opening.end() if opening else start
+        verb = _HAS_VERB.search(text, begin, end)
+        if verb is None and mark:
+            continue
+        against = opening.span("comparator") if opening and opening["comparator"] else (0, 0)
+        yield _Part(text, begin, end, subject if elliptic else (begin, begin), against)
+        if verb and not elliptic:
+            subject = (begin, verb.start())
+        elliptic = mark is not None and mark["verb"] is not None
+        start = (mark.start("verb") if elliptic else mark.end()) if mark else end
+
+
+def _find_sign(text: str, match: re.Match[str], places: Mapping[str, Span]) -> str:
+    """Return the direction of the outcome that the words of a relation state, empty where they state none or two."""
+    groups, cue = match.groupdict(), match["cue"]
+    if _NONE.search(cue):
+        return "0"
+    signs = {bool(groups.get("more")) - bool(groups.get("less")), leads_with(text, *places["outcome"])}
+    signs |= {bool(_POSITIVE.search(cue)) - bool(_NEGATIVE.search(cue))}
+    signs -= {0}
+    if not signs and "exposure" in places:
+        signs = {leads_with(text, *places["exposure"])} - {0, -1}
+    return {1: "+", -1: "-"}[signs.pop()] if len(signs) == 1 else ""
