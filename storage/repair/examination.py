@@ -20,6 +20,7 @@ import duckdb
 
 from storage.core.damage import LogState, check_free, is_damage, is_held, name_log, read_log, read_reason
 from storage.core.migrations import quote_name
+from storage.repair.checksums import find_damaged_block
 
 SOURCES = str(Path(__file__).resolve().parents[__name__.count(".")])  # from where this module is imported
 
@@ -73,6 +74,8 @@ def _examine_here(database: Path) -> Finding:
             return Finding("held", read_reason(error))
         # Errors other than damage are reported when the ledger is opened.
         return Finding("database", read_reason(error)) if is_damage(error) else Finding("whole")
+    if (position := find_damaged_block(database)) is not None:
+        return Finding("database", f"Corrupt database file: does not have its checksum in block at location {position}")
     return Finding("log" if log and log.reason else "whole", log.reason if log else "", log)
 
 
