@@ -58,8 +58,10 @@ class Offender:
 @flow(name="verification", flow_run_name="verification", validate_parameters=False)
 def verification(review: ReviewContext) -> None:
     """Check citations and claims of the current sections, have those that fail repaired, and report what stays."""
-    removed, unsupported = check_sections(review, read_known(review))
-    settle_procedure(review)
+    known = read_known(review)
+    removed, unsupported = check_sections(review, known)
+    if settle_procedure(review):
+        _find_offenders(review, known)
     report_records(review)
     review.publish()
     review.progress.say("verification", f"{removed} invalid citations, {unsupported} unsupported claims")
@@ -116,13 +118,14 @@ def repair_citations(review: ReviewContext, known: Mapping[str, str]) -> None:
     _find_offenders(review, known)
 
 
-def settle_procedure(review: ReviewRecord) -> None:
+def settle_procedure(review: ReviewRecord) -> bool:
     """Correct what framing sections say about how the review was made and its ledger does not, or no longer, support.
 
-    Thus people's verdicts that move no work still reach the text, and so does what a writer left out.
+    Returns whether there was anything to correct. Thus people's verdicts that move no work still reach the text, and
+    so does what a writer left out.
     """
     facts = read_facts(review.ledger)
-    checker = Checker(facts)
+    checker, has_corrected = Checker(facts), False
     for section in read_checked_sections(review.ledger):
         if ":" in section.section_id:
             continue
@@ -131,6 +134,8 @@ def settle_procedure(review: ReviewRecord) -> None:
         if faults or omissions:
             claims = read_claims(review.ledger, section)
             add_repair(review.ledger, describe_mending(section, faults, omissions, claims))
+            has_corrected = True
+    return has_corrected
 
 
 def _find_offenders(review: ReviewRecord, known: Mapping[str, str]) -> list[Offender]:
