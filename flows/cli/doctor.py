@@ -16,6 +16,7 @@ from tasks.environment.checks import (
 )
 from tasks.environment.endpoint import Endpoint
 from tasks.environment.settings import DISTRIBUTION, SECRETS, Settings, name_variable, read_settings
+from tasks.language_models.local.choosing import check_local_model
 from tasks.parsing.quality import check_marker, check_recognition
 from tasks.provenance.registry import INDEXES
 from tasks.services.registry import SERVICES
@@ -54,6 +55,7 @@ def examine() -> tuple[str, int]:
         *check_modules(_MODULES),
         check_recognition(),
         *check_marker(settings.marker_command),
+        check_local_model(settings),
         *check_keys(
             {
                 name_variable(one.key): (getattr(settings, one.key), one.without_key)

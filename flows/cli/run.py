@@ -17,7 +17,7 @@ from flows.cli.order_options import TYPED, read_options, takes
 from flows.context.order import DEMO_CATALOGUE, DEMO_TOPIC, read_order
 from flows.orchestration.waiting import waited_for
 from storage.core.errors import InputError
-from tasks.analysts.registry import PAID, asks_models
+from tasks.analysts.registry import PAID, asks_models, costs_money
 
 
 def screen(name: str, reviews: Reviews = None) -> None:
@@ -102,7 +102,8 @@ def estimate(
 
     order = read_order({"topic": topic, **read_options(given)})
     settings = read_settings()
-    check_models(settings)
+    if asks_models(analyst := order.analyst or settings.analyst):
+        check_models(settings, analyst)
     with waited_for("estimate"):
         from flows.context.estimate import estimate_review, tell_estimate
 
@@ -148,7 +149,7 @@ def _confirm(parameters: Mapping[str, Any]) -> None:
     from tasks.environment.settings import read_settings
 
     order, settings = read_order(parameters), read_settings()
-    if not asks_models(order.analyst or settings.analyst) or settings.budget_usd or settings.replay:
+    if not costs_money(order.analyst or settings.analyst) or settings.budget_usd or settings.replay:
         return
     if not sys.stdin.isatty():
         raise InputError("the review costs money, and there is no terminal to ask in; give --budget, or --yes")

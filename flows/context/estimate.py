@@ -12,24 +12,25 @@ from flows.context.order import ReviewOrder
 from flows.language_models.models import choose_language_models
 from storage.core.ledger import Ledger
 from storage.runs.reviews import read_tier
-from tasks.analysts.registry import asks_models
+from tasks.analysts.registry import costs_money
 from tasks.environment.settings import Settings
 from tasks.language_models.estimate import PhaseCost, estimate_cost
 
 
 def estimate_review(order: ReviewOrder, settings: Settings) -> list[PhaseCost]:
-    """Return the cost of each phase of the review ordered; nothing for an analyst that needs no language model.
+    """Return the cost of each phase of the review ordered; nothing for an analyst that pays for no language model.
 
     Raises:
         InputError: a model is not in any price table.
     """
-    if not asks_models(order.analyst or settings.analyst):
+    analyst = order.analyst or settings.analyst
+    if not costs_money(analyst):
         return []
     with TemporaryDirectory(prefix="litreview-") as folder, Ledger(Path(folder)) as ledger:
         tier = read_tier(ledger, order.quality)
     return estimate_cost(
         tier,
-        choose_language_models(settings),
+        choose_language_models(settings, analyst),
         batch=order.batch,
         fulltext=order.fulltext,
         loops=[read_workload(name) for name in order.loops],
@@ -39,7 +40,7 @@ def estimate_review(order: ReviewOrder, settings: Settings) -> list[PhaseCost]:
 def tell_estimate(phases: Sequence[PhaseCost]) -> str:
     """Return the estimate as lines for a terminal."""
     if not phases:
-        return "This analyst asks no language model: it costs nothing."
+        return "This analyst pays for no language model: it costs nothing."
     lines = [
         f"{phase.phase:<14} {phase.calls:>4} calls   ${phase.least_usd:.2f} - ${phase.most_usd:.2f}" for phase in phases
     ]

@@ -20,7 +20,7 @@ from flows.context.order import ReviewOrder, read_order
 from flows.orchestration.address import check_server
 from storage.core.errors import InputError
 from storage.core.places import PUBLISHED_FILE, find_published
-from tasks.analysts.registry import asks_models
+from tasks.analysts.registry import asks_models, costs_money
 from tasks.catalogues.registry import check_catalogue
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def check_readiness(order: ReviewOrder, settings: Settings) -> None:
         _check_pdfs(Path(order.pdfs))
     check_settings(settings)
     if asks_models(analyst):
-        check_models(settings)
+        check_models(settings, analyst)
     # A replay is checked against it once its record has said what was ordered.
     if not settings.bucket and not settings.replay and (folder / PUBLISHED_FILE).is_file():
         _check_plan(folder, order, analyst)
@@ -65,7 +65,7 @@ def check_key(order: ReviewOrder, settings: Settings, *, served: bool = False) -
     Raises:
         InputError: it needs one, and there is none, or it cannot be sent.
     """
-    if not asks_models(order.analyst or settings.analyst) or settings.replay:
+    if not costs_money(order.analyst or settings.analyst) or settings.replay:
         return
     if served and not settings.holds("anthropic_api_key"):
         from flows.orchestration.address import holds_secret
@@ -78,15 +78,15 @@ def check_key(order: ReviewOrder, settings: Settings, *, served: bool = False) -
     open_service(settings)
 
 
-def check_models(settings: Settings) -> None:
-    """Return if the models that the settings name are in a price table.
+def check_models(settings: Settings, analyst: str) -> None:
+    """Return if the models that the settings name are in a price table, or can be served here.
 
     Raises:
         InputError: they are not, or the table cannot be read.
     """
     from flows.language_models.models import choose_language_models
 
-    choose_language_models(settings)
+    choose_language_models(settings, analyst)
 
 
 def check_place(folder: Path) -> None:

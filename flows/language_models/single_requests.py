@@ -15,9 +15,8 @@ from flows.orchestration.driver import Call, Driver
 from storage.core.errors import AnswerLost, LitreviewError
 from storage.core.ledger import Ledger
 from storage.runs.language_models import release, reserve, settle, write_off
-from tasks.language_models.anthropic.messages import LanguageService
 from tasks.language_models.anthropic.wire import request_sha256
-from tasks.language_models.calls import ask_model
+from tasks.language_models.calls import MessageService, ask_model
 from tasks.language_models.dialogue import Dialogue
 from tasks.language_models.requests import Request
 from tasks.services.tries import TRIES
@@ -47,7 +46,7 @@ class Turn:
         return self.request
 
 
-_ModelCall = Call[LanguageService, dict[str, Any], int]
+_ModelCall = Call[MessageService, dict[str, Any], int]
 
 AT_ONCE = 8
 """Requests in flight at the same time, and thus the most that are asked twice after a kill."""
@@ -60,7 +59,7 @@ class Singles:
     ledger: Ledger
     driver: Driver
     budget: Budget
-    service: LanguageService
+    service: MessageService
     at_once: int = AT_ONCE
     warm: set[str] = field(default_factory=set)
 

@@ -13,7 +13,7 @@ from flows.context.option import check_name
 from flows.context.order import ReviewOrder, read_order
 from flows.orchestration.address import is_here
 from storage.core.errors import InputError
-from tasks.analysts.registry import asks_models
+from tasks.analysts.registry import costs_money
 from tasks.catalogues.registry import CATALOGUES, check_named
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _place_reviews(reviews: str | Path | None, settings: Settings) -> str | None
 
 def _limit(budget: float | None, analyst: str | None, settings: Settings) -> float | None:
     limit = budget if budget is not None else settings.budget_usd
-    is_paid = bool(analyst) and asks_models(str(analyst))
+    is_paid = bool(analyst) and costs_money(str(analyst))
     if is_paid and limit is None:
         raise InputError("the review costs money, and a schedule spends it unattended; give --budget")
     return limit if is_paid else budget

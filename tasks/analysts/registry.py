@@ -14,14 +14,16 @@ if TYPE_CHECKING:
 class AnalystEntry:
     """An analyst: where its class is (imported when chosen), how it is offered, and the notice in its reviews.
 
-    With `asks_models` its answers are dialogues with language models: it needs an API key and costs money. With
-    `is_instant` works are compared by hashed words, not by the embedding model. Analysts not offered are for tests.
+    With `asks_models` its answers are dialogues with language models: those of a service, which needs an API key and
+    costs money, or with `is_local` one of the user's own machine or server. With `is_instant` works are compared by
+    hashed words, not by the embedding model. Analysts not offered are for tests.
     """
 
     made_by: str
     offer: str
     notice: str
     asks_models: bool = False
+    is_local: bool = False
     is_instant: bool = False
     is_offered: bool = True
 
@@ -39,6 +41,15 @@ ANALYSTS: dict[str, AnalystEntry] = {
         "citation was checked to name a work of the corpus and a finding that rests on words of that work.",
         asks_models=True,
     ),
+    "local": AnalystEntry(
+        "tasks.analysts.llm.analyst:LocalAnalyst",
+        "a language model on this machine or a server of your own, free, needs LITREVIEW_LOCAL_MODEL",
+        "Works were screened and read, and the text was written, as far as it could, by a language model of the "
+        "authors' own (named in the appendix); what it could not do was done by rules, as stated there. Every citation "
+        "was checked to name a work of the corpus and a finding that rests on words of that work.",
+        asks_models=True,
+        is_local=True,
+    ),
     "extractive": AnalystEntry(
         "tasks.analysts.extractive:ExtractiveAnalyst", "sentences of the sources, free", _BY_RULE
     ),
@@ -50,7 +61,7 @@ ANALYSTS: dict[str, AnalystEntry] = {
         is_offered=False,
     ),
 }
-PAID = next(name for name, entry in ANALYSTS.items() if entry.asks_models)
+PAID = next(name for name, entry in ANALYSTS.items() if entry.asks_models and not entry.is_local)
 """Whose cost is estimated unless another is named."""
 
 
@@ -72,6 +83,11 @@ def make_analyst(name: str) -> Analyst:
 def asks_models(name: str) -> bool:
     """Return whether an analyst asks language models; False for one that is not registered (any more)."""
     return name in ANALYSTS and ANALYSTS[name].asks_models
+
+
+def costs_money(name: str) -> bool:
+    """Return whether an analyst asks language models that have a price."""
+    return asks_models(name) and not ANALYSTS[name].is_local
 
 
 def state_notice(name: str) -> str:

@@ -44,6 +44,9 @@ class Settings(BaseSettings):
     model_sonnet: str = ""
     model_haiku: str = ""
     model_table: Path | None = None
+    local_model: str = ""
+    local_context: int = Field(default=8192, ge=2048)
+    local_python: Path = Path(".local/bin/python")
     budget_usd: float | None = Field(default=None, gt=0)
     replay: Path | None = None
     contact_email: SecretStr | None = None

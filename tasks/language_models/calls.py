@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from tasks.language_models.anthropic import messages
-from tasks.language_models.anthropic.messages import LanguageService, send_message
+from tasks.language_models.anthropic.messages import LanguageService
 from tasks.metadata.fields import entry
 
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 60.0  # seconds between two checks of a batch
 _PAUSE, _LONGEST_PAUSE = 0.5, 30.0  # seconds after an answer was lost
 
 
+class MessageService(Protocol):
+    """Answers requests one by one."""
+
+    async def send(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the message that answers a request, in Anthropic's form; raises as `send_message` does."""
+        ...
+
+
 @task(tags=["anthropic"], cache_policy=NO_CACHE, persist_result=False)
-def ask_model(service: LanguageService, body: dict[str, Any], lost: int = 0) -> dict[str, Any]:
+def ask_model(service: MessageService, body: dict[str, Any], lost: int = 0) -> dict[str, Any]:
     """Return the message that answers a request, as the service's JSON; after answers were lost, it waits first."""
     if lost:
         time.sleep(min(_PAUSE * 2**lost, _LONGEST_PAUSE))
-    return asyncio.run(send_message(service, body))
+    return asyncio.run(service.send(body))
 
 
 @task(tags=["anthropic"], cache_policy=NO_CACHE, persist_result=False)

@@ -25,6 +25,7 @@ from storage.core.errors import InputError
 from storage.publication.published import select_published
 from storage.records.search import Tier
 from storage.writing.themes import read_themes
+from tasks.analysts.registry import PAID
 from tasks.environment.settings import read_settings
 from tasks.language_models.estimate import estimate_cost
 from tasks.synthesis import ANSWERS, plan_sections
@@ -54,7 +55,7 @@ def measure_cost(folders: Sequence[Path], quality: str) -> list[Row]:
         with TemporaryDirectory(prefix="litreview-bench-") as reviews:
             tier, lengths = write_by_script(folder, quality, Path(reviews))
             name, review = folder.resolve().name, Path(reviews) / _NAME
-            estimate = estimate_cost(tier, choose_language_models(read_settings()), batch=True)
+            estimate = estimate_cost(tier, choose_language_models(read_settings(), PAID), batch=True)
             rows += [*describe_review(name, review), *describe_lengths(name, review, lengths)]
             rows += describe_estimate(name, review, estimate)
             rows += _measure_supervision(name, folder, quality, Path(reviews))
@@ -84,7 +85,7 @@ def _measure_supervision(world: str, folder: Path, quality: str, reviews: Path) 
     usd, calls = (
         after - own for after, own in zip(select_published(reviews / _NAME, total).row(0), before, strict=True)
     )
-    models = choose_language_models(read_settings())
+    models = choose_language_models(read_settings(), PAID)
     estimate = estimate_cost(tier, models, batch=True, loops=[read_workload(name) for name in LOOPS])[-1]
     return [
         Row(world, "supervision on top: calls", calls),

@@ -1,4 +1,4 @@
-"""The analyst that reads and writes through a Claude model."""
+"""The analysts that read and write through language models: those of a service, or one of the user's own."""
 
 from __future__ import annotations
 
@@ -63,3 +63,10 @@ class AnthropicAnalyst:
     edit_section = staticmethod(rewriting.edit_section)
     judge_assertions = staticmethod(facts.judge_assertions)
     correct_assertions = staticmethod(facts.correct_assertions)
+
+
+@dataclass(frozen=True)
+class LocalAnalyst(AnthropicAnalyst):
+    """The same with a model of one's own."""
+
+    name: str = "local"

@@ -21,7 +21,8 @@ from pydantic import SecretStr
 from tenacity import AsyncRetrying
 
 from storage.core.errors import AnswerLost, InputError, ServiceUnavailable
-from tasks.language_models.anthropic.refusals import NotThere, read_refusal
+from tasks.language_models.anthropic.refusals import NotThere, PromptTooLong, read_refusal
+from tasks.language_models.anthropic.wire import TOO_LONG
 from tasks.metadata.fields import decode_json, entries, entry
 from tasks.services.tries import NoAnswerError, explain, patience
 from tasks.text.cleaning import clean_text
@@ -36,12 +37,15 @@ _LONGEST = 1200.0  # seconds, after which nothing is tried again
 class LanguageService:
     """The service that runs language models, and the key to it. Can be pickled; the key is never shown.
 
+    `setting` names the variable that its address comes from.
+
     Raises:
         InputError: `base_url` is not a plain web address, or the key is not a valid key.
     """
 
     base_url: str | None
     api_key: SecretStr
+    setting: str = "ANTHROPIC_BASE_URL"
 
     def __post_init__(self) -> None:
         """Check both; nothing is sent yet."""
@@ -51,7 +55,7 @@ class LanguageService:
             url = httpx2.URL()
         if url.scheme not in ("http", "https") or not url.host or url.userinfo or url.query or url.fragment:
             raise InputError(
-                f"the setting ANTHROPIC_BASE_URL is not a plain web address; give one like {_ADDRESS}, without user "
+                f"the setting {self.setting} is not a plain web address; give one like {_ADDRESS}, without user "
                 "name, password and query, or unset it"
             )
         key = self.api_key.get_secret_value()
@@ -63,11 +67,16 @@ class LanguageService:
         """Return the base address, without a slash at its end."""
         return (self.base_url or _ADDRESS).rstrip("/")
 
+    async def send(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the message that answers a request; see `send_message`."""
+        return await send_message(self, body)
+
 
 async def send_message(service: LanguageService, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the message that answers a request (see `anthropic.wire.build_request`), as the service's JSON.
 
-    Tried up to six times within twenty minutes if the service is busy, fails or cannot be reached.
+    A prompt that the model has no room for is answered by nothing, with the stop reason TOO_LONG. Tried up to six times
+    within twenty minutes if the service is busy, fails or cannot be reached.
 
     Raises:
         AnswerLost: the answer was lost on its way and may have been charged; whoever pays must decide whether to ask
@@ -75,7 +84,10 @@ async def send_message(service: LanguageService, body: Mapping[str, Any]) -> dic
         at any try, or the service asks to wait longer than ten minutes. InputError: the service refuses the key or does
         not know the model. LitreviewError: the service refuses the request.
     """
-    answer: dict[str, Any] = await call_service(service, "POST", "/v1/messages", _is_message, body=body)
+    try:
+        answer: dict[str, Any] = await call_service(service, "POST", "/v1/messages", _is_message, body=body)
+    except PromptTooLong:
+        return {"model": body["model"], "content": [], "stop_reason": TOO_LONG, "usage": {}}
     return answer
 
 
@@ -106,7 +118,7 @@ async def call_service(
         kind = AnswerLost if once and last.begun else ServiceUnavailable
         raise kind(
             f"the language model's service at {service.address} {last}, {'once' if times == 1 else f'{times} times'}; "
-            f"check the network and ANTHROPIC_BASE_URL, then run 'litreview resume'"
+            f"check the network and {service.setting}, then run 'litreview resume'"
         ) from last
 
 
@@ -133,7 +145,7 @@ async def _ask(
                 answer = await client.get(path, cast_to=httpx2.Response)
     except anthropic.APIStatusError as error:
         # Its message is the service's own and may repeat the key: no traceback may show it.
-        raise read_refusal(error, str((body or {}).get("model", "")), secret) from None
+        raise read_refusal(error, str((body or {}).get("model", "")), secret, service.setting) from None
     except anthropic.APIConnectionError as error:
         raise explain(error.__cause__ if isinstance(error.__cause__, Exception) else error) from error
     except httpx2.HTTPError as error:

@@ -17,6 +17,9 @@ from tasks.language_models.dialogue import Question
 from tasks.language_models.table import Model
 from tasks.prompts import Effort
 
+TOO_LONG = "model_context_window_exceeded"
+"""Why an answer stops for which the context has no room."""
+
 _BYTES_PER_TOKEN = 4  # of English text: used to estimate what is long enough to be cached, never what anything costs
 # Thinking tokens in addition to the answer's: a fixed part, and a share of the answer. Unused tokens are not paid for.
 _ROOM: dict[Effort, tuple[int, float]] = {"low": (2_000, 0.5), "medium": (6_000, 1.0), "high": (12_000, 2.0)}
