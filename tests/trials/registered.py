@@ -135,7 +135,7 @@ def list_places() -> dict[str, dict[str, str]]:
     form = review.parameters.properties
     settings = Settings(files_url="http://127.0.0.1:9", contact_email="a@example.org")
     doctor = json.dumps([(one.title, one.address) for one in list_endpoints()])
-    models, tier = choose_language_models(settings), Tier("quick", 2, 50, 2_000, 3_000, 0.1)
+    models, tier = choose_language_models(settings, analysts.PAID), Tier("quick", 2, 50, 2_000, 3_000, 0.1)
     phases = estimate_cost(tier, models, batch=False, loops=[loops.read_workload("style")])
     priced = sum(phase.calls for phase in phases if phase.phase == "supervision")
     fast = {"topic": "bees", "catalogue": "demo", "analyst": "third", "pace": "fast"}
