@@ -70,6 +70,7 @@ def compare(review: ReviewContext) -> None:
         return
     analyst = ExtractiveAnalyst() if review.saves("analyses") else review.analyst
     name = f"set {len(pending)} results side by side"
+    review.progress.note("organization", name.replace("set", "setting", 1))
     known = list_comparisons(review.ledger)
     add_comparisons(review.ledger, review.ask_analyst(group_results, name, review.plan, pending, known, analyst))
 

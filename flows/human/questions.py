@@ -101,6 +101,7 @@ def _settle_criteria(review: ReviewContext) -> None:
     ordered = review.plan.criteria
     given = ordered
     if not ordered and review.analyst.reads:
+        review.progress.note("plan", "proposing criteria that works are judged by")
         given = review.ask_analyst(propose_criteria, "propose criteria", review.analyst, review.plan)
     with review.ledger.transaction():
         state_criteria(review.ledger, given, PERSON if ordered else review.analyst.name)
