@@ -83,6 +83,10 @@ class Comparison:
     source: str
 
 
+REVIEWS = frozenset({"systematic review", "review"})
+"""Designs of works on other works."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vote:
     """Which way a work points in a comparison, with one finding that says so; `n` is None where it is not known.
@@ -95,6 +99,11 @@ class Vote:
     direction: str
     design: str
     n: int | None
+
+    @property
+    def is_review(self) -> bool:
+        """Return whether the work is a review: its studies may vote beside it, and its n counts studies."""
+        return self.design in REVIEWS
 
 
 @dataclass(frozen=True, slots=True)

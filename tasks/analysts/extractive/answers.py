@@ -76,7 +76,9 @@ def _choose(material: ReviewMaterial, question: str, sources: _Sources) -> list[
 
 
 def _tell(count: VoteCount, sources: _Sources) -> Line:
-    works = f"{spell(len(count.votes))} works"
+    reviews = sum(vote.is_review for vote in count.votes)
+    which = f", {spell(reviews)} of which {'is a review' if reviews == 1 else 'are reviews'}," if reviews else ""
+    works = f"{spell(len(count.votes))} works{which}"
     opening = f"On {count.exposure} and {count.outcome}, results of {works} can be set side by side:"
     parts = []
     for direction, (one, several) in _SIDES.items():
@@ -117,7 +119,7 @@ def _weigh(question: str, counts: Sequence[VoteCount]) -> ResearchAnswer:
     works = {vote.citekey: vote for vote in votes}
     designs = Counter(vote.design for vote in works.values() if vote.design).most_common()
     # The n of a review counts studies.
-    sizes = sorted(vote.n for vote in works.values() if vote.n is not None and "review" not in vote.design)
+    sizes = sorted(vote.n for vote in works.values() if vote.n is not None and not vote.is_review)
     return ResearchAnswer(
         question=question,
         direction=_point(counts[0].votes) if len(counts) == 1 else "",

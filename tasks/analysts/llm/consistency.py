@@ -24,6 +24,7 @@ def describe_consistency(consistency: Consistency, citable: Collection[str]) -> 
             continue
         told: dict[str, Any] = {"exposure": _clean(count.exposure), "outcome": _clean(count.outcome)}
         told |= {name: [vote.citekey for vote in shown if vote.direction == sign] for sign, name in _WAYS.items()}
+        told["reviews"] = [vote.citekey for vote in shown if vote.is_review]
         told["designs"] = dict(Counter(vote.design for vote in shown if vote.design).most_common())
         votes.append({name: value for name, value in told.items() if value})
     contradictions = []

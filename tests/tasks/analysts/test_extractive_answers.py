@@ -62,12 +62,13 @@ def test_each_side_is_counted_and_cited_with_a_finding_of_each_work(material):
     assert "agreement may be overstated" in draft.markdown
 
 
-def test_the_n_of_a_review_is_no_size_of_a_study(material):
-    """It counts studies."""
+def test_a_review_among_studies_is_said_to_be_one(material):
+    """It may contain the studies beside it, and its n counts studies."""
     one, two = works(material)[:2]
     votes = vote(one, "+", design="systematic review", n=36), vote(two, "+", n=500)
-    answer = ask(material, VoteCount("stress", "cortisol", votes)).answers[0]
-    assert answer.size == "500, stated by one of two works"
+    draft = ask(material, VoteCount("stress", "cortisol", votes))
+    assert "results of two works, one of which is a review, can be set side by side" in draft.markdown
+    assert draft.answers[0].size == "500, stated by one of two works"
 
 
 def test_works_that_all_agree_are_said_to(material):

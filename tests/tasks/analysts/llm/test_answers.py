@@ -114,6 +114,13 @@ def test_votes_are_shown_and_may_be_counted(material):
     assert len(questions) == 2
 
 
+def test_reviews_among_the_votes_are_named():
+    """They may contain the studies beside them."""
+    votes = (Vote("a2001", "f", "+", "systematic review", 30), Vote("b2002", "f", "+", "cohort study", 900))
+    told = describe_consistency(Consistency((VoteCount("night work", "cortisol", votes),)), {"a2001", "b2002"})
+    assert told["votes"][0]["reviews"] == ["a2001"]
+
+
 def test_without_a_usable_answer_the_rules_answer(material):
     """Nothing is lost: each question has what rules can say."""
     draft, _, remarks = write(material, [answer(material, 9)])
