@@ -5,6 +5,7 @@ from __future__ import annotations
 from prefect import flow
 
 from flows.context.context import ReviewContext, ReviewRecord
+from flows.context.pooling import pool_again
 from storage.reading.comparisons import (
     add_comparisons,
     carry_comparisons,
@@ -31,12 +32,16 @@ from tasks.themes.groupings import record_groupings
 
 @flow(name="organization", flow_run_name="organization", validate_parameters=False)
 def organization(review: ReviewContext) -> None:
-    """Group the corpus into themes and set its results side by side, once per edition, and analyse each theme."""
+    """Group the corpus into themes and set its results side by side, once per edition, and analyse each theme.
+
+    Effects that people asked to be pooled are pooled as they are now.
+    """
     corpus = read_corpus(review.ledger)
     if not read_themes(review.ledger):
         review.progress.note("organization", f"grouping {len(corpus):,} works by topic words and by meaning")
         group(review, corpus)
     compare(review)
+    pool_again(review.ledger)
     themes = read_themes(review.ledger)
     analysed = read_analyses(review.ledger)
     pending = [theme for theme in themes if theme.theme_id not in analysed]

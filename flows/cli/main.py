@@ -35,6 +35,7 @@ for _command in (
     run.update,
     run.screen,
     run.appraise,
+    run.pool,
     inspect.status,
     inspect.sql,
     inspect.why,

@@ -1,6 +1,6 @@
 """Commands that write a review: demo, run, estimate, resume.
 
-The commands by which a person judges: screen, appraise. Commands that keep a finished review alive: update.
+The commands by which a person judges: screen, appraise, pool. Commands that keep a finished review alive: update.
 """
 
 from __future__ import annotations
@@ -43,6 +43,36 @@ def appraise(
     from flows.human.appraisal_session import appraise_review
 
     for line in appraise_review(folder, reviewer, given):
+        typer.echo(line)
+
+
+def pool(  # noqa: PLR0917 - one per option
+    name: str,
+    comparison: Annotated[
+        str | None, typer.Argument(help="Its number in the list that the command prints without it, or its words.")
+    ] = None,
+    estimator: Annotated[
+        str, typer.Option(help="Variance between works: pm (Paule and Mandel) or dl (DerSimonian and Laird).")
+    ] = "pm",
+    reason: Annotated[str, typer.Option(help="Why these works may be pooled, for the appendix.")] = "",
+    reviewer: Annotated[str, typer.Option("--reviewer", help="Name of who asks for it.")] = "",
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="Take back what was asked for.")] = False,  # noqa: FBT002
+    reviews: Reviews = None,
+) -> None:
+    """Have the effects of one comparison pooled, fixed and random; without COMPARISON, list what can be pooled."""
+    folder = find_review(name, reviews)
+    if comparison is None and (withdraw or reason or reviewer):
+        raise InputError(f"say which comparison; 'litreview pool {name}' lists them")
+    from flows.human.pooling_session import list_poolings, request_pooling
+
+    lines = (
+        list_poolings(folder)
+        if comparison is None
+        else request_pooling(
+            folder, comparison, estimator=estimator, reason=reason, reviewer=reviewer, wanted=not withdraw
+        )
+    )
+    for line in lines:
         typer.echo(line)
 
 

@@ -10,6 +10,7 @@ import orjson
 
 from flows.context.context import ReviewContext, ReviewRecord
 from flows.context.order import OPTIONS, ReviewOrder, read_order
+from flows.context.pooling import pool_again
 from storage.core.canonical import hash_tables
 from storage.core.errors import InputError, RecordMissing, StoppedByPerson
 from storage.publication.published import read_published_order
@@ -18,6 +19,7 @@ from storage.runs.reviews import add_problem
 from storage.screening.human import Answer
 from storage.writing.versions import open_snapshot
 from tasks.human.forms import Form
+from tasks.text.numbers import join_phrases
 
 
 def follow_record(order: ReviewOrder, record: Path) -> tuple[ReviewOrder, RecordedPeople]:
@@ -119,9 +121,14 @@ def follow_deed(
 def _judge(review: ReviewContext, session: Deed) -> None:
     with review.ledger.transaction():
         add_deed(review.ledger, session)
+    pool_again(review.ledger)
     review.publish()
-    told = {"verdicts": len(session.verdicts), "judgements on quality": len(session.appraisals)}
-    said = " and ".join(f"{n} {what}" for what, n in told.items() if n)
+    told = {
+        "verdicts": len(session.verdicts),
+        "judgements on quality": len(session.appraisals),
+        "requests to pool": len(session.poolings),
+    }
+    said = join_phrases([f"{n} {what}" for what, n in told.items() if n])
     review.progress.say("replay", f"{said} of people as they were given after a run")
 
 

@@ -70,6 +70,7 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
     known = {**read_reporting_facts(ledger), "appraisable": appraisable}
     names = {key: name_work(work) for key, work in works.items()}
     frames["effects"] = frames["effects"].with_columns(pl.col("work").replace(names))
+    frames["pooled_results"] = frames["pooled_results"].with_columns(work=pl.col("citekey").replace(names))
     arranged = arrange(headings, frames, pictures)
     reason = str(numbers.get("stop_reason", ""))
     appendix = describe_appendix(

@@ -52,12 +52,16 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "retraction": (),
     "human_answer": ('"at"',),
     "appraisal": ('"at"',),
+    "pooling": ('"at"',),
+    "pooled_effect": (),
+    "pooled_result": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
 # first result says no more than its finding.
 _UNSAID = r'(,"(criteria|extract|proposed_by)":(null|\[\])|,"result":[01])+\}$'
-_LATER = frozenset({"extraction", "comparison", "answer", "appraisal"})  # tables added later: likewise
+# Tables added later: likewise.
+_LATER = frozenset({"extraction", "comparison", "answer", "appraisal", "pooling", "pooled_effect", "pooled_result"})
 
 
 def hash_tables(ledger: Ledger) -> dict[str, str]:

@@ -21,6 +21,7 @@ _VERDICTS = (
     "'user' ORDER BY seq"
 )
 _APPRAISALS = 'SELECT * FROM appraisal ORDER BY "at", work_id, domain'
+_POOLINGS = 'SELECT * FROM pooling ORDER BY "at", exposure, outcome, measure'
 _UNASKED = "SELECT phase, message FROM problem WHERE kind = 'nobody asked' ORDER BY ALL"
 _KNOWN = "SELECT decision_id FROM decision WHERE method = 'human'"
 
@@ -31,9 +32,9 @@ Rows = tuple[dict[str, Any], ...]
 class Deed:
     """What people did on one occasion: an answer to a question, verdicts, or both; `verdicts` are rows of `decision`.
 
-    Without `point`, the verdicts were given between two runs (`litreview screen`), as were `appraisals`, which are rows
-    of that table (`litreview appraise`). `finished` counts the runs finished
-    before it; `stops` says that the run ended there, `resumed` that another followed.
+    Without `point`, the verdicts were given between two runs (`litreview screen`), as were `appraisals` and `poolings`,
+    which are rows of their tables (`litreview appraise`, `litreview pool`). `finished` counts the runs finished before
+    it; `stops` says that the run ended there, `resumed` that another followed.
     """
 
     point: str
@@ -44,6 +45,7 @@ class Deed:
     stops: bool
     resumed: bool
     appraisals: Rows = ()
+    poolings: Rows = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,14 @@ class RecordedPeople:
         """Return the deeds that a ledger does not hold yet."""
         answers = set(ledger.select("SELECT answer_id FROM human_answer")["answer_id"])
         verdicts = set(ledger.select(_KNOWN)["decision_id"])
-        appraised = {tuple(row.values()) for row in ledger.select(_APPRAISALS).iter_rows(named=True)}
+        appraised, pooled = (set(ledger.select(sql).iter_rows()) for sql in (_APPRAISALS, _POOLINGS))
         return [
             deed
             for deed in self.deeds
             if (deed.answer and deed.answer["answer_id"] not in answers)
             or any(row["decision_id"] not in verdicts for row in deed.verdicts)
             or any(tuple(row.values()) not in appraised for row in deed.appraisals)
+            or any(tuple(row.values()) not in pooled for row in deed.poolings)
         ]
 
 
@@ -91,13 +94,14 @@ def read_recorded_people(folder: Path) -> RecordedPeople:
                 f"the review in '{folder}' was updated {updates} times since it was written, which a replay cannot "
                 "follow; replay a copy of it from before, or review anew without LITREVIEW_REPLAY"
             )
-        runs, questions, answers, verdicts, appraisals, unasked = (
+        runs, questions, answers, verdicts, appraisals, poolings, unasked = (
             list(record.select(sql).iter_rows(named=True))
-            for sql in (_RUNS, _QUESTIONS, _ANSWERS, _VERDICTS, _APPRAISALS, _UNASKED)
+            for sql in (_RUNS, _QUESTIONS, _ANSWERS, _VERDICTS, _APPRAISALS, _POOLINGS, _UNASKED)
         )
     deeds = [*_read_asked(runs, questions, answers, verdicts)]
     asked = {row["decision_id"] for _, deed in deeds for row in deed.verdicts}
-    deeds += _read_sessions(folder, runs, [row for row in verdicts if row["decision_id"] not in asked], appraisals)
+    unprompted = [row for row in verdicts if row["decision_id"] not in asked]
+    deeds += _read_sessions(folder, runs, unprompted, appraisals, poolings)
     return RecordedPeople(
         folder,
         tuple(deed for _, deed in sorted(deeds, key=lambda pair: pair[0])),
@@ -111,7 +115,9 @@ def count_finished(ledger: Ledger) -> int:
 
 
 def add_deed(ledger: Ledger, deed: Deed) -> None:
-    """Append what people did, verbatim except for times, of which appraisals keep theirs. Call inside a transaction.
+    """Append what people did, verbatim except for times, of which appraisals and poolings keep theirs.
+
+    Call inside a transaction.
 
     Raises:
         RecordMissing: a work that they judged was not found here.
@@ -132,6 +138,7 @@ def add_deed(ledger: Ledger, deed: Deed) -> None:
         rows = [row | {"decided_at": moment, "seq": seq} for row, seq in zip(fresh, numbers, strict=True)]
         ledger.append("decision", rows)
     ledger.append("appraisal", deed.appraisals)
+    ledger.append("pooling", deed.poolings)
 
 
 def _read_asked(
@@ -156,33 +163,40 @@ def _read_asked(
 
 
 def _read_sessions(
-    folder: Path,
-    runs: Sequence[dict[str, Any]],
-    verdicts: Sequence[dict[str, Any]],
-    appraisals: Sequence[dict[str, Any]],
+    folder: Path, runs: Sequence[dict[str, Any]], *given: Sequence[dict[str, Any]]
 ) -> list[tuple[datetime, Deed]]:
-    """Return the verdicts and appraisals given between runs, grouped together where no run came between them."""
-    groups: dict[datetime, tuple[list[dict[str, Any]], list[dict[str, Any]]]] = {}
-    for row in (*verdicts, *appraisals):
-        run = _run_at(runs, _given_at(row))
-        if run["status"] != "finished" and not _stopped_by_person(run):
-            raise InputError(
-                f"people judged works of the review in '{folder}' while a run of it was interrupted, which a replay "
-                "cannot follow; review anew without LITREVIEW_REPLAY"
-            )
-        groups.setdefault(run["started_at"], ([], []))["decided_at" not in row].append(row)
+    """Return the verdicts, appraisals and poolings given between runs, grouped where no run came between them."""
+    groups: dict[datetime, tuple[list[dict[str, Any]], ...]] = {}
+    for kind, rows in enumerate(given):
+        for row in rows:
+            run = _run_at(runs, _given_at(row))
+            if run["status"] != "finished" and not _stopped_by_person(run):
+                raise InputError(
+                    f"people judged works of the review in '{folder}' while a run of it was interrupted, which a "
+                    "replay cannot follow; review anew without LITREVIEW_REPLAY"
+                )
+            groups.setdefault(run["started_at"], tuple([] for _ in given))[kind].append(row)
     deeds = []
-    for started, (judged, appraised) in groups.items():
+    for started, (judged, appraised, pooled) in groups.items():
         run = _run_at(runs, started)
         before = _count_finished(runs, run) + (run["status"] == "finished")
-        resumed = run is not runs[-1]
-        deed = Deed("", "", None, tuple(judged), before, stops=False, resumed=resumed, appraisals=tuple(appraised))
-        deeds.append((min(map(_given_at, (*judged, *appraised))), deed))
+        deed = Deed(
+            "",
+            "",
+            None,
+            tuple(judged),
+            before,
+            stops=False,
+            resumed=run is not runs[-1],
+            appraisals=tuple(appraised),
+            poolings=tuple(pooled),
+        )
+        deeds.append((min(map(_given_at, (*judged, *appraised, *pooled))), deed))
     return deeds
 
 
 def _given_at(row: dict[str, Any]) -> datetime:
-    """Return when a verdict or an appraisal was given."""
+    """Return when a verdict, an appraisal or a request was given."""
     given: datetime = row["decided_at"] if "decided_at" in row else row["at"]
     return given
 

@@ -70,6 +70,7 @@ SELECT
     (SELECT nullif(sum(works), 0)::BIGINT FROM criterion_exclusion) AS excluded_by_criteria,
     (SELECT count(*) FROM current_theme) AS themes,
     (SELECT nullif(count(*), 0) FROM vote_count WHERE works > 1) AS comparisons,
+    (SELECT nullif(count(*), 0) FROM pooled_effect) AS pooled,
     first_year, last_year, median_year, with_abstract, without_abstract, with_full_text, sources_note, recent,
     findings, naming_questions, naming_limits, named, quotes,
     (SELECT nullif(count(DISTINCT number), 0) FROM living_section) AS updates,

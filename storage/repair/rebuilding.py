@@ -27,7 +27,7 @@ from storage.core.places import WORKING_FILE
 # Rows that mean the same whatever else the ledger holds; some of them change after they are created.
 _KEPT = frozenset(
     {"response", "catalogue_answer", "api_call", "embedding", "llm_call", "llm_answer", "llm_batch_item"}
-    | {"human_question", "human_answer", "quota", "llm_batch", "reservation"}
+    | {"human_question", "human_answer", "pooling", "quota", "llm_batch", "reservation"}
 )
 _CHANGING = frozenset({"quota", "llm_batch", "reservation"})
 _APPRAISALS = (

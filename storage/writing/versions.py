@@ -50,6 +50,8 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "differing": ledger.select(
             "FROM appraisal_disagreement ORDER BY citekey, tool, domain, reviewer, other_reviewer"
         ),
+        "poolings": ledger.frame("poolings"),
+        "pooled_results": ledger.frame("pooled_results"),
         "people": ledger.frame("people_judging"),
         "loops": ledger.frame("supervision_loops"),
         "edits": ledger.frame("supervision_edits"),
@@ -68,6 +70,8 @@ def exhibit_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "vote_count": ledger.select("FROM vote_count ORDER BY works DESC, exposure, outcome"),
         "contradictions": ledger.frame("contradictions", theme_id=None),
         "effects": ledger.frame("compared_effects"),
+        "poolings": ledger.frame("poolings"),
+        "pooled_results": ledger.frame("pooled_results"),
     }
 
 

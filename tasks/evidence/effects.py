@@ -51,6 +51,7 @@ _WITH_INTERVAL = re.compile(
 _IN_BRACKETS = re.compile(rf"(?:{_MEASURE}){_SHORT}{_IS}(?P<effect>{NUMBER})\s?[(\[]\s?{_ENDS}\s?(?=[)\];,])")
 _ALONE = re.compile(rf"(?<![A-Za-z-])(?:{_MEASURE}){_SHORT}\s?=\s?(?P<effect>{NUMBER})(?!\s?[%\u00b1]|{_TO}\d)")
 _ANY_INTERVAL = re.compile(_LABEL)
+_OF_LEVEL = re.compile(_LEVEL)
 _P_VALUE = re.compile(
     rf"(?<![A-Za-z0-9])[pP](?:[\s-]?values?)?\s?(?P<sign><|>|=|\u2264|\u2265|&lt;|&gt;)\s?(?P<figure>{NUMBER})"
 )
@@ -70,6 +71,17 @@ def name_measure(measure: str) -> str | None:
 def find_null(name: str) -> float | None:
     """Return the value of a measure, by its short name, that says no effect: 1 of ratios, 0 of differences, or None."""
     return 1.0 if name in _RATIOS else 0.0 if name in _DIFFERENCES else None
+
+
+def is_ratio(name: str) -> bool:
+    """Return whether a measure, by its short name, is a ratio."""
+    return name in _RATIOS
+
+
+def has_other_level(text: str) -> bool:
+    """Return whether a text states the level of intervals, and 95% is none of those stated."""
+    said = [level[0] for label in _ANY_INTERVAL.finditer(text) if (level := _OF_LEVEL.search(label[0]))]
+    return bool(said) and not any(re.match(r"95(?![.,\u00b7][1-9])", level) for level in said)
 
 
 def find_effect(text: str) -> list[Datum]:

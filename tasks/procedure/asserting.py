@@ -52,6 +52,7 @@ _HOLDS: dict[str, Callable[[Facts], bool | None]] = {
     "there are quotations": lambda facts: facts.count("quotes") > 0,
     "there are questions": lambda facts: facts.procedure.questions > 0,
     "works were appraised": lambda facts: facts.count("appraised") > 0,
+    "effects were pooled": lambda facts: facts.count("pooled") > 0,
     "it was updated": lambda facts: facts.count("updates") > 0,
     "it was supervised": lambda facts: facts.procedure.loops > 0 or None,
 }

@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, product
 
 from tasks.procedure.asserting import bears_out_assertion, object_to_assertions
 from tasks.procedure.disclosures import object_to_names
@@ -20,10 +20,11 @@ from tasks.procedure.facts import Facts
 from tasks.procedure.limits import (
     CHOSEN,
     RATIONALE,
-    tell_appraisal_in_brief,
     tell_approach,
+    tell_averages,
     tell_basis,
     tell_limits,
+    tell_pooling_in_brief,
     tell_unappraised,
 )
 from tasks.procedure.measuring import (
@@ -37,14 +38,14 @@ from tasks.procedure.measuring import (
 from tasks.procedure.plain import mask_numbers, read_as_told
 from tasks.procedure.search import (
     tell_grouping,
-    tell_not_pooled,
+    tell_pooling,
     tell_reading,
     tell_reading_by_rule,
     tell_search,
     tell_writing,
 )
 from tasks.procedure.selection import tell_selection
-from tasks.procedure.sentences import Statement
+from tasks.procedure.sentences import LIMITS, METHODOLOGY, Statement
 
 
 def tell_all(facts: Facts) -> dict[str, str]:
@@ -60,7 +61,7 @@ def tell_all(facts: Facts) -> dict[str, str]:
             tell_writing(one),
             tell_limits(one),
             tell_basis(one),
-            tell_appraisal_in_brief(one),
+            tell_pooling_in_brief(one),
             RATIONALE,
             CHOSEN,
         ]
@@ -74,18 +75,41 @@ def tell_all(facts: Facts) -> dict[str, str]:
     return told
 
 
-_ON_APPRAISAL = (tell_not_pooled, tell_unappraised, tell_appraisal_in_brief)
+# By place, as the same words in another one give way to others.
+_ON_DEEDS = {METHODOLOGY: (tell_pooling, tell_pooling_in_brief), LIMITS: (tell_unappraised, tell_averages)}
+# What people did: the matter, and the reason where it was done since, or is done no longer.
+_DEEDS = {
+    "appraised": ("appraisal", "people appraised works", "nobody appraised a work"),
+    "pooled": ("pooling", "effects were pooled at a person's request", "no effect was pooled"),
+}
+_COUNTS = (0, 1, 2)  # a sentence has a form for each
 
 
-def _list_outdated(facts: Facts) -> dict[str, str]:
-    """Return what was told before people appraised works, by how it reads, with what is told since."""
-    if not facts.count("appraised"):
-        return {}
-    numbers = {name: value for name, value in facts.numbers.items() if name not in {"appraised", "unappraised"}}
-    before = replace(facts, numbers=numbers)
-    return {
-        read_as_told(" ".join(before.tell(tell(before)))): " ".join(facts.tell(tell(facts))) for tell in _ON_APPRAISAL
-    }
+def _list_outdated(facts: Facts) -> dict[str, dict[str, tuple[str, str, str]]]:
+    """Return what was told when people had appraised or pooled other than they have now.
+
+    By place and by how it reads without its numbers: the matter, why it no longer holds, and what is told instead.
+    """
+    outdated: dict[str, dict[str, tuple[str, str, str]]] = {place: {} for place in _ON_DEEDS}
+    for counts in product(*({facts.count(name): None, **dict.fromkeys(_COUNTS)} for name in _DEEDS)):
+        changed = {name: n for name, n in zip(_DEEDS, counts, strict=True) if n != facts.count(name)}
+        if not changed:
+            continue
+        matter, done, undone = _DEEDS[next(iter(changed))]
+        reason = f"{done if facts.count(next(iter(changed))) else undone}, says the ledger"
+        others = {"unappraised": changed["appraised"]} if "appraised" in changed else {}
+        before = replace(facts, numbers={**facts.numbers, **changed, **others})
+        for place, tell in ((place, tell) for place, tells in _ON_DEEDS.items() for tell in tells):
+            for sentence, instead in _pair(before.tell(tell(before)), facts.tell(tell(facts))):
+                outdated[place].setdefault(mask_numbers(read_as_told(sentence))[0], (matter, reason, instead))
+    return outdated
+
+
+def _pair(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield what is no longer told with what is told instead; the last takes all where there are not as many."""
+    stale, fresh = ([one for one in told if one not in other] for told, other in ((was, now), (now, was)))
+    instead = fresh if len(stale) == len(fresh) else [*[""] * (len(stale) - 1), " ".join(fresh)]
+    yield from zip(stale, instead, strict=False)
 
 
 # What sentences say now, and what they said in reviews of earlier versions, which must hold as they stand.
@@ -214,12 +238,14 @@ class Checker:
         """Return what is wrong with a statement, None if the record has nothing against it."""
         if statement.plain in self._truths:
             return None
-        if statement.plain in self._outdated:
-            told = self._outdated[statement.plain]
-            return Fault(statement, "appraisal", "people appraised works, says the ledger", told)
-        truth = self._skeletons.get(mask_numbers(statement.plain)[0])
+        skeleton = mask_numbers(statement.plain)[0]
+        truth = self._skeletons.get(skeleton)
         if truth is not None:
             return Fault(statement, "numbers", f"the ledger says: {self._truths[truth]}", self._truths[truth])
+        own = self._outdated.get(statement.section, {})
+        for outdated in (own, *self._outdated.values()):
+            if skeleton in outdated:
+                return Fault(statement, *outdated[skeleton])
         objections = object_to_extents(statement.plain, statement.section, self._facts)
         if statement.is_about_review:
             objections = chain(objections, _object(statement, self._facts), self._object_to_strays(statement))

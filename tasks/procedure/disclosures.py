@@ -201,7 +201,7 @@ _WORDED = {
     "what share of the relevant works the corpus holds": r"(?:corpus|kept|retained).*(?:%|per cent|same estimate)|(?:%|per cent).*corpus",
     "that no full text was read": r"\bfull[- ]?texts?\b|\bin full\b|abstracts only|only (?:on |the )?abstracts",
     "that no work was appraised": r"risk of bias|quality of (?:single|the|each|individual)|apprais",
-    "that no effect was pooled": r"pool|meta-analy",
+    "whether effects were pooled": r"pool|meta-analy",
     "where retractions were looked for": r"retract\w+.*(?:read|look|check|consult|search)|(?:look|check|search).*retract",
 }  # fmt: skip
 

@@ -130,7 +130,19 @@ def tell_limits(facts: Facts) -> list[str]:
         if facts.by_model
         else "",
         *tell_unappraised(facts),
-        "No effect was pooled.",
+        *tell_averages(facts),
+    ]
+
+
+def tell_averages(facts: Facts) -> list[str]:
+    """Return the template on what pooled effects are worth, or that there are none."""
+    if not facts.count("pooled"):
+        return ["No effect was pooled."]
+    return [
+        (
+            "The effects pooled in {pooled:comparison/comparisons} are of works that state them with an interval, and "
+            "works that state none are missing from these averages."
+        )
     ]
 
 
@@ -146,8 +158,15 @@ def tell_unappraised(facts: Facts) -> list[str]:
     ]
 
 
-def tell_appraisal_in_brief(facts: Facts) -> list[str]:
+def tell_pooling_in_brief(facts: Facts) -> list[str]:
     """Return templates on pooling and appraisal for the abstract."""
+    if facts.count("pooled"):
+        return [
+            "At a person's request, effects were pooled in {pooled:comparison/comparisons}.",
+            "The quality of {appraised:work/works} was appraised by people."
+            if facts.count("appraised")
+            else "The quality of individual studies was not appraised.",
+        ]
     if not facts.count("appraised"):
         return ["No effects were pooled and the quality of individual studies was not appraised."]
     return ["No effects were pooled, and the quality of {appraised:work/works} was appraised by people."]

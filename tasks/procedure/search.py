@@ -59,12 +59,20 @@ UNASKED_FIELDS = (
 )
 
 
-def tell_not_pooled(facts: Facts) -> list[str]:
-    """Return templates on pooling and appraisal, neither of which a program does."""
+_POOLED = (
+    "At a person's request, effects were pooled in {pooled:comparison/comparisons} by inverse variance, with a "
+    "fixed-effect and a random-effects model; the appendix says who asked for it and which works were taken."
+)
+
+
+def tell_pooling(facts: Facts) -> list[str]:
+    """Return templates on pooling and appraisal, neither of which a program does unless a person asks for it."""
     if not facts.count("appraised"):
+        if facts.count("pooled"):
+            return [_POOLED, "The risk of bias of individual works was not assessed."]
         return ["No effect was pooled, and the risk of bias of individual works was not assessed."]
     return [
-        "No effect was pooled.",
+        _POOLED if facts.count("pooled") else "No effect was pooled.",
         (
             "The quality of {appraised:work/works} was appraised by people, domain by domain with published "
             "tools; the appendix gives every judgement, and nothing was computed from them."
@@ -160,7 +168,7 @@ def tell_people_on_themes(facts: Facts) -> list[str]:
 
 def tell_writing(facts: Facts) -> list[str]:
     """Return templates on who wrote the sections from what."""
-    return [*_WRITTEN_BY_MODEL, *tell_not_pooled(facts)] if facts.by_model else _WRITTEN_BY_RULE
+    return [*_WRITTEN_BY_MODEL, *tell_pooling(facts)] if facts.by_model else _WRITTEN_BY_RULE
 
 
 def tell_reading_by_rule(facts: Facts) -> list[str]:
@@ -173,7 +181,7 @@ def tell_reading_by_rule(facts: Facts) -> list[str]:
             "results."
         ),
         "Sentences without a citation speak of the review itself and rest on counts over its records.",
-        *tell_not_pooled(facts),
+        *tell_pooling(facts),
     ]
 
 

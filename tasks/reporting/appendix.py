@@ -14,6 +14,7 @@ from tasks.reporting.appendix_queries import describe_queries
 from tasks.reporting.appraisals import describe_appraisals
 from tasks.reporting.exhibits import Block, show
 from tasks.reporting.figures import CITATIONS, SATURATION
+from tasks.reporting.pooling import describe_poolings
 from tasks.reporting.tables import Table
 from tasks.text.cleaning import escape_markdown
 
@@ -29,6 +30,8 @@ def describe_appendix(
     agreement: pl.DataFrame,
     appraisals: pl.DataFrame,
     differing: pl.DataFrame,
+    poolings: pl.DataFrame,
+    pooled_results: pl.DataFrame,
     models: pl.DataFrame,
     people: pl.DataFrame,
     loops: pl.DataFrame,
@@ -50,7 +53,8 @@ def describe_appendix(
     people(judged, overturned, works, observed in [0, 1], kappa, low, high),
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
     missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n);
-    appraisals and differing as in `tasks.reporting.appraisals`. A frame without rows,
+    appraisals and differing as in `tasks.reporting.appraisals`, poolings and pooled_results as in
+    `tasks.reporting.pooled`. A frame without rows,
     whatever its columns, gives one sentence that says so. `pictures` are SVG documents by the names of their files;
     `search`, `selection` and `declared` are further blocks (`tasks.reporting.conduct`), `rest` those that do not
     stand among the sections (`tasks.reporting.layout`).
@@ -74,6 +78,7 @@ def describe_appendix(
         *_describe_themes(themes, agreement, drawn),
         *rest,
         *describe_appraisals(appraisals, differing),
+        *describe_poolings(poolings, pooled_results),
         *_describe_models(models),
         *_describe_people(people),
         *_describe_supervision(loops, edits),

@@ -19,6 +19,7 @@ from tasks.reporting.directions import draw_directions
 from tasks.reporting.evidence_tables import count_characteristics, describe_characteristics
 from tasks.reporting.findings_summary import describe_findings_summary
 from tasks.reporting.forest import draw_forests
+from tasks.reporting.pooled import draw_pooled, tabulate_pooled
 from tasks.reporting.study_quality import describe_quality
 from tasks.reporting.tables import Table
 
@@ -123,10 +124,25 @@ EXHIBITS: dict[str, Entry] = {
     "forest": Entry(
         "Figure",
         "{} shows the effects that works report in the same measure for the same exposure and outcome.",
-        "Effects: {}, as the works report them, with their confidence or credible intervals. Nothing was pooled; works "
-        "may differ in units, adjustment and follow-up.",
+        "Effects: {}, as the works report them, with their confidence or credible intervals. Nothing is pooled in "
+        "this figure; works may differ in units, adjustment and follow-up.",
         "findings",
         lambda frames: draw_forests(frames["effects"]),
+    ),
+    "pooled": Entry(
+        "Figure",
+        "{} shows what these effects come to where a person asked for them to be pooled.",
+        "Effects pooled at a person's request: {}.",
+        "findings",
+        lambda frames: draw_pooled(frames["poolings"], frames["pooled_results"]),
+    ),
+    "pooled-effects": Entry(
+        "Table",
+        "{} has the numbers; the appendix has the works, their weights, and who asked for it.",
+        "Effects pooled at a person's request, with 95% confidence intervals; what each may not mean stands below its "
+        "figure.",
+        "findings",
+        lambda frames: tabulate_pooled(frames["poolings"]),
     ),
     "sources": Entry("Table", "{} lists what was searched.", "Sources of the search."),
     "criteria": Entry("Table", "{} lists the criteria.", "Criteria of selection."),
@@ -148,6 +164,7 @@ EXHIBITS: dict[str, Entry] = {
     "judgements": Entry("Table", "{} has the judgements.", "Judgements of people on the quality of the works: {}."),
     "reasons": Entry("Table", "{} has the reasons that they gave.", "Reasons for judgements on quality."),
     "differences": Entry("Table", "{} lists them.", "Judgements on quality that differ."),
+    "pooled-works": Entry("Table", "{} has the works.", "Works pooled, and results left out: {}."),
     "models": Entry("Table", "{} names them.", "Language models and what they were asked for."),
     "loops": Entry("Table", "{} counts what the loops did.", "Loops of supervision."),
     "edits": Entry("Table", "{} has their edits one by one.", "Edits of supervision."),

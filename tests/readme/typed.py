@@ -50,6 +50,7 @@ _TYPED = {
     ),
     "litreview screen NAME": Typed((f"litreview screen {SEARCHED}",), keys=((r"1 of \d", "i"), (r"2 of \d", "q"))),
     "litreview appraise NAME": Typed((f"litreview appraise {SEARCHED}",), keys=((r"q quit", "q"),)),
+    "litreview pool NAME": Typed((f"litreview pool {SEARCHED}",)),
     "litreview schedule --name NAME --cron '0 6 * * 1'": Typed(
         (f"litreview schedule --name {SEARCHED} --cron '0 6 * * 1'",)
     ),

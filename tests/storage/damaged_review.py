@@ -11,8 +11,10 @@ import duckdb
 
 from storage.core.ledger import Ledger
 from storage.core.places import PUBLISHED_FILE, WORKING_FILE
+from storage.reading.pooling import add_pooling
 from storage.reading.reading import add_reading
 from storage.records.appraisal import Appraisal
+from storage.records.pooling import Pooling
 from storage.records.search import Decision, Method, Plan, Response, Work
 from storage.records.writing import Claim, Draft, Page, Summary
 from storage.runs.reviews import add_citekeys, settle_plan
@@ -58,6 +60,7 @@ def _write(folder: Path) -> None:
     with ledger.transaction():
         add_decisions(ledger, [_decide("W2", "human")])
         add_appraisals(ledger, [Appraisal("W2", "rob2", "D1", "Low", "", "person")])
+        add_pooling(ledger, Pooling("naps", "errors", "OR", "pm", "", "person"))
     os._exit(0)
 
 

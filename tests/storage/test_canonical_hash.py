@@ -79,6 +79,7 @@ TABLES = [
     "theme", "theme_work", "theme_path",
     "theme_analysis", "section", "claim", "edit", "citation_check", "field_source",
     "record_lookup", "retraction", "supervision", "loop_step", "human_answer", "appraisal",
+    "pooling", "pooled_effect", "pooled_result",
 ]  # fmt: skip
 
 

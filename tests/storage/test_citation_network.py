@@ -84,6 +84,8 @@ def test_appendix_counts_works_and_included_works_by_strategy(network):
         "problems",
         "appraisals",
         "differing",
+        "poolings",
+        "pooled_results",
     ]
     empty = {name: frame.height for name, frame in frames.items() if name not in {"strategies", "missed"}}
     assert empty == dict.fromkeys(others, 0)

@@ -26,7 +26,7 @@ from tasks.analysts.extractive.themes_in_turn import (
 from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge_short, report, state, words_of
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.procedure.facts import Facts
-from tasks.procedure.limits import CHOSEN, tell_appraisal_in_brief, tell_approach, tell_basis, tell_limits
+from tasks.procedure.limits import CHOSEN, tell_approach, tell_basis, tell_limits, tell_pooling_in_brief
 from tasks.procedure.search import tell_grouping, tell_reading, tell_reading_by_rule, tell_search, tell_writing
 from tasks.procedure.selection import tell_selection
 from tasks.text.words import join_phrases, spell
@@ -68,7 +68,7 @@ def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
     yield from report(
         facts.tell(["For {sources_note:work/works} the text at hand is a project note, not the authors' words."])
     )
-    yield from report(facts.tell(tell_appraisal_in_brief(facts)))
+    yield from report(facts.tell(tell_pooling_in_brief(facts)))
     yield state(
         "The synthesis is extractive: it is assembled from sentences of the sources, given as they stand or lightly "
         "trimmed, and every statement about the literature carries the citation of the work it comes from."

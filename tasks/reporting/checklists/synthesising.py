@@ -21,12 +21,16 @@ from tasks.reporting.checklists.record import (
     told,
     undone,
 )
+from tasks.reporting.pooling import HEADING as POOLING
 
 _APPRAISED = (APPENDIX, f"^Appendix, {HEADING}")
+_ON_POOLING = (APPENDIX, f"^Appendix, {POOLING}")
+_POOLED_TABLE = (TABLES_AND_FIGURES, "\nEffects pooled at a person's request, with")
 _NOT_APPRAISED = r"risk of bias[^.]*\bnot (?:assessed|appraised)|quality of individual[^.]*\bnot appraised"
 _CHARACTERISTICS = (TABLES_AND_FIGURES, "\nCharacteristics of included works")
 _COMPARED = r"set side by side in [\w-]+ comparisons?"
 _NOT_POOLED = r"\bno effects? (?:was|were) pooled"
+_POOLED = r"\beffects were pooled\b"
 _LIMITS = r"limitations? of this review"
 _SYSTEMATIC = re.compile(r"systematic review|literature review|meta-analysis|evidence synthesis", re.IGNORECASE)
 
@@ -83,6 +87,8 @@ def bias_methods(review: Reported) -> Entry:
 
 def effect_measures(review: Reported) -> Entry:
     """Effect measures of each outcome."""
+    if review.count("pooled"):
+        return partly(review, "As the sources state them; those pooled are named.", (METHODS, _POOLED), _ON_POOLING)
     if review.find(METHODS, _COMPARED):
         what = "The direction of each result, counted; effects are given as the sources state them."
         return partly(review, what, (METHODS, _COMPARED))
@@ -111,11 +117,16 @@ def display_methods(review: Reported) -> Entry:
 
 def synthesis_methods(review: Reported) -> Entry:
     """How results were synthesised, and why so."""
+    if review.count("pooled"):
+        what = review.tell("In words, by theme, and pooled on request in {pooled:comparison/comparisons}.")
+        return told(review, what, (METHODS, r"\bgrouped\b"), (METHODS, _POOLED), _ON_POOLING)
     return told(review, "In words, by theme; no effect was pooled.", (METHODS, r"\bgrouped\b"), (METHODS, _NOT_POOLED))
 
 
 def heterogeneity_methods(review: Reported) -> Entry:
     """How differences between results were explored."""
+    if review.count("pooled"):
+        return partly(review, "I², τ² and Q of what was pooled; not explored.", (METHODS, _POOLED), _POOLED_TABLE)
     return partly(review, "Findings that differ are set against each other.", (METHODS, r"set against each other"))
 
 
@@ -179,6 +190,8 @@ def synthesis_works(review: Reported) -> Entry:
 
 def synthesis_results(review: Reported) -> Entry:
     """Results of each synthesis."""
+    if pooled := review.tell("Pooled on request in {pooled:comparison/comparisons}, with what it may not mean."):
+        return told(review, pooled, _POOLED_TABLE)
     what = review.tell("{themes:theme/themes} in words, no summary estimate.")
     if counted := review.tell("{comparisons:comparison/comparisons} with votes by direction; no summary estimate."):
         return told(review, counted, (ANSWERS, r"set side by side|@\w"))

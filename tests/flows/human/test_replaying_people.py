@@ -20,6 +20,8 @@ from storage.core.canonical import canonical_hash
 from storage.core.errors import InputError, RecordMissing, StoppedByPerson
 from storage.core.ledger import Ledger
 from storage.publication.published import read_published_order, select_published
+from storage.reading.pooling import add_pooling
+from storage.records.pooling import Pooling
 from storage.writing.versions import open_snapshot
 from tasks.environment.settings import Settings, read_settings
 from tests.faults.world import TOPIC, write_world
@@ -167,6 +169,24 @@ def test_appraisals_are_replayed(home: Path, tmp_path: Path, taken_in: bool) -> 
     said = "SELECT judgement FROM current_appraisal WHERE domain = 'Overall'"
     assert select_published(again, said)["judgement"].to_list() == ["Low", "Low"]
     assert select_published(again, "SELECT count(*) FROM appraisal").item() == 18
+
+
+@pytest.mark.parametrize("taken_in", [True, False])
+def test_requests_to_pool_are_replayed(home: Path, taken_in: bool) -> None:  # noqa: FBT001 - of two cases
+    """One that was taken back and one that stands belong to the record, whether or not a run has followed them."""
+    name = f"pooled-{taken_in}"
+    shutil.copytree(home / "judged", home / name)
+    for outcome, wanted in (("errors", True), ("errors", False), ("falls", True)):
+        with Ledger(home / name) as ledger:
+            with ledger.transaction():
+                add_pooling(ledger, Pooling("naps", outcome, "OR", "pm", "", "person: Ann", wanted))
+            ledger.publish()
+    if taken_in:
+        resume(home, name, ask="")
+    again = work(home, f"{name}-again", record=home / name)
+    assert know(again) == know(home / name)
+    assert select_published(again, "SELECT outcome FROM current_pooling")["outcome"].to_list() == ["falls"]
+    assert select_published(again, "SELECT count(*) FROM pooling").item() == 3
 
 
 def test_another_order_is_refused(home: Path) -> None:

@@ -140,6 +140,7 @@ def test_the_published_copy_takes_a_damaged_ledgers_place(review: Path, table: s
         assert ledger.select("SELECT count(*) FROM llm_answer").item() == 3
         assert ledger.select("SELECT batch, earlier FROM decision WHERE method = 'human'").rows() == [(None, 1)]
         assert ledger.select("SELECT work_id, judgement FROM appraisal").rows() == [("W2", "Low")]
+        assert ledger.select("SELECT outcome, wanted FROM pooling").rows() == [("errors", True)]
         assert ledger.select("SELECT count(*) FROM withheld_page").item() == 0
         assert ledger.select("SELECT max(seq) < nextval('event_seq') FROM decision").item()
 

@@ -157,3 +157,24 @@ def test_appraisal_by_people_is_reported_where_it_was_done():
         filled = fill_checklist(read_checklist("prisma_2020"), review)
         states[appraised] = [entry.status for item, entry in filled if item.number in {"11", "18"}]
     assert states == {0: ["not done"] * 2, 2: ["reported", "partly"], 3: ["reported", "reported"]}
+
+
+def test_pooling_is_reported_where_a_person_asked_for_it():
+    """Methods and results of synthesis then point to what was pooled, not to the sentence that nothing was."""
+    methods = _METHODS.replace("No effect was pooled", "At a person's request, effects were pooled in one comparison")
+    table = {"Table 3": "Effects pooled at a person's request, with 95% confidence intervals."}
+    found = {}
+    for pooled in (0, 1):
+        sections = [(head, methods if pooled and head == "Methodology" else text) for head, text in _SECTIONS]
+        appendix = f"{_APPENDIX}\n\n### Pooling on request\n\nPeople asked." if pooled else _APPENDIX
+        places = list_places(sections, appendix)
+        numbers = {"themes": 3, "pooled": pooled}
+        review = Reported(Facts(numbers), numbers, "T: a review", places | (table if pooled else {}))
+        filled = fill_checklist(read_checklist("prisma_2020"), review)
+        found[pooled] = {item.number: entry for item, entry in filled if item.number in {"12", "13d", "13e", "20b"}}
+    assert found[1]["20b"].status == "reported"
+    assert "Table 3" in found[1]["20b"].where
+    assert {entry.status for entry in found[1].values()} == {"reported", "partly"}
+    assert found[0]["13d"].status == found[1]["13d"].status == "reported"
+    assert "no effect was pooled" in found[0]["13d"].what
+    assert "pooled on request in one comparison" in found[1]["13d"].what

@@ -11,7 +11,7 @@ import pytest
 from tasks.evidence.effects import find_null, name_measure
 from tasks.reporting.directions import MOST, draw_directions
 from tasks.reporting.findings_summary import describe_findings_summary
-from tasks.reporting.forest import draw_forest, draw_forests
+from tasks.reporting.forest import Diamond, draw_forest, draw_forests
 
 _HOSTILE = "<script>alert(1)</script> & ]]> " + "W" * 500
 
@@ -98,6 +98,22 @@ def test_ratios_stand_on_a_logarithmic_axis_with_no_effect_at_one():
     assert "OR, logarithmic scale; line: no effect" in _texts(svg)
     assert "2 (1.5 to 3)" in _texts(svg)
     assert "Nothing was pooled." in svg
+
+
+def test_pooled_effects_stand_below_as_diamonds_from_end_to_end_of_their_intervals():
+    """Its points are where the axis has these values; squares have areas in proportion to weights; words say it too."""
+    rows = _effects("OR", ("A", 2.0, 1.5, 3.0), ("B", 0.5, 0.3, 0.8), ("C", 1.0, 0.5, 2.0))
+    weighted = rows.with_columns(weight=pl.Series([0.64, 0.16, 0.20]))
+    svg = draw_forest(weighted, "pooled", [Diamond("Fixed effect", 1.0, 0.5, 2.0)], "I² 80%")
+    ((low, at, high),) = re.findall(r'class="diamond" d="M([\d.]+),[\d.]+ L([\d.]+),[\d.]+ L([\d.]+),', svg)
+    ends = re.findall(r'd="M([\d.]+),[\d.]+ H([\d.]+) M', svg)
+    assert ends[2] == (low, high)
+    assert float(at) - float(low) == pytest.approx(float(high) - float(at), abs=0.3)
+    sides = [float(width) for width in re.findall(r'<rect x="[\d.-]+" y="[\d.]+" width="([\d.]+)" height', svg)]
+    assert (sides[0] / sides[1]) ** 2 == pytest.approx(4)
+    assert {"Fixed effect", "1 (0.5 to 2)", "I² 80%"} <= set(_texts(svg))
+    assert "Pooled on request: Fixed effect: 1 (0.5 to 2). I² 80%." in svg
+    assert "Nothing was pooled." not in svg
 
 
 def test_differences_stand_on_a_linear_axis_with_no_effect_at_zero():
