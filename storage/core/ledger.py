@@ -20,8 +20,10 @@ import polars as pl
 from storage.core.answers import Answers
 from storage.core.damage import is_damage, is_held, read_log, read_reason, tell_damage
 from storage.core.errors import DamagedReview, InputError, LedgerInUse
-from storage.core.migrations import SMALL_BLOCKS, is_behind, migrate, quote_name
+from storage.core.kept_views import KeptViews
+from storage.core.migrations import SMALL_BLOCKS, describe_tables, is_behind, migrate, quote_name, read_views
 from storage.core.places import PUBLISHED_FILE, SUSPECT_FILE, WORKING_FILE, find_published
+from storage.core.relations import Relations
 from storage.queries import read_query
 
 _open_here: set[Path] = set()
@@ -36,8 +38,8 @@ _SOURCES = str(Path(__file__).resolve().parents[__name__.count(".")])  # from wh
 class Ledger:
     """An open ledger. Only flows hold one; reads return Polars frames, writes happen inside `transaction`.
 
-    Results are remembered until a table they rest on is written to: planning a query over views takes longer than
-    running it.
+    Results are remembered, and views kept as tables, until a table they rest on is written to: planning a query over
+    views takes longer than running it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -67,7 +69,9 @@ class Ledger:
         except duckdb.Error as error:
             raise _explain(error, folder) from error
         _open_here.add(self.path)
-        self._answers = Answers()
+        self._relations = Relations(read_views())
+        self._answers = Answers(self._relations)
+        self._views = KeptViews(self._con, self._relations)
         self._damage: DamagedReview | None = None
         try:
             self._migrate()
@@ -93,9 +97,8 @@ class Ledger:
     def _migrate(self) -> None:
         with self.transaction():
             migrate(self._con)
-        keyed = self._con.execute("SELECT table_name FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY'")
-        self._keyed = {str(row[0]) for row in keyed.fetchall()}
-        self._answers.learn(self._con)
+        self._tables = describe_tables(self._con)
+        self._relations.learn(self._tables)
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
@@ -121,6 +124,7 @@ class Ledger:
             self._answers.forget_all()
             if self._damage is None:
                 self._con.execute("ROLLBACK")
+                self._views.drop_all()
             raise
         with self._watched():
             self._con.execute("COMMIT")
@@ -142,6 +146,7 @@ class Ledger:
 
     def _read(self, sql: str, parameters: dict[str, Any]) -> pl.DataFrame:
         with self._watched():
+            self._views.keep(sql)
             frame: pl.DataFrame = self._con.sql(sql, params=parameters or None).pl()
         return frame
 
@@ -152,7 +157,7 @@ class Ledger:
 
     def change(self, sql: str, **parameters: Any) -> None:
         """Run one INSERT, UPDATE or DELETE."""
-        self._answers.forget(sql)
+        self._forget(sql)
         with self._watched():
             self._con.execute(sql, parameters or None)
 
@@ -161,12 +166,17 @@ class Ledger:
         frame = rows if isinstance(rows, pl.DataFrame) else pl.DataFrame(rows, infer_schema_length=None)
         if frame.is_empty():
             return
-        self._answers.forget(table)
-        known = "OR IGNORE" if table in self._keyed else ""
+        self._forget(table)
+        known = "OR IGNORE" if self._tables.get(table) else ""
         self._con.register("incoming", frame)
         with self._watched():
             self._con.execute(f"INSERT {known} INTO {quote_name(table)} BY NAME SELECT * FROM incoming")
         self._con.unregister("incoming")
+
+    def _forget(self, sql: str) -> None:
+        written = self._relations.list_tables(sql)
+        self._answers.forget(written)
+        self._views.drop(written)
 
     def publish(self) -> Path:
         """Replace `corpus.duckdb` by the current state, atomically, and return its path.

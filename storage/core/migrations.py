@@ -36,14 +36,14 @@ def list_migrations() -> dict[int, str]:
 
 
 @cache
-def _read_views() -> str:
+def read_views() -> str:
     """Return the SQL that defines all views, those that others build on first."""
     entries = sorted(files("storage.schema").joinpath("views").iterdir(), key=lambda entry: entry.name)
     return "\n".join(entry.read_text(encoding="utf-8") for entry in entries if entry.name.endswith(".sql"))
 
 
 def _digest_views() -> str:
-    return hashlib.sha256(_read_views().encode()).hexdigest()
+    return hashlib.sha256(read_views().encode()).hexdigest()
 
 
 def migrate(connection: duckdb.DuckDBPyConnection) -> None:
@@ -68,7 +68,7 @@ def migrate(connection: duckdb.DuckDBPyConnection) -> None:
         if number not in done:
             connection.execute(files("storage.schema").joinpath(name).read_text(encoding="utf-8"))
             connection.execute("INSERT INTO migration VALUES ($number, $name)", {"number": number, "name": name})
-    connection.execute(_read_views())
+    connection.execute(read_views())
     _explain_columns(connection)
     connection.execute("DELETE FROM view_definition")
     connection.execute("INSERT INTO view_definition VALUES ($digest)", {"digest": _digest_views()})
@@ -95,12 +95,29 @@ def is_behind(connection: duckdb.DuckDBPyConnection) -> bool:
     Raises:
         duckdb.Error: the file is damaged.
     """
-    tables = {row[0] for row in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
-    if "migration" not in tables or "view_definition" not in tables:
-        return "migration" in tables
-    done = {row[0] for row in connection.execute("SELECT number FROM migration").fetchall()}
-    views = connection.execute("SELECT sha256 FROM view_definition").fetchall()
-    return not done.issuperset(list_migrations()) or views != [(_digest_views(),)]
+    try:
+        done = {row[0] for row in connection.execute("SELECT number FROM migration").fetchall()}
+    except duckdb.CatalogException:
+        return False
+    # The migrations make the table of what the views are.
+    return not done.issuperset(list_migrations()) or connection.execute(
+        "SELECT sha256 FROM view_definition"
+    ).fetchall() != [(_digest_views(),)]
+
+
+_described: dict[tuple[str, ...], dict[str, bool]] = {}
+
+
+def describe_tables(connection: duckdb.DuckDBPyConnection) -> dict[str, bool]:
+    """Return the names of the tables of a ledger that is not behind, each with whether it has a primary key.
+
+    They are those of the schema files: what the first ledger of a process says of them holds for all.
+    """
+    schema = tuple(list_migrations().values())
+    if schema not in _described:
+        rows = connection.execute("SELECT table_name, has_primary_key FROM duckdb_tables() WHERE NOT internal")
+        _described[schema] = dict(rows.fetchall())
+    return _described[schema]
 
 
 def quote_name(name: str) -> str:

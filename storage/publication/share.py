@@ -44,8 +44,9 @@ def share_corpus(ledger: Ledger, target: Path) -> None:
 def _drop_unused_responses(ledger: Ledger) -> None:
     """Keep only the raw answers from which some record, field or notice was read."""
     tables = ledger.select(
-        "SELECT DISTINCT c.table_name FROM duckdb_columns() AS c JOIN duckdb_tables() AS t USING (table_oid) "
-        "WHERE c.column_name = 'response_id' AND c.table_name <> 'response' ORDER BY ALL"
+        "SELECT DISTINCT c.table_name FROM duckdb_columns() AS c "
+        "JOIN duckdb_tables() AS t USING (database_oid, table_oid) "
+        "WHERE NOT t.temporary AND c.column_name = 'response_id' AND c.table_name <> 'response' ORDER BY ALL"
     )["table_name"]
     read = " UNION ".join(f"SELECT response_id FROM {table}" for table in tables)
     ledger.change(f"DELETE FROM response WHERE response_id NOT IN (FROM ({read}) WHERE response_id IS NOT NULL)")
