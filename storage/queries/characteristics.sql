@@ -6,7 +6,7 @@ SELECT c.citekey, c."year",
     any_value(e.value) FILTER (e.finding_id = '' AND e.field = 'setting') AS setting,
     any_value(e.value) FILTER (e.finding_id = '' AND e.field = 'follow_up') AS follow_up,
     (SELECT r.extract FROM review AS r) AS items,
-    list({field: e.field, value: e.value}) FILTER (e.finding_id = '') AS study,
+    list({field: e.field, value: e.value} ORDER BY e.position, e.field) FILTER (e.finding_id = '') AS study,
     list(DISTINCT e.source ORDER BY e.source) FILTER (e.source IS NOT NULL) AS extracted_by
 FROM corpus AS c LEFT JOIN current_extraction AS e ON e.work_id = c.work_id
 WHERE c.citekey IS NOT NULL
