@@ -35,6 +35,34 @@ def read_findings(ledger: Ledger) -> pl.DataFrame:
     return ledger.frame("stated_findings")
 
 
+def read_record(ledger: Ledger) -> dict[str, pl.DataFrame]:
+    """Return what a machine-readable record of the review is made of, frame by frame.
+
+    What was asked for (review, criteria), queries as sent, language models asked, results of works, pooled effects.
+    """
+    return {
+        "review": ledger.select(
+            "SELECT topic, questions, created_at, (SELECT count(*) FROM living_update) AS updates, (SELECT count(*) "
+            "FROM screening_decision WHERE method = 'human' AND decided_by <> 'user') AS judged_by_people FROM review"
+        ),
+        "criteria": ledger.select("SELECT kind, text FROM criterion ORDER BY kind DESC, text"),
+        "queries": ledger.select(
+            "SELECT query_id, catalogue, text, CAST(filters AS VARCHAR) AS filters, hits, retrieved_at "
+            "FROM search_query ORDER BY query_id"
+        ),
+        "models": ledger.select(
+            "SELECT phase, step, model, effort, prompt_sha256[:12] AS prompt, count(*) AS answers FROM llm_call "
+            "WHERE model <> '' GROUP BY ALL ORDER BY phase, step, model, effort, prompt"
+        ),
+        "results": ledger.select(
+            "SELECT citekey, outcome, measure, effect, ci_low, ci_high, p, n FROM evidence "
+            "WHERE outcome IS NOT NULL AND citekey IS NOT NULL ORDER BY citekey, finding_id, result"
+        ),
+        "poolings": ledger.frame("poolings"),
+        "pooled_results": ledger.frame("pooled_results"),
+    }
+
+
 def adopt_dates(ledger: Ledger, record: Path) -> None:
     """Date the searches of a review made again from a record by the days on which the recorded ones were made."""
     with open_snapshot(record) as recorded:

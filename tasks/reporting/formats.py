@@ -39,6 +39,7 @@ FORMATS: dict[str, ExportFormat] = {
     "tables": ExportFormat("review-tables.zip", made_by="tasks.reporting.handover.exhibits:make_tables"),
     "qmd": ExportFormat("review-quarto.zip", made_by="tasks.reporting.handover.quarto:make_quarto"),
     "obsidian": ExportFormat("review-notes.zip", made_by="tasks.reporting.handover.notes:make_notes"),
+    "revaise": ExportFormat("revaise.jsonld", made_by="tasks.reporting.handover.revaise:make_revaise"),
     "robvis": ExportFormat("appraisals-robvis.zip", made_by="tasks.reporting.handover.robvis:make_robvis"),
     "rocrate": ExportFormat(
         "review-crate.zip", made_by="tasks.reporting.handover.crate:describe_crate", packs_files=True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import polars as pl
@@ -18,8 +18,8 @@ class Handover:
 
     `files` are those of `tasks.reporting.files.render_files`, `sections` (heading, Markdown), `works` all that may be
     cited, by citekey, `written_at` (UTC) when the text was written. The frames are those of
-    `storage.publication.handover`, `appraisals` those of `storage.screening.appraisals`; `counts` are PRISMA's, `shown`
-    are its tables and figures.
+    `storage.publication.handover`, `record` all of its `read_record`, `appraisals` those of
+    `storage.screening.appraisals`; `counts` are PRISMA's, `shown` are its tables and figures.
     """
 
     name: str
@@ -35,3 +35,4 @@ class Handover:
     counts: Mapping[str, int]
     version: str = ""
     shown: Sequence[Numbered] = ()
+    record: Mapping[str, pl.DataFrame] = field(default_factory=dict)
