@@ -12,6 +12,7 @@ from storage.core.ledger import Ledger
 from storage.core.migrations import BLOCK_SIZE
 from storage.core.places import WORKING_FILE
 from storage.runs.reviews import add_problem
+from tests.new_ledger import open_new_ledger
 
 CRITERION = {"criterion_id": "c1", "kind": "include", "text": "About hair cortisol"}
 
@@ -61,9 +62,9 @@ def test_refused_row_undoes_the_whole_transaction(ledger):
 
 def test_reopening_keeps_committed_rows(tmp_path):
     """A ledger closed and opened again holds exactly what was committed."""
-    with Ledger(tmp_path) as ledger:
+    with open_new_ledger(tmp_path / "r") as ledger:
         ledger.append("criterion", [CRITERION])
-    with Ledger(tmp_path) as ledger:
+    with Ledger(tmp_path / "r") as ledger:
         assert ledger.select("SELECT * FROM criterion").row(0, named=True) == CRITERION | {"proposed_by": None}
 
 
@@ -103,7 +104,7 @@ def test_value_of_a_query_without_rows_is_none(ledger):
 
 def test_what_was_read_is_remembered_until_something_is_written(tmp_path: Path) -> None:
     """The same rows are given again, in a frame of the caller's own, until something is written or taken back."""
-    with Ledger(tmp_path / "r") as ledger:
+    with open_new_ledger(tmp_path / "r") as ledger:
         count = "SELECT count(*) AS n FROM problem WHERE phase = $phase"
         first = ledger.select(count, phase="a")
         first.drop_in_place("n")

@@ -27,6 +27,7 @@ from tasks.environment.settings import Settings
 from tasks.references.citekeys import assign_citekeys
 from tasks.screening.embeddings import INSTANT_MODEL_NAME, instant_vectors
 from tests.fakes.zotero_server import KEY, ZoteroLibrary
+from tests.new_ledger import open_new_ledger
 
 SHORT = "Bees matter."
 MANY, FEW = 300, 60
@@ -56,7 +57,8 @@ def open_review(folder: Path, zotero: ZoteroLibrary | None) -> Iterator[ReviewCo
         zotero_api_key=SecretStr(KEY) if zotero else None,
     )
     catalogue = open_catalogue(folder / "works.jsonl", folder / "cache")
-    with Ledger(folder / "bees") as ledger:
+    bees = folder / "bees"
+    with Ledger(bees) if bees.exists() else open_new_ledger(bees) as ledger:
         plan = settle_plan(ledger, Plan("wild bees", quality="high_quality", as_of=2020))
         yield ReviewContext(
             plan=plan,

@@ -18,6 +18,7 @@ from storage.reading.reading import FULL_TEXT, add_reading, read_corpus
 from storage.records.evidence import Extraction
 from storage.records.writing import Finding, Page, Quote, Summary
 from storage.runs.reviews import add_citekeys
+from tests.new_ledger import open_new_ledger
 
 TEXT = (
     "In 1,204 adults of a cohort, stress raised cortisol (OR 1.85, 95% CI 1.20-2.85; p = .004). Sleep did not differ."
@@ -141,7 +142,7 @@ def test_an_older_review_opens_and_shows_empty_fields(tmp_path, read):
     read.change("DELETE FROM extraction")
     rows = read.select("SELECT text, design, n, direction, effect, ci_low, p FROM evidence ORDER BY text").rows()
     assert rows == [(SLEPT.text, *[None] * 6), (RAISED.text, *[None] * 6)]
-    with Ledger(tmp_path / "new") as ledger:
+    with open_new_ledger(tmp_path / "new") as ledger:
         assert ledger.select("SELECT * FROM evidence").is_empty()
 
 
