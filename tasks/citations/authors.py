@@ -57,7 +57,9 @@ def surname(name: str) -> str:
         return name.split(",")[0].strip() or name
     parts = [part for part in name.split() if not _SUFFIX.match(part)] or name.split()
     if len(parts) > 1 and _INITIALS.match(parts[-1]) and not _INITIALS.match(parts[0]):
-        return parts[0]
+        own = parts[:-1]
+        first = next((i for i, part in enumerate(own) if part.lower() not in _PARTICLES), len(own) - 1)
+        return " ".join(own[: first + 1])
     start = len(parts) - 1
     while start > 1 and parts[start - 1].lower() in _PARTICLES:
         start -= 1

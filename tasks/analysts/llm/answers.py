@@ -11,7 +11,7 @@ from storage.records.evidence import DIRECTIONS
 from storage.records.writing import Draft, ResearchAnswer
 from tasks.analysts.certainty import CERTAINTIES, HEADING, tell_certainty
 from tasks.analysts.llm.citations import make_claims, read_sources
-from tasks.analysts.llm.consistency import describe_consistency
+from tasks.analysts.llm.consistency import describe_consistency, list_counted
 from tasks.analysts.llm.drafting import bound_answer
 from tasks.analysts.llm.extraction import ANALYST
 from tasks.analysts.llm.guard.output_text import find_foreign
@@ -78,7 +78,7 @@ def write_answers(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
         "questions": [{"number": number, "question": question} for number, question in questions.items()],
         "sections": read_theme_sections(material),
         **describe_consistency(material.consistency, sources),
-        "works": describe_briefly(works),
+        "works": describe_briefly(works, list_counted(material.consistency)),
         "task": {"words": words},
     }
     scope = describe_scope(material.plan)

@@ -47,6 +47,13 @@ def describe_consistency(consistency: Consistency, citable: Collection[str]) -> 
     return {"votes": votes[:_MOST_VOTES], "contradictions": contradictions[:_MOST_CONTRADICTIONS]}
 
 
+def list_counted(consistency: Consistency) -> frozenset[str]:
+    """Return the ids of the findings that votes and contradictions rest on."""
+    pairs = consistency.contradictions
+    voted = {vote.finding_id for count in consistency.votes for vote in count.votes}
+    return frozenset(voted | {side.finding_id for pair in pairs for side in (pair.one, pair.other)})
+
+
 def _tell_side(side: Side) -> dict[str, str]:
     told = {name: value for name, value in asdict(side).items() if value and name != "finding_id"}
     return told | {name: _clean(value) for name, value in told.items() if name not in {"citekey", "direction", "n"}}

@@ -10,7 +10,7 @@ import orjson
 from storage.records.writing import Draft, ReadWork
 from tasks.analysts.certainty import HEADING
 from tasks.analysts.llm.citations import read_sources
-from tasks.analysts.llm.consistency import describe_consistency
+from tasks.analysts.llm.consistency import describe_consistency, list_counted
 from tasks.analysts.llm.drafting import WrittenText, bound_answer, draft_section
 from tasks.analysts.llm.procedure import (
     compose_abstract,
@@ -24,6 +24,7 @@ from tasks.analysts.llm.procedure import (
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.section_checks import Demand
 from tasks.analysts.llm.shown_data import (
+    choose_answering_works,
     choose_compared_works,
     choose_leading_works,
     describe_briefly,
@@ -92,7 +93,7 @@ def write_discussion(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
         "answers": read_section(material, HEADING),
         "sections": read_theme_sections(material),
         **describe_consistency(material.consistency, {read.citekey for read in works}),
-        "works": describe_briefly(works),
+        "works": describe_briefly(works, list_counted(material.consistency)),
     }
     demand = _demand(material, blocks, works, words, _DISCUSSION_CITED, place="Discussion")
 
@@ -104,7 +105,7 @@ def write_discussion(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
 
 def write_conclusions(material: ReviewMaterial, words: int) -> Dialogue[Draft]:
     """Return the conclusions, given each theme's opening and the discussion; extractive ones if no answer is usable."""
-    works = choose_leading_works(material, _CONCLUSION_WORKS)
+    works = choose_answering_works(material, _CONCLUSION_WORKS)
     blocks = {
         "basis": describe_basis(material),
         "openings": read_openings(material),

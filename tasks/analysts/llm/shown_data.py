@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 from storage.records.writing import ReadWork
-from tasks.analysts.llm.citations import describe_work
+from tasks.analysts.certainty import HEADING
+from tasks.analysts.llm.citations import describe_work, refer_findings
 from tasks.analysts.llm.guard.tasks import admit_text
 from tasks.analysts.llm.relevance import describe_scope
 from tasks.analysts.llm.sections import choose_key_works
@@ -140,17 +142,28 @@ def choose_compared_works(material: ReviewMaterial, most: int) -> list[ReadWork]
     return [reads[key] for key in chosen]
 
 
-def describe_briefly(works: list[ReadWork]) -> list[dict[str, Any]]:
-    """Return works for a data block with what is needed to cite them: three findings, and one of each other kind."""
+def choose_answering_works(material: ReviewMaterial, most: int) -> list[ReadWork]:
+    """Return the works that the answers cite, and the leading works; the answers are what conclusions rest on."""
+    reads = {read.citekey: read for theme in material.themes for read in theme.works if read.summary.findings}
+    answering = [reads[key] for key in find_citekeys(read_section(material, HEADING)) if key in reads]
+    return list({read.citekey: read for read in [*answering, *choose_leading_works(material, most)]}.values())
+
+
+def describe_briefly(works: list[ReadWork], counted: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Return works for a data block with what is needed to cite them: three findings, and one of each other kind.
+
+    Findings whose ids are `counted` are told in any case: a writer who is told of a vote has to be able to cite it.
+    """
     described = []
-    for work in map(describe_work, works):
+    for read in works:
+        work, findings_of = describe_work(read), refer_findings(read)
         brief = {part: work[part] for part in _BRIEF_PARTS if part in work}
         told = Counter[str]()
         findings = []
         for finding in brief["findings"]:
             kind = finding.get("kind", "finding")
             told[kind] += 1
-            if told[kind] <= _BRIEF_FINDINGS.get(kind, 1):
+            if told[kind] <= _BRIEF_FINDINGS.get(kind, 1) or findings_of[finding["ref"]].finding_id in counted:
                 findings.append(finding)
         described.append(brief | {"findings": findings})
     return described

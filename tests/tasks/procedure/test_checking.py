@@ -75,6 +75,7 @@ WRITTEN_BY_OTHERS = (
     "It contains 57.5% of the works judged relevant, and thus an estimated 55.8% of the works that would be.",
     "The tier's size left out 85 that had been judged relevant, and others stood too low in the order of screening.",
     "The search was not exhausted, 85 works judged relevant were left out, and what would change it may be there.",
+    "The search was not exhausted, as the size of the review left out 85 works judged relevant.",
     (
         "One catalogue was searched by keyword, by citation and among books, in 26 queries, followed by backward and "
         "forward snowballing over three stages."

@@ -9,9 +9,15 @@ import orjson
 import pytest
 
 from storage.records.evidence import Consistency, Contradiction, Side, Vote, VoteCount
+from tasks.analysts.certainty import HEADING
 from tasks.analysts.llm.answers import write_answers
-from tasks.analysts.llm.consistency import describe_consistency
-from tasks.analysts.llm.shown_data import choose_compared_works
+from tasks.analysts.llm.consistency import describe_consistency, list_counted
+from tasks.analysts.llm.shown_data import (
+    choose_answering_works,
+    choose_compared_works,
+    choose_leading_works,
+    describe_briefly,
+)
 from tests.benchmarks.servers.scripted.protocol import read_blocks
 from tests.tasks.analysts.anthropic.conducting import conduct
 from tests.tasks.analysts.anthropic.writing_material import make_review, read_sample
@@ -158,3 +164,28 @@ def test_the_discussion_can_cite_all_works_of_a_comparison(material):
     assert "gone2001" not in {
         read.citekey for read in choose_compared_works(replace(told, consistency=Consistency((gone,))), 6)
     }
+
+
+def test_a_finding_that_is_counted_can_be_cited(material):
+    """Of a work three findings are shown, and besides any that a vote or a contradiction rests on."""
+    read = next(read for theme in material.themes for read in theme.works if read.summary.findings)
+    first = replace(read.summary.findings[0], kind="finding")
+    findings = tuple(replace(first, text=f"{place}: {first.text}") for place in range(6))
+    long = replace(read, summary=replace(read.summary, findings=findings))
+    voted = VoteCount("stress", "cortisol", (Vote(read.citekey, findings[4].finding_id, "+", "", None),))
+    one, other = (Side(read.citekey, f.finding_id, "+", "", "", "", "", "", "", "") for f in findings[4:])
+    pair = Contradiction("stress", "weight", "opposite", one, other, ())
+    counted = list_counted(Consistency((voted,), (pair,)))
+    assert [finding["ref"] for finding in describe_briefly([long])[0]["findings"]] == ["f1", "f2", "f3"]
+    told = describe_briefly([long], counted)[0]["findings"]
+    assert [finding["ref"] for finding in told] == ["f1", "f2", "f3", "f5", "f6"]
+
+
+def test_conclusions_can_cite_what_the_answers_cite(material):
+    """Conclusions rest on the answers."""
+    leading = {read.citekey for read in choose_leading_works(material, 2)}
+    reads = [read.citekey for theme in material.themes for read in theme.works if read.summary.findings]
+    other = next(key for key in reads if key not in leading)
+    answered = replace(material, sections=(*material.sections, (HEADING, f"It did [@{other}].")))
+    led = {read.citekey for read in choose_leading_works(answered, 2)}
+    assert {read.citekey for read in choose_answering_works(answered, 2)} == led | {other}
