@@ -36,16 +36,10 @@ from tasks.procedure.measuring import (
     object_to_years,
 )
 from tasks.procedure.plain import mask_numbers, read_as_told
-from tasks.procedure.search import (
-    tell_grouping,
-    tell_pooling,
-    tell_reading,
-    tell_reading_by_rule,
-    tell_search,
-    tell_writing,
-)
+from tasks.procedure.search import tell_search
 from tasks.procedure.selection import tell_selection
 from tasks.procedure.sentences import LIMITS, METHODOLOGY, Statement
+from tasks.procedure.synthesis import tell_grouping, tell_pooling, tell_reading, tell_reading_by_rule, tell_writing
 
 
 def tell_all(facts: Facts) -> dict[str, str]:

@@ -18,9 +18,10 @@ from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_limits
 from tasks.procedure.measuring import Objection, list_counted
 from tasks.procedure.plain import MARK, mask_numbers, read_as_told
-from tasks.procedure.search import tell_grouping, tell_reading, tell_reading_by_rule, tell_search, tell_writing
+from tasks.procedure.search import tell_search
 from tasks.procedure.selection import tell_selection
 from tasks.procedure.sentences import DISCUSSION, LIMITS, METHODOLOGY, Statement
+from tasks.procedure.synthesis import tell_grouping, tell_reading, tell_reading_by_rule, tell_writing
 from tasks.provenance.registry import INDEXES
 from tasks.services.registry import SERVICES
 

@@ -6,8 +6,9 @@ What a review rests on, in a few sentences: for its abstract, introduction and c
 from __future__ import annotations
 
 from tasks.procedure.facts import Facts
-from tasks.procedure.search import RECALL, UNASKED_FIELDS, name_strategies
+from tasks.procedure.search import RECALL, name_strategies
 from tasks.procedure.selection import UNREAD_CRITERIA, tell_kept
+from tasks.procedure.synthesis import UNASKED_FIELDS
 
 RATIONALE = [
     (

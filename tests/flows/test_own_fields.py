@@ -22,7 +22,7 @@ from storage.runs.reviews import review_numbers
 from storage.writing.versions import exhibit_frames
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_limits
-from tasks.procedure.search import UNASKED_FIELDS, tell_reading
+from tasks.procedure.synthesis import UNASKED_FIELDS, tell_reading
 from tasks.reporting.evidence_tables import describe_characteristics
 from tests.benchmarks.servers.messages_server import serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS

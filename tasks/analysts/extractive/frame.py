@@ -27,8 +27,9 @@ from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import CHOSEN, tell_approach, tell_basis, tell_limits, tell_pooling_in_brief
-from tasks.procedure.search import tell_grouping, tell_reading, tell_reading_by_rule, tell_search, tell_writing
+from tasks.procedure.search import tell_search
 from tasks.procedure.selection import tell_selection
+from tasks.procedure.synthesis import tell_grouping, tell_reading, tell_reading_by_rule, tell_writing
 from tasks.text.words import join_phrases, spell
 
 _SLACK = 25

@@ -10,8 +10,9 @@ from tasks.analysts.passages import compose, list_themes, report, state
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_basis, tell_limits
-from tasks.procedure.search import tell_grouping, tell_reading, tell_search, tell_writing
+from tasks.procedure.search import tell_search
 from tasks.procedure.selection import tell_selection
+from tasks.procedure.synthesis import tell_grouping, tell_reading, tell_writing
 from tasks.text.cleaning import unescape_markdown
 
 

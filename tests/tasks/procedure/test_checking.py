@@ -11,9 +11,9 @@ from tasks.procedure.checking import Checker
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_averages, tell_pooling_in_brief, tell_unappraised
 from tasks.procedure.plain import compare_tables
-from tasks.procedure.search import tell_pooling
 from tasks.procedure.selection import tell_selection
 from tasks.procedure.sentences import APPENDIX, LIMITS, METHODOLOGY, list_statements, read_statement
+from tasks.procedure.synthesis import tell_pooling
 
 NUMBERS = {
     "catalogue": "works.jsonl", "as_of": 2021, "queries": 26, "discovered": 570, "duplicates": 2, "screened": 332,
