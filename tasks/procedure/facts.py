@@ -70,7 +70,7 @@ screening rejects, at 5%, that it missed the recall aimed at among the works fou
     "dry_round": "every relevant work had been followed to its references and citing works, and none further that \
 ranked high enough to be screened was relevant",
     "delta": "in two stages running the share of relevant works among those screened fell below the threshold",
-    "works": "twice as many works were relevant as the tier has room for, so the search was not exhausted",
+    "works": "at least twice as many works were relevant as the tier has room for, so the search was not exhausted",
     "stages": "the last stage that the tier allows was done, so the search may not be exhausted",
 }
 _COUNTED = (
