@@ -161,7 +161,7 @@ def test_citing_works_take_one_call_per_hundred(famous: Loopback):
 
 def test_pages_that_overlap_are_read_again_by_cursor(famous: Loopback):
     """A page that repeats another's rows is noticed, and the list read in an order that holds still."""
-    famous.play("", "repeated")
+    famous.play("", "repeated", "repeated")
     assert len(ask(famous).citing_works(["W1", "W2"])) == 250
     assert sum("cursor" in request[1] for request in famous.requests) == 3
 
