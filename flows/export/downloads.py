@@ -73,7 +73,7 @@ def downloads_served(reviews: Path, url: str) -> Iterator[str]:
 def list_downloads(url: str, name: str) -> str:
     """Return a Markdown list of a review's files with the addresses at which a browser finds them."""
     base = f"{url.rstrip('/')}/{quote(name)}"
-    made = [f"[{to}]({base}/{FORMATS[to].file})" for to in made_formats()]
+    made = [f"[{to}]({base}/{FORMATS[to].file})" for to in made_formats() if not FORMATS[to].needs_people]
     files = [f"[{file}]({base}/{file})" for file in _FILES]
     return (
         f"The review as {', '.join(made)} (made when first opened).\n\nIts files: {', '.join(files)}.\n\n"

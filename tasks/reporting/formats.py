@@ -14,7 +14,8 @@ class ExportFormat:
 
     `writer` is Pandoc's for a document; typeset formats are compiled by Typst after Pandoc has written them. `made_by`
     names a function that makes the file of a `tasks.reporting.handover.Handover` (imported when asked for); with
-    `packs_files` what it makes describes the files that may be shared, and is packed with them.
+    `packs_files` what it makes describes the files that may be shared, and is packed with them. With `needs_people`
+    there is nothing to make before people have appraised works.
     """
 
     file: str
@@ -22,6 +23,7 @@ class ExportFormat:
     is_typeset: bool = False
     made_by: str = ""
     packs_files: bool = False
+    needs_people: bool = False
 
 
 FORMATS: dict[str, ExportFormat] = {
@@ -40,7 +42,9 @@ FORMATS: dict[str, ExportFormat] = {
     "qmd": ExportFormat("review-quarto.zip", made_by="tasks.reporting.handover.quarto:make_quarto"),
     "obsidian": ExportFormat("review-notes.zip", made_by="tasks.reporting.handover.notes:make_notes"),
     "revaise": ExportFormat("revaise.jsonld", made_by="tasks.reporting.handover.revaise:make_revaise"),
-    "robvis": ExportFormat("appraisals-robvis.zip", made_by="tasks.reporting.handover.robvis:make_robvis"),
+    "robvis": ExportFormat(
+        "appraisals-robvis.zip", made_by="tasks.reporting.handover.robvis:make_robvis", needs_people=True
+    ),
     "rocrate": ExportFormat(
         "review-crate.zip", made_by="tasks.reporting.handover.crate:describe_crate", packs_files=True
     ),
