@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
+from storage.records.evidence import REVIEWS
 from storage.records.pooling import PooledEffect, PooledResult, StatedEffect
 from tasks.evidence.appraisal import needs_appraisal
 from tasks.evidence.effects import find_null, has_other_level, is_ratio, name_measure
@@ -28,7 +29,6 @@ RULE = (
 )
 
 _UNPOOLABLE = {"beta": "a regression coefficient means something else in each model"}
-_REVIEWS = frozenset({"review", "systematic review"})
 _HALF_WIDTH = NormalDist().inv_cdf(0.975)  # of a 95% interval, in standard errors
 _SIGNS = {"+": 1, "-": -1}
 _MOST_LOPSIDED = 0.5  # of half the interval may its middle lie off the effect: more is a misprint or a misreading
@@ -100,7 +100,7 @@ def _choose(
 
 def _object(one: StatedEffect, measure: str) -> str:
     """Return why an effect cannot be pooled; empty where it can."""
-    if (one.design or one.kind) in _REVIEWS:
+    if (one.design or one.kind) in REVIEWS:
         return "a review, which may contain the other works"
     if not needs_appraisal(one.design):
         return "no study with data of its own"

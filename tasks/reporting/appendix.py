@@ -14,7 +14,7 @@ from tasks.reporting.appendix_queries import describe_queries
 from tasks.reporting.appraisals import describe_appraisals
 from tasks.reporting.exhibits import Block, show
 from tasks.reporting.figures import CITATIONS, SATURATION
-from tasks.reporting.pooling import describe_poolings
+from tasks.reporting.pooling_requests import describe_poolings
 from tasks.reporting.tables import Table
 from tasks.text.cleaning import escape_markdown
 

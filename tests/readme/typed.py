@@ -82,6 +82,7 @@ _LEFT = {
     "make slow": "the tests: typed by themselves",
     "make review TORCH=cu130": "fetches 2.7 GB of CUDA",
     "make marker": "fetches 6 GB",
+    "make local": "fetches a model, and a server for it",
     ".marker/bin/marker_single FILE": "wants what `make marker` fetches, and a server of a model",
     "export --share": "an option named in a sentence, no command",
     "prefect deployment run": "named in a sentence; typed in a block",
@@ -100,7 +101,8 @@ _LEFT = {
     "pip install -r requirements-dask.lock": "make scale",
     "pip install -r requirements-s3.lock": "wanted for profiles and single sign-on of AWS alone",
 }
-_LEFT_ALL = {"litreview bench ": _BENCH, "uv ": _INSTALLS}
+_LOCAL = "takes hours with what `make local` fetches: make localised"
+_LEFT_ALL = {"litreview bench ": _BENCH, "uv ": _INSTALLS, "LITREVIEW_LOCAL_MODEL=": _LOCAL}
 
 
 def choose(command: Command) -> Typed | str:

@@ -28,7 +28,7 @@ from tasks.services.tries import NoAnswerError, explain, patience
 from tasks.text.cleaning import clean_text
 
 _ADDRESS = "https://api.anthropic.com"
-_TIMEOUT = httpx2.Timeout(900.0, connect=10.0)  # seconds; a long answer arrives at once, when it is complete
+_CONNECT = 10.0  # seconds
 _TRIES = 6
 _LONGEST = 1200.0  # seconds, after which nothing is tried again
 
@@ -37,7 +37,8 @@ _LONGEST = 1200.0  # seconds, after which nothing is tried again
 class LanguageService:
     """The service that runs language models, and the key to it. Can be pickled; the key is never shown.
 
-    `setting` names the variable that its address comes from.
+    `setting` names the variable that its address comes from. A long answer arrives at once, when it is complete, for
+    which so many `seconds` are waited. One that is `near` is never asked through a proxy.
 
     Raises:
         InputError: `base_url` is not a plain web address, or the key is not a valid key.
@@ -46,6 +47,8 @@ class LanguageService:
     base_url: str | None
     api_key: SecretStr
     setting: str = "ANTHROPIC_BASE_URL"
+    seconds: float = 900.0
+    near: bool = False
 
     def __post_init__(self) -> None:
         """Check both; nothing is sent yet."""
@@ -134,7 +137,10 @@ async def _ask(
     import anthropic  # noqa: PLC0415 - two seconds that only a review by language models has to pay
 
     secret = service.api_key.get_secret_value()
-    http = anthropic.DefaultAsyncHttpxClient(follow_redirects=False, timeout=_TIMEOUT, verify=_trust())
+    timeout = httpx2.Timeout(service.seconds, connect=_CONNECT)
+    # The client of their own takes proxies from the environment, also where it is told to trust none of it.
+    make = httpx2.AsyncClient if service.near else anthropic.DefaultAsyncHttpxClient
+    http = make(follow_redirects=False, timeout=timeout, verify=_trust(), trust_env=not service.near)
     try:
         async with anthropic.AsyncAnthropic(
             api_key=secret, base_url=service.address, max_retries=0, open_telemetry=False, http_client=http

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import httpx
 import orjson
 from pydantic import SecretStr
 
@@ -24,6 +25,8 @@ SETTING = "LITREVIEW_LOCAL_MODEL"
 
 _PATH = "/v1/chat/completions"
 _NO_KEY = SecretStr("none")
+_HERE = {"127.0.0.1", "localhost", "::1"}
+_PATIENCE = 4 * 3600.0  # seconds for an answer: a processor may write one token a second
 _STOPS = {"stop": "end_turn", "length": "max_tokens", "content_filter": "refusal", "tool_calls": "tool_use"}
 # No tokenizer spends fewer than a token on so many bytes of prose: a prompt counted shorter was cut by the server.
 _MOST_BYTES_PER_TOKEN = 8
@@ -55,7 +58,8 @@ class LocalService:
         asked = write_completion(body)
         if count_prompt(asked) >= self.context_tokens * _MOST_BYTES_PER_TOKEN:
             return _refuse(body)
-        service = LanguageService(self.server.start() if self.server else self.address, _NO_KEY, SETTING)
+        address = self.server.start() if self.server else self.address
+        service = LanguageService(address, _NO_KEY, SETTING, _PATIENCE, near=httpx.URL(address).host in _HERE)
         try:
             answer = await call_service(service, "POST", _PATH, _is_completion, body=asked)
         except PromptTooLong:

@@ -21,7 +21,7 @@ from tasks.reporting.checklists.record import (
     told,
     undone,
 )
-from tasks.reporting.pooling import HEADING as POOLING
+from tasks.reporting.pooling_requests import HEADING as POOLING
 
 _APPRAISED = (APPENDIX, f"^Appendix, {HEADING}")
 _ON_POOLING = (APPENDIX, f"^Appendix, {POOLING}")

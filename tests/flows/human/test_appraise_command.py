@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import sys
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from flows.cli.main import main
 from flows.human import appraisal_session
 from storage.core.canonical import canonical_hash
 from storage.core.ledger import Ledger
@@ -48,17 +47,12 @@ def review(home: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def appraise(review: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Appraise:
+def appraise(review: Path, type_here: Callable[..., subprocess.CompletedProcess[str]]) -> Appraise:
     """Return what runs the command with further arguments: exit code, standard output and error."""
 
     def run(*given: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["litreview", "appraise", "trees", "--reviews", str(review.parent), *given])
-        code = 0
-        try:
-            main()
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-        return code, *capsys.readouterr()
+        done = type_here("appraise", "trees", "--reviews", str(review.parent), *given)
+        return done.returncode, done.stdout, done.stderr
 
     return run
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import sys
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from flows.cli.main import main
 from flows.context.pooling import pool_again
 from flows.export.report import compose_review
 from storage.core.canonical import canonical_hash
@@ -38,17 +37,12 @@ def review(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def pool(review: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pool:
+def pool(review: Path, type_here: Callable[..., subprocess.CompletedProcess[str]]) -> Pool:
     """Return what runs the command with further arguments: exit code, standard output and error."""
 
     def run(*given: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["litreview", "pool", "cortisol", "--reviews", str(review.parent), *given])
-        code = 0
-        try:
-            main()
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-        return code, *capsys.readouterr()
+        done = type_here("pool", "cortisol", "--reviews", str(review.parent), *given)
+        return done.returncode, done.stdout, done.stderr
 
     return run
 

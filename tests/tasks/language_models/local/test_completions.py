@@ -104,6 +104,18 @@ def test_a_prompt_cut_without_a_word_is_noticed(httpserver: HTTPServer):
     assert asyncio.run(service.send(long))["stop_reason"] == TOO_LONG
 
 
+def test_what_runs_here_is_asked_without_a_proxy(
+    httpserver: HTTPServer, closed_port: int, monkeypatch: pytest.MonkeyPatch
+):
+    """Nothing leaves the machine, whatever the environment says of a way out."""
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, f"http://127.0.0.1:{closed_port}")
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    httpserver.expect_request(PATH).respond_with_json(complete())
+    assert send(httpserver)["stop_reason"] == "end_turn"
+
+
 @pytest.mark.parametrize("status", [401, 404])
 def test_a_server_that_refuses_model_or_key_is_one_sentence(httpserver: HTTPServer, status: int):
     """It names the setting and the remedy."""
