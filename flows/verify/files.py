@@ -17,8 +17,9 @@ from tasks.provenance.answer_folder import Answers, read_answers
 from tasks.provenance.bibliography import read_bibliography, read_text_file
 from tasks.provenance.check_report import escape_controls, escape_json, write_json, write_text
 from tasks.provenance.checking import check_bibliography
-from tasks.provenance.review_files import check_files
+from tasks.provenance.review_files import check_files, describe_entries
 from tasks.provenance.verdicts import Finding, Severity
+from tasks.verification.support.review import check_support
 
 Mode = Literal["strict", "warn"]
 
@@ -61,6 +62,10 @@ def verify_files(files: FilesToVerify, *, as_json: bool) -> tuple[str, int]:
     entries = read_bibliography(files.bibliography)
     answers = read_answers(files.answers) if files.answers else None
     found = check_files(markdown, entries, answers, files.retraction_watch)
+    if answers:
+        works = describe_entries(entries, check_bibliography(entries, answers.records), answers.records)
+        placed = {one.line for one in found if one.finding_class == "misplaced"}
+        found = [*found, *(one for one in check_support(markdown, works) if one.line not in placed)]
     counts = {"cited": len(find_citekeys(markdown)), "entries": len(entries)}
     write = _write_json if as_json else _write_text
     fails = any(one.severity == "failure" for one in found)

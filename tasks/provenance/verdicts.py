@@ -19,7 +19,7 @@ class Finding:
     """One thing found: in which file ("review" or "bibliography") and line, about which key, field and class.
 
     `field` is a field of the entry, "entry", "type", or "citation"; `finding_class` is missing, uncited, misplaced,
-    retracted, or a class of `litreview check-bib`. Only failures fail the check.
+    unsupported, retracted, or a class of `litreview check-bib`. Only failures fail the check.
     """
 
     severity: Severity

@@ -9,7 +9,9 @@ from tasks.citations.evidence import CitedWork, describe_work, explain_misplaced
 from tasks.citations.pandoc import find_citekeys
 from tasks.provenance.bibliography import BibEntry, parse_bibliography
 from tasks.references.bibtex import render_bibtex
+from tasks.text.cleaning import unescape_markdown
 from tasks.verification.evidence import Check, Failure
+from tasks.verification.support.review import find_doubtful_citations
 
 BIBLIOGRAPHY = "references.bib"
 _MARKER = "<!-- TODO citation "
@@ -73,13 +75,23 @@ def _compare(entry: BibEntry, ours: BibEntry) -> list[Failure]:
 
 
 def list_doubts(evidence: Evidence) -> list[str]:
-    """Return what a reader should check but proves nothing: citations that seem misplaced, and remaining markers."""
+    """Return what a reader should check but proves nothing.
+
+    Citations that seem misplaced or that the works cited seem not to support, and remaining markers.
+    """
     works = [_describe(key, work, evidence.said.get(key, [])) for key, work in evidence.references.items()]
+    cited = {work.citekey: work for work in works}
+    labels = [heading for _, heading, _ in evidence.sections]
+    labels += [line.lstrip("# ") for _, _, text in evidence.sections for line in text.splitlines() if line[:1] == "#"]
     doubts = []
     for _, heading, markdown in evidence.sections:
+        misplaced = [one for _, one in find_misplaced_citations(markdown, works)]
+        doubts += [f"@{one.citekey} in '{heading}': {explain_misplaced(one)}: {one.sentence}" for one in misplaced]
+        told = {unescape_markdown(one.sentence) for one in misplaced}
         doubts += [
-            f"@{one.citekey} in '{heading}': {explain_misplaced(one)}: {one.sentence}"
-            for _, one in find_misplaced_citations(markdown, works)
+            f"@{', @'.join(one.citekeys)} in '{heading}': {one.reason}: {one.sentence}"
+            for one in find_doubtful_citations(markdown, cited, labels)
+            if one.sentence not in told
         ]
         if markers := markdown.count(_MARKER):
             doubts.append(f"'{heading}' holds {markers} markers of citations that were removed as invalid")

@@ -165,6 +165,25 @@ def verify(
 
 
 @bench_app.command()
+def words(
+    claims: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            help="Claims, a JSON object a line: world, work_id, half, kind, claim; the repository's unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hold claims against abstracts: those made wrong told from right ones, kind by kind, and false alarms."""
+    from tests.benchmarks.words import CLAIMS, measure_words
+
+    _print(measure_words(claims or CLAIMS), as_json=as_json)
+
+
+@bench_app.command()
 def supervise(as_json: AsJson = False) -> None:
     """Plant sixty flaws in a clean review: kind by kind how many supervision finds and repairs, and false alarms."""
     from tests.benchmarks.supervise import measure_supervise

@@ -1,0 +1,74 @@
+"""Whether works support a sentence that cites them: one score of few weights, and in one sentence why it is doubted."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from tasks.verification.support.features import FEATURES, measure_features
+from tasks.verification.support.reading import Weights, read_text
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """Of a measure: its mean and standard deviation where it was fitted, and what a deviation adds in log-odds."""
+
+    mean: float
+    deviation: float
+    weight: float
+
+    def add(self, value: float) -> float:
+        """Return what a value adds to the doubt."""
+        return (value - self.mean) / self.deviation * self.weight
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The weights by measure, and the doubt from which on a reader is warned."""
+
+    weights: Mapping[str, Weight]
+    alarm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """How doubtful it is that the works support a sentence, in log-odds, whether to warn, and why."""
+
+    doubt: float
+    is_doubtful: bool
+    reason: str
+
+
+@cache
+def read_model() -> Model:
+    """Return the weights that were fitted."""
+    told = tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))
+    return Model({name: Weight(**told[name]) for name in FEATURES}, float(told["alarm"]))
+
+
+def weigh_terms(texts: Iterable[str]) -> Weights:
+    """Return what terms weigh among texts, one of each work: inverse document frequency, as `EvidenceIndex` has it."""
+    read = [read_text(text).terms for text in texts]
+    counts = Counter(term for terms in read for term in terms)
+    known = {term: math.log1p((len(read) - count + 0.5) / (count + 0.5)) for term, count in counts.items()}
+    return Weights(known, math.log1p((len(read) + 0.5) / 0.5))
+
+
+def judge_support(sentence: str, passages: Sequence[str], weights: Weights, beside: str = "") -> Support:
+    """Return whether the passages of the works that a sentence cites support it; see `measure_features`.
+
+    A number that they do not state is doubtful however much else they share with the sentence.
+    """
+    model = read_model()
+    measured = measure_features(sentence, passages, weights, beside)
+    added = {name: model.weights[name].add(value) for name, value in measured.values.items()}
+    doubt = math.fsum(added.values())
+    why = max(measured.reasons, key=lambda name: added[name], default="")
+    is_doubtful = bool(why) and (doubt >= model.alarm or "numbers" in measured.reasons)
+    why = "numbers" if "numbers" in measured.reasons else why
+    return Support(doubt, is_doubtful, measured.reasons.get(why, ""))
