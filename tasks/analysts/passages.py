@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 from storage.records.writing import Claim, Draft, Finding, ReadWork
 from tasks.analysts.protocol import ReviewMaterial
@@ -26,6 +27,7 @@ class Line:
 
 
 _SHORT, _LONG = 3, 7
+_Told = TypeVar("_Told")
 Paragraph = Sequence[Line]
 Part = tuple[str, Sequence[Paragraph]]
 
@@ -93,7 +95,7 @@ def merge_short(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
     return merged
 
 
-def chunk(lines: Sequence[Line], size: int = 5) -> list[Paragraph]:
+def chunk(lines: Sequence[_Told], size: int = 5) -> list[Sequence[_Told]]:
     """Return lines in paragraphs of about `size`, as even as possible, so that none is left with one or two."""
     count = max(1, round(len(lines) / size)) if lines else 0
     edges = [round(i * len(lines) / count) for i in range(count + 1)] if count else []

@@ -64,6 +64,7 @@ def tell_all(facts: Facts) -> dict[str, str]:
             told.setdefault(read_as_told(sentence), sentence)
             formerly = sentence
             for now, before in _FORMERLY:
+                told.setdefault(read_as_told(sentence.replace(now, before)), sentence)
                 formerly = formerly.replace(now, before)
             told.setdefault(read_as_told(formerly), sentence)
     return told
@@ -108,6 +109,10 @@ def _pair(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 # What sentences say now, and what they said in reviews of earlier versions, which must hold as they stand.
 _FORMERLY = (
+    (
+        "phrases whose words stand in title or abstract of at least half of their works",
+        "phrases from their works' titles",
+    ),
     ("were searched for in the", "were searched in the"),
     ("The searches identified", "The searches brought up"),
     (" alone.", " and by no person."),

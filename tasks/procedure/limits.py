@@ -35,7 +35,7 @@ def tell_basis(facts: Facts) -> list[str]:
         ),
         *_tell_corpus(facts),
         "The tier's size left out {beyond_tier:work/works} that had been judged relevant.",
-        *_tell_taken(facts),
+        *tell_taken(facts),
         *(["The search ended because {stop_reason}."] if facts.by_model else []),
     ]
 
@@ -69,7 +69,8 @@ def _tell_corpus(facts: Facts) -> list[str]:
     ]
 
 
-def _tell_taken(facts: Facts) -> list[str]:
+def tell_taken(facts: Facts) -> list[str]:
+    """Return the template that says what was taken from the texts."""
     if facts.by_model:
         return ["From these {findings:finding was/findings were} taken, each tied to a verbatim quotation."]
     return [

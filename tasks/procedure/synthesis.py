@@ -141,8 +141,9 @@ def _tell_labels(facts: Facts) -> list[str]:
         return []
     return [
         (
-            f"The {'other ' if renamed else ''}labels of the themes are phrases from their works' titles, chosen "
-            "because their words occur more often in the theme than in the others."
+            f"The {'other ' if renamed else ''}labels of the themes are phrases whose words stand in title or abstract "
+            "of at least half of their works, chosen because their words occur more often in the theme than in the "
+            "others."
         )
     ]
 

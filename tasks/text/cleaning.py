@@ -10,14 +10,22 @@ import html
 import re
 import unicodedata
 
+from tasks.text.latex import read_latex
+
 _ATTRIBUTES = r"(?:\s+[\w:-]+\s*=\s*(?:\"[^\"<>]{0,200}\"|'[^'<>]{0,200}'))*"
 _INLINE_NAMES = (
     r"(?:mml:[a-z]{1,20}|jats:(?:italic|bold|sub|sup|sc)"
+    r"|math|mi|mn|mo|mrow|mtext|msub|msup|msubsup|mfrac|msqrt|mroot|mover|munder|munderover|mstyle|mspace|mfenced|semantics"
+    r"|inline-formula|disp-formula|alternatives|ext-link|xref|named-content|styled-content"
     r"|i|b|em|strong|u|sub|sup|inf|scp|sc|tt|small|italic|bold|font|span|a)"
 )
 _BLOCK_NAMES = r"(?:jats:[a-z-]{1,20}|p|br|div|li|ul|ol|h[1-6]|sec|title|section|link|hr)"
 _INLINE = re.compile(rf"</?{_INLINE_NAMES}{_ATTRIBUTES}\s*/?>", re.IGNORECASE)
 _BLOCK = re.compile(rf"</?{_BLOCK_NAMES}{_ATTRIBUTES}\s*/?>", re.IGNORECASE)
+# The same formula once more, as its author typed it.
+_SOURCE = re.compile(
+    r"<((?:jats:)?tex-math|(?:mml:)?annotation)\b[^<>]{0,200}>.{0,2000}?</\1\s*>", re.IGNORECASE | re.DOTALL
+)
 # Lone surrogates cannot be encoded and control characters break terminals, SQL clients and XML.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff\ud800-\udfff]")
 
@@ -34,7 +42,9 @@ def clean_text(value: object, longest: int) -> str:
         # Twice, because sources escape what was escaped already ("&amp;lt;i&amp;gt;").
         text = html.unescape(html.unescape(text))
     if "<" in text:
-        text = _BLOCK.sub(" ", _INLINE.sub("", text))
+        text = _BLOCK.sub(" ", _INLINE.sub("", _SOURCE.sub(" ", text)))
+    if "\\" in text or "$" in text:
+        text = read_latex(text)
     return " ".join(_UNPRINTABLE.sub(" ", text).split())[:longest].rstrip()
 
 

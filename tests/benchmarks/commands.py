@@ -132,6 +132,14 @@ def cost(
 
 
 @bench_app.command()
+def labels(world: Folders = None, quality: Quality = "standard", seeds: NoSeeds = 1, as_json: AsJson = False) -> None:
+    """Organise a key-less review of each world: the share of themes whose label holds for half of their works."""
+    from tests.benchmarks.labels import measure_labels
+
+    _print(measure_labels(world or [], quality), as_json=as_json)
+
+
+@bench_app.command()
 def parse(pdfs: Pdfs = None, as_json: AsJson = False) -> None:
     """Read PDFs: status, words and their order beside the truth, pages a second, with plain pdftext and pypdf."""
     from os import environ

@@ -5,8 +5,9 @@ A work's best finding belongs to its theme; the content id places the rest, inde
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,11 +17,14 @@ from tasks.analysts.extractive.discourse_cues import (
     needs_context,
     opens_dangling,
     points_back,
-    states_aim,
+    polarity,
+    states_dispute,
     states_implication,
 )
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
+from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.statements import read_statement
+from tasks.themes.words import SCHOLARLY_WORDS
 
 Place = Literal["theme", "introduction", "discussion", "conclusions"]
 
@@ -54,42 +58,79 @@ class Item:
 
 def items_of(works: Sequence[ReadWork], place: Place, *kinds: str) -> list[Item]:
     """Return the findings of these kinds that belong to a place: every work's best first, works in the order given."""
-    found: list[Item] = []
-    for position, work in enumerate(works):
-        ranks: Counter[str] = Counter()
-        for finding in work.summary.findings:
-            rank = ranks[finding.kind]
-            ranks[finding.kind] += 1
-            # A theme's first work is the one cited most; the introduction presents it.
-            leads = not position and finding.kind == "method" and not rank
-            if finding.kind in kinds and ("introduction" if leads else _place(finding, rank)) == place:
-                found.append(Item(work, finding, rank, tuple(all_stems(finding.text))))
+    found = [
+        item
+        for position, work in enumerate(works)
+        for item, allotted in _allot(work, leads=not position)
+        if item.finding.kind in kinds and allotted == place
+    ]
     return sorted(found, key=lambda item: item.rank + item.grade)
 
 
 def list_items(works: Sequence[ReadWork], *kinds: str) -> list[Item]:
     """Return all findings of these kinds, wherever they belong, works in the order given and each work's best first."""
-    found: list[Item] = []
+    return [item for work in works for item in _rank(work) if item.finding.kind in kinds]
+
+
+def pair_opposites(works: Sequence[ReadWork]) -> dict[str, Item]:
+    """Return for a finding that affirms a relation the best one of its work that denies one, and the other way round.
+
+    So that neither is told without the other. Findings are named by their id; works that only affirm have none.
+    """
+    pairs: dict[str, Item] = {}
     for work in works:
-        ranks: Counter[str] = Counter()
-        for finding in work.summary.findings:
-            if finding.kind in kinds:
-                found.append(Item(work, finding, ranks[finding.kind], tuple(all_stems(finding.text))))
-            ranks[finding.kind] += 1
-    return found
+        items = [item for item in list_items([work], "finding") if item.stands_alone]
+        affirming, denying = ([item for item in items if polarity(item.finding.text) == sign] for sign in (1, -1))
+        if affirming and denying:
+            pairs |= {item.finding.finding_id: denying[0] for item in affirming}
+            pairs |= {item.finding.finding_id: affirming[0] for item in denying}
+    return pairs
+
+
+def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
+    """Yield the findings of a work with the place of each; a theme's first work, cited most, `leads` it.
+
+    What affirms and what denies a relation stays together in the theme. The introduction presents a result of the
+    leading work beside its best, which is the theme's.
+    """
+    opposed = pair_opposites([work])
+    landmark = not leads
+    for item in _rank(work):
+        finding = item.finding
+        place = "theme" if finding.finding_id in opposed else _place(finding, item.rank)
+        free = finding.kind == "finding" and item.rank and place != "theme" and not item.grade
+        if free and not landmark and polarity(finding.text) > 0:
+            landmark, place = True, "introduction"
+        yield item, place
+
+
+def _rank(work: ReadWork) -> Iterator[Item]:
+    """Yield the findings of a work, each with its rank within its kind."""
+    ranks: Counter[str] = Counter()
+    for finding in work.summary.findings:
+        yield Item(work, finding, ranks[finding.kind], tuple(all_stems(finding.text)))
+        ranks[finding.kind] += 1
 
 
 def _place(finding: Finding, rank: int) -> Place:
     bucket = int(finding.finding_id[:8], 16)
     if finding.kind == "background":
-        return "introduction" if bucket % 3 else "theme"
+        return "introduction" if bucket % 3 and not states_dispute(finding.text) else "theme"
     if finding.kind in {"limitation", "future_work"}:
         return ("theme", "discussion", "theme", "conclusions", "theme")[bucket % 5]
-    if finding.kind == "finding" and rank and bucket % 2 and states_implication(finding.text):
-        return "discussion"
+    if finding.kind == "finding" and rank and _concludes(finding):
+        return "discussion" if bucket % 2 or states_implication(finding.text) else "conclusions"
     if finding.kind == "finding" and rank:
         return ("theme", "discussion", "theme", "conclusions", "discussion", "conclusions")[bucket % 6]
-    return "introduction" if finding.kind == "method" and bucket % 4 == 0 and states_aim(finding.text) else "theme"
+    return "theme"
+
+
+def _concludes(finding: Finding) -> bool:
+    """Return whether a sentence speaks in the present, as conclusions do and details of results do not."""
+    return not _PAST.search(finding.text)
+
+
+_PAST = re.compile(r"\b(?:was|were|had|did)\b", re.IGNORECASE)
 
 
 def shared_phrases(works: Sequence[ReadWork], limit: int, topic: str) -> list[str]:
@@ -128,9 +169,11 @@ def group_items(items: Sequence[Item], avoid: str) -> tuple[list[tuple[str, list
         for item in items
         for phrase in candidate_phrases(item.finding.text)
         if not set(phrase) <= plain and (len(phrase) > 1 or (phrase in titles and len(phrase[0]) >= _TELLING))
+        if len(phrase) > 1 or phrase[0] not in SCHOLARLY_WORDS | PEOPLE
     )
-    most = max(_GROUP[1], len(items) // 2)
-    pool = [phrase for phrase, count in phrases.items() if _GROUP[0] <= count <= most]
+    # A word of its own in many of the findings tells none of them apart.
+    most = {1: max(_GROUP[1], len(items) // 4), 2: max(_GROUP[1], len(items) // 2)}
+    pool = [phrase for phrase, count in phrases.items() if _GROUP[0] <= count <= most[min(2, len(phrase))]]
     left = list(items)
     groups: list[tuple[str, list[Item]]] = []
     while pool:

@@ -1,6 +1,6 @@
 """The sections around the themes: abstract, methodology, discussion and conclusions.
 
-The abstract: what was asked, done and gathered, in the review's own numbers and without citations. The methodology: how
+The abstract: what was asked, done and found by theme, without citations. The methodology: how
 the works were found, chosen, read and put together, in the review's own numbers. The discussion: synthesis across
 themes, implications, limitations of this review, future directions. The conclusions: what the corpus is, what each
 theme comes to, what remains open.
@@ -8,14 +8,13 @@ theme comes to, what remains open.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from storage.records.writing import Draft
 from tasks.analysts.extractive.debates import left_over
 from tasks.analysts.extractive.designs import most_named
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim, states_implication
-from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_phrases
+from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.results_by_theme import answer_questions, tell_results, weigh_themes
 from tasks.analysts.extractive.themes_in_turn import (
     count_open,
     go_through,
@@ -23,10 +22,10 @@ from tasks.analysts.extractive.themes_in_turn import (
     tell_across,
     works_of,
 )
-from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge_short, report, state, words_of
+from tasks.analysts.passages import Line, Paragraph, compose, merge_short, report, state, words_of
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.procedure.facts import Facts
-from tasks.procedure.limits import CHOSEN, tell_approach, tell_basis, tell_limits, tell_pooling_in_brief
+from tasks.procedure.limits import CHOSEN, tell_approach, tell_basis, tell_limits, tell_pooling_in_brief, tell_taken
 from tasks.procedure.search import tell_search
 from tasks.procedure.selection import tell_selection
 from tasks.procedure.synthesis import tell_grouping, tell_reading, tell_reading_by_rule, tell_writing
@@ -36,48 +35,53 @@ _SLACK = 25
 
 
 def write_abstract(material: ReviewMaterial, words: int) -> Draft:
-    """Return the abstract as one paragraph of at most about `words` words."""
-    lines: list[Line] = []
-    room = words + _SLACK
-    for line in _sentences(material):
-        if line is not None and line.words <= room:
+    """Return the abstract as one paragraph of at most about `words` words: what was asked, done and found, by theme."""
+    opening, closing = _open_abstract(material), _close_abstract(material)
+    room = words + _SLACK - words_of([opening, closing[:1]])
+    results = tell_results(material, room)
+    lines = [*opening, *results]
+    room = words + _SLACK - words_of([lines])
+    for line in closing:
+        if line.words <= room:
             lines.append(line)
             room -= line.words
     return compose([("", [lines])])
 
 
-def _sentences(material: ReviewMaterial) -> Iterator[Line | None]:
-    plan, works = material.plan, works_of(material)
+def _open_abstract(material: ReviewMaterial) -> list[Line]:
+    plan = material.plan
     facts = Facts(material.numbers, material.procedure)
-    yield state(f"This review sets out what the scholarly literature reports about {name_subject(material)}.")
+    lines = [state(f"This review sets out what the scholarly literature reports about {name_subject(material)}.")]
     if len(plan.questions) == 1:
-        yield state(f"It was guided by one question: {plan.questions[0].strip().rstrip('?. ')}?")
+        lines.append(state(f"It was guided by one question: {plan.questions[0].strip().rstrip('?. ')}?"))
     elif plan.questions:
-        yield state(f"It was guided by {spell(len(plan.questions))} questions, which the introduction states.")
-    yield from report(facts.tell(tell_basis(facts)))
-    if material.themes:
-        count = len(material.themes)
-        themes = "theme" if count == 1 else "themes"
-        yield state(f"The corpus is presented in {spell(count)} {themes}: {list_themes(material)}.")
-    terms = shared_phrases(works, 5, plan.topic)
-    if len(terms) > 1:
-        yield state(f"Topics that recur across the works are {join_phrases(terms)}.")
-    designs = most_named(works)
-    if designs:
-        yield state(f"Where a method is named, the sources refer most often to {join_phrases(designs)}.")
-    yield count_open(material)
-    yield from report(
+        lines.append(state(f"It was guided by {spell(len(plan.questions))} questions, which the introduction states."))
+    return [*lines, *report(facts.tell([told for told in tell_basis(facts) if told not in tell_taken(facts)]))]
+
+
+def _close_abstract(material: ReviewMaterial) -> list[Line]:
+    works = works_of(material)
+    facts = Facts(material.numbers, material.procedure)
+    lines = report(facts.tell([*tell_pooling_in_brief(facts), *tell_taken(facts)]))
+    lines += report(
         facts.tell(["For {sources_note:work/works} the text at hand is a project note, not the authors' words."])
     )
-    yield from report(facts.tell(tell_pooling_in_brief(facts)))
-    yield state(
-        "The synthesis is extractive: it is assembled from sentences of the sources, given as they stand or lightly "
-        "trimmed, and every statement about the literature carries the citation of the work it comes from."
-    )
-    yield state(
-        "Each theme section gives key findings and, where they were recognised in the texts, methods, debates and "
-        "gaps; the discussion reads across the themes before conclusions are drawn."
-    )
+    designs = most_named(works)
+    open_matters = count_open(material)
+    lines += [open_matters] if open_matters else []
+    if designs:
+        lines.append(state(f"Where a method is named, the sources refer most often to {join_phrases(designs)}."))
+    return [
+        *lines,
+        state(
+            "The synthesis is extractive: it is assembled from sentences of the sources, given as they stand or "
+            "lightly trimmed, and every statement about the literature carries the citation of the work it comes from."
+        ),
+        state(
+            "Each theme section gives key findings and, where they were recognised in the texts, methods, debates and "
+            "gaps; the discussion reads across the themes before conclusions are drawn."
+        ),
+    ]
 
 
 def write_methodology(material: ReviewMaterial, words: int) -> Draft:  # noqa: ARG001 -- a method is as long as it is
@@ -123,7 +127,8 @@ _OPEN = (
 def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     """Return the discussion, from findings that no theme section reports; shorter if few are left over.
 
-    Findings of different themes on one matter come first, then what individual themes add.
+    Which way the results of each theme point comes first, then what bears on the questions, findings of different
+    themes on one matter, and what individual themes add.
     """
     writer = Writer.of(works_of(material), f"discussion {material.plan.topic}")
     facts = Facts(material.numbers, material.procedure)
@@ -135,7 +140,10 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     )
     left = room - words_of([*future, *practice])
     findings = [item for theme in material.themes for item in _choose_findings(theme)]
-    synthesis = tell_across(writer, material, findings, round(left * _ACROSS))
+    weighed = weigh_themes(material)
+    synthesis: list[Paragraph] = [weighed] if weighed else []
+    synthesis += answer_questions(writer, material, findings)
+    synthesis += tell_across(writer, material, findings, round((left - words_of(synthesis)) * _ACROSS))
     synthesis += go_through(writer, material, _choose_findings, left - words_of(synthesis), _WITHIN)
     return compose(
         [

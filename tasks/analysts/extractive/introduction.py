@@ -16,8 +16,8 @@ from tasks.text.words import join_phrases, spell
 
 _MOST_FIELD, _SLACK = 6, 20
 _LANDMARKS = (
-    "Works that others in the corpus cite can serve as landmarks of their themes; the following are given in order of "
-    "publication."
+    "Works that others in the corpus cite can serve as landmarks of their themes; what each of the following found is "
+    "given in order of publication."
 )
 _LINKS = ("Under “{label}”,", "For “{label}”,", "Within “{label}”,")
 
@@ -67,11 +67,11 @@ def _present_field(writer: Writer, material: ReviewMaterial, words: int) -> Para
 
 
 def _present_landmarks(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
-    """Return the aim of each theme's most cited work, in order of publication."""
+    """Return a result of each theme's most cited work, in order of publication."""
     found: list[tuple[str, Item]] = []
     for theme in material.themes:
         leading = theme.works[:1]
-        items = [item for item in items_of(leading, "introduction", "method") if item.stands_alone]
+        items = [item for item in items_of(leading, "introduction", "finding") if item.stands_alone and not item.grade]
         length = len(items[0].finding.text.split()) + 8 if items else 0
         if items and leading[0].in_degree and length <= words + _SLACK:
             found.append((theme.theme.label, items[0]))

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from tasks.analysts.extractive.finding_allocation import Item, group_items, items_of, shared_phrases
-from tasks.analysts.extractive.keyphrases import (
-    all_stems,
-    candidate_phrases,
-    content_runs,
-    fold,
-    holds_phrase,
-    surface_forms,
-)
+from tasks.analysts.extractive.discourse_cues import polarity
+from tasks.analysts.extractive.finding_allocation import Item, group_items, items_of, pair_opposites
 from tasks.analysts.extractive.phrasing import Writer, contrast
-from tasks.analysts.extractive.statements import is_acting
-from tasks.analysts.passages import Line, Paragraph, chunk, cite, cite_each, merge_short, state
+from tasks.analysts.passages import Line, Paragraph, chunk, cite, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import spell
 
@@ -28,68 +20,102 @@ _LEADS = (
     "Findings on {matter} come from {few} works{span}.",
 )
 _PER_SENTENCE = 5
-_LEAST_COVERED = 2
-_MOST_COVERED = 8
-_LONG_GAP = 8
+_FILLED = 0.93
+_LONG_GAP, _SPELLED = 8, 12
 _PAIR = 2
 
 
 def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[Paragraph]:
     """Return paragraphs of findings, about `words` words: groups on one matter, single findings, then further works.
 
-    Each work's best finding comes first, so that as many works as possible are cited before any is cited twice.
+    Each work's best finding comes first, so that as many works as possible are cited before any is cited twice. What
+    denies a relation stands beside what the same work affirms.
     """
     works, topic = material.works, material.plan.topic
-    items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding)]
-    heard = _take(items, round(words * 0.87))
+    opposites = pair_opposites(works)
+    items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding) and item.stands_alone]
+    heard = _take(items, opposites, round(words * _FILLED))
     groups, single = group_items(heard, topic)
     large = [(matter, group) for matter, group in groups if len(group) > _PAIR]
     pairs = [(matter, group) for matter, group in groups if len(group) <= _PAIR]
     if len(pairs) % 2:
         single += pairs.pop()[1]
-    paragraphs: list[Paragraph] = [_write_group(writer, i, matter, group) for i, (matter, group) in enumerate(large)]
-    paragraphs += [_write_pairs(writer, pairs[i : i + 2]) for i in range(0, len(pairs), 2)]
-    paragraphs += _write_single(writer, single, after_groups=bool(paragraphs))
-    further = _mention_others(
-        items, heard, [*(matter for matter, _ in groups), *shared_phrases(works, 10, topic)], topic
-    )
-    return merge_short([*paragraphs, further])
+    teller = Teller(writer, opposites)
+    paragraphs: list[Paragraph] = [_write_group(teller, i, matter, group) for i, (matter, group) in enumerate(large)]
+    paragraphs += [_write_pairs(teller, pairs[i : i + 2]) for i in range(0, len(pairs), 2)]
+    paragraphs += _write_single(teller, single, after_groups=bool(paragraphs))
+    return merge_short([*paragraphs, _count_others(items, heard)])
 
 
-def _take(items: Sequence[Item], words: int) -> list[Item]:
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells findings, each followed by what the same work says to the contrary, if it does."""
+
+    writer: Writer
+    opposites: Mapping[str, Item]
+
+    def tell(self, item: Item, link: str = "", *, again: bool = False) -> list[Line]:
+        """Return the finding as a cited sentence, and the finding of its work that turned out the other way."""
+        lines = [self.writer.tell(item.work, item.finding, link, again=again)]
+        other = self.opposites.get(item.finding.finding_id)
+        if other is not None and self.writer.is_new(other.finding):
+            lines.append(self.writer.tell(other.work, other.finding, again=True))
+        return lines
+
+
+def _take(items: Sequence[Item], opposites: Mapping[str, Item], words: int) -> list[Item]:
+    """Return the items to tell: one of each work first, the shortest where there is little room; opposites come along.
+
+    Where works would be left out, each says what it found in its briefest result.
+    """
+    works = len({item.work.citekey for item in items})
+    first: dict[str, Item] = {}
+    for item in items:
+        first.setdefault(item.work.citekey, item)
+    if works and sum(_length(item, opposites) for item in first.values()) > words:
+        for item in items:
+            kept = first[item.work.citekey]
+            if item.grade <= kept.grade and _length(item, opposites) < _length(kept, opposites):
+                first[item.work.citekey] = item
+    chosen = {item.finding.finding_id for item in first.values()}
     taken: list[Item] = []
     texts: set[tuple[str, ...]] = set()
-    for item in items:
+    for item in [*first.values(), *(item for item in items if item.finding.finding_id not in chosen)]:
         if words <= 0:
             break
-        if item.stands_alone and item.stems not in texts:
+        if item.stems not in texts:
+            other = opposites.get(item.finding.finding_id)
             taken.append(item)
-            texts.add(item.stems)
-            words -= len(item.finding.text.split()) + _PER_SENTENCE
+            texts |= {item.stems} | ({other.stems} if other else set())
+            words -= _length(item, opposites)
     return taken
 
 
-def _write_group(writer: Writer, index: int, matter: str, items: Sequence[Item]) -> Paragraph:
+def _length(item: Item, opposites: Mapping[str, Item]) -> int:
+    other = opposites.get(item.finding.finding_id)
+    return sum(len(each.finding.text.split()) + _PER_SENTENCE for each in (item, other) if each)
+
+
+def _write_group(teller: Teller, index: int, matter: str, items: Sequence[Item]) -> Paragraph:
     lines = [state(_lead(index, matter, items))]
     earlier: Item | None = None
     for item in items:
         link = contrast(earlier.finding, item.finding) if earlier and earlier.work is not item.work else ""
         if earlier and not link and earlier.year and item.year - earlier.year >= _LONG_GAP:
-            link = f"{spell(item.year - earlier.year).capitalize()} years later,"
-        lines.append(
-            writer.tell(item.work, item.finding, link, again=earlier is not None and earlier.work is item.work)
-        )
+            years = item.year - earlier.year
+            link = f"{spell(years).capitalize()} years later," if years <= _SPELLED else "More than a decade later,"
+        lines += teller.tell(item, link, again=earlier is not None and earlier.work is item.work)
         earlier = item
     return lines
 
 
-def _write_pairs(writer: Writer, pairs: Sequence[tuple[str, list[Item]]]) -> Paragraph:
+def _write_pairs(teller: Teller, pairs: Sequence[tuple[str, list[Item]]]) -> Paragraph:
     lines: list[Line] = []
     for i, (matter, items) in enumerate(pairs):
         opening = (f"On {matter},", f"Regarding {matter},")[i % 2]
         for j, item in enumerate(items):
             link = contrast(items[0].finding, item.finding) if j else opening
-            lines.append(writer.tell(item.work, item.finding, link))
+            lines += teller.tell(item, link)
     return lines
 
 
@@ -102,19 +128,19 @@ def _lead(index: int, matter: str, items: Sequence[Item]) -> str:
     return text.replace(",.", ".")
 
 
-def _write_single(writer: Writer, items: Sequence[Item], *, after_groups: bool) -> list[Paragraph]:
+def _write_single(teller: Teller, items: Sequence[Item], *, after_groups: bool) -> list[Paragraph]:
     ordered = sorted(items, key=lambda item: (item.year, item.work.citekey))
-    lines = [
-        writer.tell(item.work, item.finding, again=i > 0 and ordered[i - 1].work is item.work)
-        for i, item in enumerate(ordered)
-    ]
     paragraphs: list[Paragraph] = []
-    start = 0
-    for part in chunk(lines, size=4):
-        years = [item.year for item in ordered[start : start + len(part)] if item.year]
-        start += len(part)
+    for part in chunk(ordered, size=4):
+        years = [item.year for item in part if item.year]
         lead = _lead_single(len(paragraphs), years, after_groups=after_groups)
-        paragraphs.append([state(lead), *part] if lead else part)
+        lines = [state(lead)] if lead else []
+        earlier: Item | None = None
+        for item in part:
+            if teller.writer.is_new(item.finding):
+                lines += teller.tell(item, again=earlier is not None and earlier.work is item.work)
+                earlier = item
+        paragraphs.append(lines)
     return paragraphs
 
 
@@ -133,55 +159,27 @@ def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str
     )[index % 2]
 
 
-def _mention_others(items: Sequence[Item], heard: Sequence[Item], matters: Sequence[str], topic: str) -> list[Line]:
-    """Return sentences that cite works not cited so far, by the matters they share or else by what each is about."""
+def _count_others(items: Sequence[Item], heard: Sequence[Item]) -> list[Line]:
+    """Return sentences that cite the works there was no room to tell of, by which way their best finding points."""
     cited = {item.work.citekey for item in heard}
-    lines: list[Line] = []
-    for matter in matters:
-        phrase = fold(matter.split())
-        found = [i for i in items if i.work.citekey not in cited and holds_phrase(i.stems, phrase)]
-        support = list({item.work.citekey: item for item in found}.values())[:_MOST_COVERED]
-        if len(phrase) == 1 or len(support) < _LEAST_COVERED or len(lines) == len(_FURTHER):
-            continue
-        cited |= {item.work.citekey for item in support}
-        text = _FURTHER[len(lines)].format(spell(len(support)).capitalize(), matter)
-        lines.append(cite(text, [(item.work, item.finding) for item in support]))
     left = {item.work.citekey: item for item in reversed(items) if item.work.citekey not in cited}
-    parts = [(matter, item) for item in reversed(left.values()) if (matter := _own_matter(item, topic))]
-    openings = ("Individual works add", "Others deal with") if lines else ("Further works deal with", "Others add")
-    for opening, part in zip(openings, (parts[:_LISTED], parts[_LISTED : 2 * _LISTED]), strict=True):
-        if part:
-            verb = opening if len(part) > 1 else "One more deals with"
-            lines.append(cite_each(verb, [(matter, item.work, item.finding) for matter, item in part]))
+    sides: dict[int, list[Item]] = {}
+    for item in reversed(left.values()):
+        sides.setdefault(polarity(item.finding.text), []).append(item)
+    lines: list[Line] = []
+    for sign, text in _OTHERS.items():
+        told = sides.get(sign, [])
+        if told:
+            count = spell(len(told)).capitalize()
+            noun, verb = ("work", text[0]) if len(told) == 1 else ("works", text[1])
+            lines.append(
+                cite(f"{count} {'' if lines else 'further '}{noun} {verb}", [(i.work, i.finding) for i in told])
+            )
     return lines
 
 
-_FURTHER = ("{} further works mention {}", "{} others refer to {}", "{} more touch on {}")
-_LISTED = 5
-
-
-def _own_matter(item: Item, topic: str) -> str:
-    """Return a phrase of a finding that says what its work is about, not made of the topic's words alone; else empty.
-
-    Phrases that also occur in the title come first, and among those the longest.
-    """
-    plain = set(all_stems(topic))
-    titled = candidate_phrases(item.work.work.title)
-    whole = {fold(run) for run in content_runs(item.finding.text)}
-    telling = [
-        phrase
-        for phrase in candidate_phrases(item.finding.text)
-        if len(phrase) > 1 and not set(phrase) <= plain
-        if phrase in titled or (phrase in whole and not any(map(is_acting, phrase)))
-    ]
-    telling.sort(key=lambda phrase: (phrase not in titled, -len(phrase), phrase))
-    forms = surface_forms([item.finding.text])
-    return next((forms[phrase] for phrase in telling if not _BEGINS_WITH_VERB.match(forms[phrase])), "")
-
-
-# "Evidence supports hair cortisol": the words after the subject begin with its verb and do not name a matter.
-_BEGINS_WITH_VERB = re.compile(
-    r"(?:support|promot|manag|requir|affect|increas|reduc|improv|influenc|enhanc|protect|achiev|ensur|caus|encourag|"
-    r"allow|enabl|involv|contribut|generat|includ|help|limit|produc|creat|lead|need|depend)(?:e?s|e)?\s",
-    re.IGNORECASE,
-)
+_OTHERS = {
+    1: ("affirms a difference or a relation", "affirm a difference or a relation"),
+    -1: ("denies one", "deny one"),
+    0: ("reports other results", "report other results"),
+}

@@ -6,18 +6,22 @@ Which words may lose their capital when a sentence or a topic is taken up in the
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import is_procedural, needs_context
+from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import Statement, agree, has_second_verb, read_statement
 from tasks.analysts.passages import Line, cite
 from tasks.citations.authors import is_plural, name_work
-from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, tokenise
+from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, content_stems, tokenise
 
+_COMMON = 0.3
+_LEADS_IN = re.compile(r"(?:in|among|for|during|after|at|with|within|from|of|on|over|by)\b", re.IGNORECASE)
 _SMALL = re.compile(r"\b[a-z]{2,}\b")
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
 _NUMERALS = frozenset(
@@ -66,16 +70,31 @@ def _first_word(text: str) -> str:
 
 
 _FORMS = ("attributed", "bare", "according", "bare", "attributed", "bare", "attributed")
-_RESULT_VERBS = ("report", "find", "observe", "report", "note")
-_CLAIM_VERBS = ("note", "point out", "observe", "state", "write")
-_NORM_VERBS = ("argue", "suggest", "maintain")
+# A result was found, a claim made, a view held: the verb says which, and stays with its sentence.
+_RESULT_VERBS = ("report", "find", "observe")
+_CONDUCT_VERBS = ("report",)
+_CLAIM_VERBS = ("state", "write", "note")
+_CONCLUSION_VERBS = ("conclude", "report")
+_TENTATIVE_VERBS = ("suggest", "consider")
+_NORM_VERBS = ("argue", "conclude", "suggest")
 _LIMIT_VERBS = ("note", "point out", "caution")
+_SAYS_SO = {
+    verb: re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
+    for verb, forms in {
+        "report": r"report\w*", "find": r"found|findings?|(?:outcomes?|results?) show\w*",
+        "observe": r"observ\w+|seen",
+        "state": "stated", "write": "written", "note": "noted", "conclude": r"conclu\w+", "suggest": r"suggest\w*",
+        "consider": r"consider\w*", "argue": r"argu\w+", "point out": "pointed out", "caution": r"caution\w*",
+    }.items()
+}  # fmt: skip
+_TENTATIVE = re.compile(r"\b(?:may|might|could|seems?|appears?|likely|possibly|probably|perhaps)\b", re.IGNORECASE)
 _NORM = re.compile(r"\b(?:should|must|needs? to|ought|could help)\b", re.IGNORECASE)
 _AUTHORS = re.compile(r"\b(?:authors?|researchers)\b")
 _THE_AUTHORS = re.compile(r"\b[Tt]he (?:authors|researchers)\b(?![\u2019'])")
 _THE_AUTHOR = re.compile(r"\b[Tt]he (?:author|researcher)\b(?![\u2019'])|(?<=according to )the authors\b")
 _PAST_TENSE = re.compile(
-    r"\b(?:was|were|had|did|showed|found|rose|fell|increased|decreased|predicted|differed)\b", re.IGNORECASE
+    r"\b(?:was|were|had|did|showed|found|rose|fell|increased|decreased|predicted|differed|reported|improved|reduced)\b",
+    re.IGNORECASE,
 )
 _QUOTING = ("In the words of {}, “{}”", "{} put it as follows: “{}”", "{} state: “{}”")
 _QUOTING_ONE = ("In the words of {}, “{}”", "{} puts it as follows: “{}”", "{} states: “{}”")
@@ -85,17 +104,21 @@ _QUOTING_ONE = ("In the words of {}, “{}”", "{} puts it as follows: “{}”
 class Writer:
     """Reports findings one after another, none twice, and remembers how it worded the last.
 
-    `casing` knows what may be put in lower case after "that".
+    `casing` knows what may be put in lower case after "that"; `common` are stems that most titles of the works share.
     """
 
     casing: Casing
+    common: frozenset[str] = frozenset()
     turn: int = 0
     told: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, works: Iterable[ReadWork], seed: str) -> Writer:
         """Return a writer for these works; the seed decides which wording it begins with."""
-        return cls(Casing.of(works), sum(map(ord, seed)))
+        given = tuple(works)
+        held = Counter(stem for work in given for stem in set(content_stems(work.work.title)))
+        common = frozenset(stem for stem, count in held.items() if count > _COMMON * len(given))
+        return cls(Casing.of(given), common, sum(map(ord, seed)))
 
     def is_new(self, finding: Finding) -> bool:
         """Return whether neither this finding nor one in the same words has been reported."""
@@ -112,25 +135,40 @@ class Writer:
         self.turn += 1
         return cite(told, [(work, finding)])
 
-    def word(self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False) -> str:
-        """Return the finding as a sentence without citation or full stop."""
+    def word(
+        self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False, named: bool = False
+    ) -> str:
+        """Return the finding as a sentence without citation or full stop; `named` where its authors must be."""
         statement = read_statement(clean(finding.quote.text))
-        link = "" if statement.before else link
+        whom = "" if again else self._name_population(work, finding, statement)
+        link = "" if statement.before else link or whom
         name, plural = name_work(work.work), is_plural(work.work)
         if again and work.work.authors:
             name = "the same authors" if plural else "the same author"
         told = self._tell_with_author(statement, name, plural=plural)
         if told is None:
-            told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link))
+            told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link), named=named)
         if link and (told.startswith(name) or self.casing.fits_inside(told)):
             return f"{link} {told if told.startswith(name) else self.casing.lower_first(told)}"
         return f"{told[:1].upper()}{told[1:]}"
+
+    def _name_population(self, work: ReadWork, finding: Finding, statement: Statement) -> str:
+        """Return "In rats," for a result that does not say in whom; empty for people that most of the works are on."""
+        if finding.kind != "finding":
+            return ""
+        named = name_population(work.work, statement.text)
+        stems = set(content_stems(named)) - PEOPLE
+        if not named or (stems and stems <= self.common) or _LEADS_IN.match(statement.text):
+            return ""
+        return f"{named},"
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
         """Return the sentence with the authors in the place the source leaves for them; None if it leaves none."""
         body = statement.text.removesuffix(".")
         if statement.kind == "reported":
             return f"{name} {agree(statement.verb, plural=plural)} that {self.casing.lower_first(body)}"
+        if statement.kind == "aim":
+            return f"{name} set{'' if plural else 's'} out {self.casing.lower_first(body)}"
         if statement.kind == "acted" and (plural or not has_second_verb(statement)):
             return f"{statement.before}{name} {agree(statement.verb, plural=plural)}{statement.after.removesuffix('.')}"
         if statement.kind == "study":
@@ -143,7 +181,9 @@ class Writer:
             return pattern.format(name, body.replace("“", "\u2018").replace("”", "\u2019"))
         return None
 
-    def _tell_plain(self, statement: Statement, finding: Finding, name: str, *, plural: bool, linked: bool) -> str:
+    def _tell_plain(
+        self, statement: Statement, finding: Finding, name: str, *, plural: bool, linked: bool, named: bool
+    ) -> str:
         body = statement.text.removesuffix(".")
         own = _name_authors(body, name, plural=plural)
         if own != body:
@@ -151,7 +191,8 @@ class Writer:
         if not self.casing.fits_inside(body):
             return body
         lowered = self.casing.lower_first(body)
-        form = _FORMS[self.turn % len(_FORMS)]
+        choice = _draw(finding)
+        form = "attributed" if named else _FORMS[choice % len(_FORMS)]
         norm = finding.kind == "future_work" or bool(_NORM.search(body))
         if name.startswith("the same") or (form == "bare" and (norm or linked or needs_context(body))):
             form = "attributed"
@@ -165,7 +206,9 @@ class Writer:
         if form == "according" and (limits or not linked):
             return f"according to {name}, {lowered}"
         verbs = _verbs(finding.kind, body)
-        verb, *rest = verbs[self.turn // 2 % len(verbs)].split()
+        # "X find that no difference was found" says it twice.
+        verbs = tuple(verb for verb in verbs if not _SAYS_SO[verb].search(body)) or ("state",)
+        verb, *rest = verbs[choice // len(_FORMS) % len(verbs)].split()
         also = "also " if name.startswith("the same") else ""
         return " ".join([f"{name} {also}{agree(verb, plural=plural)}", *rest, "that", lowered])
 
@@ -198,8 +241,18 @@ def _verbs(kind: str, body: str) -> tuple[str, ...]:
         return _NORM_VERBS
     if kind == "limitation":
         return _LIMIT_VERBS
-    reported = _PAST_TENSE.search(body) and kind == "finding" and not is_procedural(body)
-    return _RESULT_VERBS if reported else _CLAIM_VERBS
+    if kind == "method" or is_procedural(body):
+        return _CONDUCT_VERBS
+    if kind != "finding":
+        return _CLAIM_VERBS
+    if _PAST_TENSE.search(body):
+        return _RESULT_VERBS
+    return _TENTATIVE_VERBS if _TENTATIVE.search(body) else _CONCLUSION_VERBS
+
+
+def _draw(finding: Finding) -> int:
+    """Return a number that is the finding's own, so that it is worded alike whenever and wherever it is told."""
+    return int(finding.finding_id[:8], 16)
 
 
 def _key(finding: Finding) -> str:

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage.records.writing import Finding, Page, Quote
+from tasks.analysts.extractive.argument_zones import read_parts
 from tasks.analysts.extractive.discourse_cues import (
     cue_weight,
+    is_bare_aim,
     is_boilerplate,
     lacks_verb,
     opens_dangling,
-    part_played,
     points_back,
 )
 from tasks.analysts.extractive.sentences import Sentence
@@ -48,6 +49,8 @@ def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> li
     They are ranked by cue phrases and title words (Edmundson 1969) and by closeness to the centroid of all of them
     (Radev et al. 2004).
     """
+    parts = read_parts([sentence for _, sentence in sentences])
+    played = {(page.page, sentence.start): part for (page, sentence), part in zip(sentences, parts, strict=True)}
     usable = [(page, sentence) for page, sentence in sentences if is_usable(sentence.text)]
     bags = [Counter(content_stems(sentence.text)) for _, sentence in usable]
     centroid = Counter({word: math.log1p(count) for word, count in sum_bags(bags).items()})
@@ -55,7 +58,7 @@ def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> li
     found: list[Quotable] = []
     for (page, sentence), bag in zip(usable, bags, strict=True):
         statement = read_statement(sentence.text)
-        part = part_played(sentence)
+        part = played[page.page, sentence.start]
         dangling = opens_dangling(statement.text) or (points_back(statement.text) and part not in {"finding", "method"})
         if is_usable(statement.text) and not dangling:
             score = _score(sentence, statement, cosine(bag, centroid), len(stems & set(bag)) / max(1, len(stems)))
@@ -76,7 +79,7 @@ def is_usable(text: str) -> bool:
         text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))
         and not text[:1].islower()
         and not _JOINED.search(text)
-        and not lacks_verb(text)
+        and (is_bare_aim(text) or not lacks_verb(text))
         and not is_boilerplate(text)
     )
     return enough and balanced and legible and whole and function_share(text) >= _LEAST_ENGLISH

@@ -9,14 +9,23 @@ import html
 import re
 from dataclasses import dataclass
 
+from tasks.text.words import FUNCTION_WORDS
+
 LONGEST_TEXT = 20_000
 
 _BULLETS = "•·●▪"
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9A-Fa-f]{1,5}|[A-Za-z]{2,10});")
+_ANEW = r"(?:An?|The|In|We|This|These|Our|It|For|To|Of|There|However|Among)\s[a-z]"
 _STOP = re.compile(
     r"[.!?]+[\"'”\u2019)\]]*(?=\s+[\"'“\u2018(\[]?(?:[^\Wa-z_]|[©•])|\s*$)"
-    r"|(?<=[a-z]{3})[.!?](?=[A-Z][a-z]+[ ,:-])"
+    r"|[。！？]+[”’」』）)]*"  # noqa: RUF001 -- Chinese and Japanese leave no blank after a full stop
+    # A full stop that lost its blank: "patients.The trial", "(CSC).Twenty", "m2).Associations", "in group C.A total".
+    rf"|(?<=[a-z]{{3}})[.!?](?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|[a-z][A-Z]{{2,}}\w*\s[a-z])"
+    rf"|(?<=[\w%\u2019”][)\]])\.(?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|\d+\s[a-z])"
+    rf"|(?<=[\d%])\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
+    rf"|(?<=[A-Z]{{2}})\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
+    rf"|(?<=[a-z]\s[A-Z])\.(?={_ANEW})"
     r"|(?<=[\w)])\.(?=(?:Conclusions?|Results?|Methods?|Background|Objectives?|Discussion)[ :])",
 )
 _ABBREVIATIONS = frozenset(
@@ -45,6 +54,11 @@ _STARTERS = frozenset(
         "They",
     ]
 )
+# What begins a sentence and never goes on with a heading.
+_OPENERS = _STARTERS | frozenset(
+    ["As", "Although", "While", "Since", "Because", "When", "After", "Among", "Using", "Both", "All", "Of", "Despite",
+     "From", "During", "Patients", "Participants", "Data", "Studies"]
+)  # fmt: skip
 _SECTIONS = {
     "background": "background", "introduction": "background", "context": "background", "rationale": "background",
     "importance": "background", "significance": "background",
@@ -53,6 +67,7 @@ _SECTIONS = {
     "background and objectives": "background", "background/objectives": "background", "aim of the study": "aim",
     "purpose of review": "aim", "problem": "background", "question": "aim", "study question": "aim",
     "methods": "method", "method": "method", "materials and methods": "method", "methodology": "method",
+    "material and methods": "method",
     "patients and methods": "method", "subjects and methods": "method", "design": "method", "study design": "method",
     "design, setting, and participants": "method", "design and methods": "method", "setting": "method",
     "design and setting": "method", "participants": "method", "subjects": "method", "patients": "method",
@@ -68,7 +83,7 @@ _SECTIONS = {
     "interpretation": "conclusion", "conclusions and relevance": "conclusion", "conclusions/significance": "conclusion",
     "significance of results": "conclusion", "main conclusions": "conclusion", "conclusion/s": "conclusion",
     "practical implications": "conclusion", "social implications": "conclusion", "implications": "conclusion",
-    "originality/value": "conclusion", "originality": "conclusion", "policy implications": "conclusion",
+    "originality/value": "aim", "originality": "aim", "policy implications": "conclusion",
     "limitations": "limitation", "limitation": "limitation", "research limitations/implications": "limitation",
     "study limitations": "limitation", "strengths and limitations": "limitation", "future directions": "future",
     "trial registration": "administration", "funding": "administration", "keywords": "administration",
@@ -78,6 +93,13 @@ _SECTIONS = {
     "theoretical/methodological contributions": "conclusion", "highlights": "",
     "level of evidence": "administration", "ethics and dissemination": "administration",
     "methods and analysis": "method", "outcome measures": "method", "outcome measure": "method",
+    "areas covered": "", "expert opinion": "conclusion", "expert commentary": "conclusion", "key points": "finding",
+    "key messages": "conclusion", "key message": "conclusion", "take-home message": "conclusion",
+    "clinical implications": "conclusion", "clinical relevance": "conclusion", "patient summary": "conclusion",
+    "statistical analysis": "method", "search strategy": "method", "selection criteria": "method",
+    "data collection and analysis": "method", "study population": "method", "sample": "method",
+    "main outcome": "method", "primary outcome": "method", "authors' conclusions": "conclusion",
+    "evidence acquisition": "method", "evidence synthesis": "finding", "research question": "aim",
 }  # fmt: skip
 _NAMES = "|".join(re.escape(name) for name in sorted(_SECTIONS, key=lambda name: (-len(name), name)))
 _LABEL = re.compile(rf"\s*(?:\d\.?\s+)?({_NAMES})\s*(?::|[\u2013—-](?=\s)|\.(?=\s+[A-Z]))\s*", re.IGNORECASE)
@@ -87,6 +109,8 @@ _INNER_NAMES = "|".join(
 # A label with a capital after a sentence that lost its full stop: "… of communities Findings: The main …".
 _INNER_LABEL = re.compile(rf"(?<=[a-z)])\s+(?=(?:{_INNER_NAMES})\s*:\s+[A-Z])")
 _BARE_LABEL = re.compile(rf"\s*({_NAMES})\s+(?=[A-Z\d“\"(])", re.IGNORECASE)
+# Run together with the sentence after it: "BackgroundThe stress of caring".
+_GLUED_LABEL = re.compile(rf"\s*({_INNER_NAMES}|{_INNER_NAMES.upper()})(?=([A-Z][a-z]*)\s)")
 _SIBLINGS = re.compile(
     r"(?:^|[.!?]\s*)(Purpose|Design/methodology/approach|Originality/value|Objectives?|Aims?|Background|Introduction|Methods?|Design|Results|Findings|Conclusions?)"
     r"(?= [A-Z])",
@@ -95,7 +119,8 @@ _ADMINISTRATIVE = re.compile(
     r"©|\(c\)\s*(?:19|20)\d\d|all rights reserved|^copyright|copyright (?:©|\d{4}|by|of)|^key\s?words?\b|"
     r"published by (?:elsevier|wiley|john|oxford|springer|sage|mary ann)|john wiley|elsevier (?:b\.v|ltd|inc|science)|"
     r"creative commons|open access article|psycinfo|https?://|\bdoi\b|e-?mail|supplementary (?:data|material)|"
-    r"abstract (?:is )?not available|clinicaltrials\.gov|trial registration",
+    r"membership on an entity|:\s*(?:employment|research funding|honoraria|consultancy|equity ownership)"
+    r"|abstract (?:is )?not available|clinicaltrials\.gov|trial registration",
     re.IGNORECASE,
 )
 
@@ -172,6 +197,11 @@ def _abbreviates(text: str, stop: re.Match[str]) -> bool:
     following = re.match(r"\s*[\"'“\u2018(\[]?([^\W_]+)", text[stop.end() : stop.end() + 40])
     starts_anew = following is not None and following.group(1) in _STARTERS
     if len(word) == 1 and word.isupper():
+        # "Hemophilia A. Long-term …" ends there; "by J. Smith" and "Peter J. Smith" do not.
+        before = re.search(r"([^\W\d_]+)\s$", text[max(0, stop.start() - 40) : stop.start() - 1])
+        names_kind = before is not None and before[1].islower() and before[1] not in FUNCTION_WORDS
+        return not (starts_anew or names_kind)
+    if re.fullmatch(r"(?:[A-Z]\.)+[A-Z]", word):
         return not starts_anew
     return word.lower() in _ABBREVIATIONS and not (starts_anew and word.lower() in {"etc", "al", "u.s", "u.k", "e.u"})
 
@@ -188,11 +218,17 @@ def _skip_labels(text: str, begin: int, end: int) -> tuple[int, str | None]:
 
 
 def _bare_label(text: str, start: int, end: int) -> re.Match[str] | None:
+    glued = _GLUED_LABEL.match(text, start, end)
+    if glued is not None and (glued.group(2) in _OPENERS or len(_GLUED_LABEL.findall(text)) > 1):
+        return glued
     match = _BARE_LABEL.match(text, start, end)
     if match is None or not match.group(1)[0].isupper():
         return None
-    # "Findings Hair ..." is a label; "Design Science research ..." is not: a bare label needs capitals or other labels
-    # beside it.
+    # "Findings Hair ..." is a label; "Design Science research ..." is not: a bare label needs capitals, other labels
+    # beside it, or the beginning of a sentence after it ("Introduction As a result …").
     structured = len(set(_SIBLINGS.findall(text)))
-    certain = match.group(1).isupper() or match.group(1).lower() == "abstract" or "/" in match.group(1)
-    return match if certain or structured > 1 else None
+    label = match.group(1)
+    certain = label.isupper() or label.lower() == "abstract" or "/" in label or (" " in label and label.istitle())
+    following = re.match(r"\w+", text[match.end() : match.end() + 20])
+    opens = following is not None and following.group() in _OPENERS
+    return match if certain or opens or structured > 1 else None

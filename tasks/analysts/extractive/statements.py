@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from tasks.analysts.extractive.discourse_cues import is_bare_aim
+
 _REPORTING = frozenset(
     """show find suggest argue conclude indicate demonstrate reveal report propose highlight note observe
     illustrate confirm contend claim hypothesize hypothesise posit caution emphasize emphasise stress recommend
@@ -90,7 +92,8 @@ _OPENING = re.compile(
     r"in the (?:present|current) (?:paper|study|article|review|work)|here),?\s*[,—\u2013]\s*"
     r"|(?:here|finally|therefore|thus|hence)\s+(?=we\b)"
     r"|in this (?:paper|study|article|chapter|review|work)\s+(?=we\b|I\b)"
-    r"|(?:and|but|so|yet)\s+",
+    r"|(?:and|but|so|yet)\s+(?!far\b|that\b|called\b|another\b|to\b|long\b|much\b|many\b)"
+    r"|so far,\s+",
     re.IGNORECASE,
 )
 _STATISTICS = re.compile(
@@ -121,10 +124,13 @@ _DOING = re.compile(
     rf"(?P<adverb>{_ADVERB})(?P<verb>[a-z]+)\b(?P<after>.*)",
 )
 _STUDY = re.compile(
-    r"\b(?:this|the (?:present|current)|our)\s+(?P<noun>(?:[\w'\u2019-]+\s+){0,3}?"
+    r"\b(?:this|the (?:present|current)|our)\s+"
+    r"(?P<noun>(?:(?!(?:was|were|is|are|has|had|to|of|in|on|for|and|that|the|by|from|with)\b)[\w'\u2019-]+\s+){0,3}?"
     r"(?:study|paper|article|chapter|review|meta-analysis|analysis|case report|report|essay|survey|book|research|"
     r"trial|work|thesis|dissertation|investigation|"
-    r"commentary|editorial|case study|contribution|overview|synthesis|volume|project))\b",
+    r"commentary|editorial|case study|contribution|overview|synthesis|volume|project))\b"
+    r"(?!\s+(?:results?|findings?|data|populations?|groups?|samples?|periods?|sites?|areas?|designs?|protocols?|drugs?|"
+    r"participants?|patients?|questions?|model|team|evidence)\b)",
     re.IGNORECASE,
 )
 _BARE_STUDY = re.compile(
@@ -138,7 +144,9 @@ _ONE_STUDY = re.compile(
 )
 _BARE_RESULTS = re.compile(
     r"(?:(?:The|Our|These)\s+)?(?P<noun>(?:main |key |overall |empirical )?(?:[Rr]esults|[Ff]indings|[Ee]stimates))"
-    r"(?:\s+(?:of|from)\s+(?:this|the|our)\s+(?:study|review|analysis|survey|paper|article))?(?=\s+[a-z]+\b)",
+    r"(?:\s+(?:of|from)\s+(?:this|the|our)\s+(?:study|review|analysis|survey|paper|article))?"
+    r"(?=\s+(?!(?:of|from|and|or|in|on|for|with|to|at|by|as|after|during|between|among|regarding|concerning|obtained|"
+    r"presented|reported|were|was|are|is)\b)[a-z]+\b)",
 )
 _LATER_STUDY = re.compile(r"(?<=, )the (?P<noun>study|paper|article|chapter|review)(?= [a-z]+(?:s|ed)\b)")
 _COORDINATED = re.compile(r"\b(?:and|then|or)\s+(?:also\s+|then\s+)?([a-z]+)\b")
@@ -150,11 +158,12 @@ class Statement:
 
     `text` stands alone: capital at the start, full stop at the end, its words in the order of the source. `kind` says
     how it can be reported: *plain* as it is; *reported* as what the authors `verb` that; *acted* as `before` AUTHORS
-    `verb` `after`; *study* as `before` the `noun` by AUTHORS `after`; *quoted* only between quotation marks, since it
+    `verb` `after`; *study* as `before` the `noun` by AUTHORS `after`; *aim* as what
+    AUTHORS set out to do; *quoted* only between quotation marks, since it
     speaks in the first person.
     """
 
-    kind: Literal["plain", "reported", "acted", "study", "quoted"]
+    kind: Literal["plain", "reported", "acted", "study", "aim", "quoted"]
     text: str
     verb: str = ""
     before: str = ""
@@ -169,6 +178,8 @@ def read_statement(sentence: str) -> Statement:
     if reported is not None:
         return reported
     text = finish(body)
+    if is_bare_aim(text) and not _FIRST_PERSON.search(text) and not _STUDY.search(text):
+        return Statement("aim", text)
     acted = _acted(text)
     if acted is not None:
         return acted

@@ -73,7 +73,6 @@ def _pick(texts: Sequence[str], stems: set[str], room: float) -> list[str]:
 
 _SHORT_WORDS = 100
 _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "background": 2}
-_FEWEST_FINDINGS = 3
 
 
 def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
@@ -132,17 +131,11 @@ def _source(page: Page) -> str:
 
 
 def _choose(ranked: Sequence[Quotable]) -> dict[str, list[Quotable]]:
-    """Return the best sentences by part; if findings are few, the best background sentences stand in for them."""
+    """Return the best sentences by part."""
     chosen: dict[str, list[Quotable]] = {part: [] for part in _LIMITS}
     for quotable in ranked:
         if len(chosen[quotable.part]) < _LIMITS[quotable.part]:
             chosen[quotable.part].append(quotable)
-    for part in ("background", "method"):
-        while len(chosen["finding"]) < min(_FEWEST_FINDINGS, len(chosen[part])) and len(chosen[part]) > 1:
-            chosen["finding"].append(chosen[part].pop())
-    for part in ("method", "background"):
-        if not chosen["finding"] and chosen[part]:
-            chosen["finding"].append(chosen[part].pop(0))
     return chosen
 
 

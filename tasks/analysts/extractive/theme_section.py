@@ -30,8 +30,8 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     works = material.works
     writer = Writer.of(works, material.theme.theme_id)
     texts = name_texts(works)
-    overview = _write_overview(writer, material, analysis, round(words * _OVERVIEW))
     debates = _write_debates(writer, material, round(words * _DEBATES), texts)
+    overview = _write_overview(writer, material, analysis, round(words * _OVERVIEW))
     gaps = _write_gaps(writer, works, round(words * _GAPS))
     methods = write_methods(writer, works, round(words * _METHODS))
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
@@ -72,6 +72,8 @@ def _write_overview(writer: Writer, material: ThemeMaterial, analysis: ThemeAnal
     room = words - sum(line.words for line in opening)
     background = items_of(works, "theme", "background")
     aims = [item for item in items_of(works, "theme", "method") if states_aim(item.finding.text)]
+    # Works in which no result was recognised are there with what they set out to do.
+    aims.sort(key=lambda item: any(finding.kind == "finding" for finding in item.work.summary.findings))
     scene = tell_within(writer, background, round(room * 0.6), most=4)
     scene += tell_within(writer, aims, room - sum(line.words for line in scene))
     return merge_short([opening, *chunk(scene)])
@@ -130,7 +132,7 @@ def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: s
             lines += [writer.tell(item.work, item.finding, "" if place else link) for place, item in enumerate(side)]
     if differences:
         lines.append(state(_CAVEAT.format(texts)))
-    disputes = find_disputes(items_of(material.works, "theme", "finding"))
+    disputes = find_disputes(items_of(material.works, "theme", "finding", "background"))
     told = tell_within(writer, disputes, words - sum(line.words for line in lines), most=4)
     if told:
         told.insert(0, state(_NAMED_BY_SEVERAL if len(told) > 1 else _NAMED_BY_ONE))

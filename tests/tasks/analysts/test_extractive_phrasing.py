@@ -46,7 +46,7 @@ def test_a_lead_in_takes_the_capital_of_ordinary_words_only():
     """After a lead-in a numeral is small and a name is not; where neither is known the lead-in is left out."""
     girls = "Twenty-five girls with obesity were enrolled in a study of cortisol."
     assert _told(girls, ("A B",), "Among these,").endswith(
-        "that twenty-five girls with obesity were enrolled in a study of cortisol"
+        "twenty-five girls with obesity were enrolled in a study of cortisol"
     )
     swedish = "Swedish researchers found that cortisol was higher in nurses."
     known = "Hair was longer in many Swedish nurses than in other women."

@@ -18,11 +18,33 @@ from tasks.analysts.extractive.sentences import split_sentences
         ("Trade in the U.S. market fell. Prices rose by approx. 3 percent.", 2),
         ("Dr. J. B. Smith led the survey. It ran for a year!", 2),
         ("The model fitted well.Results were stable in time.", 2),
+        ("These are cancer stem cells (CSC).Twenty patients gave some.", 2),
+        ("Body mass was 30 (kg/m2).Associations were weak.", 2),
+        ("All had the drug in group C.A total of 109 took part.", 2),
+        ("Patients had hemophilia A. Long-term use was safe.", 2),
+        ("In S. aureus and E. coli of www.Nature.com, by J. Smith and A.B. Lee, 3.5 mg fell.", 1),
+        ("Node.js and ASP.NET run version 2.1.", 1),
+        ("结果显示皮质醇升高。压力增加了。", 2),
     ],
 )
-def test_abbreviations_initials_and_decimals_end_no_sentence(text, expected):
-    """A full stop after an abbreviation, an initial or inside a number does not cut."""
+def test_sentences_end_where_a_reader_would_end_them(text, expected):
+    """A full stop after an abbreviation, an initial or inside a number does not cut; one that lost its blank does."""
     assert len(split_sentences(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("BackgroundThe stress of caring was high.", ("The stress of caring was high.", "background")),
+        ("Introduction As a result of war, prices rose.", ("As a result of war, prices rose.", "background")),
+        ("Expert opinion: As it leads, we follow.", ("As it leads, we follow.", "conclusion")),
+        ("Design Science guides the work of many.", ("Design Science guides the work of many.", "")),
+    ],
+)
+def test_a_label_run_together_with_its_sentence_is_left_out(text, expected):
+    """Labels without colon or blank are recognised by what begins a sentence after them."""
+    found = split_sentences(text)
+    assert [(sentence.text, sentence.section) for sentence in found] == [expected]
 
 
 def test_section_labels_are_left_out_and_remembered():

@@ -1,0 +1,99 @@
+"""Where in its argument a sentence of an abstract stands: what was known, what was done, what came of it.
+
+Argumentative zoning (Teufel and Moens 2002) by rules: labels of structured abstracts first, then the order in which
+unlabelled abstracts argue (Swales 1990: the scene, the study, its results), then grammar. A result has a finite verb
+and says what came out; who was enrolled, what was measured, where a threshold lay and what a term means does not.
+"""
+
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tasks.analysts.extractive.discourse_cues import (
+    any_of,
+    describes_conduct,
+    is_bare_aim,
+    part_played,
+    polarity,
+    states_aim,
+    states_outcome,
+)
+from tasks.analysts.extractive.sentences import Sentence
+
+_OWN = any_of(
+    r"\b(?:we|our)\b", r"\b(?:this|the present|the current) (?:[\w-]+,? ){0,5}?(?:study|paper|article|chapter|review|meta-analysis|analysis|report|essay|survey|book|research|trial|work|investigation|commentary|editorial|contribution|overview)\b",
+    r"\b(?:participants|patients|subjects|respondents|volunteers|(?:male|female) \w+|samples?|data|animals|adults|children|women|men|students) (?:\([^)]*\) )?(?:were|was|completed|provided|received|underwent)\b",
+    r"\b(?:results|findings|analys[ei]s|regressions?|models?) (?:of [^,;]{3,60} )?(?:show|reveal|indicat|suggest|demonstrat|confirm)",
+)  # fmt: skip
+_REPORTS_OWN = any_of(
+    r"\bwe (?:\w+ )?(?:find|found|show|showed|report|reported|demonstrate[ds]?|identif(?:y|ied)|conclude[ds]?|observed?|argue[ds]?)\b",
+    r"\b(?:results|findings|analys[ei]s|regressions?) (?:\w+ )?(?:show|reveal|indicat|suggest|demonstrat|confirm)",
+    r"\bp\s?[<=>]\s?0?\.\d",
+)  # fmt: skip
+_EARLIER = any_of(
+    r"\b(?:previously|recently|earlier),? (?:we|our)\b", r"\bwe (?:have )?(?:previously|recently|earlier)\b"
+)
+_DEFINES = re.compile(
+    r"^[^;:]{2,90}?(?:\([^)]*\))?,? (?:is|are|represents?|refers? to|means?)(?: \w+ly)? (?:an?|the|one of|considered|defined|known|characteri[sz]ed|thought|called|regarded|believed|used|prescribed)\b",
+    re.IGNORECASE,
+)
+_KNOWN = any_of(
+    r"\b(?:has|have) (?:\w+ ){0,2}been (?:\w+ )?(?:shown|associated|reported|linked|suggested|used|found|demonstrated|proposed|developed|studied|introduced|implicated|established|recogni[sz]ed|identified|described|investigated|applied|advocated|recommended)\b",
+    r"\b(?:previous|earlier|prior|past|recent|existing|many|several|numerous|most) (?:\w+ ){0,2}(?:research|stud(?:y|ies)|work|evidence|literature|reports|investigations|authors)\b",
+    r"\b(?:in|over|during|within) (?:the )?(?:past|last|recent) (?:\w+ )?(?:years?|decades?)\b", r"\brecently\b", r"\b(?:decades?|years) ago\b",
+    r"\b(?:is|are) (?:\w+ )?(?:increasingly|widely|commonly|frequently|often|well) \w+ed\b", r"\blittle is known\b", r"\bfew studies\b", r"\bthere is (?:a |an )?(?:growing|increasing|urgent|great|little|limited|need)\b", r"\b(?:has|have) received (?:\w+ ){0,2}attention\b", r"\bhas increased\b", r"\bhave increased\b",
+)  # fmt: skip
+_CALLS_FOR = any_of(
+    r"\b(?:stud(?:y|ies)|trials?|research|investigations?|data|evidence|work|comparisons?)\b[^.;]{0,200}\b(?:is|are) (?:\w+ )?(?:needed|required|warranted|necessary)\b", r"\b(?:much|more|further) (?:work|research) (?:remains|is needed)\b",
+)  # fmt: skip
+_HALF = 0.5
+
+
+def read_parts(sentences: Sequence[Sentence]) -> list[str]:
+    """Return for each sentence of a text the part it plays: background, method, finding, limitation or future_work."""
+    opening = _find_opening(sentences)
+    return [_read_part(sentence, in_scene=place < opening) for place, sentence in enumerate(sentences)]
+
+
+def _find_opening(sentences: Sequence[Sentence]) -> int:
+    """Return how many sentences of an unlabelled text set the scene: those before it first speaks of its own study."""
+    if any(sentence.section for sentence in sentences):
+        return 0
+    first = next((place for place, sentence in enumerate(sentences) if _is_own(sentence.text)), 0)
+    # What speaks of itself at its end alone begins with its matter.
+    return first if first <= _HALF * len(sentences) else 0
+
+
+def _is_own(text: str) -> bool:
+    own = states_aim(text) or bool(_OWN.search(text)) or (describes_conduct(text) and not _KNOWN.search(text))
+    return own and not _EARLIER.search(text)
+
+
+def _read_part(sentence: Sentence, *, in_scene: bool) -> str:
+    text = sentence.text
+    calls = sentence.place > _HALF and sentence.section not in {"background", "aim"} and _CALLS_FOR.search(text)
+    part = "future_work" if calls else part_played(sentence)
+    if part in {"limitation", "future_work"}:
+        return part
+    if is_bare_aim(text):
+        return "method"
+    if in_scene or (part == "finding" and _EARLIER.search(text)):
+        return "background"
+    if part == "finding" and describes_conduct(text):
+        return "method"
+    if part != "finding" or _REPORTS_OWN.search(text):
+        return part
+    return _weigh_result(sentence)
+
+
+def _weigh_result(sentence: Sentence) -> str:
+    """Return what a sentence is that nothing but its place says to be a result."""
+    text = sentence.text
+    if states_aim(text):
+        return "method"
+    known = not sentence.section and sentence.place < _HALF and _KNOWN.search(text)
+    means = _DEFINES.search(text) and not states_outcome(text) and not polarity(text)
+    return "background" if known or means else "finding"

@@ -1,0 +1,208 @@
+"""The label of a theme: a phrase whose words stand in at least half of its works, and seldom in those of others."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from storage.records.writing import ReadWork
+from tasks.analysts.extractive.keyphrases import ends_in_noun
+from tasks.analysts.extractive.populations import PEOPLE
+from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
+from tasks.analysts.protocol import ThemeMaterial
+from tasks.text.spelling import fold_spelling
+from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, function_share, stem, tokenise
+from tasks.themes.words import SCHOLARLY_WORDS
+
+HOLDS_FOR = 0.5
+"""The least share of a theme's works in which the words of its label stand together."""
+
+_TITLE_WORDS, _SHORT = 14, 3
+_LEAST_LIFT, _ODDS = 0.12, 0.05
+_IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _TAKEN = 0.6, 0.5, 0.6, 0.5
+_LENGTHS = (0.6, 1.0, 1.15, 1.2)  # the more words, the more a label says
+_FEWEST = 2
+# What says how, when or by which number, of any field; a label with it names no subject.
+_NO_SUBJECT = frozenset(
+    """trial randomize randomise randomized randomised random control controlled controls placebo blind blinded double
+    cohort sectional cross-sectional longitudinal retrospective prospective multicenter multicentre open-label phase
+    pilot preliminary meta-analysis meta review overview follow-up followup baseline year month week day hour minute
+    minimum maximum mean median average percent rate score scale ratio outcome outcomes effect efficacy effectiveness
+    safety comparison comparative difference change analysis case series report protocol evidence result finding study
+    long-term short-term term first second third early late total primary secondary update guideline introduction
+    significant significance statistical interval confidence odds risk-adjusted abstract editorial letter""".split()  # noqa: SIM905 -- a word list reads best as text
+)
+# What is done about a subject, whatever the subject.
+_DOING = frozenset(
+    """management treatment therapy intervention care use practice approach strategy program programme development
+    application service policy education training prevention assessment measurement planning problem need
+    level""".split()  # noqa: SIM905 -- a word list reads best as text
+)
+_PLAIN = _DOING | SCHOLARLY_WORDS | PEOPLE | GENERIC_WORDS
+_ANYBODY = frozenset(
+    term for word in ("patients", "participants", "subjects", "individuals") for term in fold_terms(word)
+)
+_INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
+
+
+@dataclass(frozen=True)
+class Field:
+    """The themes to be named together: `works` holds for each theme the terms of every work; `forms` how words look."""
+
+    works: tuple[tuple[frozenset[str], ...], ...]
+    collocations: Collocations
+    forms: dict[str, str]
+
+    @classmethod
+    def of(cls, materials: Sequence[ThemeMaterial]) -> Field:
+        """Return the field of these themes."""
+        works = [work for material in materials for work in material.works]
+        return cls(
+            tuple(tuple(frozenset(_read_terms(_text(work))) for work in material.works) for material in materials),
+            Collocations.of(part for work in works for part in (work.work.title, _body(work))),
+            _settle_forms(works),
+        )
+
+
+def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
+    """Return the best phrase that holds for half of the theme's works, else the title of the work nearest to all."""
+    scores = _score(material, field, place, taken)
+    plain = frozenset(fold_terms(material.plan.topic)) | _ANYBODY
+    telling = [phrase for phrase in scores if not set(content_of(phrase)) <= plain]
+    of_topic = [phrase for phrase in scores if not set(content_of(phrase)) & _ANYBODY]
+    ranked = sorted(telling or of_topic, key=lambda phrase: (-scores[phrase], phrase))
+    return _show(ranked[0], field.forms) if ranked else _name_by_title(material, field, place, taken)
+
+
+def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> dict[str, float]:
+    """Return how well each phrase that holds for half of the works tells them from others and reads as a label."""
+    known = {frozenset(content_of(label)) for label in taken}
+    here = field.works[place]
+    rest = [work for other, works in enumerate(field.works) if other != place for work in works]
+    least = max(min(_FEWEST, len(here)), math.ceil(HOLDS_FOR * len(here)))
+    scores: dict[str, float] = {}
+    for phrase, (in_titles, in_all) in _list_phrases(material, field).items():
+        stems = frozenset(content_of(phrase))
+        inside = sum(stems <= work for work in here)
+        if stems in known or inside < least or not _names_subject(phrase) or (len(stems) == 1 and not in_titles):
+            continue
+        outside = sum(stems <= work for work in rest)
+        lift = math.log((inside / len(here) + _ODDS) / (outside / len(rest) + _ODDS)) if rest else 1.0
+        if lift < _LEAST_LIFT:
+            continue
+        near = any(stems < other or other < stems for other in known)
+        scores[phrase] = (
+            lift
+            * math.sqrt(inside / len(here))
+            * (1 + _IN_TITLES * in_titles / len(here) if in_titles else _IN_NO_TITLE)
+            * (_SAID_ONCE + (1 - _SAID_ONCE) * min(1, 4 * (in_all - 1) / len(here)))
+            * _LENGTHS[min(len(stems), len(_LENGTHS)) - 1]
+            * (_TAKEN if near else 1.0)
+        )
+    return scores
+
+
+def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int, int]]:
+    """Return the phrases of the theme's titles, and those that several abstracts share: titles and works that say each.
+
+    Of phrases that differ in spelling or inflection alone the most frequent stands for all.
+    """
+    said: dict[tuple[str, ...], list[set[str]]] = {}
+    forms: dict[tuple[str, ...], Counter[str]] = {}
+    for work in material.works:
+        for where, text in enumerate((_calm(work.work.title), _body(work))):
+            for phrase in set(title_phrases(text, field.collocations)):
+                stems = content_of(phrase)
+                said.setdefault(stems, [set(), set()])[where].add(work.work.work_id)
+                forms.setdefault(stems, Counter())[phrase] += 1
+    enough = max(_FEWEST, len(material.works) / 4)
+    return {
+        min(forms[stems], key=lambda one: (-forms[stems][one], one)): (len(titles), len(titles | bodies))
+        for stems, (titles, bodies) in said.items()
+        if titles or len(bodies) >= enough
+    }
+
+
+def _calm(title: str) -> str:
+    """Return a title in lower case if it is all in capitals."""
+    return title.lower() if title.isupper() else title
+
+
+def _names_subject(phrase: str) -> bool:
+    """Return whether a phrase has a word that is neither scholarly nor of people, and none of designs and numbers."""
+    words = [word for word in tokenise(phrase) if word not in FUNCTION_WORDS]
+    parts = {part for word in words for part in (word, stem(word), *word.split("-"))}
+    telling = [word for word in words if not {word, stem(word)} & _PLAIN and ends_in_noun(word) and len(word) > 1]
+    odd = any(part.isdigit() or (len(part) == 1 and phrase.lower().startswith(f"{part} ")) for part in parts)
+    # "In adult" is cut from "in adult patients".
+    cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
+    return bool(telling) and not parts & _NO_SUBJECT and not odd and not cut
+
+
+def _name_by_title(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
+    """Return the title of the work whose words the others share most, without its subtitle; one not yet given."""
+    here = field.works[place]
+    held = Counter(term for work in here for term in work)
+    near = [math.fsum(held[term] for term in work) / math.sqrt(len(work) or 1) for work in here]
+    ranked = sorted(range(len(here)), key=lambda number: (-round(near[number], 6), number))
+    for number in ranked:
+        label = _show(_shorten(material.works[number].work.title), field.forms)
+        if label and label not in taken:
+            return label
+    return f"Further works {len(taken) + 1}"
+
+
+def _shorten(title: str) -> str:
+    """Return a title without its subtitle and full stop, cut at a comma or a blank after fourteen words."""
+    head = re.split(r"(?<=\w)\s*[:?.]\s+|\s[\u2013\u2014-]\s", title.strip(" ."))[0]
+    words = (head if len(head.split()) > 2 else title.strip(" .")).split()  # noqa: PLR2004 -- "Sleep: a review"
+    long = [word for word in words if len(word) > _SHORT]
+    if function_share(title) and (sum(word[:1].isupper() for word in long) > len(long) / 2 or title.isupper()):
+        # A title in capitals says nothing of which of its words are names.
+        words = [word if word[1:] != word[1:].lower() and not title.isupper() else word.lower() for word in words]
+    label = " ".join(words[:_TITLE_WORDS])
+    return f"{label}{' …' if len(words) > _TITLE_WORDS else ''}"
+
+
+def _show(phrase: str, forms: dict[str, str]) -> str:
+    """Return a phrase in sentence case, each word in the form and spelling that the corpus uses most."""
+    words = [forms.get(fold_spelling(word), word) for word in phrase.split()]
+    first = words[0]
+    words[0] = first if first[1:] != first[1:].lower() else first[:1].upper() + first[1:]
+    return " ".join(words)
+
+
+def _settle_forms(works: Sequence[ReadWork]) -> dict[str, str]:
+    """Return how running text writes a word inside sentences, by its spelling folded: names keep their capital."""
+    seen: dict[str, Counter[str]] = {}
+    for word in (word for work in works for word in _INSIDE_SENTENCE.findall(_body(work))):
+        seen.setdefault(fold_spelling(word), Counter())[word] += 1
+    return {key: min(counts, key=lambda form: (-counts[form], form.swapcase())) for key, counts in seen.items()}
+
+
+def _body(work: ReadWork) -> str:
+    return work.work.abstract or " ".join(finding.text for finding in work.summary.findings)
+
+
+def _text(work: ReadWork) -> str:
+    return f"{work.work.title}. {_body(work)}"
+
+
+@lru_cache(maxsize=4096)
+def _read_terms(text: str) -> tuple[str, ...]:
+    return tuple(fold_terms(text))
+
+
+def share_held(label: str, texts: Sequence[str]) -> float:
+    """Return the share of texts in which all words of a label stand, in some inflection and spelling."""
+    stems = frozenset(content_of(label))
+    return sum(stems <= frozenset(fold_terms(text)) for text in texts) / len(texts) if texts else 0.0
+
+
+def list_texts(works: Sequence[ReadWork]) -> Iterator[str]:
+    """Yield what a label is held against: title and abstract of each work."""
+    return map(_text, works)

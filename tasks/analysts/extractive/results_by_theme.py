@@ -1,0 +1,136 @@
+"""What each theme comes to: a result in brief, which way results point, and what bears on the questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tasks.analysts.extractive.discourse_cues import needs_context, polarity
+from tasks.analysts.extractive.finding_allocation import Item, list_items, pair_opposites
+from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.themes_in_turn import works_of
+from tasks.analysts.passages import Line, Paragraph, state
+from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
+from tasks.text.words import content_stems, find_stems, join_phrases, spell
+
+_FEWEST, _MOST, _NAMES = 6, 22, 5
+_ANSWERS = 3
+
+
+def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
+    """Return for each theme a result of one of its works in brief, within `words` words in all.
+
+    Themes of most works come first; those that find no room, or have no result so short, are named at the end.
+    """
+    if not material.themes:
+        return []
+    count = len(material.themes)
+    opening = state(f"The corpus is presented in {spell(count)} {'theme' if count == 1 else 'themes'}.")
+    writer = Writer.of(works_of(material), f"abstract {material.plan.topic}")
+    lines, left = [opening], []
+    room = words - opening.words - _NAMES * count
+    for theme in sorted(filter(lambda theme: theme.works, material.themes), key=lambda theme: -len(theme.works)):
+        number = f"{spell(len(theme.works))} {'work' if len(theme.works) == 1 else 'works'}"
+        best = _choose_brief(theme, min(_MOST, room))
+        link = f"Under “{theme.theme.label}” ({number}),"
+        told = state(f"{writer.word(best.work, best.finding, link, named=True)}.") if best else None
+        if told and told.words <= room:
+            lines.append(told)
+            room -= told.words
+        else:
+            left.append(f"“{theme.theme.label}” ({number})")
+    if left:
+        lines.append(state(f"{'The other themes are' if len(left) > 1 else 'The last theme is'} {join_phrases(left)}."))
+    return lines
+
+
+def _choose_brief(theme: ThemeMaterial, words: int) -> Item | None:
+    """Return the result that has most of what the theme is about, said in few words; None if there is none so short."""
+    weights = Counter(
+        stem for work in theme.works for stem in set(content_stems(f"{work.work.title} {work.work.abstract or ''}"))
+    )
+    opposed = pair_opposites(theme.works)
+    found = list_items(theme.works, "finding")
+    if sum(polarity(item.finding.text) for item in found) < 0:
+        return None  # that most works deny a relation is told with citations, in the discussion
+    fit = [
+        item
+        for item in found
+        if item.stands_alone
+        and not item.grade
+        and _FEWEST <= len(item.finding.text.split()) <= words
+        and polarity(item.finding.text) > 0
+        and item.finding.finding_id not in opposed
+    ]
+    return max(fit, key=lambda item: _weigh(item, weights), default=None)
+
+
+def _weigh(item: Item, weights: Counter[str]) -> tuple[float, int, str]:
+    stems = set(content_stems(item.finding.text))
+    mean = sum(weights[stem] for stem in stems) / max(1, len(stems))
+    return (
+        round(mean - item.rank - 2 * needs_context(item.finding.text), 6),
+        item.work.in_degree,
+        item.finding.finding_id,
+    )
+
+
+def weigh_themes(material: ReviewMaterial) -> Paragraph:
+    """Return how many works of each theme affirm a difference or relation, deny one, or do both; empty without."""
+    lines: list[Line] = []
+    for theme in material.themes:
+        signs = {
+            work.citekey: {polarity(finding.text) for finding in work.summary.findings if finding.kind == "finding"}
+            - {0}
+            for work in theme.works
+        }
+        counts = Counter("both" if len(found) > 1 else "+" if 1 in found else "-" for found in signs.values() if found)
+        if counts.total() < 2:  # noqa: PLR2004 -- one work is no sum
+            continue
+        lines.append(state(_tell_balance(theme.theme.label, len(theme.works), counts)))
+    return [state(_WEIGHED), *lines, state(_COUNTED)] if lines else []
+
+
+_WEIGHED = "Taken together, the results of the themes point as follows."
+_COUNTED = (
+    "These counts rest on cue words in the sentences taken, whatever the size of an effect or the strength of a design."
+)
+_BALANCE = {
+    "+": ("affirms a difference or a relation", "affirm a difference or a relation"),
+    "-": ("denies one", "deny one"),
+    "both": ("does both", "do both"),
+}
+
+
+def _tell_balance(label: str, works: int, counts: Counter[str]) -> str:
+    told = [
+        f"{spell(counts[side])} {one if counts[side] == 1 else several}"
+        for side, (one, several) in _BALANCE.items()
+        if counts[side]
+    ]
+    read = counts.total()
+    of = (
+        f"the {spell(works)} works"
+        if read == works
+        else f"the {spell(read)} of {spell(works)} works that say so plainly"
+    )
+    return f"Under “{label}”, of {of}, {join_phrases(told)}."
+
+
+def answer_questions(writer: Writer, material: ReviewMaterial, items: Sequence[Item]) -> list[Paragraph]:
+    """Return for each question the findings that share most words with it, up to three; none without questions."""
+    paragraphs: list[Paragraph] = []
+    plain = find_stems(material.plan.topic)
+    for question in material.plan.questions:
+        asked = find_stems(question) - plain or find_stems(question)
+        near = {item.finding.finding_id: len(asked & find_stems(item.finding.text)) for item in items}
+        ranked = sorted(items, key=lambda item: (-near[item.finding.finding_id], item.grade, item.rank))
+        bearing = [
+            item
+            for item in ranked
+            if near[item.finding.finding_id] > 1 and item.stands_alone and writer.is_new(item.finding)
+        ][:_ANSWERS]
+        if bearing:
+            lead = state(f"These findings bear on the question “{question.strip()}”")
+            paragraphs.append([lead, *(writer.tell(item.work, item.finding) for item in bearing)])
+    return paragraphs

@@ -1,0 +1,96 @@
+"""What counts as a result: what came out, not who took part, what was measured, what a word means or an aim."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage.records.search import Author, Work
+from storage.records.writing import Page
+from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.analysts.extractive.argument_zones import read_parts
+from tasks.analysts.extractive.populations import name_population
+from tasks.analysts.extractive.sentences import split_sentences
+from tasks.analysts.extractive.summary import summarise_work
+from tests.tasks.analysts.conftest import gather, read_abstract
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULTS: P values of less than 0.05 were considered significant.",
+        "RESULTS: The main databases were accessed in March.",
+        "RESULTS: A total of 109 male participants were enrolled.",
+        "RESULTS: The mean duration of symptoms was 21.32 months.",
+        "RESULTS: Seven trials used a sham as their control.",
+        "RESULTS: The primary outcome was the number of falls.",
+        "CONCLUSIONS: Kiln drying is a process that removes water from wood.",
+        "OBJECTIVE: To compare the strength of oak and beech.",
+    ],
+)
+def test_procedure_samples_thresholds_definitions_and_aims_are_no_findings(text):
+    """Even under a heading that promises results."""
+    assert "finding" not in read_parts(split_sentences(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULTS: Beams of oak were significantly stronger than beams of beech.",
+        "RESULTS: No difference between the groups was found at one year.",
+        "CONCLUSIONS: Coating is an effective way to protect timber.",
+        "Oak was compared with beech. Oak lasted longer than beech under load.",
+    ],
+)
+def test_what_came_out_is_a_finding(text):
+    """Comparisons, null results and judgements of worth are findings."""
+    assert read_parts(split_sentences(text))[-1] == "finding"
+
+
+def test_what_stands_before_the_study_is_background():
+    """In an abstract without labels, sentences before it first speaks of its own study set the scene."""
+    text = (
+        "Timber decay reduces the life of bridges. Coatings have increased the life of windows. In this study we "
+        "tested coatings on 20 beams. Coated beams lasted longer than bare ones. Coating reduced decay."
+    )
+    parts = read_parts(split_sentences(text))
+    assert parts == ["background", "background", "method", "finding", "finding"]
+
+
+def test_a_work_without_results_has_no_findings():
+    """Nothing else stands in for them."""
+    text = "BACKGROUND: Timber decays. METHODS: We measured decay in 20 beams. We sampled twelve bridges in two towns."
+    assert {f.kind for f in summarise_work(Work("W1", "Decay"), [Page("W1", 0, text)]).findings} <= {
+        "background",
+        "method",
+    }
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "told", "named"),
+    [
+        ("Cartilage repair", "Defects were made in ten horses. Repair was better.", "Repair was better.", "In horses"),
+        ("Growth of a tumour", "The rats were fed for a week.", "Growth slowed in rats.", ""),
+        ("Uptake of dye", "Uptake was measured in vitro.", "Uptake was fast.", "In vitro"),
+        ("Sleep in adults with asthma: a trial", "Patients slept.", "Sleep was short.", "In adults with asthma"),
+        ("Sleep in adults with asthma", "Patients slept.", "The patients slept less.", ""),
+        ("Grazing and plants", "Where cattle graze, plants are short.", "Plants were short.", ""),
+    ],
+)
+def test_animals_cells_and_people_are_named_where_a_sentence_names_nobody(title, abstract, told, named):
+    """An animal must be studied to be named; people are named as the title has them."""
+    assert name_population(Work("W1", title, abstract=abstract), told) == named
+
+
+def test_the_null_stands_beside_the_result_of_the_same_work():
+    """What a work denies and what it affirms are told one after the other."""
+    text = (
+        "RESULTS: Coating was associated with longer life of beams. Coating was not associated with the weight of "
+        "beams. Colour differed between towns and rivers in spring."
+    )
+    work = Work("W1", "Coating of beams", year=2001, authors=(Author("A Smith"),), abstract=text)
+    other = Work("W2", "Paint", year=2000, authors=(Author("B Jones"),))
+    works = [read_abstract(work, text), read_abstract(other, "RESULTS: Painting reduced rot in the timber of barns.")]
+    theme = gather(works)
+    section = ExtractiveAnalyst().write_theme(theme, ExtractiveAnalyst().analyse_theme(theme), 60).markdown
+    told = section.split("### Key findings")[1].replace("[@keyW1].", "|")
+    assert abs(told.index("longer life") - told.index("weight of beams")) < 120

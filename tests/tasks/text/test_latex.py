@@ -1,0 +1,37 @@
+"""Titles and abstracts come without the LaTeX, HTML and MathML of their publishers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.text.cleaning import clean_text
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (
+            r"The $\beta$ level of CO$_2$ rose by $5\%$ at $10^{-3}$ m$^{2}$.",
+            "The β level of CO₂ rose by 5% at 10⁻³ m².",
+        ),
+        (r"\textit{Danio rerio} and \emph{in vitro} \cite{smith2020}", "Danio rerio and in vitro"),
+        (r"$p<0.05$ and $n$ of 5", "p<0.05 and n of 5"),
+        (
+            r"\documentclass[12pt]{minimal} \usepackage{amsmath} \begin{document}$$R^2=0.8$$\end{document} fits",
+            "R²=0.8 fits",
+        ),
+        ("&amp;lt;i&amp;gt;E. coli&amp;lt;/i&amp;gt; grew", "E. coli grew"),
+        (
+            (
+                r"<jats:inline-formula><jats:tex-math>$$\beta$$</jats:tex-math><mml:math><mml:mi>β</mml:mi></mml:math>"
+                "</jats:inline-formula> rose"
+            ),
+            "β rose",
+        ),
+        ("<math><mi>m</mi></math> plots, a < b and c > d", "m plots, a < b and c > d"),
+        (r"It cost $5 million and $6 in C:\temp\new.", r"It cost $5 million and $6 in C:\temp\new."),
+    ],
+)
+def test_formulas_are_read_and_dollars_and_paths_survive(text, plain):
+    """Commands give way to what they stand for; what is no mathematics stays as it is."""
+    assert clean_text(text, 500) == plain
