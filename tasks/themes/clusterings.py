@@ -20,6 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from tasks.themes.unneeded import without_torch
+
 
 def measure_coherence(words: Sequence[str], documents: Sequence[AbstractSet[str]]) -> float:
     """Return the mean normalised pointwise mutual information of all pairs of words, in [-1, 1], rounded to 6 decimals.
@@ -126,12 +128,12 @@ def cluster_works(texts: Sequence[str], vectors: NDArray[np.float32], seed: int)
 
 @contextmanager
 def quiet_libraries() -> Iterator[None]:
-    """Import and run BERTopic and its dependencies without their warnings, on one thread.
+    """Import and run BERTopic and its dependencies without their warnings, without PyTorch, on one thread.
 
     Sums over several threads vary in the last digit; on one thread, equal input gives equal groups everywhere. BERTopic
     switches warnings off for the whole process when it is imported; this restores them.
     """
-    with warnings.catch_warnings(), threadpool_limits(limits=1):
+    with warnings.catch_warnings(), threadpool_limits(limits=1), without_torch():
         for category in (UserWarning, FutureWarning, DeprecationWarning, RuntimeWarning, SyntaxWarning, ImportWarning):
             warnings.filterwarnings("ignore", category=category, module=_NOISY_MODULES)
         yield

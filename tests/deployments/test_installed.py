@@ -1,7 +1,7 @@
 """The wheel in a fresh environment of each Python, used beside somebody else's `flows`, `tasks.py` and `storage`.
 
-It takes minutes and, where PyTorch's own index does not answer, gigabytes: `make wheel`. LITREVIEW_PYTHONS names the
-interpreters, unless told those of 3.11, 3.12 and 3.13 that are found.
+It takes minutes and gigabytes: `make wheel`. LITREVIEW_PYTHONS names the interpreters, unless told those of 3.11, 3.12
+and 3.13 that are found.
 """
 
 from __future__ import annotations
@@ -84,9 +84,7 @@ def install(wheel: Path, command: str, home: Path) -> Path:
     """Make an environment with the wheel, at the versions of the lock; return where its programs are."""
     subprocess.run([command, "-m", "venv", str(home)], check=True)
     into = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", str(home / "bin" / "python")]
-    asked = [*into, "--constraints", str(ROOT / "requirements.lock"), str(wheel)]
-    if subprocess.run([*asked, "--torch-backend", "cpu"], capture_output=True, timeout=3600, check=False).returncode:
-        subprocess.run(asked, check=True, timeout=3600)
+    subprocess.run([*into, "--no-deps", "-r", str(ROOT / "requirements.lock"), str(wheel)], check=True, timeout=3600)
     return home / "bin"
 
 

@@ -27,10 +27,11 @@ def locks() -> Any:
     return module
 
 
-def test_there_is_a_lock_for_each_extra_and_for_nothing_else() -> None:
+def test_there_is_a_lock_for_each_extra_and_for_what_a_review_does_without() -> None:
     """Whoever adds an extra locks what it pulls in."""
     named = {path.name for path in ROOT.glob("requirements*.lock")}
-    assert named == {"requirements.lock", *(f"requirements-{extra}.lock" for extra in EXTRAS)}
+    beside = (*EXTRAS, "torch")
+    assert named == {"requirements.lock", *(f"requirements-{name}.lock" for name in beside)}
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.lock")))
@@ -53,6 +54,9 @@ def test_what_is_required_is_locked_within_its_bounds(locks: Any, extra: str) ->
     """On each Python, at a version that the requirement allows, in the lock of the review or of its extra."""
     for python in locks.PYTHONS:
         locked = locks.read_lock(ROOT / "requirements.lock", python)
+        unneeded = locks.read_lock(ROOT / "requirements-torch.lock", python)
+        assert not locked.keys() & unneeded.keys()
+        locked[locks.UNNEEDED] = unneeded[locks.UNNEEDED]
         if extra:
             locked |= locks.read_lock(ROOT / f"requirements-{extra}.lock", python)
         for line in EXTRAS[extra] if extra else PROJECT["dependencies"]:

@@ -80,7 +80,6 @@ _INSTALLS = "installs gigabytes anew: make wheel does it for each Python"
 _LEFT = {
     "make test": "the tests: typed by themselves",
     "make slow": "the tests: typed by themselves",
-    "make review TORCH=cu130": "fetches 2.7 GB of CUDA",
     "make marker": "fetches 6 GB",
     "make local": "fetches a model, and a server for it",
     ".marker/bin/marker_single FILE": "wants what `make marker` fetches, and a server of a model",
@@ -95,9 +94,10 @@ _LEFT = {
     "make wheel": _OWN,
     "make readme": "what types all this",
     "make asreview": "fetches ASReview into an environment of its own",
-    "sh deployments/torch.sh PYTHON": "fetches PyTorch: `make review` does it where there is no environment yet",
+    "sh deployments/torch.sh .venv/bin/python": "fetches PyTorch, which no command of the page needs",
     "pip wheel --no-deps -w dist .": _INSTALLS,
-    "pip install -c requirements.lock dist/litreview_engine*.whl": _INSTALLS,
+    "pip install --no-deps -r requirements.lock dist/litreview_engine*.whl": _INSTALLS,
+    "pip install dist/litreview_engine*.whl": _INSTALLS,
     "pip install -r requirements-dask.lock": "make scale",
     "pip install -r requirements-s3.lock": "wanted for profiles and single sign-on of AWS alone",
 }
