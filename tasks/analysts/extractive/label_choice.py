@@ -21,10 +21,12 @@ from tasks.themes.words import SCHOLARLY_WORDS
 HOLDS_FOR = 0.5
 """The least share of a theme's works in which the words of its label stand together."""
 
+# Works that join a theme later may lack its words: a label that holds for more than half has room for them.
+_WITH_ROOM = 0.6
 _TITLE_WORDS, _SHORT = 14, 3
 _LEAST_LIFT, _ODDS = 0.12, 0.05
 _IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _TAKEN = 0.6, 0.5, 0.6, 0.5
-_LENGTHS = (0.6, 1.0, 1.15, 1.2)  # the more words, the more a label says
+_LENGTHS = (0.45, 1.0, 1.15, 1.2)  # the more words, the more a label says
 _FEWEST = 2
 # What says how, when or by which number, of any field; a label with it names no subject.
 _NO_SUBJECT = frozenset(
@@ -70,20 +72,25 @@ class Field:
 
 def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
     """Return the best phrase that holds for half of the theme's works, else the title of the work nearest to all."""
-    scores = _score(material, field, place, taken)
     plain = frozenset(fold_terms(material.plan.topic)) | _ANYBODY
-    telling = [phrase for phrase in scores if not set(content_of(phrase)) <= plain]
-    of_topic = [phrase for phrase in scores if not set(content_of(phrase)) & _ANYBODY]
-    ranked = sorted(telling or of_topic, key=lambda phrase: (-scores[phrase], phrase))
-    return _show(ranked[0], field.forms) if ranked else _name_by_title(material, field, place, taken)
+    for held in (_WITH_ROOM, HOLDS_FOR):
+        scores = _score(material, field, place, taken, held)
+        telling = [phrase for phrase in scores if not set(content_of(phrase)) <= plain]
+        of_topic = [phrase for phrase in scores if not set(content_of(phrase)) & _ANYBODY]
+        if held > HOLDS_FOR:  # a word of its own says less than a phrase that holds for fewer
+            telling, of_topic = [phrase for phrase in telling if len(content_of(phrase)) > 1], []
+        ranked = sorted(telling or of_topic, key=lambda phrase: (-scores[phrase], phrase))
+        if ranked:
+            return _show(ranked[0], field.forms)
+    return _name_by_title(material, field, place, taken)
 
 
-def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> dict[str, float]:
-    """Return how well each phrase that holds for half of the works tells them from others and reads as a label."""
+def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str], held: float) -> dict[str, float]:
+    """Return how well each phrase that holds for this share of the works names the theme and no other."""
     known = {frozenset(content_of(label)) for label in taken}
     here = field.works[place]
     rest = [work for other, works in enumerate(field.works) if other != place for work in works]
-    least = max(min(_FEWEST, len(here)), math.ceil(HOLDS_FOR * len(here)))
+    least = max(min(_FEWEST, len(here)), math.ceil(held * len(here)))
     scores: dict[str, float] = {}
     for phrase, (in_titles, in_all) in _list_phrases(material, field).items():
         stems = frozenset(content_of(phrase))
@@ -172,7 +179,8 @@ def _show(phrase: str, forms: dict[str, str]) -> str:
     """Return a phrase in sentence case, each word in the form and spelling that the corpus uses most."""
     words = [forms.get(fold_spelling(word), word) for word in phrase.split()]
     first = words[0]
-    words[0] = first if first[1:] != first[1:].lower() else first[:1].upper() + first[1:]
+    start = first.split("-")[0]
+    words[0] = first if start[1:] != start[1:].lower() else first[:1].upper() + first[1:]
     return " ".join(words)
 
 
