@@ -12,16 +12,19 @@ from flows.snowballing import measure
 from storage.core.errors import NothingFound, StoppedShort
 from storage.records.search import Formulation, Plan, SearchOutcome
 from storage.runs.reviews import add_problem, count_works, read_plan
+from storage.screening.facets import state_facets
 from storage.screening.human import read_answers
 from storage.screening.screening import exclude_ineligible, exclude_repeats
 from storage.searching.snowballing import close_stage, finished_stages
 from storage.searching.works import add_search, run_query_ids
-from tasks.analysts.extractive.queries import strip_review_words
 from tasks.discovery import formulate, plan_open_library, plan_strategies, run_search, search_open_library
 from tasks.human.plan import revise_queries
 from tasks.services.open_library import OpenLibrary
+from tasks.text.topics import list_alternatives, list_facets, read_topic
 
 _LEAST_HITS = 25
+# The best tell which words the field uses, the rest which any work of the search uses.
+_VOCABULARY = 100
 
 
 @flow(name="discovery", flow_run_name="discovery", validate_parameters=False)
@@ -43,7 +46,11 @@ def discovery(review: ReviewContext) -> None:
 
 
 def first_stage(review: ReviewContext) -> None:
-    """Search, screen everything found, and close stage 0."""
+    """State the facets of the topic, search, screen everything found, and close stage 0."""
+    phrase = read_topic(review.plan.topic).phrase
+    shares = {*list_alternatives(phrase), *review.plan.focus_areas}
+    facets = (*list_facets(phrase), *review.plan.focus_areas)
+    state_facets(review.ledger, {facet: facet in shares for facet in facets})
     search(review)
     exclude_repeats(review.ledger, stage=0)
     exclude_ineligible(review.ledger, stage=0, grey=review.plan.grey)
@@ -94,7 +101,7 @@ def _report_missing(review: ReviewContext, outcomes: list[SearchOutcome]) -> Non
 
 def _search_open_library(review: ReviewContext, open_library: OpenLibrary, done: set[str]) -> None:
     """Commit what Open Library finds; no answer is recorded as a problem, and the query is asked again on resuming."""
-    query = plan_open_library(strip_review_words(review.plan.topic))
+    query = plan_open_library(read_topic(review.plan.topic).phrase)
     if query.query_id(open_library.name) in done:
         return
     outcome = review.driver.run(search_open_library, f"{query.strategy}: {query.framing}", query, open_library)
@@ -109,9 +116,9 @@ def _search_open_library(review: ReviewContext, open_library: OpenLibrary, done:
 
 def formulate_all(review: ReviewContext, plan: Plan) -> list[Formulation]:
     """Return every query of a plan: those the analyst formulates, and those of strategies that need no formulation."""
-    topic = strip_review_words(plan.topic)
+    topic = read_topic(plan.topic).phrase
     most = max(_LEAST_HITS, review.tier.works // 2)
-    bare = Formulation(strategy="keyword", framing="vocabulary", text=topic, limit=10)
+    bare = Formulation(strategy="keyword", framing="vocabulary", text=topic, limit=_VOCABULARY)
     outcome = review.ask_catalogue(run_search, "vocabulary of the topic", bare, review.catalogue)[0]
     vocabulary = [hit.work for hit in outcome.hits]
     worded = review.ask_analyst(formulate, "word the queries", review.analyst, plan, vocabulary)

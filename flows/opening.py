@@ -26,7 +26,7 @@ from flows.orchestration.runners import open_runner
 from flows.zotero import choose_zotero
 from storage.core.ledger import Ledger
 from storage.runs.language_models import read_economies, read_recorded
-from storage.runs.reviews import read_tier, settle_plan
+from storage.runs.reviews import read_plan, read_tier, settle_plan
 from storage.screening.human import read_answers
 from tasks.analysts.registry import ANALYSTS
 from tasks.catalogues.registry import is_public
@@ -89,7 +89,8 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
         bucket = stack.enter_context(hold_review(settings, folder))
         ledger = stack.enter_context(open_whole(folder, progress))
         cluster = stack.enter_context(open_runner(settings))
-        plan = revise_plan(settle_plan(ledger, make_plan(order, chosen, judge)), read_answers(ledger, "plan"))
+        drafted = make_plan(order, chosen, judge, read_plan(ledger))
+        plan = revise_plan(settle_plan(ledger, drafted), read_answers(ledger, "plan"))
         if sources:
             remove_leftovers(sources.folder)
         driver = Driver(cluster)

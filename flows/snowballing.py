@@ -11,6 +11,7 @@ from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting
 from flows.screening import exclude_rest, screen_stage, weigh
 from storage.records.search import Direction, GroupAnswer, SeedGroup
 from storage.runs.reviews import add_citekeys, count_works
+from storage.screening.facets import add_facet_works, read_facets, unassigned_texts
 from storage.screening.screening import exclude_ineligible, exclude_repeats, select_corpus
 from storage.searching.api_calls import count_calls
 from storage.searching.snowballing import (
@@ -27,6 +28,7 @@ from storage.searching.snowballing import (
 )
 from storage.searching.works import citekeys_taken, corpus_without_citekeys
 from tasks.references.citekeys import assign_citekeys
+from tasks.snowballing.facets import assign_facets
 from tasks.snowballing.tasks import cut_neighbours, fetch_group, measure_network
 
 _GROUP_SIZE = 100
@@ -49,11 +51,18 @@ def snowballing(review: ReviewContext) -> None:
 
 def settle_corpus(review: ReviewContext) -> None:
     """Bring the corpus to the tier's size, assign its works citekeys and measure its citation graph, where needed."""
+    assign_relevant(review)
     select_corpus(review.ledger, review.tier.works)
     keys = assign_citekeys(corpus_without_citekeys(review.ledger), citekeys_taken(review.ledger))
     add_citekeys(review.ledger, keys)
     if not corpus_is_measured(review.ledger):
         replace_corpus_metrics(review.ledger, measure(review, "corpus"))
+
+
+def assign_relevant(review: ReviewContext) -> None:
+    """Record which relevant works are about which facet of the topic, where that is not known."""
+    facets = read_facets(review.ledger)
+    add_facet_works(review.ledger, assign_facets(facets, unassigned_texts(review.ledger) if facets else []))
 
 
 @flow(name="diffusion-stage", flow_run_name="diffusion stage {stage}", validate_parameters=False)

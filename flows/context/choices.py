@@ -17,6 +17,7 @@ from tasks.catalogues.registry import is_service, open_catalogue
 from tasks.environment.settings import Settings
 from tasks.retrieval.locating import Scope
 from tasks.retrieval.tasks import Sources, open_sources
+from tasks.text.topics import find_questions
 
 FULLTEXT_FOLDER = "fulltext"
 
@@ -61,7 +62,13 @@ def choose_analyst(order: ReviewOrder, settings: Settings) -> Analyst:
     return make_analyst(check_analyst(order.analyst or settings.analyst))
 
 
-def make_plan(order: ReviewOrder, catalogue: Catalogue, analyst: Analyst) -> Plan:
-    """Return the plan of a new review; recency counts from the newest year in the catalogue unless told otherwise."""
+def make_plan(order: ReviewOrder, catalogue: Catalogue, analyst: Analyst, stored: Plan | None) -> Plan:
+    """Return the plan of a review; recency counts from the newest year in the catalogue unless told otherwise.
+
+    A question that the topic asks is the research question where none is given, but not of a review that began without.
+    """
     as_of = order.as_of or catalogue.newest_year()
-    return replace(order.draft_plan(analyst.name), as_of=as_of, catalogue=catalogue.name)
+    asks = stored is None or stored.questions
+    questions = order.questions or (find_questions(order.topic) if asks else ())
+    drafted = order.draft_plan(analyst.name)
+    return replace(drafted, questions=questions, as_of=as_of, catalogue=catalogue.name)

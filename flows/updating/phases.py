@@ -13,6 +13,7 @@ from prefect import flow
 from flows.context.context import ReviewContext
 from flows.records import check_retractions
 from flows.screening import frame, judge_works, prepare
+from flows.snowballing import assign_relevant
 from flows.synthesis import ROUNDS, rewrite_frame
 from storage.reading.reading import read_corpus
 from storage.records.search import Decision
@@ -75,6 +76,7 @@ def renewal(review: ReviewContext) -> None:
         settle(review, update)
         follow_additions(review, update)
         settle(review, update)
+    assign_relevant(review)
     place_additions(review.ledger, update, review.tier.works)
     check_retractions(review.ledger, review.driver, review.indexes)
     review.publish()

@@ -16,6 +16,8 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "work_version": (),
     "citation": (),
     "discovery": (),
+    "facet": (),
+    "facet_work": (),
     "decision": ("decided_at", "seq"),
     "ranker": (),
     "audit": (),
@@ -61,7 +63,19 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
 # first result says no more than its finding.
 _UNSAID = r'(,"(criteria|extract|proposed_by)":(null|\[\])|,"result":[01])+\}$'
 # Tables added later: likewise.
-_LATER = frozenset({"extraction", "comparison", "answer", "appraisal", "pooling", "pooled_effect", "pooled_result"})
+_LATER = frozenset(
+    {
+        "extraction",
+        "comparison",
+        "answer",
+        "appraisal",
+        "pooling",
+        "pooled_effect",
+        "pooled_result",
+        "facet",
+        "facet_work",
+    }
+)
 
 
 def hash_tables(ledger: Ledger) -> dict[str, str]:

@@ -22,6 +22,19 @@ class ThemeExtent:
 
 
 @dataclass(frozen=True, slots=True)
+class FacetShare:
+    """A facet of the topic: how many works judged relevant are about it, and how many of them the corpus kept.
+
+    `shares` is whether it has a share of the places of its own.
+    """
+
+    facet: str
+    shares: bool
+    relevant: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
 class Procedure:
     """Who searched where, judged, named and wrote, and what was limited; the numbers are those of `review_numbers`.
 
@@ -39,6 +52,7 @@ class Procedure:
     written_by: tuple[str, ...] = ()
     theme_sources: tuple[str, ...] = ()
     themes: tuple[ThemeExtent, ...] = ()
+    facets: tuple[FacetShare, ...] = ()
     models: tuple[str, ...] = ()
     exclude_terms: tuple[str, ...] = ()
     criteria: tuple[str, ...] = ()
@@ -83,4 +97,5 @@ def read_procedure(ledger: Ledger) -> Procedure:
     row: dict[str, Any] = ledger.frame("procedure_facts").row(0, named=True)
     lists = {one.name: tuple(row[one.name] or ()) for one in fields(Procedure) if str(one.type).startswith("tuple")}
     lists["themes"] = tuple(ThemeExtent(**extent) for extent in lists["themes"])
+    lists["facets"] = tuple(FacetShare(**share) for share in lists["facets"])
     return Procedure(**row | lists)

@@ -195,12 +195,13 @@ def screening_progress(ledger: Ledger, stage: int) -> dict[str, Any]:
     return ledger.frame("screening_progress", stage=stage, full=BATCH_SIZE).row(0, named=True)
 
 
-def _tell_place(place: int, works: int, *, chosen: bool) -> str:
+def _tell_place(place: int, works: int, shelf: str | None, *, chosen: bool) -> str:
     """Return why a relevant work is, or is not, among those that the tier has room for."""
     room = f"place {place} where the tier has room for {works} works"
     if chosen:
-        return f"Relevant; {room}{', on one of those kept for the last three years' if place > works else ''}."
-    given = ", some of them kept for the last three years" if place <= works else ""
+        kept = f"“{shelf}”" if shelf else "the last three years'"
+        return f"Relevant; {room}{f', on one of those kept for {kept}' if place > works else ''}."
+    given = ", some of them kept for the last three years or facets of the topic" if place <= works else ""
     return f"Left out for size: relevant, but at {room}{given}."
 
 
@@ -208,7 +209,8 @@ def select_corpus(ledger: Ledger, works: int) -> None:
     """Bring the corpus to the tier's size: append a selection decision for every relevant work that must move.
 
     Relevant works are ordered by score and citations received from relevant works; a quarter of the places goes to the
-    last three years before `as_of` where they exist.
+    last three years before `as_of` where they exist, half are shared out among the facets of the topic and the works
+    that the user named.
     """
     moves = ledger.frame("selection", works=works)
     with ledger.transaction():
@@ -221,7 +223,7 @@ def select_corpus(ledger: Ledger, works: int) -> None:
                     stage=None,
                     verdict="include" if row["chosen"] else "exclude",
                     method="rule",
-                    reason=_tell_place(row["place"], works, chosen=row["chosen"]),
+                    reason=_tell_place(row["place"], works, row["shelf"], chosen=row["chosen"]),
                     score=row["score"],
                     tier_works=works,
                     earlier=row["decisions"],

@@ -14,9 +14,9 @@ from rich.text import Text
 
 from storage.records.search import Decision, Plan, Verdict
 from storage.screening.human import Answer
-from tasks.analysts.extractive.queries import strip_review_words
 from tasks.human.forms import Field, Form
 from tasks.text.cleaning import escape_markdown, plain_text
+from tasks.text.topics import strip_review_words
 
 MOST_AT_ONCE = 25
 BAND = 0.25  # how far from the threshold a score may be and still be uncertain

@@ -6,7 +6,7 @@ from storage.records.criteria import Criterion
 from tasks.procedure.facts import Facts
 from tasks.procedure.search import tell_eligibility
 from tasks.text.cleaning import escape_markdown
-from tasks.text.numbers import join_phrases
+from tasks.text.numbers import join_phrases, spell
 
 _REACHED_ALL = "In each stage everything found so far was screened, best first."
 _ORDER_BY_RULE = [
@@ -40,6 +40,7 @@ _JUDGED_BY_MODEL = [
         "links to relevant works as context, and a score above the threshold included it."
     ),
 ]
+_FEWEST_ABOUT = 3
 KEPT = (
     "Of the works judged relevant {kept_share} are in the corpus, which thus holds an estimated {recall_kept} "
     "({recall_kept_low} to {recall_kept_high}) of the works that would be judged relevant."
@@ -75,7 +76,7 @@ def tell_selection(facts: Facts) -> list[str]:
             "{tier_works:work/works}."
         ),
         "In this way {relevant:work was/works were} judged relevant.",
-        *tell_left_out(),
+        *tell_left_out(facts),
         (
             "Reading the draft for gaps led to {expansions:further search/further searches}, which brought "
             "{expansion_works:work/works} into the corpus on top of the tier's limit; the appendix says for which gaps."
@@ -138,20 +139,50 @@ UNREAD_CRITERIA = (
 _NOBODY = "No person judged the works."
 
 
-def tell_left_out() -> list[str]:
+def tell_left_out(facts: Facts) -> list[str]:
     """Return templates on the relevant works that the corpus does not hold, and why."""
+    among = "the facets of the topic" + (" and the works that the user named" if facts.count("named") else "")
+    shared = f", and half of the places were shared out among {among}" if _has_shared_out(facts) else ""
     return [
         (
             "Of these, {beyond_tier:work was/works were} left out because they lay beyond the tier's size: those with "
             "the lowest scores and the fewest citations from the others, except that a quarter of the places went to "
-            "the last three years first."
+            f"the last three years first{shared}."
         ),
+        *tell_facets(facts),
         (
             "For {not_retrieved:relevant work/relevant works} nothing could be read, and the next in order took their "
             "place."
         ),
         "Because they had been retracted, {retracted:relevant work/relevant works} left the corpus.",
         "For {superseded:preprint/preprints} the version published since took the place.",
+    ]
+
+
+def _has_shared_out(facts: Facts) -> bool:
+    """Return whether a facet with a share of the places distinguishes works (`storage/queries/selection.sql`)."""
+    most = 2 * facts.count("relevant")
+    return any(
+        one.shares and one.relevant >= _FEWEST_ABOUT and 3 * one.relevant <= most for one in facts.procedure.facets
+    )
+
+
+def tell_facets(facts: Facts) -> list[str]:
+    """Return templates on what the tier's size left of each facet of the topic, and of which it left least.
+
+    A work is about a facet by its words (`tasks.snowballing.facets`); of equal shares the facet of most works counts.
+    """
+    facets = [one for one in facts.procedure.facets if one.relevant >= _FEWEST_ABOUT]
+    if len(facets) < 2 or not facts.count("beyond_tier"):  # noqa: PLR2004 -- one has nothing to be compared with
+        return []
+    told = [f"{spell(one.kept)} of {spell(one.relevant)} about “{_escape(one.facet)}”" for one in facets]
+    least = min(facets, key=lambda one: (one.kept / one.relevant, -one.relevant))
+    cut = least.relevant - least.kept
+    works = "work about it is" if cut == 1 else "works about it are"
+    lost = f"The size of the tier cost “{_escape(least.facet)}” most: {spell(cut)} relevant {works} not in the corpus."
+    return [
+        f"As their words show, the corpus holds {join_phrases(told)}, of the works judged relevant.",
+        lost if cut else "",
     ]
 
 

@@ -17,6 +17,7 @@ from tasks.reporting.checklists.record import Reported, list_places
 from tasks.reporting.exhibits import Numbered
 from tasks.reporting.figures import read_description
 from tasks.reporting.markdown import ReviewMeta, assemble_review
+from tasks.text.topics import read_topic
 
 _STOPPED = {
     "budget": "The search was not saturated: it stopped at the share of the works found that may be screened.",
@@ -129,6 +130,6 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def read_title(topic: str) -> str:
-    """Return the topic as the title of its review."""
-    title = " ".join(topic.split()).rstrip(".")
+    """Return what a topic is about as the title of its review: no question or statement, no other kind of article."""
+    title = read_topic(topic).phrase.rstrip(".")
     return title[:1].upper() + title[1:]

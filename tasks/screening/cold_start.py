@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 
-from tasks.analysts.extractive.queries import strip_review_words
 from tasks.screening.features import Features, RankingPool
+from tasks.text.topics import strip_review_words
 from tasks.text.words import split_terms
 
 

@@ -72,8 +72,8 @@ def test_every_table_is_hashed_or_left_out_on_purpose(ledger):
 
 
 TABLES = [
-    "review", "criterion", "search_query", "response", "work", "work_version", "citation", "discovery",
-    "decision", "ranker", "audit", "stop_look", "seed", "snowball", "seed_group", "diffusion_stage",
+    "review", "criterion", "search_query", "response", "work", "work_version", "citation", "discovery", "facet",
+    "facet_work", "decision", "ranker", "audit", "stop_look", "seed", "snowball", "seed_group", "diffusion_stage",
     "graph_metric", "corpus_metric", "document", "summary", "quote", "finding", "extraction", "comparison", "answer",
     "clustering", "clustering_group", "agreement",
     "theme", "theme_work", "theme_path",

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from storage.screening.facets import add_facet_works, read_facets, state_facets
 from storage.screening.screening import select_corpus
 
 
@@ -124,3 +125,53 @@ def test_human_inclusion_overrides_the_analyst(ledger, make_work, find_works, sc
     select_corpus(ledger, 1)
     assert corpus_ids(ledger) == {"W1"}
     assert ledger.select("SELECT method FROM corpus").item() == "human"
+
+
+def _add_facets(ledger, works_about: dict[str, range | tuple[int, ...]]):
+    state_facets(ledger, dict.fromkeys(works_about, True))
+    pairs = ((facet, f"W{number}") for facet, numbers in works_about.items() for number in numbers)
+    add_facet_works(ledger, pairs)
+
+
+def test_each_facet_has_its_best_works_in_the_corpus(ledger, add_relevant, corpus_ids):
+    """The facet with the lowest scores has its best works, twice its share at most; the rest goes by merit."""
+    add_relevant(ledger, *((number, 0.6 + number / 100, {}) for number in range(1, 31)))
+    _add_facets(ledger, {"finance": range(1, 7), "nature": range(12, 31)})
+    select_corpus(ledger, 8)
+    assert corpus_ids(ledger) == {"W5", "W6", *(f"W{number}" for number in range(25, 31))}
+    shares = ledger.select("SELECT facet, relevant, kept FROM facet_share ORDER BY position").rows()
+    assert shares == [("finance", 6, 2), ("nature", 19, 6)]
+    reason = ledger.select("SELECT count(*) FROM decision WHERE reason LIKE 'Left out for size%'").item()
+    assert reason == 22
+
+
+def test_facet_that_distinguishes_nothing_takes_no_places(ledger, add_relevant, corpus_ids):
+    """Neither one that nearly all works are about, nor one of one or two works."""
+    add_relevant(ledger, *((number, 0.6 + number / 100, {}) for number in range(1, 13)))
+    _add_facets(ledger, {"rare": (1, 2), "common": range(1, 12)})
+    select_corpus(ledger, 4)
+    assert corpus_ids(ledger) == {"W9", "W10", "W11", "W12"}
+
+
+def test_facet_without_a_share_takes_no_places(ledger, add_relevant, corpus_ids):
+    """What only restricts another facet is counted, and competes by merit."""
+    add_relevant(ledger, *((number, 0.6 + number / 100, {}) for number in range(1, 31)))
+    state_facets(ledger, {"nurses": False, "burnout": True})
+    add_facet_works(ledger, [("nurses", f"W{number}") for number in range(1, 7)])
+    select_corpus(ledger, 4)
+    assert corpus_ids(ledger) == {"W27", "W28", "W29", "W30"}
+
+
+def test_works_near_one_that_the_user_named_have_places(ledger, add_relevant, screen_works, corpus_ids):
+    """What cites a named work is kept before works of higher scores, within its share."""
+    linked = {number: {"references": ("W20",)} for number in (1, 2, 3)}
+    add_relevant(ledger, *((number, 0.6 + number / 100, linked.get(number, {})) for number in range(1, 21)))
+    screen_works(ledger, {"W20": "include"}, method="human", batch=None, decided_by="user")
+    select_corpus(ledger, 4)
+    assert corpus_ids(ledger) == {"W20", "W3", "W2", "W19"}
+
+
+def test_facets_of_a_single_thing_are_not_stored(ledger):
+    """There is nothing to be weighed against it."""
+    state_facets(ledger, {"CRISPR": True})
+    assert read_facets(ledger) == []

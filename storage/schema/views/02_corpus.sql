@@ -59,3 +59,14 @@ FROM corpus AS w LEFT JOIN stored AS s ON s.work_id = w.work_id LEFT JOIN failed
 COMMENT ON VIEW fulltext IS 'What could be read of each work of the corpus, one status per work: full text, abstract only or title only, with the reason of the last failure';
 COMMENT ON COLUMN fulltext.status IS 'full text, abstract only or title only';
 COMMENT ON COLUMN fulltext.reason IS 'Of the last failure, where no full text is stored';
+
+CREATE VIEW facet_share AS
+SELECT f.facet, f.position, f.shares, count(r.work_id)::INTEGER AS relevant, count(c.work_id)::INTEGER AS kept
+FROM facet AS f LEFT JOIN facet_work AS m USING (facet) LEFT JOIN relevant AS r ON r.work_id = m.work_id
+LEFT JOIN corpus AS c ON c.work_id = r.work_id GROUP BY f.facet, f.position, f.shares;
+COMMENT ON VIEW facet_share IS 'How many of the relevant works about each facet of the topic the corpus kept';
+COMMENT ON COLUMN facet_share.facet IS 'Facet, in the words of the topic';
+COMMENT ON COLUMN facet_share.position IS 'Place in the topic, from 1';
+COMMENT ON COLUMN facet_share.shares IS 'Whether it has a share of the places of its own';
+COMMENT ON COLUMN facet_share.relevant IS 'Works judged relevant that are about it';
+COMMENT ON COLUMN facet_share.kept IS 'Those of them that the corpus holds';

@@ -15,10 +15,10 @@ from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim, 
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.results_by_theme import answer_questions, tell_results, weigh_themes
+from tasks.analysts.extractive.subject import name_subject
 from tasks.analysts.extractive.themes_in_turn import (
     count_open,
     go_through,
-    name_subject,
     tell_across,
     works_of,
 )

@@ -7,7 +7,8 @@ from storage.records.writing import Draft
 from tasks.analysts.extractive.discourse_cues import sets_scene
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
-from tasks.analysts.extractive.themes_in_turn import name_subject, relate_themes, works_of
+from tasks.analysts.extractive.subject import name_subject
+from tasks.analysts.extractive.themes_in_turn import relate_themes, works_of
 from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge_short, report, state, words_of
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.procedure.facts import Facts

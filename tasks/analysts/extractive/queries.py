@@ -2,55 +2,40 @@
 
 from __future__ import annotations
 
-import math
-import re
-from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations, islice
 
 from storage.records.search import Formulation, Plan, Work
+from tasks.analysts.extractive.objective_terms import find_variants, select_terms, text_of
+from tasks.text.topics import list_facets, read_topic
 from tasks.text.words import split_terms
 
-_REVIEW_TAIL = re.compile(
-    r"[\s:.\-\u2010-\u2015]*\b(an?\s+)?(rapid|systematic|scoping|narrative|literature|critical|umbrella|integrative)*\s*"
-    r"(literature\s+)?(review|overview|meta.?analysis)(\s+of\s+the\s+literature)?(\s+(and|with)\s+(an?\s+)?meta.?analysis)?\s*$",
-    re.IGNORECASE,
-)
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_METHOD_WORDS = "methods measurement assessment design sample"
+_BEST = 20
+_MOST_TERMS, _MOST_PAIRS = 6, 3
 _HISTORICAL_AGE = 10
 _RECENT_AGE = 2
 _MIN_CITATIONS = 10
 _OPEN_TYPES = ("article", "review", "book", "book-chapter")
 _GREY_TYPES = ("preprint", "report", "dissertation")
 
-
-def strip_review_words(topic: str) -> str:
-    """Return a topic without a tail such as ": a systematic review and meta-analysis", which describes no subject."""
-    stripped = _REVIEW_TAIL.sub("", topic).strip()
-    return stripped or topic
+_Worded = tuple[str, str, int | None, int | None]
 
 
 def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulation]:
-    """Return the keyword formulations of a plan: the topic, its framings, its strata, questions and focus areas.
+    """Return the keyword formulations of a plan: the topic, its facets, their other names, its strata, and questions.
 
-    `vocabulary` are the best hits for the bare topic; the words and subject headings they share broaden the topic
-    (pseudo-relevance feedback, Rocchio 1971).
+    `vocabulary` are the hits for the bare topic, best first: other names of the topic's facets are read from them, and
+    the terms that set the best of them apart from the rest.
     """
-    topic = strip_review_words(plan.topic)
-    synonyms = " ".join(_shared_terms(topic, vocabulary, 8))
-    field = " ".join(_shared_subjects(vocabulary, 3))
-    texts: list[tuple[str, str, int | None, int | None]] = [
-        ("topic", topic, None, None),
-        ("topic with methods words", f"{topic} {_METHOD_WORDS}", None, None),
-        ("broader field with specific concepts", f"{field} {topic}", None, None),
-        ("synonyms and neighbouring terms", f"{topic} {synonyms}", None, None),
-        ("historical framing: origins", f"{topic} origins history early theory", None, plan.as_of - _HISTORICAL_AGE),
-        ("recent framing: advances", f"{topic} recent advances emerging evidence", plan.as_of - _RECENT_AGE + 1, None),
-        ("stratum: last 2 years", topic, plan.as_of - _RECENT_AGE + 1, None),
-        ("stratum: 10 years and older", topic, None, plan.as_of - _HISTORICAL_AGE),
+    phrase = read_topic(plan.topic).phrase
+    worded: list[_Worded] = [("topic", phrase, None, None)]
+    worded += [(framing, text, None, None) for framing, text in _vary(phrase, vocabulary)]
+    worded += [
+        ("stratum: last 2 years", phrase, plan.as_of - _RECENT_AGE + 1, None),
+        ("stratum: 10 years and older", phrase, None, plan.as_of - _HISTORICAL_AGE),
     ]
-    texts += [("research question", question, None, None) for question in plan.questions]
-    texts += [("focus area", f"{topic} {area}", None, None) for area in plan.focus_areas]
+    worded += [("research question", question, None, None) for question in plan.questions]
+    worded += [("focus area", f"{phrase} {area}", None, None) for area in plan.focus_areas]
     types = _OPEN_TYPES + (_GREY_TYPES if plan.grey else ())
     return [
         Formulation(
@@ -64,8 +49,45 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulatio
             cited_by_over=_MIN_CITATIONS,
             cited_by_exempt_from=plan.as_of - _RECENT_AGE + 1,
         )
-        for framing, text, from_year, to_year in texts
+        for framing, text, from_year, to_year in worded
     ]
+
+
+def _vary(phrase: str, vocabulary: Sequence[Work]) -> list[tuple[str, str]]:
+    """Return framings of a topic other than its own words, each with its text; none that has the same terms twice."""
+    facets = list_facets(phrase)
+    core = " ".join(facets)
+    best, others = vocabulary[:_BEST], vocabulary[_BEST:]
+    renamed = _rename(phrase, facets, vocabulary)
+    terms = select_terms(phrase, best, others, _MOST_TERMS)
+    held = sorted(facets, key=lambda facet: -_count_holding(facet, best))
+    varied = [("core terms", core)]
+    if renamed:
+        varied.append(("acronyms and spellings", renamed))
+    if terms:
+        varied.append(("terms of the best hits", f"{held[0] if held else core} {' '.join(terms)}"))
+    if len(facets) > 2:  # noqa: PLR2004 -- two facets are the topic itself
+        varied += [("facets of the topic", " ".join(pair)) for pair in islice(combinations(held, 2), _MOST_PAIRS)]
+    seen = {frozenset(split_terms(phrase))}
+    told: list[tuple[str, str]] = []
+    for framing, text in varied:
+        if (words := frozenset(split_terms(text))) and words not in seen:
+            seen.add(words)
+            told.append((framing, text))
+    return told
+
+
+def _rename(phrase: str, facets: Sequence[str], works: Sequence[Work]) -> str:
+    """Return a topic by its other name, else with those of its facets that have one; empty where none has."""
+    if whole := find_variants(phrase, works):
+        return whole[0]
+    names = {facet: found[0] for facet in facets if (found := find_variants(facet, works))}
+    return " ".join(names.get(facet, facet) for facet in facets) if names else ""
+
+
+def _count_holding(facet: str, works: Sequence[Work]) -> int:
+    words = set(split_terms(facet))
+    return sum(words <= set(split_terms(text_of(work))) for work in works)
 
 
 def _latest(*years: int | None) -> int | None:
@@ -74,27 +96,3 @@ def _latest(*years: int | None) -> int | None:
 
 def _earliest(*years: int | None) -> int | None:
     return min((year for year in years if year is not None), default=None)
-
-
-def _shared_terms(topic: str, works: Sequence[Work], most: int) -> list[str]:
-    """Return words many of the works share that the topic lacks, weighted by how many use them and how often."""
-    known = set(split_terms(topic))
-    used_by: Counter[str] = Counter()
-    uses: Counter[str] = Counter()
-    spelling: dict[str, Counter[str]] = {}
-    for work in works:
-        words = _WORD.findall(f"{work.title} {work.abstract or ''}".lower())
-        pairs = [(stem[0], word) for word in words if (stem := split_terms(word))]
-        for root, word in pairs:
-            uses[root] += 1
-            spelling.setdefault(root, Counter())[word] += 1
-        used_by.update({root for root, _ in pairs})
-    shared = [stem for stem, n in used_by.items() if n >= 2 and stem not in known]  # noqa: PLR2004 - "shared" means two
-    shared.sort(key=lambda stem: (-used_by[stem] * math.log1p(uses[stem]), stem))
-    return [min(spelling[stem].items(), key=lambda pair: (-pair[1], pair[0]))[0] for stem in shared[:most]]
-
-
-def _shared_subjects(works: Sequence[Work], most: int) -> list[str]:
-    """Return the subject headings most of the works carry."""
-    counts = Counter(subject for work in works for subject in work.topics)
-    return [subject for subject, _ in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:most]]

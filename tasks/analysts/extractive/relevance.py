@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from storage.records.search import Candidate, Judgement, Plan, Work
-from tasks.analysts.extractive.queries import strip_review_words
 from tasks.analysts.protocol import RelevanceContext
+from tasks.text.topics import strip_review_words
 from tasks.text.words import split_terms
 
 _ANCHORS = 20

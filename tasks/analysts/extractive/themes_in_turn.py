@@ -12,8 +12,7 @@ from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.finding_allocation import Item, group_items, shared_phrases
 from tasks.analysts.extractive.keyphrases import all_stems, fold, holds_phrase
 from tasks.analysts.extractive.open_matters import asks_for_research, names_limit
-from tasks.analysts.extractive.phrasing import Casing, Writer, contrast
-from tasks.analysts.extractive.queries import strip_review_words
+from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.passages import Line, Paragraph, merge_short, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
@@ -25,17 +24,6 @@ _SLACK = 10
 def works_of(material: ReviewMaterial) -> list[ReadWork]:
     """Return the works of all themes, each once, in the order of the themes."""
     return list({work.work.work_id: work for theme in material.themes for work in theme.works}.values())
-
-
-def name_subject(material: ReviewMaterial) -> str:
-    """Return the topic as it fits into a sentence: without ": a systematic review", a question in quotation marks.
-
-    Its first letter is in lower case unless the sources capitalise that word.
-    """
-    topic = strip_review_words(material.plan.topic).strip()
-    if topic.endswith("?"):
-        return f"“{topic}”"
-    return Casing.of(works_of(material)).lower_first(topic.rstrip(" .!"))
 
 
 def go_through(

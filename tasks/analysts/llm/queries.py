@@ -34,9 +34,10 @@ _FEWEST, _MOST = 4, 8
 _FEWEST_WORDS, _MOST_WORDS = 2, 12
 _LONGEST_TITLE, _LONGEST_ABSTRACT = 300, 500
 _ANSWER_TOKENS = 800
+_MOST_HITS = 10
 # The plan's own wording is always searched, whatever else the model formulates.
 _AS_PLANNED = ("topic", "stratum: last 2 years", "stratum: 10 years and older", "research question", "focus area")
-_FILTERED_LIKE = {"older vocabulary": "historical framing: origins", "recent developments": "recent framing: advances"}
+_FILTERED_LIKE = {"older vocabulary": "stratum: 10 years and older", "recent developments": "stratum: last 2 years"}
 _OPERATOR = re.compile(r"\b(?:AND|OR|NOT|NEAR)\b|[^\w\s'\u2019-]|_")
 
 
@@ -81,7 +82,7 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> Dialogue[list[F
 
 def _describe_vocabulary(vocabulary: Sequence[Work]) -> Dialogue[list[dict[str, str]]]:
     hits = []
-    for work in vocabulary:
+    for work in vocabulary[:_MOST_HITS]:
         title = yield from admit_text(work.title, _LONGEST_TITLE, work.work_id)
         abstract = yield from admit_text(work.abstract or "", _LONGEST_ABSTRACT, work.work_id)
         hits.append({"title": title, "abstract": abstract})

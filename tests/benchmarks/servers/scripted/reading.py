@@ -11,10 +11,10 @@ from storage.records.evidence import STUDY_FIELDS, Extraction
 from storage.records.search import Work
 from storage.records.writing import Page
 from tasks.analysts.extractive.keyphrases import key_phrases
-from tasks.analysts.extractive.queries import strip_review_words
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, clean, split_sentences
 from tasks.analysts.extractive.summary import summarise_work
 from tasks.analysts.llm.guard.output_text import find_foreign
+from tasks.text.topics import strip_review_words
 from tasks.text.words import content_stems, split_terms, tokenise
 from tests.benchmarks.servers.scripted.protocol import Asked, Script
 

@@ -1,0 +1,26 @@
+"""Which works are about which facet of a topic."""
+
+from __future__ import annotations
+
+from tasks.snowballing.facets import assign_facets
+
+FACETS = ("finance", "school meals", "borderline personality disorder")
+
+
+def _about(title: str, abstract: str = "") -> list[str]:
+    return [facet for facet, _ in assign_facets(FACETS, [("W1", title, abstract)])]
+
+
+def test_title_or_two_mentions_make_a_work_about_a_facet():
+    """One mention in passing does not; the adjective of a noun does."""
+    assert _about("Financial risk of drought") == ["finance"]
+    assert _about("Drought", "Finance is scarce. We ask who finances it.") == ["finance"]
+    assert _about("Drought", "We thank those who gave finance.") == []
+
+
+def test_all_words_of_a_short_facet_and_most_of_a_long_one_are_needed():
+    """Half of a pair names something else."""
+    assert _about("Meals in hospital") == []
+    assert _about("Meals at school") == ["school meals"]
+    assert _about("Personality disorder in prison") == ["borderline personality disorder"]
+    assert _about("A disorder of sleep") == []
