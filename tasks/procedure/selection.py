@@ -180,10 +180,8 @@ def tell_facets(facts: Facts) -> list[str]:
     cut = least.relevant - least.kept
     works = "work about it is" if cut == 1 else "works about it are"
     lost = f"The size of the tier cost “{_escape(least.facet)}” most: {spell(cut)} relevant {works} not in the corpus."
-    return [
-        f"As their words show, the corpus holds {join_phrases(told)}, of the works judged relevant.",
-        lost if cut else "",
-    ]
+    held = f"As their words show, of the works judged relevant the corpus holds {join_phrases(told)}."
+    return [held, lost if cut else ""]
 
 
 def tell_kept(facts: Facts) -> list[str]:

@@ -216,10 +216,14 @@ def _join(clause: str, verb: _Verb) -> str:
         return f"the effect of {who} on {rest}"
     if match := re.match(rf"{_PREPOSITION}\s(?P<what>.+)", rest, re.IGNORECASE):
         preposition = rest.split()[0].lower()
-        return f"{who} {rest}" if preposition in {"in", "among", "for", "at"} else f"{who} and {match['what']}"
+        return f"{who} {rest}" if preposition in {"in", "among", "for", "at"} else _set_side_by_side(who, match["what"])
     if not rest:
         return who if " " in who else ""
-    return f"{who} and {rest}"
+    return _set_side_by_side(who, rest)
+
+
+def _set_side_by_side(one: str, other: str) -> str:
+    return f"{one} in relation to {other}" if " and " in f"{one} {other}" else f"{one} and {other}"
 
 
 def _name_predicate(clause: str) -> str:
@@ -240,7 +244,7 @@ def _name_predicate(clause: str) -> str:
         if text.endswith("ed") and participle:
             preposition = rest.split()[0].lower()
             joined = preposition in {"with", "to", "by"}
-            return f"{who} and {participle['what']}" if joined else f"{who} {rest}"
+            return _set_side_by_side(who, participle["what"]) if joined else f"{who} {rest}"
         if text.endswith("ed") and not rest:
             return who
     return ""

@@ -16,6 +16,7 @@ PHRASES = {
     "Yoga for tremor - a network meta-analysis of randomised trials": "Yoga for tremor",
     "Does exercise reduce depression in older adults?": "the effect of exercise on depression in older adults",
     "Is hair cortisol associated with obesity?": "hair cortisol and obesity",
+    "Does hair cortisol predict obesity and stress?": "hair cortisol in relation to obesity and stress",
     "Is there a relationship between screen time and sleep?": "a relationship between screen time and sleep",
     "How effective are school meals for learning?": "the effectiveness of school meals for learning",
     "Which factors predict relapse in alcohol use disorder?": "factors that predict relapse in alcohol use disorder",
