@@ -22,9 +22,19 @@ from storage.screening.stopping import SIGNIFICANCE, draw_audit, estimate_unseen
 from storage.searching.snowballing import finished_stages
 from tasks.analysts.protocol import RelevanceContext
 from tasks.screening.proposals import Pool, StopPolicy
-from tasks.screening.tasks import decide, frame_search, judge_batch, prepare_pool, propose_batch, rank_rest
+from tasks.screening.tasks import (
+    decide,
+    frame_search,
+    judge_batch,
+    prepare_pool,
+    propose_batch,
+    rank_rest,
+    ranking_texts,
+)
 
 _SCREENED_PER_WORK = 4
+# A minute's embedding. Larger pools are ranked by words, links and citations alone.
+_MOST_EMBEDDED = 2_000
 # A search reads more of what it found than a benchmark does that is given everything: on one gold world, 0.96 of the
 # included works are found instead of 0.91.
 _POLICY = StopPolicy(budget=0.8)
@@ -128,8 +138,15 @@ def exclude_rest(review: ReviewContext) -> None:
 
 
 def prepare(review: ReviewContext, works: pl.DataFrame) -> Pool:
-    """Return works (see `storage.screening.ranking.ranking_pool`) ready to be ranked."""
-    return review.driver.run(prepare_pool, f"features of {works.height} works", works, review.plan)
+    """Return works (see `storage.screening.ranking.ranking_pool`) ready to be ranked.
+
+    An analyst that scores needs the vectors of the works it judges anyway: there meaning counts in the ranking too.
+    """
+    vectors = None
+    if not review.analyst.reads and works.height <= _MOST_EMBEDDED:
+        vectors = review.vectors_of(ranking_texts(works))
+    embed = None if vectors is None else review.embed
+    return review.driver.run(prepare_pool, f"features of {works.height} works", works, review.plan, embed, vectors)
 
 
 def _is_enough(review: ReviewContext, stage: int) -> bool:

@@ -34,7 +34,10 @@ def name_works(ledger: Ledger, stage: int, work_ids: Sequence[str]) -> None:
 
 
 def expansion_candidates(ledger: Ledger, stage: int) -> pl.DataFrame:
-    """Return the works an expansion may still judge: work_id, title, abstract, references, by id."""
+    """Return the works an expansion may still judge, by id.
+
+    Columns: work_id, title, abstract, year, cited_by_count, references.
+    """
     return ledger.frame("expansion_candidates", stage=stage)
 
 

@@ -34,7 +34,10 @@ def add_vectors(ledger: Ledger, vectors: Mapping[str, Sequence[float]], model: s
 
 
 def ranking_pool(ledger: Ledger, stage: int) -> pl.DataFrame:
-    """Return the works to rank in a stage by id: title, abstract, references, named, pending, undecided."""
+    """Return the works to rank in a stage by id.
+
+    Columns: title, abstract, year, cited_by_count, references, named, pending, undecided.
+    """
     return ledger.frame("ranking_pool", stage=stage)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,62 +45,71 @@ def score_words(texts: Sequence[str], queries: Sequence[str]) -> NDArray[np.floa
     return scores
 
 
-# Chosen on four gold worlds, where all of them lie on a plateau: halving or doubling any of them changes the mean AUC
-# by less than 0.03. Listed in order of use.
-_MEANING_WEIGHT = 2.0
+# Kinds of evidence weigh the same, each in standard deviations over the pool: weights chosen on some worlds do no
+# better on others (`litreview bench transfer`). Listed in order of use.
 _LINK_STEEPNESS = 16
-_LINK_WEIGHT = 1.5
 _ASSUMED_RELEVANT = 20
 _LARGEST_ASSUMED_SHARE = 0.25
 _CITATION_WEIGHT = 0.55
 _FOLDS = 5
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Meaning:
+    """Unit vectors, one row for each work of a pool and one for each query."""
+
+    works: NDArray[np.floating]
+    queries: NDArray[np.floating]
+
+
 def rank_cold(
-    features: Features,
-    queries: Sequence[str],
-    vectors: NDArray[np.floating] | None,
-    query_vectors: NDArray[np.floating] | None,
+    features: Features, queries: Sequence[str], meaning: Meaning | None, rates: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return how well each work of the pool fits the review's wording, in the order of the pool; higher is better.
 
-    The sum of three scores, each in standard deviations over the pool:
+    The sum of two scores, each in standard deviations over the pool:
 
-    - wording: BM25 of every query, and twice the cosine to its vector if vectors are given (unit rows, one per work and
-    one per query), means over the queries;
-    - links, times 1.5: the works of the pool it cites or is cited by, each weighted by the 16th power of its percentile
-    by wording, so that in practice only those in the best tenth count; the logarithm of the sum;
-    - pseudo-relevance feedback (Rocchio 1971) from the sum of the first two: a linear classifier of words and citations
-      that takes the 20 best works as relevant (a quarter of fewer than 80 works) and all others as irrelevant.
+    - the evidence (`weigh_evidence`) of wording, links and `rates`, the logarithms of the works' citations a year;
+    - pseudo-relevance feedback (Rocchio 1971) from it: a linear classifier of words and citations that takes the 20
+      best works as relevant (a quarter of fewer than 80 works) and all others as irrelevant.
 
     Works that a score cannot distinguish get 0 for it. Scores of different pools cannot be compared.
 
     Raises:
         ValueError: the vectors do not match the works, or the query vectors the queries.
     """
-    pool = features.pool
-    if vectors is None or query_vectors is None or not len(queries):
-        similarities = None
-    elif len(vectors) != len(pool.work_ids) or len(query_vectors) != len(queries):
+    works = len(features.pool.work_ids)
+    if meaning and (len(meaning.works) != works or len(meaning.queries) != len(queries)):
         raise ValueError("cold ranking needs one vector for each work and one for each query")
-    else:
-        similarities = np.asarray(query_vectors, dtype=np.float64) @ np.asarray(vectors, dtype=np.float64).T
-    if not pool.work_ids:
+    if not works:
         return np.zeros(0)
-    wording = _score_wording(pool, queries, similarities)
-    first = wording + _LINK_WEIGHT * _score_links(pool, wording)
-    return _standardise(first) + _learn_from_best(features, first)
+    first = weigh_evidence(features.pool, queries, meaning, rates)
+    return first + learn_from_best(features, first)
 
 
-def _score_wording(
-    pool: RankingPool, queries: Sequence[str], similarities: NDArray[np.float64] | None
+def weigh_evidence(
+    pool: RankingPool,
+    queries: Sequence[str],
+    meaning: Meaning | None,
+    rates: NDArray[np.float64],
+    *,
+    links: float = 1.0,
+    citations: float = 1.0,
 ) -> NDArray[np.float64]:
-    total = np.zeros(len(pool.work_ids))
-    for scores in score_words(pool.texts, queries):
-        total += _standardise(scores)
-    for scores in () if similarities is None else similarities:
-        total += _MEANING_WEIGHT * _standardise(scores)
-    return _standardise(total)
+    """Return the standardised sum of three kinds of evidence, each in standard deviations over the pool.
+
+    - wording: BM25 of the queries and, if vectors are given, as much the mean cosine to theirs;
+    - links: the works of the pool it cites or is cited by, each weighted by the 16th power of its percentile by
+      wording, so that in practice only those in the best tenth count; the logarithm of the sum;
+    - citations a year, as the logarithm.
+
+    `links` and `citations` weigh the last two against the wording; only the benchmark that asks whether other weights
+    would do better gives them.
+    """
+    wording = _standardise(sum(map(_standardise, score_words(pool.texts, queries)), np.zeros(len(pool.work_ids))))
+    if meaning and len(queries):
+        wording = _standardise(wording + _standardise((meaning.queries @ meaning.works.T).mean(axis=0)))
+    return _standardise(wording + links * _score_links(pool, wording) + citations * _standardise(rates))
 
 
 def _score_links(pool: RankingPool, wording: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -122,7 +132,7 @@ def _join_pool(pool: RankingPool) -> csr_matrix:
     return csr_matrix((np.ones(len(cells)), (cells[:, 0], cells[:, 1])), shape=(len(place), len(place)))
 
 
-def _learn_from_best(features: Features, first: NDArray[np.float64]) -> NDArray[np.float64]:
+def learn_from_best(features: Features, first: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return scores from a classifier that takes the best works as relevant; 0 if there is nothing to distinguish.
 
     Each fifth of the pool is scored by a classifier trained on the other four: one trained on a work taken as relevant

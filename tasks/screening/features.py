@@ -36,10 +36,13 @@ class Features:
     """Two sparse blocks, one row per work in the order of the pool, each of unit length or empty.
 
     `text` has a column for each of `terms`, `citations` one for each of `cited`, ids of works in the pool or outside.
+    `shared_text` is `text` without the terms that only one work has, seven tenths of them, which say nothing of how
+    alike two works are.
     """
 
     pool: RankingPool
     text: csr_matrix
+    shared_text: csr_matrix
     citations: csr_matrix
     terms: NDArray[np.str_]
     cited: tuple[str, ...]
@@ -54,7 +57,8 @@ def build_features(pool: RankingPool) -> Features:
     """
     text, terms = _weigh_words(pool.texts)
     citations, cited = _link_works(pool)
-    return Features(pool, text, citations, terms, cited)
+    shared = csr_matrix(text[:, np.flatnonzero(text.getnnz(axis=0) > 1)])
+    return Features(pool, text, shared, citations, terms, cited)
 
 
 def _weigh_words(texts: tuple[str, ...]) -> tuple[csr_matrix, NDArray[np.str_]]:

@@ -6,7 +6,7 @@ citations in a review, estimated from its own decisions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,6 +68,10 @@ class Kernels:
     words: NDArray[np.float64]
     citations: NDArray[np.float64]
 
+    def at(self, rows: NDArray[np.int64]) -> Kernels:
+        """Return the similarities of some of the works."""
+        return Kernels(self.words[rows], self.citations[rows])
+
     def combine(self, weight: float) -> NDArray[np.float64]:
         """Return the kernel in which citations count `weight` times as much as words; the constant is the intercept."""
         return self.words + weight * self.citations + 1.0
@@ -75,32 +79,31 @@ class Kernels:
 
 def compare_works(features: Features, places: NDArray[np.int64], decided: NDArray[np.int64]) -> Kernels:
     """Return the similarities of the works at some places of the pool with the decided works."""
-    return Kernels(_multiply(features.text, places, decided), _multiply(features.citations, places, decided))
+    words = _multiply(features.shared_text, places, decided)
+    rows, columns = np.nonzero(places[:, None] == decided)
+    alone = features.text[places[rows]]
+    words[rows, columns] = np.asarray(alone.multiply(alone).sum(axis=1)).ravel()
+    return Kernels(words, _multiply(features.citations, places, decided))
 
 
-def choose_citation_weight(
-    features: Features, among_decided: Kernels, decided: NDArray[np.int64], included: NDArray[np.bool_]
-) -> float:
+def choose_citation_weight(among_decided: Kernels, others: Kernels, included: NDArray[np.bool_]) -> float:
     """Return the weight of citations relative to words (1), 0 to 1.5: the mean of four weights under their evidence.
 
     Each included work is left out in turn and looked for among the works not included: the nearer to the top a weight
     ranks it, the better. A weight's evidence is the product of 1 / rank over these works with a uniform prior, so the
-    first decisions get the mean of the four and many decisions the best of them. Of very many works, evenly spaced ones
-    are left out and compared.
+    first decisions get the mean of the four and many decisions the best of them. Of very many included works, evenly
+    spaced ones are left out. `others` are works not included, compared with the decided ones.
     """
     positives = thin_out(np.flatnonzero(included), _MOST_LEFT_OUT)
     if len(positives) == 1:
         return float(_WEIGHTS.mean())
-    chosen = set(decided[included].tolist())
-    others = np.array([place for place in range(len(features.pool.work_ids)) if place not in chosen], dtype=np.int64)
-    compared = compare_works(features, thin_out(others, _MOST_COMPARED), decided)
     evidence = np.zeros(len(_WEIGHTS))
     for number, weight in enumerate(_WEIGHTS):
         kernel = among_decided.combine(weight)
         model = fit_model(kernel, included)
         left_out = np.column_stack([model.leave_out(place) for place in positives])
         own = (kernel[positives] * left_out.T).sum(axis=1)
-        ranks = 1 + (compared.combine(weight) @ left_out > own).sum(axis=0)
+        ranks = 1 + (others.combine(weight) @ left_out > own).sum(axis=0)
         evidence[number] = -np.log(ranks).sum()
     belief = np.exp(evidence - evidence.max())
     return float(belief @ _WEIGHTS / belief.sum())
@@ -154,8 +157,14 @@ def rank_by_decisions(features: Features, labels: Mapping[int, bool]) -> Learned
     decided = np.sort(np.concatenate(kinds))
     included = np.array([labels[place] for place in decided], dtype=np.bool_)
 
-    kernels = compare_works(features, decided, decided)
-    weight = choose_citation_weight(features, kernels, decided, included)
+    kept = set(decided[included].tolist())
+    others = np.array([place for place in range(len(features.pool.work_ids)) if place not in kept], dtype=np.int64)
+    compared = np.union1d(decided, thin_out(others, _MOST_COMPARED))
+    similar = compare_works(features, compared, decided)
+    kernels = similar.at(np.searchsorted(compared, decided))
+    weight = choose_citation_weight(
+        kernels, similar.at(np.flatnonzero(~np.isin(compared, decided[included]))), included
+    )
     model = fit_model(kernels.combine(weight), included)
     words = np.asarray(features.text[decided].T @ model.coefficients)
     works = np.asarray(features.citations[decided].T @ model.coefficients) * weight
@@ -166,20 +175,28 @@ def rank_by_decisions(features: Features, labels: Mapping[int, bool]) -> Learned
     scores = expit(slope * raw + offset).round(_DIGITS).clip(10**-_DIGITS, 1 - 10**-_DIGITS)
     weights = {"citation_weight": weight, "intercept": intercept, "slope": slope, "offset": offset}
     weights |= {"decisions": float(len(labels)), "included": float(verdicts.sum())}
-    weights |= _name_strongest("word", features.terms.tolist(), words)
+    weights |= _name_strongest("word", features.terms, words)
     weights |= _name_strongest("work", features.cited, works)
     return LearnedRanking(scores, {name: round(value, 6) for name, value in weights.items()})
 
 
-def _name_strongest(kind: str, names: tuple[str, ...] | list[str], values: NDArray[np.float64]) -> dict[str, float]:
-    order = np.argsort(-values.round(_DIGITS), kind="stable")
-    return {f"{kind}: {names[place]}": float(values[place]) for place in order[:_STRONGEST] if values[place] > 0}
+def _name_strongest(
+    kind: str, names: NDArray[np.str_] | Sequence[str], values: NDArray[np.float64]
+) -> dict[str, float]:
+    """Return the highest values above 0 by name, highest first; of equal ones, those that stand first."""
+    rest, strongest = values.round(_DIGITS), dict[str, float]()
+    for _ in range(min(_STRONGEST, len(rest))):
+        if rest[place := int(rest.argmax())] <= 0:
+            break
+        strongest[f"{kind}: {names[place]}"] = float(values[place])
+        rest[place] = 0.0
+    return strongest
 
 
 _SLOPE, _INTERCEPT = 5.0, -2.0
 _SLOPE_SPREAD, _INTERCEPT_SPREAD = 1.0, 1.0
 _LEAST_SLOPE = 0.5
-_STEPS = 25
+_STEPS, _CONVERGED = 25, 1e-12
 
 
 def fit_probability(
@@ -204,5 +221,8 @@ def fit_probability(
         shares = expit(inputs @ curve)
         slope = inputs.T @ (counts * (shares - targets)) + precision @ (curve - centre)
         curvature = (inputs * (counts * shares * (1 - shares))[:, None]).T @ inputs + precision
-        curve = curve - np.linalg.solve(curvature, slope)
+        step = np.linalg.solve(curvature, slope)
+        curve = curve - step
+        if np.abs(step).max() < _CONVERGED:
+            break
     return max(float(curve[0]), _LEAST_SLOPE), float(curve[1])

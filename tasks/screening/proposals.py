@@ -60,17 +60,15 @@ def score_pool(pool: Pool, verdicts: Mapping[str, bool]) -> Ranking:
     return Ranking(np.round(trust * logit(ranking.scores) + (1 - trust) * cold, _DIGITS), ranking.weights)
 
 
-def propose(
-    pool: Pool, ranking: Ranking, pending: Collection[str], named: Collection[str], *, size: int, above: float
-) -> Proposal:
+def propose(pool: Pool, ranking: Ranking, pending: Collection[str], named: Collection[str], *, size: int) -> Proposal:
     """Return the next works to screen, at most `size`: the best by score and, if the ranker has learned, 12% uncertain.
 
     Uncertain works are those with scores nearest to even odds (uncertainty sampling, Lewis & Gale 1994). Works the user
-    named come before all others; of the rest only those that score above a bound are proposed.
+    named come before all others.
     """
     ids, scores = pool.features.pool.work_ids, ranking.scores
     waiting = sorted(
-        (i for i, work_id in enumerate(ids) if work_id in pending and (work_id in named or scores[i] > above)),
+        (i for i, work_id in enumerate(ids) if work_id in pending),
         key=lambda i: (ids[i] not in named, -scores[i], ids[i]),
     )
     undecided = round(size * _UNDECIDED) if ranking.weights else 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+import numpy as np
 import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
@@ -12,10 +12,10 @@ from scipy.special import expit
 
 from storage.records.search import Candidate, Decision, Judgement, Plan, Verdict, Work
 from storage.screening.screening import BATCH_SIZE
-from tasks.analysts.extractive.relevance import frame_relevance, statement_text
+from tasks.analysts.extractive.relevance import frame_relevance, log_citation_rate, statement_text
 from tasks.analysts.protocol import Analyst, RelevanceContext
 from tasks.language_models.dialogue import Asked
-from tasks.screening.cold_start import phrase_topic, rank_cold
+from tasks.screening.cold_start import Meaning, phrase_topic, rank_cold
 from tasks.screening.features import RankingPool, build_features
 from tasks.screening.proposals import Pool, Proposal, Ranking, propose, score_pool
 
@@ -23,7 +23,6 @@ Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
 
 THRESHOLD = 0.6
 STRUCTURAL_LINKS = 3
-_LEAST_PROMISE = -0.3  # standard deviations from the mean of the pool
 
 
 @task(retries=1, cache_policy=NO_CACHE, persist_result=False)
@@ -33,14 +32,29 @@ def embed_batch(texts: Sequence[str], embed: Embed) -> list[tuple[float, ...]]:
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def prepare_pool(works: pl.DataFrame, plan: Plan) -> Pool:
-    """Return the works of a stage (`storage.screening.ranking.ranking_pool`) ready to rank, scored by wording."""
-    texts = works.select(pl.concat_str("title", "abstract", separator=". ", ignore_nulls=True)).to_series()
+def prepare_pool(
+    works: pl.DataFrame, plan: Plan, embed: Embed | None, vectors: Sequence[Sequence[float]] | None
+) -> Pool:
+    """Return the works of a stage (`storage.screening.ranking.ranking_pool`) ready to rank, scored before any decision.
+
+    Meaning counts where the vectors of the works' texts (`ranking_texts`) are given, and what embeds the queries.
+    """
+    texts = ranking_texts(works)
     features = build_features(
         RankingPool(tuple(works["work_id"]), tuple(texts), tuple(tuple(cited) for cited in works["references"]))
     )
     queries = (*phrase_topic(plan.topic), *plan.questions, *plan.focus_areas)
-    return Pool(features, rank_cold(features, queries, None, None))
+    meaning = None
+    if embed and vectors is not None:
+        meaning = Meaning(np.array(vectors, dtype=np.float64), np.array(embed(queries), dtype=np.float64))
+    dated = zip(works["year"], works["cited_by_count"], strict=True)
+    rates = np.array([log_citation_rate(year, cited, plan.as_of) for year, cited in dated])
+    return Pool(features, rank_cold(features, queries, meaning, rates))
+
+
+def ranking_texts(works: pl.DataFrame) -> list[str]:
+    """Return the text by which each work is ranked, in order: title and abstract."""
+    return works.select(pl.concat_str("title", "abstract", separator=". ", ignore_nulls=True)).to_series().to_list()
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
@@ -52,13 +66,8 @@ def propose_batch(  # noqa: PLR0917 - a task run is given its arguments by place
     spared: int,
     analyst: Analyst,
 ) -> Proposal:
-    """Return the next works to judge, as many as a batch has less those spared for others.
-
-    An analyst that only scores is not asked about works that the wording ranks well below the mean of the pool.
-    """
-    scores = _score(pool, verdicts, analyst)
-    least = -math.inf if analyst.reads else _LEAST_PROMISE
-    return propose(pool, scores, pending, named, size=BATCH_SIZE - spared, above=least)
+    """Return the next works to judge, as many as a batch has less those spared for others."""
+    return propose(pool, _score(pool, verdicts, analyst), pending, named, size=BATCH_SIZE - spared)
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

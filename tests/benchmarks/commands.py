@@ -88,6 +88,18 @@ def structural(
 
 
 @bench_app.command()
+def transfer(
+    searches: Annotated[bool, typer.Option("--searches", help="Also the bound that includes a work: an hour.")] = False,
+    seeds: NoSeeds = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Choose settings on some worlds and measure them on others, among worlds made from ../shared/data."""
+    from tests.benchmarks.transfer import measure_transfer
+
+    _print(measure_transfer(searches=searches), as_json=as_json)
+
+
+@bench_app.command()
 def rank(world: Folders = None, seeds: NoSeeds = 1, as_json: AsJson = False) -> None:
     """Rank each world from its title alone, beside BM25 and sentence embeddings."""
     from tests.benchmarks.rank import measure_rank

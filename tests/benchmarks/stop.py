@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from math import floor, inf, lgamma, log
+from math import floor, lgamma, log
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -89,7 +89,7 @@ def simulate_screening(world: World, features: Features, seed: int) -> Stop:
             audited = min(policy.audited, size) if auditing else 0
             pending = set(ids) - verdicts.keys()
             ranking = score_pool(pool, verdicts)
-            ranked = propose(pool, ranking, pending, (), size=size - audited, above=-inf).work_ids
+            ranked = propose(pool, ranking, pending, (), size=size - audited).work_ids
             drawn = draw_audit(ledger, 0, ranked, audited, f"{world.name} {seed}")
             chosen = [*ranked, *drawn]
             verdicts |= {work_id: work_id in world.gold for work_id in chosen}

@@ -11,7 +11,7 @@ import pytest
 
 from tasks.screening.cold_start import phrase_topic, rank_cold
 from tasks.screening.features import RankingPool, build_features
-from tests.benchmarks.pools import read_pool
+from tests.benchmarks.pools import read_rated_pool
 from tests.benchmarks.rank import count_outstanding, describe_cutoff, describe_ranking, measure_rank
 from tests.benchmarks.rows import MEAN
 from tests.benchmarks.worlds import World, read_world
@@ -72,8 +72,8 @@ def test_real_worlds_are_ranked_without_a_model(shared_data):
     """On two gold worlds the title's words, links and feedback alone reach what is asked: AUC 0.80, recall 0.70."""
     for name in ("oud_2018", "donners_2021"):
         world = read_world(shared_data / "worlds" / name)
-        pool = read_pool(world)
-        scores = rank_cold(build_features(pool), phrase_topic(world.title), None, None)
+        pool, rates = read_rated_pool(world)
+        scores = rank_cold(build_features(pool), phrase_topic(world.title), None, rates)
         rows = {row.measure: row.value for row in describe_ranking(world, pool, scores)}
         assert rows["AUC"] >= 0.9
         assert rows["recall at 25%"] >= 0.85

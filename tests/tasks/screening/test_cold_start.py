@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tasks.screening.cold_start import phrase_topic, rank_cold, score_words
+from tasks.screening.cold_start import Meaning, phrase_topic, rank_cold, score_words
 from tasks.screening.embeddings import instant_vectors
 from tasks.screening.features import RankingPool, build_features
 
@@ -28,7 +28,7 @@ def fill(count: int, *, linked: bool) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def rank(pool: RankingPool, queries: list[str] = QUERY) -> dict[str, float]:
-    scores = rank_cold(build_features(pool), queries, None, None)
+    scores = rank_cold(build_features(pool), queries, None, np.zeros(len(pool.work_ids)))
     return dict(zip(pool.work_ids, scores.tolist(), strict=True))
 
 
@@ -67,8 +67,18 @@ def test_meaning_counts_where_words_say_nothing():
     pool = make_pool(fill(12, linked=False))
     vectors = np.eye(12, 4)
     vectors[7] = [0, 0, 0, 1]
-    scores = rank_cold(build_features(pool), ["unheard"], vectors, np.array([[0.0, 0.0, 0.0, 1.0]]))
+    scores = rank_cold(
+        build_features(pool), ["unheard"], Meaning(vectors, np.array([[0.0, 0.0, 0.0, 1.0]])), np.zeros(12)
+    )
     assert set(np.argsort(-scores)[:2].tolist()) == {3, 7}
+
+
+def test_of_works_that_match_alike_the_cited_one_comes_first():
+    """How often a work is cited a year tells works apart that neither words nor links do."""
+    pool = make_pool({**fill(12, linked=False), "T": (ON_TOPIC, ()), "U": (ON_TOPIC, ())})
+    rates = np.zeros(14)
+    rates[13] = 2.0
+    assert int(rank_cold(build_features(pool), QUERY, None, rates).argmax()) == 13
 
 
 @pytest.mark.parametrize(
@@ -101,7 +111,7 @@ def test_hashed_vectors_do():
     """The instant analyst's vectors are taken as any others."""
     pool = make_pool({**fill(12, linked=False), "T": (ON_TOPIC, ())})
     vectors, query_vectors = (np.array(instant_vectors(texts)) for texts in (pool.texts, QUERY))
-    assert int(rank_cold(build_features(pool), QUERY, vectors, query_vectors).argmax()) == 12
+    assert int(rank_cold(build_features(pool), QUERY, Meaning(vectors, query_vectors), np.zeros(13)).argmax()) == 12
 
 
 def test_vectors_that_do_not_fit_are_refused():
@@ -109,7 +119,7 @@ def test_vectors_that_do_not_fit_are_refused():
     features = build_features(make_pool(fill(3, linked=False)))
     for rows, query_rows in ((2, 1), (3, 2)):
         with pytest.raises(ValueError, match="one vector for each"):
-            rank_cold(features, QUERY, np.ones((rows, 4)), np.ones((query_rows, 4)))
+            rank_cold(features, QUERY, Meaning(np.ones((rows, 4)), np.ones((query_rows, 4))), np.zeros(3))
 
 
 def test_the_order_of_the_pool_does_not_matter():

@@ -55,11 +55,13 @@ def pool():
             "work_id": f"W{i:02}",
             "title": f"Street trees {i}" if i < 20 else f"Stellar spectra {i}",
             "abstract": None if i % 7 == 0 else f"Heat in cities {i}" if i < 20 else f"Light of galaxies {i}",
+            "year": 2010,
+            "cited_by_count": 10,
             "references": [f"W{(i + 1) % 20:02}"] if i < 20 else [],
         }
         for i in range(60)
     ]
-    return prepare_pool.fn(pl.DataFrame(rows), PLAN)
+    return prepare_pool.fn(pl.DataFrame(rows), PLAN, None, None)
 
 
 def test_wording_ranks_what_the_topic_is_about_first(pool):
