@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from flows.cli import export, inspect, run, schedule, serve, verify
+from flows.cli import ask, export, inspect, run, schedule, serve, verify
 from flows.cli.options import quieten
 from flows.orchestration.exit import end_quietly
 from storage.core.errors import LitreviewError
@@ -39,10 +39,12 @@ for _command in (
     inspect.status,
     inspect.sql,
     inspect.why,
+    ask.ask,
     verify.verify,
     export.export,
     verify.check_bib,
     serve.serve,
+    ask.mcp,
     schedule.schedule,
     inspect.doctor,
     inspect.prune,

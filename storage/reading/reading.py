@@ -41,6 +41,18 @@ def stored_pages(ledger: Ledger, work_ids: Collection[str]) -> dict[str, list[Pa
     return pages
 
 
+def corpus_pages(ledger: Ledger) -> dict[str, list[Page]]:
+    """Return every page of the corpus works that is stored here, the abstract as page 0, in order, by work id."""
+    rows = ledger.select(
+        "SELECT d.work_id, d.page, d.text, d.source FROM document AS d JOIN corpus USING (work_id) WHERE d.level = 0 "
+        "ORDER BY d.work_id, d.page, d.source"
+    )
+    pages: dict[str, list[Page]] = {}
+    for row in rows.iter_rows():
+        pages.setdefault(row[0], []).append(Page(*row))
+    return pages
+
+
 def _abstract(work: Work) -> list[Page]:
     return [Page(work.work_id, 0, work.abstract, work.abstract_source or UNSTATED)] if work.abstract else []
 

@@ -1,0 +1,1 @@
+"""Answering questions from what a review has read, without a language model."""
