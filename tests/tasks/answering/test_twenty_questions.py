@@ -19,7 +19,7 @@ ANSWERED = {
     "Do endurance athletes have higher hair cortisol than controls?": "skoluda2012elevated",
     "Does hair cortisol change during basic military training?": "boesch2015hair",
     "Is hair cortisol related to chronic pain?": "vanuum2008elevated vanaken2018hair",
-    "Does washing hair affect hair cortisol?": "gray2018determinants staufenbiel2015determinants kristensen2017hair",
+    "Does washing hair affect hair cortisol?": "gray2018determinants kristensen2017hair",
     "How does cortisol get into hair?": "xie2011correlation greff2019hair burnard2017hair",
     "Is childhood obesity associated with hair cortisol?": "veldhorst2014increased genitsaridi2019hair gerber2017year",
     "What is known about hair cortisol in Cushing's syndrome?": "thomson2009hair wester2015clinical",
