@@ -12,8 +12,8 @@ from tasks.screening.embeddings import embed_texts
 from tests.flows.asked_review import read_works_by_rule
 from tests.tasks.analysts.anthropic.real_works import SAMPLE, read_works
 
-# Each with works of which one at least must be quoted. All twenty were written for a review of 74 of these works, before
-# anything was tuned; one work that it lacks does answer the last but one.
+# Each with works of which one at least must be quoted. All twenty were written for a review of 74 of these works before
+# anything was tuned; a work that it lacks does answer the last but one.
 _LACKING, _ANSWERED_BY_IT = "vandenheuvel2020haira", "Is hair cortisol elevated in Parkinson's disease?"
 ANSWERED = {
     "Do endurance athletes have higher hair cortisol than controls?": "skoluda2012elevated",
