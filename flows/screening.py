@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 import polars as pl
 
@@ -18,9 +19,11 @@ from storage.screening.screening import (
     read_candidates,
     screening_progress,
 )
+from storage.screening.set_aside import fails_trial, is_set_aside, works_to_judge_anew
 from storage.screening.stopping import SIGNIFICANCE, draw_audit, estimate_unseen, is_audited, look, weigh_evidence
 from storage.searching.snowballing import finished_stages
 from tasks.analysts.protocol import RelevanceContext
+from tasks.analysts.registry import BY_RULE, make_analyst, runs_locally
 from tasks.screening.proposals import Pool, StopPolicy
 from tasks.screening.tasks import (
     decide,
@@ -46,7 +49,8 @@ def screen_stage(review: ReviewContext, stage: int) -> None:
 
     For an analyst that reads, it is enough when the recall target is shown to be met or the budget is used up; once
     batches bring little, a part of each is drawn at random. For one that only scores, it is enough when a batch brings
-    less than half of what the best one brought. Screening is part of its stage's flow run: a flow run of its own would
+    less than half of what the best one brought. A model of the user's own that cannot judge, as the first works show,
+    is set aside, and works are judged by rule. Screening is part of its stage's flow run: a flow run of its own would
     cost a dozen requests to the server.
     """
     works = ranking_pool(review.ledger, stage)
@@ -55,9 +59,17 @@ def screen_stage(review: ReviewContext, stage: int) -> None:
     if not pending and not lacks_ranker(review.ledger, stage):
         return
     review.progress.note("screening", f"stage {stage}: ranking {len(pending):,} works and judging the best")
+    review = choose_judge(review)
     context = frame(review)
     pool = prepare(review, works)
-    while pending and not _is_enough(review, stage):
+    while True:
+        is_over = not pending or _is_enough(review, stage)
+        if _fails(review, is_over=is_over):
+            review = _set_aside(review)
+            context = frame(review)
+            continue
+        if is_over:
+            break
         batch = screening_progress(review.ledger, stage)["next_batch"]
         audited = _POLICY.audited if _is_audit_due(review, stage) else 0
         proposal = review.driver.run(
@@ -84,6 +96,38 @@ def screen_stage(review: ReviewContext, stage: int) -> None:
         _keep_weights(review, stage, pool)
     progress = screening_progress(review.ledger, stage)
     review.progress.say("screening", f"stage {stage}: {progress['included']} of {progress['screened']} works included")
+
+
+def choose_judge(review: ReviewContext) -> ReviewContext:
+    """Return the context that works are judged in: by rule where the judgements of a model were set aside.
+
+    Works of which the model's judgement still holds then, as where a run was cut short, are judged by rule first.
+    """
+    return _set_aside(review) if runs_locally(review.analyst.name) and is_set_aside(review.ledger) else review
+
+
+def _fails(review: ReviewContext, *, is_over: bool) -> bool:
+    """Return whether a model of the user's own cannot judge; those of a service are not tried."""
+    return runs_locally(review.analyst.name) and fails_trial(review.ledger, is_over=is_over)
+
+
+def _set_aside(review: ReviewContext) -> ReviewContext:
+    """Judge by rule, batch by batch, what a model has judged, and return the context for judging by rule from then on.
+
+    The model's decisions stay on record, superseded.
+    """
+    by_rule = replace(review, analyst=make_analyst(BY_RULE))
+    waiting = works_to_judge_anew(review.ledger)
+    if waiting.is_empty():
+        return by_rule
+    review.progress.say("screening", f"the model cannot judge: {waiting.height} works are judged again, by rule")
+    context = frame(by_rule)
+    for (stage, batch), works in waiting.group_by("stage", "batch", maintain_order=True):
+        promises = dict(works.select("work_id", "promise").iter_rows())
+        decisions = judge_works(by_rule, cast("int", stage), cast("int", batch), promises, context)
+        with review.ledger.transaction():
+            add_decisions(review.ledger, decisions)
+    return by_rule
 
 
 def _tell_batch(review: ReviewContext, stage: int, pending: int) -> None:
@@ -121,7 +165,7 @@ def weigh(review: ReviewContext, stage: int) -> dict[str, float | None]:
 
     The verdicts of such an analyst follow the ranking, so the rest of the ranking looks empty whatever it holds.
     """
-    if not review.analyst.reads:
+    if not choose_judge(review).analyst.reads:
         return estimate_unseen(review.ledger)
     return weigh_evidence(review.ledger, stage, _POLICY.budget)
 
@@ -131,6 +175,7 @@ def exclude_rest(review: ReviewContext) -> None:
     stage = finished_stages(review.ledger) - 1
     works = ranking_pool(review.ledger, stage)
     if works["undecided"].any():
+        review = choose_judge(review)
         pool = prepare(review, works)
         verdicts = screening_verdicts(review.ledger)
         promise, _ = review.driver.run(rank_rest, "rank what was not reached", pool, verdicts, review.analyst)

@@ -15,6 +15,7 @@ from prefect import flow
 from flows.context.context import ReviewContext
 from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
 from flows.records import settle_records
+from flows.screening import choose_judge
 from flows.snowballing import cut, fetch, settle_corpus
 from flows.summarization import summarization
 from flows.zotero import library
@@ -126,6 +127,7 @@ def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
     found = expansion_candidates(review.ledger, stage)
     if found.is_empty() or is_judged(review.ledger, stage, batch):
         return
+    review = choose_judge(review)
     plan = aim(review.plan, gap)
     candidates = _propose(review, found, plan, gap.work_ids)
     silent = {one.work.work_id for one in candidates if not one.work.abstract}

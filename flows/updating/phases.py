@@ -12,7 +12,7 @@ from prefect import flow
 
 from flows.context.context import ReviewContext
 from flows.records import check_retractions
-from flows.screening import frame, judge_works, prepare
+from flows.screening import choose_judge, frame, judge_works, prepare
 from flows.snowballing import assign_relevant
 from flows.synthesis import ROUNDS, rewrite_frame
 from storage.reading.reading import read_corpus
@@ -143,6 +143,7 @@ def screen(review: ReviewContext, update: Update) -> None:
     pending = set(pending_works(review.ledger, update))
     if not pending:
         return
+    review = choose_judge(review)
     pool = prepare(review, ranking_pool(review.ledger, update.stage))
     context = frame(review)
     while pending and (progress := screening_progress(review.ledger, update.stage))["screened"] < review.tier.works:

@@ -32,6 +32,11 @@ kept AS MATERIALIZED (
     SELECT count(*) FILTER (method = 'cocitation') AS by_structure,
         count(*) FILTER (decided_by = 'user' AND verdict = 'include') AS named
     FROM judged
+), of_set_aside AS (
+    SELECT nullif(count(DISTINCT work_id), 0) AS judgements_set_aside FROM set_aside
+), of_trial AS (
+    SELECT t.works AS trial_works, t.included AS trial_included, t.unjudged AS trial_unjudged
+    FROM screening_trial AS t WHERE (SELECT judgements_set_aside FROM of_set_aside) > 0
 ), of_works AS (
     -- A work read in full has a text, with or without an abstract.
     SELECT nullif(count(DISTINCT w.stage) FILTER (g.kind = 'expansion'), 0) AS expansions,
@@ -67,6 +72,7 @@ SELECT
      ORDER BY stage DESC LIMIT 1) AS coverage_delta,
     recall, recall_low, recall_high, round(share, 3) AS kept_share, recall_kept, recall_kept_low, recall_kept_high,
     by_structure, judged_by_people, overturned,
+    judgements_set_aside, trial_works, trial_included, trial_unjudged,
     (SELECT nullif(sum(works), 0)::BIGINT FROM criterion_exclusion) AS excluded_by_criteria,
     (SELECT count(*) FROM current_theme) AS themes,
     (SELECT nullif(count(*), 0) FROM vote_count WHERE works > 1) AS comparisons,
@@ -80,5 +86,6 @@ SELECT
     greatest(r.as_of, coalesce((
         SELECT max(u.until) FROM living_update AS u WHERE EXISTS (FROM living_section AS l WHERE l.number = u.number)
     ), 0)) AS as_of
-FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_people, of_judged, of_works, of_appraisals, of_findings
+FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_people, of_judged, of_works, of_appraisals, of_findings, of_set_aside
 LEFT JOIN recalled ON true
+LEFT JOIN of_trial ON true

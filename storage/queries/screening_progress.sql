@@ -1,8 +1,11 @@
 -- How the screening of a stage stands: works screened, next batch, the last one, and whether it brought less than half of
 -- what the best full batch of the review did (the knee of the gain curve, after Cormack and Grossman 2016).
-WITH batches AS (
-    SELECT stage, batch, count(*) AS n, count(*) FILTER (verdict = 'include') AS included
-    FROM decision WHERE phase = 'screening' AND batch IS NOT NULL AND stage <= $stage GROUP BY stage, batch
+-- Of a work judged twice, as where a model's judgement was set aside, the latter counts.
+WITH judged AS (
+    SELECT stage, batch, verdict FROM decision WHERE phase = 'screening' AND batch IS NOT NULL AND stage <= $stage
+    QUALIFY row_number() OVER (PARTITION BY work_id, stage ORDER BY seq DESC) = 1
+), batches AS (
+    SELECT stage, batch, count(*) AS n, count(*) FILTER (verdict = 'include') AS included FROM judged GROUP BY stage, batch
 ), best AS (
     SELECT max(included / n) AS yield FROM batches WHERE n >= $full
 )

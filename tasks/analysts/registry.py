@@ -61,6 +61,8 @@ ANALYSTS: dict[str, AnalystEntry] = {
         is_offered=False,
     ),
 }
+BY_RULE = "extractive"
+"""Who judges and writes what a language model cannot."""
 PAID = next(name for name, entry in ANALYSTS.items() if entry.asks_models and not entry.is_local)
 """Whose cost is estimated unless another is named."""
 
@@ -83,6 +85,11 @@ def make_analyst(name: str) -> Analyst:
 def asks_models(name: str) -> bool:
     """Return whether an analyst asks language models; False for one that is not registered (any more)."""
     return name in ANALYSTS and ANALYSTS[name].asks_models
+
+
+def runs_locally(name: str) -> bool:
+    """Return whether an analyst asks a model of the user's own machine or server, of whatever size."""
+    return name in ANALYSTS and ANALYSTS[name].is_local
 
 
 def costs_money(name: str) -> bool:

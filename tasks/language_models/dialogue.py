@@ -10,8 +10,9 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
+from tasks.language_models.replies import read_reply
 from tasks.prompts import Effort, Tier, read_prompt
 
 Result = TypeVar("Result")
@@ -120,12 +121,17 @@ class Mending(Generic[Reply]):
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[Reply]):
-    """The outcome of a question: the valid answer, or all answers that at least had the form, and why none is valid."""
+    """The outcome of a question: the valid answer, or all answers that at least had the form, and why none is valid.
+
+    `refused` says that the model would not answer, `silent` that it said nothing at all, as where the question was too
+    long for it.
+    """
 
     valid: Reply | None
     formed: tuple[Reply, ...] = ()
     why: str = ""
     refused: bool = False
+    silent: bool = False
 
 
 def pursue(
@@ -137,7 +143,7 @@ def pursue(
     (our own sentences; any quotes from the answer are treated as data). With a `mending` only the items objected to are
     requested again, and the joined answer is checked. After a refusal the question is not repeated.
     """
-    asked, why = question, ""
+    asked, why, silent = question, "", True
     formed: list[Reply] = []
     for _ in range(2):
         answer = yield asked
@@ -145,13 +151,15 @@ def pursue(
             raise RuntimeError("a question was not answered")
         if answer.stop_reason == "refusal":
             return Outcome(None, tuple(formed), "the model refused", refused=True)
+        silent &= not answer.text
         reply, reasons = _read(answer, form)
         if reply is not None:
             reply = mending.join(formed[-1], reply) if mending and formed else reply
-            reasons = _bound(check(reply))
+            reasons = [*reasons, *check(reply)]
             if not reasons:
                 return Outcome(reply)
             formed.append(reply)
+        reasons = _bound(reasons)
         # Reasons may quote the answer, so the model gets them as data, and readers do not get them.
         why = f"no valid answer in two, {len(reasons)} objections to the last"
         asked = replace(
@@ -162,7 +170,7 @@ def pursue(
             rejected=answer.text if answer.stop_reason == "end_turn" and not answer.called_tool else "",
             wanted=mending.wanted if mending and reply is not None else WHOLE,
         )
-    return Outcome(None, tuple(formed), why)
+    return Outcome(None, tuple(formed), why, silent=silent)
 
 
 def ask(
@@ -198,12 +206,7 @@ def ask_leniently(
 def _read(answer: Answer, form: type[Reply]) -> tuple[Reply | None, list[str]]:
     if answer.called_tool:
         return None, ["a tool was called, and none is offered"]
-    if answer.stop_reason != "end_turn":
-        return None, [f"the answer was cut ({answer.stop_reason}); be briefer"]
-    try:
-        return form.model_validate_json(answer.text), []
-    except ValidationError as error:
-        return None, _bound([f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()])
+    return read_reply(answer.text, answer.stop_reason, form)
 
 
 def _bound(reasons: list[str]) -> list[str]:

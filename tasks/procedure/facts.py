@@ -93,6 +93,11 @@ class Facts:
     procedure: Procedure = field(default_factory=Procedure)
     by_model: bool = False
 
+    @property
+    def judged_by_model(self) -> bool:
+        """Return whether the judgements of a language model hold, which may have been set aside."""
+        return self.by_model and not self.count("judgements_set_aside")
+
     def count(self, name: str) -> int:
         """Return a number of the review by its name, 0 where there is none."""
         value = self.fields().get(name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tasks.procedure.facts import Facts
 from tasks.procedure.search import RECALL, name_strategies
-from tasks.procedure.selection import UNREAD_CRITERIA, tell_kept
+from tasks.procedure.selection import UNREAD_CRITERIA, tell_kept, tell_set_aside
 from tasks.procedure.synthesis import UNASKED_FIELDS
 
 RATIONALE = [
@@ -52,14 +52,14 @@ def tell_search_in_brief(facts: Facts) -> list[str]:
 
 
 def _name_judges(facts: Facts) -> str:
-    judge = "by a language model" if facts.by_model else "by a score"
+    judge = "by a language model" if facts.judged_by_model else "by a score"
     if facts.count("judged_by_people"):
         return f"{judge}, {{judged_by_people}} of them by a person as well"
     return f"{judge} alone"
 
 
 def _tell_corpus(facts: Facts) -> list[str]:
-    if facts.by_model:
+    if facts.judged_by_model:
         return ["The corpus holds {corpus:work/works} published between {first_year} and {last_year}."]
     return [
         (
@@ -119,10 +119,11 @@ def tell_limits(facts: Facts) -> list[str]:
             f"{exempt}."
         ),
         *tell_judges(facts),
-        UNREAD_CRITERIA if facts.procedure.criteria and not facts.by_model else "",
+        UNREAD_CRITERIA if facts.procedure.criteria and not facts.judged_by_model else "",
+        *tell_set_aside(facts),
         UNASKED_FIELDS if facts.procedure.extract and not facts.by_model else "",
         "For {unsure:work/works} no judgement was reached; they were left out."
-        if facts.by_model
+        if facts.judged_by_model
         else "For {unsure:work/works} the score was undecided; they were left out.",
         "" if facts.count("with_full_text") else "No full text was read.",
         "No text was at hand for {without_abstract:work/works} of the corpus, which could therefore not be cited.",
@@ -176,7 +177,8 @@ def tell_pooling_in_brief(facts: Facts) -> list[str]:
 
 def tell_judges(facts: Facts) -> list[str]:
     """Return templates on who judged the works, in one sentence."""
-    by = "The works were judged on title and abstract by a language model" if facts.by_model else "Relevance was scored"
+    by_model = "The works were judged on title and abstract by a language model"
+    by = by_model if facts.judged_by_model else "Relevance was scored"
     if facts.count("judged_by_people"):
         return [f"{by}, and a person judged {{judged_by_people}} of the {{screened:work/works}} screened."]
     return [f"{by} without a human judge."]

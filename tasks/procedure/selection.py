@@ -26,13 +26,13 @@ _ORDER_BY_MODEL = [
     ),
     "In that order {not_reached:work/works} ranked too low to be reached.",
 ]
+_NO_MODEL = "No language model took part in these judgements, which are reproducible."
 _JUDGED_BY_RULE = [
     (
         "Relevance was judged by a score that combines two similarities of sentence embeddings (to the review's "
         "statement, and to its best first hits by BM25 and embedding) with the place in that order, with links to and "
         "co-citation with works already found relevant, and with the citations a work receives per year."
     ),
-    "No language model took part in these judgements, which are reproducible.",
 ]
 _JUDGED_BY_MODEL = [
     (
@@ -41,6 +41,11 @@ _JUDGED_BY_MODEL = [
     ),
 ]
 _FEWEST_ABOUT = 3
+_SET_ASIDE = (
+    "A language model had judged {judgements_set_aside:work/works} before, and these judgements were set aside, since "
+)
+_INCLUDED_NONE = "it included none of the {trial_works} that it was asked about first, the most promising."
+_JUDGED_FEW = "it gave no valid judgement of {trial_unjudged} of the {trial_works} that it was asked about first."
 KEPT = (
     "Of the works judged relevant {kept_share} are in the corpus, which thus holds an estimated {recall_kept} "
     "({recall_kept_low} to {recall_kept_high}) of the works that would be judged relevant."
@@ -56,10 +61,10 @@ def tell_selection(facts: Facts) -> list[str]:
             "By stated rules on years, language, type, terms and retraction {rule_excluded:work was/works were} left "
             "out before screening."
         ),
-        *(_ORDER_BY_MODEL if facts.by_model else _ORDER_BY_RULE),
+        *(_ORDER_BY_MODEL if facts.judged_by_model else _ORDER_BY_RULE),
         "" if facts.count("not_reached") or not facts.count("screened") else _REACHED_ALL,
         "Each of the {screened:work/works} screened was judged on title and abstract.",
-        *(_JUDGED_BY_MODEL if facts.by_model else _JUDGED_BY_RULE),
+        *_tell_scores(facts),
         *tell_criteria(facts),
         (
             "Because of three or more citations or references in common with relevant works {by_structure:work "
@@ -69,7 +74,7 @@ def tell_selection(facts: Facts) -> list[str]:
         "The user had named {named:work/works} as belonging here beforehand, which needed no score.",
         "In screening, {excluded:work was/works were} excluded.",
         "On {unsure:work/works} no judgement was reached; they were not used."
-        if facts.by_model
+        if facts.judged_by_model
         else "On {unsure:work/works} the score was undecided; they were not used.",
         (
             "The quality tier “{quality}” set the limits: {tier_stages:stage/stages} of snowballing and "
@@ -88,12 +93,25 @@ def tell_selection(facts: Facts) -> list[str]:
     ]
 
 
+def _tell_scores(facts: Facts) -> list[str]:
+    """Return templates on what the relevance of a work was judged by."""
+    if facts.judged_by_model:
+        return _JUDGED_BY_MODEL
+    return [*_JUDGED_BY_RULE, *(tell_set_aside(facts) if facts.by_model else [_NO_MODEL])]
+
+
+def tell_set_aside(facts: Facts) -> list[str]:
+    """Return the template on judgements of a language model that were set aside, and why."""
+    is_mute = 2 * facts.count("trial_unjudged") > facts.count("trial_works")
+    return [_SET_ASIDE + (_JUDGED_FEW if is_mute else _INCLUDED_NONE)]
+
+
 def tell_criteria(facts: Facts) -> list[str]:
     """Return templates on the criteria that works were held against one by one, and on who proposed them."""
     criteria = [Criterion.read(line) for line in facts.procedure.criteria]
     if not criteria:
         return []
-    if not facts.by_model:
+    if not facts.judged_by_model:
         return [UNREAD_CRITERIA]
     told = []
     for kind, opening in (("include", "Works were to meet"), ("exclude", "Works were not to meet")):
@@ -120,10 +138,10 @@ def _escape(text: str) -> str:
 
 def tell_people(facts: Facts) -> list[str]:
     """Return templates on what people judged in screening, or that nobody did."""
-    other = ["No second model screened the works."] if facts.by_model else []
+    other = ["No second model screened the works."] if facts.judged_by_model else []
     if not facts.count("judged_by_people"):
-        return ["No human screened the works, and no second model did." if facts.by_model else _NOBODY]
-    judge = "the language model" if facts.by_model else "the score"
+        return ["No human screened the works, and no second model did." if facts.judged_by_model else _NOBODY]
+    judge = "the language model" if facts.judged_by_model else "the score"
     overturned = (
         f"On {{overturned}} of these works the person decided otherwise than {judge}, and the person's verdict stands."
         if facts.count("overturned")

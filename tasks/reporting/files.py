@@ -78,6 +78,11 @@ def state_notices(
 def _state_selection(numbers: Mapping[str, int | float | str]) -> list[str]:
     """Return what a reader must know about the selection: relevant works without a place, and verdicts of people."""
     told = []
+    if aside := numbers.get("judgements_set_aside"):
+        told.append(
+            f"The language model could not judge which works are relevant: its judgements of {aside} works were set "
+            "aside, and all works were judged by a score."
+        )
     if numbers.get("beyond_tier"):
         told.append(
             f"Of {numbers['relevant']} works judged relevant, {numbers['beyond_tier']} lay beyond the size of the tier "

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from tasks.analysts.llm.relevance import MENDING
+from tasks.analysts.llm.relevance_answers import MENDING
 from tasks.analysts.llm.summary_request import STATEMENTS_WANTED
 from tasks.language_models.dialogue import WHOLE
 from tasks.prompts import read_prompt

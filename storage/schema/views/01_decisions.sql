@@ -41,6 +41,34 @@ SELECT work_id, CASE WHEN e.verdict = 'include' AND s.method IS DISTINCT FROM 'h
 FROM screening_decision AS s FULL JOIN expanded AS e USING (work_id);
 COMMENT ON VIEW assessment IS 'What was judged of each work, be it in screening or for a gap in the text; a person''s verdict wins, then an include';
 
+CREATE VIEW set_aside AS
+SELECT m.work_id, m.stage, m.verdict, m.score, m.reason, m.decided_by, r.verdict AS verdict_by_rule, r.score AS score_by_rule
+FROM decision AS m JOIN decision AS r USING (work_id)
+WHERE m.phase = 'screening' AND m.method = 'llm' AND r.phase = 'screening' AND r.method = 'ranker' AND r.seq > m.seq;
+COMMENT ON VIEW set_aside IS 'Judgements of a language model in screening that were set aside since it could not judge, each with the one by rule that holds instead';
+COMMENT ON COLUMN set_aside.verdict IS 'What the model had decided: include, exclude or unsure';
+COMMENT ON COLUMN set_aside.score IS 'The model''s score';
+COMMENT ON COLUMN set_aside.reason IS 'The model''s reason';
+COMMENT ON COLUMN set_aside.decided_by IS 'The analyst that asked the model';
+COMMENT ON COLUMN set_aside.verdict_by_rule IS 'What was decided by rule: include, exclude or unsure';
+COMMENT ON COLUMN set_aside.score_by_rule IS 'The score by rule';
+
+CREATE VIEW screening_trial AS
+WITH asked AS (
+    -- Where nothing was asked, as of a work without an abstract, there is nothing that the answer could rest on.
+    SELECT verdict, seq FROM decision
+    WHERE phase = 'screening' AND method = 'llm' AND features IS NOT NULL ORDER BY seq LIMIT 40
+)
+SELECT count(*)::INTEGER AS works, count(*) FILTER (verdict = 'include')::INTEGER AS included,
+    count(*) FILTER (verdict = 'unsure')::INTEGER AS unjudged,
+    included = 0 OR 2 * unjudged > works AS failed
+FROM asked HAVING count(*) > 0;
+COMMENT ON VIEW screening_trial IS 'How a language model judged the first works it was asked about, 40 at most, which are the most promising';
+COMMENT ON COLUMN screening_trial.works IS 'Works it was asked about first';
+COMMENT ON COLUMN screening_trial.included IS 'Those of them it included';
+COMMENT ON COLUMN screening_trial.unjudged IS 'Those of them it gave no valid judgement of';
+COMMENT ON COLUMN screening_trial.failed IS 'Whether it included none of them, or judged fewer than half';
+
 CREATE VIEW excluded_term AS
 SELECT DISTINCT term FROM (
     SELECT unnest(exclude_terms) AS term FROM review

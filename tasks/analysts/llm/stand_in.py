@@ -9,7 +9,7 @@ from storage.records.evidence import Comparison, Result
 from storage.records.search import Formulation, Plan, Work
 from storage.records.writing import Draft, Page, Summary, ThemeAnalysis
 from tasks.analysts.protocol import CitationFault, RepairMaterial, ReviewMaterial, ThemeMaterial
-from tasks.analysts.registry import make_analyst
+from tasks.analysts.registry import BY_RULE, make_analyst
 from tasks.revision.issues import Editing, EditMaterial, Issue, Rewriting, SpanMaterial, StructureMaterial
 from tasks.themes.description import MergedThemes, MergeMaterial
 
@@ -39,4 +39,4 @@ class StandIn(Protocol):
 
 def stand_in() -> StandIn:
     """Return the analyst that answers instead."""
-    return cast("StandIn", make_analyst("extractive"))
+    return cast("StandIn", make_analyst(BY_RULE))

@@ -32,7 +32,16 @@ _STOPS = {"stop": "end_turn", "length": "max_tokens", "content_filter": "refusal
 _MOST_BYTES_PER_TOKEN = 8
 _LONG = 4_000  # bytes
 _FORM = "Answer with one JSON object, and nothing else, that is valid against this JSON schema:\n"
-_SAMPLING = {"temperature": 0.2, "seed": 1}  # at 0 small models repeat themselves
+# At 0 small models repeat themselves. What a string of an answer says over and over becomes unlikely once 64 tokens
+# were the same, longer than what is quoted; servers that do not know this way of sampling (DRY, llama.cpp's) pass over
+# it.
+_SAMPLING = {
+    "temperature": 0.2,
+    "seed": 1,
+    "dry_multiplier": 0.8,
+    "dry_allowed_length": 64,
+    "dry_penalty_last_n": 512,
+}
 
 
 @dataclass(frozen=True, slots=True)

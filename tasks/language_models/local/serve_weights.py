@@ -15,7 +15,11 @@ def main(weights: str, context_tokens: int) -> None:
     chosen.model.path = weights
     chosen.n_ctx = context_tokens
     chosen.n_parallel = 1  # more would share the context among them
-    chosen.cpuparams.poll = 0  # threads that wait busily stand in each other's way where others compute, too
+    # Each step waits for its slowest thread: where another program has one of the cores, as we do while we compute, as
+    # many threads as cores are up to ten times slower than one less. Waiting busily would stand in the way of that
+    # program.
+    chosen.cpuparams.n_threads = max(1, (os.cpu_count() or 2) - 1)
+    chosen.cpuparams.poll = 0
     chosen.verbosity = 1  # errors
     chosen.hostnames = ["127.0.0.1"]
     chosen.port = 0

@@ -9,7 +9,7 @@ import pytest
 from storage.reading.procedure import Procedure
 from tasks.procedure.checking import Checker
 from tasks.procedure.facts import Facts
-from tasks.procedure.limits import tell_averages, tell_pooling_in_brief, tell_unappraised
+from tasks.procedure.limits import tell_averages, tell_limits, tell_pooling_in_brief, tell_unappraised
 from tasks.procedure.plain import compare_tables
 from tasks.procedure.selection import tell_selection
 from tasks.procedure.sentences import APPENDIX, LIMITS, METHODOLOGY, list_statements, read_statement
@@ -289,3 +289,33 @@ def test_certainty_is_still_nobodys_grade() -> None:
     """Appraising works is not grading a body of evidence."""
     sentence = "The certainty of evidence was rated with GRADE."
     assert Checker(_APPRAISED).find_fault(read_statement(METHODOLOGY, sentence)) is not None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "holds_of"),
+    [
+        ("A language model gave each work a relevance score against the topic of the review.", "kept"),
+        ("The works were judged on title and abstract by a language model without a human judge.", "kept"),
+        ("Relevance was judged by rules alone, from titles and abstracts.", "set aside"),
+        (
+            (
+                "A language model had judged 50 works before, and these judgements were set aside, since it included "
+                "none of the 40 that it was asked about first, the most promising."
+            ),
+            "set aside",
+        ),
+    ],
+)
+def test_a_model_whose_judgements_were_set_aside_judged_nothing_that_holds(sentence: str, holds_of: str) -> None:
+    """Who judged is told by what holds; that the same model wrote the text stays true."""
+    unjudged = {name: number for name, number in NUMBERS.items() if name not in {"judged_by_people", "overturned"}}
+    kept = Facts(unjudged, FACTS.procedure, by_model=True)
+    aside = replace(kept, numbers=unjudged | {"judgements_set_aside": 50, "trial_works": 40, "trial_included": 0})
+    for name, facts in (("kept", kept), ("set aside", aside)):
+        fault = Checker(facts).find_fault(read_statement(METHODOLOGY, sentence))
+        assert (fault is None) == (name == holds_of), fault
+    wrote = read_statement(METHODOLOGY, "The sections were written by a language model.")
+    assert Checker(aside).find_fault(wrote) is None
+    assert all(
+        Checker(aside).find_fault(read_statement(METHODOLOGY, one)) is None for one in aside.tell(tell_limits(aside))
+    )

@@ -12,7 +12,8 @@ from storage.records.criteria import Criterion
 from storage.records.search import Candidate, Judgement, Plan, Work
 from tasks.analysts.llm.analyst import AnthropicAnalyst
 from tasks.analysts.llm.criteria import propose_criteria
-from tasks.analysts.llm.relevance import ENTERS_ABOVE, NO_JUDGEMENT, judge_relevance
+from tasks.analysts.llm.relevance import NO_JUDGEMENT, judge_relevance
+from tasks.analysts.llm.relevance_answers import ENTERS_ABOVE
 from tasks.analysts.protocol import RelevanceContext
 from tasks.prompts import read_prompt
 from tasks.screening.tasks import THRESHOLD, decide

@@ -122,12 +122,50 @@ def test_what_is_valid_in_two_faulty_answers_is_kept():
     ],
 )
 def test_without_a_valid_answer_every_work_stays_unsure(answer, asked):
-    """No score is made up, none is lost: each work was asked about by itself before it is said to have no judgement."""
+    """No score is made up, none is lost; after loops down to one work the others are not asked about one by one."""
     judgements, questions, remarks = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: answer)
     why = REFUSED if answer.stop_reason == "refusal" else NO_JUDGEMENT
     assert [(j.score, j.reason) for j in judgements] == [(None, why)] * 3
-    assert [*map(_ids, questions)] == [size for size in (3, 2, 1, 1, 1) for _ in range(asked)]
-    assert [remark.work_id for remark in remarks] == ["W11", "W12", "W13"]
+    sizes = (3, 2, 1, 1, 1) if why == REFUSED else (3, 2, 1)
+    assert [*map(_ids, questions)] == [size for size in sizes for _ in range(asked)]
+    assert [remark.work_id for remark in remarks] == (["W11", "W12", "W13"] if why == REFUSED else ["W11", None])
+    assert why == REFUSED or remarks[-1].message.startswith("2 of 3 works were not asked about one by one")
+
+
+def test_hopeless_halving_ends_at_the_first_single_work_and_an_answer_that_never_came_is_no_sign_of_it():
+    """Of 25 works a model that loops costs 12 answers, not 98; a prompt too long for it is halved to the end."""
+    candidates = [Candidate(Work(f"W{n}", f"Hair cortisol {n}")) for n in range(25)]
+    looping = Answer('{"works": [{"id": "w1", "reason": "The work is the work is', "max_tokens")
+    judgements, questions, remarks = conduct(judge_relevance(CONTEXT, candidates), lambda _: looping)
+    assert [j.work_id for j in judgements] == [f"W{n}" for n in range(25)]
+    assert [*map(_ids, questions)] == [size for size in (25, 13, 7, 4, 2, 1) for _ in range(2)]
+    assert [(remark.kind, remark.work_id) for remark in remarks] == [
+        ("relevance not answered", "W0"),
+        ("relevance not asked", None),
+    ]
+    assert remarks[-1].message.startswith("24 of 25 works")
+
+    def answer(question: Question) -> str | Answer:
+        works = read_blocks(question.data)["works"]
+        if len(works) > 1 or works[0]["title"].endswith(" 0"):
+            return Answer("", "model_context_window_exceeded")
+        return make([(works[0]["id"], 0.8, "On the topic.")])
+
+    judgements, _, _ = conduct(judge_relevance(CONTEXT, candidates), answer)
+    assert [j.work_id for j in judgements if j.score is None] == ["W0"]
+
+
+def test_a_list_that_was_cut_keeps_what_it_judged_before_the_cut():
+    """A loop that goes on counting works is read for those in the data; what is left of a number is not a score."""
+    rows = [("w1", 0.9, "Measures hair cortisol."), ("w2", 0.05, "Another subject."), ("w3", 0.55, "Stress alone.")]
+    text = make([*rows, *((f"w{n}", 0.05, "Another subject.") for n in range(4, 100))])[:-60]
+    judgements, questions, _ = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: Answer(text, "max_tokens"))
+    assert [j.score for j in judgements] == [0.9, 0.05, 0.55]
+    assert [*map(_ids, questions)] == [3, 3]
+    cut = text[: text.index("0.55") + 3]
+    _, questions, _ = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: Answer(cut, "max_tokens"))
+    assert [*map(_ids, questions)] == [3, 3, 1, 1]
+    assert "no judgement of w3" in questions[1].correction
 
 
 def test_one_work_that_is_refused_costs_no_other():
@@ -146,9 +184,12 @@ def test_one_work_that_is_refused_costs_no_other():
     assert len(questions) < 12
 
 
-@pytest.mark.parametrize("reason", ["", "word " * 41, "See https://example.org/x for more."])
+@pytest.mark.parametrize(
+    "reason",
+    ["", "word " * 41, "See https://example.org/x for more.", "The judgement of one work.", "at most 20 words"],
+)
 def test_a_reason_unfit_to_keep_is_replaced_and_the_score_kept(reason):
-    """Empty, endless and foreign reasons do not reach the ledger."""
+    """Empty, endless and foreign reasons, and those that repeat the instructions, do not reach the ledger."""
     rows = [("w1", 0.9, reason), *GOOD[1:]]
     judgements, questions, remarks = conduct(judge_relevance(CONTEXT, CANDIDATES), lambda _: make(rows))
     assert len(questions) == 2
