@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.preprocessing import StandardScaler
@@ -126,8 +127,8 @@ def _tell_apart(own: Sequence[tuple[str, Support]], kinds: Sequence[str]) -> flo
     return _auc([wrong for wrong, _ in chosen], [doubt for _, doubt in chosen])
 
 
-def _auc(wrong: Sequence[bool], doubts: Sequence[float]) -> float | None:
-    return round(float(roc_auc_score(wrong, doubts)), 4) if len(set(wrong)) > 1 else None
+def _auc(wrong: ArrayLike, doubts: ArrayLike) -> float | None:
+    return round(float(roc_auc_score(wrong, doubts)), 4) if len(np.unique(wrong)) > 1 else None
 
 
 def _leave_worlds_out(pairs: Sequence[Pair], weights: dict[str, Weights]) -> Iterator[Row]:
