@@ -7,6 +7,7 @@ from dataclasses import replace
 from prefect import flow
 
 from flows.context.context import ReviewContext
+from flows.importing import join_imports, screen_imports
 from flows.screening import screen_stage, weigh
 from flows.snowballing import measure
 from storage.core.errors import NothingFound, StoppedShort
@@ -37,6 +38,8 @@ def discovery(review: ReviewContext) -> None:
     """
     if not finished_stages(review.ledger):
         first_stage(review)
+    else:
+        screen_imports(review)
     counts = count_works(review.ledger)
     if not counts["relevant"]:
         raise StoppedShort(
@@ -80,6 +83,7 @@ def search(review: ReviewContext) -> None:
         review.progress.say("discovery", f"{query.strategy} search, {query.framing}: {found} works")
         if query.strategy == "seed":
             _report_missing(review, outcomes)
+    join_imports(review)
     if review.open_library and review.plan.include_books:
         _search_open_library(review, review.open_library, done)
     if not count_works(review.ledger)["identified"]:

@@ -15,6 +15,7 @@ from flows.context.order import ReviewOrder
 from flows.context.readiness import check_key, check_readiness, find_folder
 from flows.context.repair import open_whole
 from flows.context.replay import follow_record
+from flows.importing import read_imports, take_imports
 from flows.language_models.batches import Batches
 from flows.language_models.budget import Budget
 from flows.language_models.gateway import Gateway
@@ -84,6 +85,7 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
     sources = choose_sources(order, settings, folder)
     zotero = choose_zotero(settings)
     indexes = open_indexes(settings, online=is_public(order.catalogue or settings.catalogue, settings))
+    imported = read_imports(order, settings.replay)
     entry = ANALYSTS[judge.name]
     with ExitStack() as stack:
         bucket = stack.enter_context(hold_review(settings, folder))
@@ -120,5 +122,6 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
             asking=order.asking,
             people=people,
         )
+        take_imports(review, imported)
         review.recall()
         yield review

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -76,7 +76,7 @@ def screen_stage(review: ReviewContext, stage: int) -> None:
             propose_batch,
             f"stage {stage} batch {batch}: rank {len(pending)}",
             pool,
-            screening_verdicts(review.ledger),
+            taught(review),
             pending,
             named,
             audited,
@@ -177,8 +177,8 @@ def exclude_rest(review: ReviewContext) -> None:
     if works["undecided"].any():
         review = choose_judge(review)
         pool = prepare(review, works)
-        verdicts = screening_verdicts(review.ledger)
-        promise, _ = review.driver.run(rank_rest, "rank what was not reached", pool, verdicts, review.analyst)
+        verdicts = taught(review)
+        promise, _ = review.driver.run(rank_rest, "rank what was not reached", pool, verdicts)
         exclude_unreached(review.ledger, promise)
 
 
@@ -192,6 +192,52 @@ def prepare(review: ReviewContext, works: pl.DataFrame) -> Pool:
         vectors = review.vectors_of(ranking_texts(works))
     embed = None if vectors is None else review.embed
     return review.driver.run(prepare_pool, f"features of {works.height} works", works, review.plan, embed, vectors)
+
+
+def taught(review: ReviewContext) -> dict[str, bool]:
+    """Return the verdicts that the ranking learns from: all of them, or people's where the analyst only scores.
+
+    A ranker trained on an analyst that only scores would repeat that analyst's mistakes.
+    """
+    return screening_verdicts(review.ledger, by_analyst=review.analyst.reads)
+
+
+def screen_pending(review: ReviewContext, stage: int, work_ids: Collection[str], most: int) -> None:
+    """Have the analyst judge works that no rule decided, best first, until the stage has as many verdicts as allowed.
+
+    Works not reached are decided against, with the score the ranking gave them.
+    """
+    pending = set(work_ids)
+    if not pending:
+        return
+    pool = prepare(review, ranking_pool(review.ledger, stage))
+    context = frame(review)
+    while pending and (progress := screening_progress(review.ledger, stage))["screened"] < most:
+        batch = progress["next_batch"]
+        label = f"stage {stage} batch {batch}: rank {len(pending)}"
+        proposal = review.driver.run(propose_batch, label, pool, taught(review), pending, set(), 0, review.analyst)
+        if not proposal.work_ids:
+            break
+        promises = dict(zip(proposal.work_ids, proposal.scores, strict=True))
+        decisions = judge_works(review, stage, batch, promises, context)
+        with review.ledger.transaction():
+            add_decisions(review.ledger, decisions)
+        pending -= set(proposal.work_ids)
+    if pending:
+        _leave_out(review, stage, sorted(pending), pool)
+
+
+def _leave_out(review: ReviewContext, stage: int, work_ids: Sequence[str], pool: Pool) -> None:
+    promise, _ = review.driver.run(rank_rest, "rank what was not reached", pool, taught(review))
+    reason = "Ranked below the point where screening stopped."
+    with review.ledger.transaction():
+        add_decisions(
+            review.ledger,
+            [
+                Decision(work_id, "cutoff", stage, "exclude", "rule", reason, score=promise[work_id])
+                for work_id in work_ids
+            ],
+        )
 
 
 def _is_enough(review: ReviewContext, stage: int) -> bool:
@@ -214,8 +260,8 @@ def _is_audit_due(review: ReviewContext, stage: int) -> bool:
 
 def _keep_weights(review: ReviewContext, stage: int, pool: Pool) -> None:
     """Commit what the ranker has learnt by the end of a stage; nothing where no analyst trained it."""
-    verdicts = screening_verdicts(review.ledger)
-    _, weights = review.driver.run(rank_rest, f"stage {stage}: weights", pool, verdicts, review.analyst)
+    verdicts = taught(review)
+    _, weights = review.driver.run(rank_rest, f"stage {stage}: weights", pool, verdicts)
     if weights:
         with review.ledger.transaction():
             add_ranker(review.ledger, stage, weights)

@@ -51,6 +51,11 @@ def check_readiness(order: ReviewOrder, settings: Settings) -> None:
         check_catalogue(order.catalogue or settings.catalogue)
     if order.pdfs:
         _check_pdfs(Path(order.pdfs))
+    if order.imports:
+        from tasks.imports.reading import read_import
+
+        for named in order.imports:
+            read_import(Path(named), order.label_column or "")
     check_settings(settings)
     if asks_models(analyst):
         check_models(settings, analyst)

@@ -20,7 +20,7 @@ from storage.core.email_addresses import blank_addresses
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.core.places import PUBLISHED_FILE
-from storage.publication.handover import read_fates, read_findings, read_record, read_sources
+from storage.publication.handover import read_fates, read_findings, read_record, read_screened, read_sources
 from storage.publication.share import name_files, share_corpus
 from storage.screening.appraisals import read_appraisals
 from storage.writing.versions import (
@@ -209,6 +209,7 @@ def _hand_over(ledger: Ledger, version: ReviewVersion) -> Handover:
         fates=read_fates(ledger),
         sources=read_sources(ledger),
         findings=read_findings(ledger),
+        screened=read_screened(ledger),
         appraisals=read_appraisals(ledger),
         counts=made.counts,
         shown=made.meta.layout.shown,

@@ -24,6 +24,7 @@ from storage.reading.procedure import read_procedure
 from storage.references.references import read_references
 from storage.runs.language_models import count_shortfalls
 from storage.runs.reviews import add_problem, count_works, read_plan, review_numbers
+from storage.searching.imports import count_imports
 from storage.writing.sections import written_sections
 from storage.writing.themes import read_themes
 from storage.writing.versions import appendix_frames, exhibit_frames
@@ -35,6 +36,7 @@ from tasks.reporting.appendix import describe_appendix
 from tasks.reporting.conduct import declare, describe_fulltexts, describe_left_out, describe_sources
 from tasks.reporting.figures import PRISMA
 from tasks.reporting.files import read_title, render_files, state_notices, write_files
+from tasks.reporting.imports import describe_imports
 from tasks.reporting.layout import arrange, number_exhibits
 from tasks.reporting.markdown import ReviewMeta
 from tasks.reporting.page.rendering import PAGE, PageRecords, render_page
@@ -76,7 +78,7 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
     appendix = describe_appendix(
         stop_reason=STOP_CLAUSES.get(reason, reason),
         pictures=pictures,
-        search=describe_sources(read_sources(ledger), made),
+        search=[*describe_sources(read_sources(ledger), made), *describe_imports(count_imports(ledger))],
         selection=[*describe_fulltexts(counts), *describe_left_out(read_fates(ledger))],
         rest=arranged.rest,
         declared=declare(known),

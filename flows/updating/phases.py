@@ -6,20 +6,16 @@ one is under way, the next run continues it, whatever started it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from prefect import flow
 
 from flows.context.context import ReviewContext
 from flows.records import check_retractions
-from flows.screening import choose_judge, frame, judge_works, prepare
+from flows.screening import screen_pending
 from flows.snowballing import assign_relevant
 from flows.synthesis import ROUNDS, rewrite_frame
 from storage.reading.reading import read_corpus
-from storage.records.search import Decision
 from storage.runs.reviews import review_numbers
-from storage.screening.ranking import ranking_pool, screening_verdicts
-from storage.screening.screening import add_decisions, exclude_ineligible, exclude_repeats, screening_progress
+from storage.screening.screening import exclude_ineligible, exclude_repeats, screening_progress
 from storage.updates.carry_over import (
     add_treatments,
     carry_over,
@@ -45,8 +41,6 @@ from storage.writing.themes import current_edition, read_themes
 from tasks.organization import theme_document
 from tasks.reporting.changes import render_changes, render_report, sum_up
 from tasks.reporting.files import read_title, write_files
-from tasks.screening.proposals import Pool
-from tasks.screening.tasks import propose_batch, rank_rest
 from tasks.synthesis import plan_sections
 from tasks.updating.placing import compare_numbers, find_changed_themes, place_works, treat_sections
 from tasks.updating.searching import follow_both_ways, follow_forward, look_up_again, run_search_again
@@ -140,42 +134,12 @@ def screen(review: ReviewContext, update: Update) -> None:
 
     What a person decided stays; works not reached are decided against, with the score the ranking gave them.
     """
-    pending = set(pending_works(review.ledger, update))
+    pending = pending_works(review.ledger, update)
     if not pending:
         return
-    review = choose_judge(review)
-    pool = prepare(review, ranking_pool(review.ledger, update.stage))
-    context = frame(review)
-    while pending and (progress := screening_progress(review.ledger, update.stage))["screened"] < review.tier.works:
-        batch = progress["next_batch"]
-        label = f"stage {update.stage} batch {batch}: rank {len(pending)}"
-        verdicts = screening_verdicts(review.ledger)
-        proposal = review.driver.run(propose_batch, label, pool, verdicts, pending, set(), 0, review.analyst)
-        if not proposal.work_ids:
-            break
-        promises = dict(zip(proposal.work_ids, proposal.scores, strict=True))
-        decisions = judge_works(review, update.stage, batch, promises, context)
-        with review.ledger.transaction():
-            add_decisions(review.ledger, decisions)
-        pending -= set(proposal.work_ids)
-    if pending:
-        _leave_out(review, update, sorted(pending), pool)
+    screen_pending(review, update.stage, pending, review.tier.works)
     progress = screening_progress(review.ledger, update.stage)
     review.progress.say("renewal", f"{progress['included']} of {progress['screened']} works screened are relevant")
-
-
-def _leave_out(review: ReviewContext, update: Update, work_ids: Sequence[str], pool: Pool) -> None:
-    verdicts = screening_verdicts(review.ledger)
-    promise, _ = review.driver.run(rank_rest, "rank what was not reached", pool, verdicts, review.analyst)
-    reason = "Ranked below the point where screening stopped."
-    with review.ledger.transaction():
-        add_decisions(
-            review.ledger,
-            [
-                Decision(work_id, "cutoff", update.stage, "exclude", "rule", reason, score=promise[work_id])
-                for work_id in work_ids
-            ],
-        )
 
 
 @flow(name="carrying", flow_run_name="carrying", validate_parameters=False)

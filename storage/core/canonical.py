@@ -57,6 +57,9 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "pooling": ('"at"',),
     "pooled_effect": (),
     "pooled_result": (),
+    "imported_file": ('"at"',),
+    "imported_record": (),
+    "import_match": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
@@ -75,6 +78,7 @@ _LATER = frozenset(
         "facet",
         "facet_work",
     }
+    | {"imported_file", "imported_record", "import_match"}
 )
 
 

@@ -19,6 +19,11 @@ def read_fates(ledger: Ledger) -> pl.DataFrame:
     return ledger.frame("work_fates")
 
 
+def read_screened(ledger: Ledger) -> pl.DataFrame:
+    """Return every work found but duplicates, best score first, with abstract, verdict and whether a person gave it."""
+    return ledger.frame("screened_works")
+
+
 def read_sources(ledger: Ledger) -> pl.DataFrame:
     """Return where works were searched for: source, way, searches, records, works, and the days "from" and "until"."""
     return ledger.frame("search_sources")

@@ -17,8 +17,8 @@ _RUNS = "SELECT started_at, finished_at, status, message FROM run ORDER BY start
 _QUESTIONS = 'SELECT question, subject, round, "at" FROM human_question ORDER BY "at"'
 _ANSWERS = 'SELECT * REPLACE (CAST(answer AS VARCHAR) AS answer) FROM human_answer ORDER BY "at", answer_id'
 _VERDICTS = (
-    "SELECT * REPLACE (CAST(features AS VARCHAR) AS features) FROM decision WHERE method = 'human' AND decided_by <> "
-    "'user' ORDER BY seq"
+    "SELECT * REPLACE (CAST(features AS VARCHAR) AS features) FROM decision WHERE method = 'human' AND decided_by "
+    "NOT IN ('user', 'import') ORDER BY seq"
 )
 _APPRAISALS = 'SELECT * FROM appraisal ORDER BY "at", work_id, domain'
 _POOLINGS = 'SELECT * FROM pooling ORDER BY "at", exposure, outcome, measure'

@@ -8,6 +8,9 @@ SELECT catalogue AS "source", 'queries' AS way, count(*)::BIGINT AS searches, su
     min(retrieved_at)::DATE AS "from", max(retrieved_at)::DATE AS until
 FROM search_query AS s GROUP BY catalogue
 UNION ALL
+SELECT i."source", 'import', count(DISTINCT i.file_id), count(*), count(DISTINCT m.work_id), min(f."at")::DATE, max(f."at")::DATE
+FROM imported_record AS i JOIN imported_file AS f USING (file_id) LEFT JOIN import_match AS m USING (record_id) GROUP BY i."source"
+UNION ALL
 SELECT (SELECT catalogue FROM review), direction || ' citation searching', count(DISTINCT b.work_id), NULL,
     (SELECT count(DISTINCT work_id) FROM discovery WHERE strategy = b.direction), min(f."from"), max(f.until)
 FROM snowball AS b LEFT JOIN followed AS f ON f.strategy = b.direction GROUP BY direction

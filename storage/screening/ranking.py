@@ -41,9 +41,12 @@ def ranking_pool(ledger: Ledger, stage: int) -> pl.DataFrame:
     return ledger.frame("ranking_pool", stage=stage)
 
 
-def screening_verdicts(ledger: Ledger) -> dict[str, bool]:
-    """Return whether each work screened so far is included; works left unsure are missing."""
-    return dict(ledger.frame("screening_verdicts").iter_rows())
+def screening_verdicts(ledger: Ledger, *, by_analyst: bool = True) -> dict[str, bool]:
+    """Return whether each work screened so far is included; works left unsure are missing.
+
+    Without `by_analyst` only what people judged counts, labels that were imported included.
+    """
+    return dict(ledger.frame("screening_verdicts", by_analyst=by_analyst).iter_rows())
 
 
 def add_ranker(ledger: Ledger, stage: int, weights: Mapping[str, float]) -> None:

@@ -176,6 +176,16 @@ def exclude_unreached(ledger: Ledger, promise: Mapping[str, float]) -> None:
         )
 
 
+def undecided_works(ledger: Ledger, stage: int) -> list[str]:
+    """Return the works found in a stage about which nothing is decided yet, by id."""
+    rows = ledger.select(
+        "SELECT DISTINCT work_id FROM discovery WHERE stage = $stage "
+        "AND work_id NOT IN (SELECT work_id FROM decision) ORDER BY work_id",
+        stage=stage,
+    )
+    return list(rows["work_id"])
+
+
 def first_search_works(ledger: Ledger) -> list[Work]:
     """Return the works of the first search that no rule excluded, decided on or not, by id."""
     return read_works(ledger.frame("first_search_works"))

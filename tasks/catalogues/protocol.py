@@ -39,6 +39,9 @@ class Catalogue(Protocol):
     def works_by_doi(self, dois: Sequence[str]) -> list[Work]:
         """Return the known works among the DOIs (any spelling: resolver, case), in the order asked."""
 
+    def works_by_pmid(self, pmids: Sequence[str]) -> dict[str, Work]:
+        """Return the known works among the numbers that PubMed gave them, by those."""
+
     def citing_works(self, work_ids: Sequence[str]) -> list[Work]:
         """Return the works that cite any of the ids, each once; `references` of each tells which."""
 

@@ -27,6 +27,12 @@ def tell_search(facts: Facts) -> list[str]:
         "Works were searched for in the catalogue {catalogue} as it stood in {as_of}.",
         *_tell_strategies(facts),
         *_tell_queries(facts),
+        "Besides, {imported:record was/records were} imported from files that had been exported elsewhere.",
+        (
+            "Among these records, {imported_unmatched:work was/works were} not found in the catalogue and taken as the "
+            "records state them."
+        ),
+        "From these records, {imported_labels:label was/labels were} taken over as they stood.",
         (
             f"Together with {'the snowballing described below' if snowballed else 'their citations'} they identified "
             "{discovered:work/works}."

@@ -160,7 +160,8 @@ def read_text(value: object) -> str:
     return str(value)
 
 
-def _title(text: str) -> str:
+def read_title(text: str) -> str:
+    """Return a title in one line, bounded."""
     return clean_text(text, _LONGEST_TITLE)
 
 
@@ -198,7 +199,7 @@ def _language(text: str) -> str:
 
 
 READERS: Mapping[str, Callable[[str], str]] = {
-    "title": _title,
+    "title": read_title,
     "type": lambda text: read_type(text) or "",
     "authors": read_name,
     "editors": read_name,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from tasks.metadata.record_shape import RecordShape
-from tasks.provenance.field_values import read_label, read_name
+from tasks.provenance.field_values import read_label, read_name, read_title
 from tasks.services.open_library import LANGUAGES
 
 _SEMANTIC_SCHOLAR_TYPES = {
@@ -114,4 +114,69 @@ OPEN_LIBRARY = RecordShape(
         "type": lambda text: "book" if text.startswith("/works/") else "",
         "language": lambda text: LANGUAGES.get(read_name(text).lower()) or "",
     },
+)
+
+# What reference managers and databases call the types of works, in the terms of OpenAlex.
+_IMPORTED_TYPES = {
+    "article": "jour journal article article-journal journal-article ejour mgzn article-magazine jfull "
+    "conference-paper conf cpaper proceedings-article inproceedings conference paper-conference article-newspaper",
+    "review": "review systematic-review review-article",
+    "book": "book ebook edbook whole-book monograph edited-book collection",
+    "book-chapter": "chap echap book-section chapter book-chapter incollection inbook",
+    "dissertation": "thes thesis dissertation phdthesis mastersthesis",
+    "report": "rprt report techreport govdoc",
+    "preprint": "preprint unpb unpublished manuscript-preprint",
+    "dataset": "data dataset",
+}
+_IMPORTED_NAMES = {name: kind for kind, names in _IMPORTED_TYPES.items() for name in names.split()}
+
+
+def read_imported_type(text: str) -> str:
+    """Return the work type that a record of a reference manager or database states, "" for one that is not known."""
+    return _IMPORTED_NAMES.get("-".join(text.casefold().split()), "")
+
+
+def read_imported_title(text: str) -> str:
+    """Return a title without the full stop that PubMed puts after it."""
+    return read_title(text).removesuffix(".")
+
+
+_LANGUAGE_NAMES = dict(
+    re.findall(
+        r"(\w+):(\w{2})",
+        "arabic:ar chinese:zh czech:cs danish:da dutch:nl english:en finnish:fi french:fr german:de greek:el hebrew:he "
+        "hindi:hi hungarian:hu indonesian:id italian:it japanese:ja korean:ko norwegian:no persian:fa polish:pl "
+        "portuguese:pt romanian:ro russian:ru spanish:es swedish:sv turkish:tr ukrainian:uk vietnamese:vi",
+    )
+)
+
+
+def read_language(text: str) -> str:
+    """Return the code (ISO 639-1) of a language given by code or by its English name, "" for one that is not known."""
+    name = read_name(text).casefold()
+    codes = {*LANGUAGES.values(), *_LANGUAGE_NAMES.values()}
+    return (
+        name[:2]
+        if name[:2] in codes and len(name.split("-")[0]) == len("en")
+        else (LANGUAGES.get(name) or _LANGUAGE_NAMES.get(name, ""))
+    )
+
+
+IMPORTED_RECORD = RecordShape(
+    {
+        "title": ("title",),
+        "type": ("type",),
+        "venue": ("venue",),
+        "volume": ("volume",),
+        "issue": ("issue",),
+        "pages": ("pages",),
+        "publisher": ("publisher",),
+        "year": ("year",),
+        "doi": ("doi",),
+        "isbn": ("isbn",),
+        "language": ("language",),
+    },
+    {"authors": "authors", "editors": "editors"},
+    ("",),
+    readers={"title": read_imported_title, "type": read_imported_type, "language": read_language},
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from storage.records.imports import IMPORTED
 from storage.records.search import Response, Work
 from tasks.catalogues.registry import CATALOGUES
 from tasks.environment.endpoint import Endpoint
@@ -68,7 +69,7 @@ INDEXES: dict[str, IndexEntry] = {
         _identify_preprint,
     ),
 }
-_OF_BOOKS = {"openlibrary": record_shapes.OPEN_LIBRARY}
+_OTHERS = {"openlibrary": record_shapes.OPEN_LIBRARY, IMPORTED: record_shapes.IMPORTED_RECORD}
 
 
 def find_shape(source: str) -> RecordShape | None:
@@ -78,4 +79,4 @@ def find_shape(source: str) -> RecordShape | None:
     for catalogue in CATALOGUES.values():
         if catalogue.source == source:
             return catalogue.shape or record_shapes.OPENALEX
-    return _OF_BOOKS.get(source)
+    return _OTHERS.get(source)

@@ -62,7 +62,8 @@ def describe_sources(sources: pl.DataFrame, facts: Facts) -> list[Block]:
             "No study registry was searched and no website or table of contents was browsed (items 3 and 4).",
             "Nobody was contacted for further works (item 6).",
             "Beside the searches, the user had named {named:work/works} (item 7).",
-            "" if facts.count("named") else "Works were found in no other way (item 7).",
+            "Beside the searches, {imported:record was/records were} imported from files (item 7).",
+            "" if facts.count("named") or facts.count("imported") else "Works were found in no other way (item 7).",
             "No published search filter was used, and no search strategy of another review (items 10 and 11).",
             "The search was brought up to date {updates:time/times} (item 12)."
             if facts.count("updates")

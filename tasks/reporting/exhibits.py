@@ -145,6 +145,7 @@ EXHIBITS: dict[str, Entry] = {
         lambda frames: tabulate_pooled(frames["poolings"]),
     ),
     "sources": Entry("Table", "{} lists what was searched.", "Sources of the search."),
+    "imports": Entry("Table", "{} lists what was imported.", "Records imported from files."),
     "criteria": Entry("Table", "{} lists the criteria.", "Criteria of selection."),
     "strategies": Entry("Table", "{} counts works by what found them.", "Works by search strategy."),
     "stages": Entry("Table", "{} has the stages one by one.", "Stages of snowballing."),

@@ -38,6 +38,8 @@ FORMATS: dict[str, ExportFormat] = {
     "checklists": ExportFormat("checklists.md"),
     "csv": ExportFormat("works-csv.zip", made_by="tasks.reporting.handover.spreadsheets:make_csv"),
     "xlsx": ExportFormat("works.xlsx", made_by="tasks.reporting.handover.spreadsheets:make_workbook"),
+    "screened-ris": ExportFormat("screened.ris", made_by="tasks.reporting.handover.screening:make_ris"),
+    "screened-csv": ExportFormat("screened.csv", made_by="tasks.reporting.handover.screening:make_table"),
     "tables": ExportFormat("review-tables.zip", made_by="tasks.reporting.handover.exhibits:make_tables"),
     "qmd": ExportFormat("review-quarto.zip", made_by="tasks.reporting.handover.quarto:make_quarto"),
     "obsidian": ExportFormat("review-notes.zip", made_by="tasks.reporting.handover.notes:make_notes"),

@@ -25,7 +25,8 @@ _SEARCHES = (
     ("book", "Book search"),
     ("seed", "Known works given"),
 )
-_LATER_SEARCHES = (("import", "Imported"), ("expansion", "Later expansion"), ("update", "Later update"))
+_IMPORTED = "imported_from "
+_LATER_SEARCHES = (("expansion", "Later expansion"), ("update", "Later update"))
 _CITATION_SEARCHES = (
     ("citation", "Citations of best hits"),
     ("backward", "Backward snowballing"),
@@ -70,7 +71,8 @@ class _Box:
 def draw_prisma(counts: Mapping[str, int]) -> str:
     """Return the flow diagram as an SVG 1.1 document, 880 pixels wide, light or dark to match the reader's screen.
 
-    Keys: ``identified_<strategy>``, ``identified``, ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
+    Keys: ``identified_<strategy>``, ``imported_from <source>``, ``identified``,
+    ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
     ``excluded``, ``excluded_by <criterion>`` (some of these), ``unsure``, ``relevant``, ``beyond_tier``,
     ``not_retrieved``, ``retracted``, ``sought``, ``retrieved``, ``unretrieved``, ``unretrieved_as <status>`` (some of
     these), ``corpus`` and ``expansion``; one that is missing counts 0.
@@ -80,6 +82,9 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
         return label, counts.get(key, 0)
 
     searches = [count(f"identified_{key}", label) for key, label in _SEARCHES]
+    searches += [
+        (f"Imported from {_shorten(key)}", n) for key, n in sorted(counts.items()) if key.startswith(_IMPORTED)
+    ]
     searches += [count(f"identified_{key}", label) for key, label in _LATER_SEARCHES if counts.get(f"identified_{key}")]
     citations = [count(f"identified_{key}", label) for key, label in _CITATION_SEARCHES]
     removed = [count("duplicates", "Duplicates"), count("rule_excluded", "Ineligible by automation")]
@@ -112,6 +117,11 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
         ([count("corpus", "Works in the review"), *added],),
     )
     return _render(rows)
+
+
+def _shorten(key: str) -> str:
+    source = key.removeprefix(_IMPORTED)
+    return source if len(source) <= _LONGEST_REASON else f"{source[: _LONGEST_REASON - 1].rstrip()}…"
 
 
 def _label_reason(key: str) -> str:

@@ -17,7 +17,7 @@ from tasks.analysts.protocol import Analyst, RelevanceContext
 from tasks.language_models.dialogue import Asked
 from tasks.screening.cold_start import Meaning, phrase_topic, rank_cold
 from tasks.screening.features import RankingPool, build_features
-from tasks.screening.proposals import Pool, Proposal, Ranking, propose, score_pool
+from tasks.screening.proposals import Pool, Proposal, propose, score_pool
 
 Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
 
@@ -67,23 +67,15 @@ def propose_batch(  # noqa: PLR0917 - a task run is given its arguments by place
     analyst: Analyst,
 ) -> Proposal:
     """Return the next works to judge, as many as a batch has less those spared for others."""
-    return propose(pool, _score(pool, verdicts, analyst), pending, named, size=BATCH_SIZE - spared)
+    return propose(pool, score_pool(pool, verdicts), pending, named, size=BATCH_SIZE - spared)
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def rank_rest(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> tuple[dict[str, float], dict[str, float]]:
+def rank_rest(pool: Pool, verdicts: Mapping[str, bool]) -> tuple[dict[str, float], dict[str, float]]:
     """Return the score in (0, 1) of each work of the pool, and the weights of the ranker (none if it did not learn)."""
-    ranking = _score(pool, verdicts, analyst)
+    ranking = score_pool(pool, verdicts)
     shares = expit(ranking.scores).round(4).tolist()
     return dict(zip(pool.features.pool.work_ids, shares, strict=True)), ranking.weights
-
-
-def _score(pool: Pool, verdicts: Mapping[str, bool], analyst: Analyst) -> Ranking:
-    """Return scores learnt from the verdicts if the analyst reads.
-
-    A ranker trained on an analyst that only scores would repeat that analyst's mistakes.
-    """
-    return score_pool(pool, verdicts if analyst.reads else {})
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

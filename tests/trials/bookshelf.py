@@ -92,6 +92,11 @@ class Bookshelf:
         """Return the known ones."""
         return [work for work in self._works.values() if work.doi in set(dois)]
 
+    def works_by_pmid(self, pmids: Sequence[str]) -> dict[str, Work]:
+        """Return none: books have no such numbers."""
+        del pmids
+        return {}
+
     def citing_works(self, work_ids: Sequence[str]) -> list[Work]:
         """Return those that cite any."""
         return [work for work in self._works.values() if set(work.references) & set(work_ids)]

@@ -8,10 +8,12 @@ WHERE stage > 0 AND stage NOT IN (SELECT stage FROM living_update UNION ALL SELE
 UNION ALL
 SELECT stage, 'update', number FROM living_update
 UNION ALL
+SELECT stage, 'import', row_number() OVER (ORDER BY stage)::INTEGER FROM (SELECT DISTINCT stage FROM import_match WHERE stage > 500)
+UNION ALL
 SELECT stage, 'expansion', row_number() OVER (ORDER BY stage)::INTEGER FROM (SELECT DISTINCT stage FROM supervision WHERE stage IS NOT NULL);
 COMMENT ON VIEW search_stage IS 'What each number of a stage stands for, wherever a table has a stage';
 COMMENT ON COLUMN search_stage.stage IS 'Stage, as in discovery, decision, seed, seed_group, citation and api_call';
-COMMENT ON COLUMN search_stage.kind IS 'search (before snowballing), snowballing, update, or expansion (what supervision had looked for)';
+COMMENT ON COLUMN search_stage.kind IS 'search (before snowballing), snowballing, update, import (into a review whose search had ended), or expansion (what supervision had looked for)';
 COMMENT ON COLUMN search_stage.number IS 'Which one of its kind, counted from 1; 0 is the search before snowballing';
 
 CREATE VIEW current_decision AS

@@ -10,6 +10,16 @@ SELECT * EXCLUDE (place) FROM (
 ) WHERE place = 1;
 COMMENT ON VIEW first_discovery IS 'The way each work counts as found in the PRISMA numbers';
 
+CREATE VIEW first_import AS
+SELECT m.work_id, i."source", f.name AS file, i.line, m.matched_by, i.label
+FROM import_match AS m JOIN imported_record AS i USING (record_id) JOIN imported_file AS f USING (file_id)
+WHERE m.work_id IS NOT NULL
+QUALIFY row_number() OVER (PARTITION BY m.work_id ORDER BY m.stage, f.name, f.file_id, i.line) = 1;
+COMMENT ON VIEW first_import IS 'Works imported, each with the first of its records';
+COMMENT ON COLUMN first_import."source" IS 'Database or tool that the record was exported from';
+COMMENT ON COLUMN first_import.file IS 'File';
+COMMENT ON COLUMN first_import.matched_by IS 'DOI, PMID or title; empty for a work that the catalogue does not have';
+
 CREATE VIEW prisma AS
 WITH found AS (
     SELECT f.work_id, f.strategy, d.phase, a.work_id IS NOT NULL AS screened, a.verdict AS screening,
@@ -25,6 +35,11 @@ WITH found AS (
 )
 SELECT 'identified' AS item, count(*) AS n FROM found
 UNION ALL SELECT 'identified_' || strategy, count(*) FROM found GROUP BY strategy
+UNION ALL SELECT 'imported_from ' || "source", count(*) FROM found JOIN first_import USING (work_id) WHERE strategy = 'import' GROUP BY "source"
+UNION ALL SELECT 'imported_records', count(*) FROM imported_record HAVING count(*) > 0
+UNION ALL SELECT 'imported_repeats', (SELECT count(*) FROM import_match WHERE work_id IS NOT NULL) - count(*) FILTER (strategy = 'import')
+    FROM found HAVING EXISTS (FROM imported_record)
+UNION ALL SELECT 'imported_unusable', count(*) FROM import_match WHERE work_id IS NULL HAVING count(*) > 0
 UNION ALL SELECT 'duplicates', count(*) FILTER (phase = 'deduplication') FROM found
 UNION ALL SELECT 'rule_excluded', count(*) FILTER (phase = 'eligibility') FROM found
 UNION ALL SELECT 'not_reached', count(*) FILTER (phase = 'cutoff') FROM found
@@ -43,19 +58,21 @@ UNION ALL SELECT 'sought', count(*) FROM sought
 UNION ALL SELECT 'retrieved', count(*) FILTER (status = 'stored') FROM sought
 UNION ALL SELECT 'unretrieved', count(*) FILTER (status <> 'stored') FROM sought
 UNION ALL SELECT 'unretrieved_as ' || status, count(*) FROM sought WHERE status <> 'stored' GROUP BY status;
-COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
+COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified is the sum of identified_… by what found each work first; identified_import the sum of imported_from … by database or tool; imported_records (those in the files) = identified_import + imported_repeats (of a work imported before, or found before) + imported_unusable (without a title, and not in the catalogue); identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
 COMMENT ON COLUMN prisma.item IS 'What is counted';
 COMMENT ON COLUMN prisma.n IS 'How many works';
 
 CREATE VIEW screening_pool AS
 SELECT DISTINCT work_id FROM discovery
 WHERE strategy <> 'expansion' AND work_id NOT IN (SELECT work_id FROM decision WHERE phase IN ('deduplication', 'eligibility'))
-UNION SELECT work_id FROM decision WHERE phase = 'screening';
-COMMENT ON VIEW screening_pool IS 'Works found by the search and eligible, screened or not; expansions are no part of the search';
+  AND work_id NOT IN (SELECT work_id FROM decision WHERE decided_by = 'import')
+UNION SELECT work_id FROM decision WHERE phase = 'screening' AND work_id NOT IN (SELECT work_id FROM decision WHERE decided_by = 'import');
+COMMENT ON VIEW screening_pool IS 'Works found by the search and eligible, screened or not; expansions are no part of the search, and works with an imported verdict none of the screening';
 
 CREATE VIEW screening_draw AS
 WITH drawn AS (
-    SELECT work_id, min(seq) AS seq FROM decision WHERE phase = 'screening' GROUP BY work_id
+    SELECT work_id, min(seq) AS seq FROM decision WHERE phase = 'screening'
+      AND work_id NOT IN (SELECT work_id FROM decision WHERE decided_by = 'import') GROUP BY work_id
 ), ordered AS (
     SELECT d.work_id, row_number() OVER (ORDER BY d.seq) AS place, (s.verdict = 'include')::INTEGER AS hit,
         a.work_id IS NOT NULL AS audited

@@ -83,6 +83,12 @@ class LocalCatalogue:
         keys = dict.fromkeys(key for doi in dois if (key := normalise_doi(doi)))
         return self._works(self._index.fetch(local_tables.WORKS_BY_DOI, keys=list(keys)))
 
+    def works_by_pmid(self, pmids: Sequence[str]) -> dict[str, Work]:
+        """Return the known works among the numbers that PubMed gave them, by those; the first record of each."""
+        rows = self._index.fetch(local_tables.WORKS_BY_PMID, keys=list(dict.fromkeys(pmids))) if pmids else []
+        works = self._works((work_id, raw) for _, work_id, raw in rows)
+        return {pmid: work for (pmid, _, _), work in reversed(list(zip(rows, works, strict=True)))}
+
     def citing_works(self, work_ids: Sequence[str]) -> list[Work]:
         """Return the works that cite any of the ids, each once, by id."""
         keys = [key for work_id in work_ids if (key := openalex_key(work_id, "W"))]

@@ -94,6 +94,16 @@ JOIN work USING (doi)
 ORDER BY place, work.position
 """
 
+# Few records are looked up in this way, so that no index is kept for it.
+WORKS_BY_PMID = """
+SELECT pmid, work_id, raw FROM (
+    SELECT regexp_extract(json_extract_string(raw, '$.ids.pmid'), '(\\d+)/?$', 1) AS pmid, work_id, raw, position
+    FROM work
+    WHERE contains(raw, '"pmid"')
+) WHERE list_contains($keys::VARCHAR[], pmid)
+ORDER BY position
+"""
+
 CITING_WORKS = """
 SELECT work_id, raw FROM work
 WHERE work_id IN (

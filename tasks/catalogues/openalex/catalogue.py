@@ -108,6 +108,12 @@ class OpenAlexCatalogue:
         works = [work for work in self._works([*rows, *self._read_all("doi", together)]).values() if work.doi in places]
         return sorted(works, key=lambda work: (places[work.doi or ""], len(work.work_id), work.work_id))
 
+    def works_by_pmid(self, pmids: Sequence[str]) -> dict[str, Work]:
+        """Return the known works among the numbers of PubMed, by those; each is asked for alone, for free."""
+        keys = list(dict.fromkeys(pmids))
+        found = at_once(self._read_single, [f"pmid:{key}" for key in keys])
+        return {key: work for key, rows in zip(keys, found, strict=True) for work in self._works(rows).values()}
+
     def citing_works(self, work_ids: Sequence[str]) -> list[Work]:
         """Return the works that cite any of the ids, each once, by id; a cap that was reached is put on record."""
         keys = [key for work_id in work_ids if (key := openalex_key(work_id, "W"))]

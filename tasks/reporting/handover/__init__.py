@@ -33,6 +33,7 @@ class Handover:
     findings: pl.DataFrame
     appraisals: pl.DataFrame
     counts: Mapping[str, int]
+    screened: pl.DataFrame = field(default_factory=pl.DataFrame)
     version: str = ""
     shown: Sequence[Numbered] = ()
     record: Mapping[str, pl.DataFrame] = field(default_factory=dict)

@@ -1,0 +1,106 @@
+"""Imports: records from files join the review, matched to the catalogue; verdicts beside them are people's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from flows.context.context import ReviewContext
+from flows.context.order import ReviewOrder
+from flows.screening import screen_pending
+from storage.core.ledger import Ledger
+from storage.records.imports import ImportedFile
+from storage.runs.reviews import add_problem
+from storage.screening.screening import add_decisions, exclude_ineligible, exclude_repeats, undecided_works
+from storage.searching.imports import (
+    FIRST_STAGE,
+    add_matches,
+    conflicting_labels,
+    joining_stage,
+    keep_imports,
+    labels_to_apply,
+    read_kept_imports,
+    unmatched_records,
+)
+from storage.writing.versions import open_snapshot
+from tasks.imports.labels import decide_by_label
+from tasks.imports.reading import read_import
+from tasks.imports.works import match_records
+
+_MATCHED_AT_ONCE = 50
+_SCREENED_PER_WORK = 4
+
+
+def read_imports(order: ReviewOrder, record: Path | None) -> list[ImportedFile]:
+    """Return the files ordered to be imported, for a replay those of the recorded review.
+
+    Raises:
+        InputError: a file cannot be read, or a line of it is malformed.
+    """
+    if record:
+        with open_snapshot(record) as recorded:
+            return read_kept_imports(recorded)
+    return [read_import(Path(path), order.label_column or "") for path in order.imports]
+
+
+def take_imports(review: ReviewContext, files: Sequence[ImportedFile]) -> None:
+    """Commit files that are not on record yet; their works are looked for when the search is run or resumed."""
+    for file in keep_imports(review.ledger, files):
+        review.progress.say("discovery", f"{file.name}: {len(file.records)} records ({file.format})")
+
+
+def join_imports(review: ReviewContext) -> int | None:
+    """Match the records that wait for it, commit their works and verdicts; return the stage joined, None for none."""
+    waiting = unmatched_records(review.ledger)
+    if not waiting:
+        return None
+    stage = joining_stage(review.ledger)
+    places = {record_id: (file_id, record.line) for record_id, file_id, record in waiting}
+    pairs = [(record_id, record) for record_id, _, record in waiting]
+    parts = [pairs[start : start + _MATCHED_AT_ONCE] for start in range(0, len(pairs), _MATCHED_AT_ONCE)]
+    calls = [(f"match {len(part)} records", (part, review.catalogue)) for part in parts]
+    for _, matches in review.search(match_records, calls):
+        add_matches(
+            review.ledger,
+            stage,
+            [(each.record_id, *places[each.record_id], each.work, each.matched_by) for each in matches],
+        )
+    _apply_labels(review.ledger, stage)
+    review.progress.say("discovery", f"{len(waiting)} records imported")
+    return stage
+
+
+def _apply_labels(ledger: Ledger, stage: int) -> None:
+    labelled = labels_to_apply(ledger)
+    with ledger.transaction():
+        add_decisions(ledger, [decide_by_label(row, stage) for row in labelled.iter_rows(named=True)])
+    if differing := conflicting_labels(ledger):
+        said = f"{differing} works are labelled differently by two imported records; they are screened like others"
+        add_problem(ledger, "discovery", "labels differ", said)
+
+
+def screen_imports(review: ReviewContext) -> None:
+    """Let records join a review whose first search is done; where its whole search is, screen their works as well.
+
+    While the search goes on, works imported are screened with those of its next stage.
+    """
+    stage = join_imports(review)
+    kept = [stage] if stage else _begun_stages(review.ledger)
+    for each in kept:
+        if each <= FIRST_STAGE:
+            continue
+        exclude_repeats(review.ledger, each)
+        exclude_ineligible(review.ledger, each, grey=review.plan.grey)
+        pending = undecided_works(review.ledger, each)
+        screen_pending(review, each, pending, _SCREENED_PER_WORK * review.tier.works)
+        review.publish()
+
+
+def _begun_stages(ledger: Ledger) -> list[int]:
+    """Return the stages of imports that were cut short before every work of theirs was decided on."""
+    stages = ledger.select(
+        "SELECT DISTINCT stage FROM import_match WHERE stage > $first AND work_id IS NOT NULL "
+        "AND work_id NOT IN (SELECT work_id FROM decision) ORDER BY stage",
+        first=FIRST_STAGE,
+    )
+    return list(stages["stage"])
