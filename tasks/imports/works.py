@@ -18,7 +18,7 @@ from tasks.provenance.record_shapes import read_imported_title, read_imported_ty
 from tasks.text.cleaning import clean_text
 
 _LONGEST_NAME, _LONGEST_ABSTRACT = 300, 40_000
-_HITS_BY_TITLE = 5
+_HITS_BY_TITLE = 10
 
 
 @dataclass(frozen=True, slots=True)

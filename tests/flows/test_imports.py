@@ -28,7 +28,7 @@ DO  - {doi}
 AB  - Wild bees visit flower strips on arable land.
 DB  - Scopus
 N1  - {note}
-ER  - 
+ER  -
 
 """
 
@@ -86,7 +86,9 @@ def test_an_import_joins_the_review(arguments: dict[str, Any], tmp_path: Path, l
     counts = reconcile(folder)
     assert counts["imported_from Scopus"] == 3
     assert counts["imported_records"] == 4
-    decided = dict(rows(folder, "SELECT work_id, verdict FROM decision WHERE decided_by = 'import' AND method = 'human'"))
+    decided = dict(
+        rows(folder, "SELECT work_id, verdict FROM decision WHERE decided_by = 'import' AND method = 'human'")
+    )
     own = next(work_id for work_id in decided if work_id.startswith("import-"))
     assert decided == {"W1": "include", "W2": "exclude", own: "include"}
     assert own in set(made.corpus()["work_id"])

@@ -1,8 +1,8 @@
 """The works of a review with their verdicts, as ASReview, Rayyan, Covidence and litreview read them.
 
-ASReview reads a verdict of RIS from a note (``ASReview_relevant``), of CSV from the column ``included``; Rayyan from its
-note ``RAYYAN-INCLUSION``. Covidence reads the records and leaves the verdicts. Who gave a verdict stands beside it, so
-that litreview takes back none of an analyst's as a person's.
+ASReview reads a verdict of RIS from a note (``ASReview_relevant``), of CSV from the column ``included``; Rayyan from
+its note ``RAYYAN-INCLUSION``. Covidence reads the records and leaves the verdicts. Who gave a verdict stands beside it,
+so that litreview takes back none of an analyst's as a person's.
 """
 
 from __future__ import annotations
