@@ -51,7 +51,7 @@ def test_every_count_is_drawn_where_it_belongs():
     """Each key has its line; groups carry their sum; thousands have commas."""
     assert _said({key: i * 1_000 for i, key in enumerate(_KEYS)}) == [
         ("Records from searching", "n = 21,000"), ("Keyword search", "n = 0"), ("Works of experts", "n = 1,000"),
-        ("Book search", "n = 2,000"), ("Known works given", "n = 3,000"), ("Imported", "n = 4,000"),
+        ("Book search", "n = 2,000"), ("Known works given", "n = 3,000"), ("Imported from Scopus", "n = 4,000"),
         ("Later expansion", "n = 5,000"), ("Later update", "n = 6,000"),
         ("Records from citations", "n = 24,000"), ("Citations of best hits", "n = 7,000"),
         ("Backward snowballing", "n = 8,000"), ("Forward snowballing", "n = 9,000"),
