@@ -80,7 +80,6 @@ def screen_stage(review: ReviewContext, stage: int) -> None:
             pending,
             named,
             audited,
-            review.analyst,
         )
         if not proposal.work_ids:
             break
@@ -215,7 +214,7 @@ def screen_pending(review: ReviewContext, stage: int, work_ids: Collection[str],
     while pending and (progress := screening_progress(review.ledger, stage))["screened"] < most:
         batch = progress["next_batch"]
         label = f"stage {stage} batch {batch}: rank {len(pending)}"
-        proposal = review.driver.run(propose_batch, label, pool, taught(review), pending, set(), 0, review.analyst)
+        proposal = review.driver.run(propose_batch, label, pool, taught(review), pending, set(), 0)
         if not proposal.work_ids:
             break
         promises = dict(zip(proposal.work_ids, proposal.scores, strict=True))

@@ -181,9 +181,7 @@ def settle(review: ReviewContext, stage: int) -> None:
 def _propose(review: ReviewContext, found: pl.DataFrame, plan: Plan, named: Collection[str]) -> Sequence[Candidate]:
     pool = review.driver.run(prepare_pool, f"features of {found.height} works", found, plan, None, None)
     pending = set(found["work_id"])
-    proposal = review.driver.run(
-        propose_batch, f"rank {len(pending)}", pool, {}, pending, set(named), 0, review.analyst
-    )
+    proposal = review.driver.run(propose_batch, f"rank {len(pending)}", pool, {}, pending, set(named), 0)
     candidates = complete_candidates(review, read_candidates(review.ledger, proposal.work_ids))
     candidates = [
         replace(candidate, promise=promise) for candidate, promise in zip(candidates, proposal.scores, strict=True)

@@ -58,13 +58,12 @@ def ranking_texts(works: pl.DataFrame) -> list[str]:
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def propose_batch(  # noqa: PLR0917 - a task run is given its arguments by place
+def propose_batch(
     pool: Pool,
     verdicts: Mapping[str, bool],
     pending: Collection[str],
     named: Collection[str],
     spared: int,
-    analyst: Analyst,
 ) -> Proposal:
     """Return the next works to judge, as many as a batch has less those spared for others."""
     return propose(pool, score_pool(pool, verdicts), pending, named, size=BATCH_SIZE - spared)

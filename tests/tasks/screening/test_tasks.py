@@ -66,7 +66,7 @@ def pool():
 
 def test_wording_ranks_what_the_topic_is_about_first(pool):
     """Nothing is decided yet: titles, abstracts and links among the works that match speak."""
-    proposal = propose_batch.fn(pool, {}, set(pool.features.pool.work_ids), (), 5, InstantAnalyst())
+    proposal = propose_batch.fn(pool, {}, set(pool.features.pool.work_ids), (), 5)
     assert set(proposal.work_ids[:15]) <= {f"W{i:02}" for i in range(20)}
     assert len(proposal.work_ids) <= BATCH_SIZE - 5
 
