@@ -209,6 +209,7 @@ def screen_pending(review: ReviewContext, stage: int, work_ids: Collection[str],
     pending = set(work_ids)
     if not pending:
         return
+    review = choose_judge(review)
     pool = prepare(review, ranking_pool(review.ledger, stage))
     context = frame(review)
     while pending and (progress := screening_progress(review.ledger, stage))["screened"] < most:
