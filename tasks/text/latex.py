@@ -5,6 +5,7 @@ r"""LaTeX that got into a title or an abstract, as the text it stands for: `$\pm
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _SIGNS = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -26,8 +27,22 @@ _LEFT_OUT = re.compile(
 )
 _FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]{1,80})\}\s*\{([^{}]{1,80})\}")
 _STYLED = re.compile(
-    r"\\(?:text\w{0,12}|math\w{0,12}|operatorname|emph|mbox|hbox|underline|overline|bar|hat|tilde|vec|widehat|sqrt|url|ensuremath)\s*\{([^{}]{0,300})\}"
+    r"\\(?:text\w{0,12}|math\w{0,12}|operatorname|emph|mbox|hbox|underline|url|ensuremath)\s*\{([^{}]{0,300})\}"
 )
+_ROOT = re.compile(r"\\sqrt\s*\{([^{}]{1,80})\}")
+_MARKS = {
+    "bar": "\u0304",
+    "overline": "\u0304",
+    "hat": "\u0302",
+    "widehat": "\u0302",
+    "tilde": "\u0303",
+    "widetilde": "\u0303",
+    "vec": "\u20d7",
+}
+_MARKED = re.compile(rf"\\({'|'.join(_MARKS)})\s*(?:\{{([^{{}}]{{1,40}})\}}|([^\W\d_]))")
+_NAMED = frozenset(
+    ["log", "ln", "lg", "exp", "sin", "cos", "tan", "min", "max", "sup", "inf", "lim", "arg", "det", "dim", "Pr", "gcd"]
+)  # fmt: skip
 _SIGN = re.compile(r"\\([A-Za-z]+)\b\s?")
 _RAISING = re.compile(r"\^\s*(?:\{([0-9+-]{1,6})\}|([0-9]))")
 _LOWERING = re.compile(r"_\s*(?:\{([0-9+-]{1,6})\}|([0-9]))")
@@ -60,9 +75,22 @@ def _read_maths(found: re.Match[str]) -> str:
 
 def _read_commands(text: str) -> str:
     text = _FRACTION.sub(r"\1/\2", _LEFT_OUT.sub("", text))
-    while (plain := _STYLED.sub(r"\1", text)) != text:
+    while (plain := _ROOT.sub(r"√(\1)", _STYLED.sub(r"\1", text))) != text:
         text = plain
-    return _SIGN.sub(lambda one: _SIGNS.get(one[1], one.group() if one[1] not in _SILENT else ""), text)
+    return _MARKED.sub(_mark, _SIGN.sub(_read_sign, text))
+
+
+def _read_sign(found: re.Match[str]) -> str:
+    name = found[1]
+    if name in _NAMED:
+        return found.group().removeprefix("\\")
+    return _SIGNS.get(name, found.group() if name not in _SILENT else "")
+
+
+def _mark(found: re.Match[str]) -> str:
+    """Return what is marked, with the mark on it if it is one sign; a mark over more has no sign in plain text."""
+    body = found[2] or found[3]
+    return unicodedata.normalize("NFC", body + _MARKS[found[1]]) if len(body) == 1 else body
 
 
 _SILENT = frozenset(

@@ -43,6 +43,7 @@ _TYPED = {
             "diff reviews/by-claude/review.md reviews/again/review.md",
         )
     ),
+    "litreview export NAME --to screened-ris": Typed(("litreview export demo --to screened-ris",)),
     "litreview export NAME --to md --version N": Typed(("litreview export demo --to md --version 1",)),
     "litreview run … --ask plan,screening,themes --ask-timeout 48 --on-timeout continue": Typed(
         (f"litreview run {_TOPIC} --name asked --quality quick --catalogue works.jsonl.gz --no-server {_ASKED}",),
@@ -81,6 +82,7 @@ _LEFT = {
     "make test": "the tests: typed by themselves",
     "make slow": "the tests: typed by themselves",
     "make marker": "fetches 6 GB",
+    "litreview run … --import scopus.csv --import rayyan.ris": "wants files of one's own: flows/test_imports.py",
     "make local": "fetches a model, and a server for it",
     ".marker/bin/marker_single FILE": "wants what `make marker` fetches, and a server of a model",
     "export --share": "an option named in a sentence, no command",

@@ -67,7 +67,9 @@ def _vary(phrase: str, vocabulary: Sequence[Work]) -> list[tuple[str, str]]:
     if terms:
         varied.append(("terms of the best hits", f"{held[0] if held else core} {' '.join(terms)}"))
     if len(facets) > 2:  # noqa: PLR2004 -- two facets are the topic itself
-        varied += [("facets of the topic", " ".join(pair)) for pair in islice(combinations(held, 2), _MOST_PAIRS)]
+        varied += [
+            (f"facets: {' and '.join(pair)}", " ".join(pair)) for pair in islice(combinations(held, 2), _MOST_PAIRS)
+        ]
     seen = {frozenset(split_terms(phrase))}
     told: list[tuple[str, str]] = []
     for framing, text in varied:

@@ -7,6 +7,7 @@ import sys
 import termios
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,8 @@ from flows.snowballing import snowballing
 from storage.core.ledger import Ledger
 from storage.core.places import WORKING_FILE
 from storage.publication.published import select_published
+from storage.screening.human import screening_queue
+from tasks.screening.tasks import THRESHOLD
 from tests.flows.human.reviews import OpenReview
 from tests.flows.human.terminals import sit_at_terminal
 
@@ -44,12 +47,22 @@ def screen(
     return run
 
 
+@pytest.fixture
+def queue(searched: OpenReview, home: Path, tmp_path: Path) -> list[dict[str, Any]]:
+    """Return the works that a person is to judge, in order."""
+    assert searched
+    with Ledger(home / tmp_path.name) as ledger:
+        return screening_queue(ledger, THRESHOLD, 1.0, 1_000)
+
+
 def decided(home: Path, tmp_path: Path) -> list[tuple[str, str]]:
     sql = "SELECT work_id, verdict FROM decision WHERE method = 'human' ORDER BY seq"
     return select_published(home / tmp_path.name, sql).rows()
 
 
-def test_keys_at_a_terminal(screen: Screen, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_at_a_terminal(
+    screen: Screen, queue: list[dict[str, Any]], home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Verdict, skip, back and another verdict, an unknown key, an arrow, quit; the terminal is left as it was."""
     monkeypatch.setenv("COLUMNS", "50")
     with sit_at_terminal("isbx\x1b[Auebeq") as (_, stream):
@@ -57,28 +70,34 @@ def test_keys_at_a_terminal(screen: Screen, home: Path, tmp_path: Path, monkeypa
         code, out, err = screen()
         assert termios.tcgetattr(stream.fileno()) == before
     assert code == 0
-    # W11 in; W10 skipped, gone back to, unsure; W9 out, gone back to, out once more.
-    assert decided(home, tmp_path) == [("W11", "include"), ("W10", "unsure"), ("W9", "exclude"), ("W9", "exclude")]
-    assert out.splitlines()[0] == "3 of 12 works judged."
+    # The first in; the second skipped, gone back to, unsure; the third out, gone back to, out once more.
+    one, two, three = (work["work_id"] for work in queue[:3])
+    assert decided(home, tmp_path) == [(one, "include"), (two, "unsure"), (three, "exclude"), (three, "exclude")]
+    assert out.splitlines()[0] == f"3 of {len(queue)} works judged."
     assert "Cohen's kappa" in out
     assert f"litreview resume {tmp_path.name}" in out
     assert max(map(len, err.splitlines())) <= 50
 
 
-def test_the_analyst_is_silent_until_one_has_decided(screen: Screen) -> None:
+def test_the_analyst_is_silent_until_one_has_decided(screen: Screen, queue: list[dict[str, Any]]) -> None:
     """The first thing said of the analyst is said after the verdict; asked for, it is said before."""
+    said = [f"\nAnalyst: {work['verdict']} ({work['score']:.2f})." for work in queue[:2]]
+    keys = ["i" if work["verdict"] == "include" else "e" for work in queue[:2]]
     with sit_at_terminal("iq"):
         _, _, err = screen()
     first, after = err.split("You: include", 1)
     assert "Analyst" not in first
-    assert after.startswith("\nAnalyst: include (0.63).")
-    with sit_at_terminal("wiq"):
+    assert after.startswith(said[0])
+    with sit_at_terminal(f"w{keys[1]}q"):
         _, out, err = screen()
-    assert "Analyst: include (0.68)." in err.split("You: include", 1)[0]
-    assert "agree on 100% of 1 works that a person judged without knowing" in out
+    assert said[1].strip() in err.split("You: ", 1)[0]
+    agree = 100 if keys[0] == "i" else 0
+    assert f"agree on {agree}% of 1 works that a person judged without knowing" in out
 
 
-def test_lines_from_a_pipe(screen: Screen, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_from_a_pipe(
+    screen: Screen, queue: list[dict[str, Any]], home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without a terminal the first letter of each line counts, and the end of the input ends the session."""
     reading, writing = os.pipe()
     os.write(writing, "exclude\n\nI\nü\nu\n".encode())
@@ -88,15 +107,17 @@ def test_lines_from_a_pipe(screen: Screen, home: Path, tmp_path: Path, monkeypat
         monkeypatch.setattr(sys, "stdin", stream)
         code, _, err = screen()
     assert code == 0
-    assert decided(home, tmp_path) == [("W11", "exclude"), ("W10", "include"), ("W9", "unsure")]
+    one, two, three = (work["work_id"] for work in queue[:3])
+    assert decided(home, tmp_path) == [(one, "exclude"), (two, "include"), (three, "unsure")]
     assert "\x1b" not in err
 
 
 def test_resuming_takes_the_verdicts_into_the_corpus(
-    screen: Screen, searched: OpenReview, home: Path, tmp_path: Path
+    screen: Screen, queue: list[dict[str, Any]], searched: OpenReview, home: Path, tmp_path: Path
 ) -> None:
     """What was excluded is gone and what was included is there, with a citekey: another edition of the corpus."""
-    with sit_at_terminal("esseq"):
+    keys = ["e" if work["verdict"] == "include" else "i" for work in queue[:4]]
+    with sit_at_terminal("".join([*keys, "q"])):
         screen()
     edition = select_published(home / tmp_path.name, "FROM current_edition").item()
     with searched(ask="") as bench:
@@ -104,7 +125,9 @@ def test_resuming_takes_the_verdicts_into_the_corpus(
         works = dict(bench.ledger.select("SELECT work_id, citekey FROM corpus").rows())
         assert edition == bench.ledger.select("FROM current_edition").item()
     assert edition != select_published(home / "searched", "FROM current_edition").item()
-    assert "W11" not in works
+    assert {key: work["work_id"] in works for key, work in zip(keys, queue, strict=False)} in (
+        {"e": False, "i": True}, {"e": False}, {"i": True},
+    )  # fmt: skip
     assert None not in works.values()
 
 
@@ -119,11 +142,11 @@ def test_a_review_in_use_is_left_alone(screen: Screen, home: Path, tmp_path: Pat
     assert (code, err.startswith("litreview: there is no review in ")) == (2, True)
 
 
-def test_nothing_left_to_judge(screen: Screen) -> None:
+def test_nothing_left_to_judge(screen: Screen, queue: list[dict[str, Any]]) -> None:
     """Says so, once everything is judged, and asks nothing."""
     with sit_at_terminal("i" * 40):
         _, out, _ = screen()
-    assert out.startswith("12 of 12 works judged.")
+    assert out.startswith(f"{len(queue)} of {len(queue)} works judged.")
     with sit_at_terminal():
         code, out, _ = screen()
     assert (code, out) == (0, "Nothing is left to judge.\n")

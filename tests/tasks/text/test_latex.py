@@ -15,6 +15,10 @@ from tasks.text.cleaning import clean_text
             "The β level of CO₂ rose by 5% at 10⁻³ m².",
         ),
         (r"\textit{Danio rerio} and \emph{in vitro} \cite{smith2020}", "Danio rerio and in vitro"),
+        (
+            r"$\tilde{O}(\varepsilon^{-2})$ and $\tilde O(\sqrt{\log N} \cdot 2)$ with $\bar{x}=3$",
+            "Õ(ε⁻²) and Õ(√(log N) ·2) with x̄=3",
+        ),
         (r"$p<0.05$ and $n$ of 5", "p<0.05 and n of 5"),
         (
             r"\documentclass[12pt]{minimal} \usepackage{amsmath} \begin{document}$$R^2=0.8$$\end{document} fits",

@@ -45,9 +45,9 @@ def test_queries_are_made_of_the_topic_and_what_was_found():
     assert asked == [
         ("topic", "Sleep, burnout and workload in nurses"),
         ("terms of the best hits", "burnout emotional exhaustion"),
-        ("facets of the topic", "burnout nurses"),
-        ("facets of the topic", "burnout Sleep"),
-        ("facets of the topic", "burnout workload"),
+        ("facets: burnout and nurses", "burnout nurses"),
+        ("facets: burnout and Sleep", "burnout Sleep"),
+        ("facets: burnout and workload", "burnout workload"),
         ("stratum: last 2 years", "Sleep, burnout and workload in nurses"),
         ("stratum: 10 years and older", "Sleep, burnout and workload in nurses"),
         ("research question", "Does sleep matter?"),

@@ -142,7 +142,7 @@ def test_a_discussion_without_a_model_has_the_limits_of_this_review():
     """The limitations are those of a review by a language model, under their heading; a part without words is out."""
     draft, _, _ = conduct(frame.write_discussion(REVIEW, 1200), refuse)
     headings = re.findall(r"^### (.*)", draft.markdown, re.MULTILINE)
-    assert headings == ["Synthesis across themes", "Limitations of this review", "Future directions"]
+    assert headings == ["Synthesis across themes", "Implications", "Limitations of this review", "Future directions"]
     limits = draft.markdown.split("### Limitations of this review")[1].split("###")[0]
     assert "language model" in limits
     assert "may not be exhausted" in limits
