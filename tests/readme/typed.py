@@ -63,6 +63,7 @@ _TYPED = {
     "litreview check-bib references.bib answers/": Typed(
         ("litreview check-bib references.bib answers/",), exits=(0, 1)
     ),
+    'litreview sql NAME "FROM set_aside"': Typed(('litreview sql demo "FROM set_aside"',)),
     'litreview sql NAME "SELECT * FROM evidence"': Typed(('litreview sql demo "SELECT * FROM evidence"',)),
     'litreview sql NAME "SELECT …"': Typed(('litreview sql demo "SELECT citekey, title FROM corpus LIMIT 3"',)),
     "litreview why NAME WORK": Typed(
@@ -83,6 +84,7 @@ _LEFT = {
     "make slow": "the tests: typed by themselves",
     "make marker": "fetches 6 GB",
     "litreview run … --import scopus.csv --import rayyan.ris": "wants files of one's own: flows/test_imports.py",
+    "litreview mcp NAME": "speaks with a program: flows/test_programs.py",
     "make local": "fetches a model, and a server for it",
     ".marker/bin/marker_single FILE": "wants what `make marker` fetches, and a server of a model",
     "export --share": "an option named in a sentence, no command",
