@@ -28,7 +28,7 @@ from tests.faults.world import TOPIC, write_world
 pytestmark = pytest.mark.slow
 
 _ALL = bool(os.environ.get("LITREVIEW_ALL_KILL_POINTS"))
-_OF_UPDATES = ("screen", "carry_over")
+_OF_UPDATES = ("screen_pending", "carry_over")
 
 End = tuple[dict[str, str], dict[str, list[list[object]]], dict[str, str]]
 

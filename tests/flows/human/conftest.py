@@ -6,12 +6,16 @@ import shutil
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from flows.context.context import ReviewContext
 from flows.discovery import discovery
 from flows.snowballing import snowballing
+from storage.core.ledger import Ledger
+from storage.screening.human import screening_queue
+from tasks.screening.tasks import THRESHOLD
 from tests.faults.world import write_world
 from tests.flows.human.reviews import OpenReview, open_review
 
@@ -38,3 +42,11 @@ def searched(home: Path, tmp_path: Path) -> OpenReview:
         return open_review(home, tmp_path.name, ask, **changes)
 
     return reopen
+
+
+@pytest.fixture
+def queue(searched: OpenReview, home: Path, tmp_path: Path) -> list[dict[str, Any]]:
+    """Return the works that a person is to judge, the one the analyst is least sure of first."""
+    assert searched
+    with Ledger(home / tmp_path.name) as ledger:
+        return screening_queue(ledger, THRESHOLD, 1.0, 1_000)

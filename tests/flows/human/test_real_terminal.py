@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -76,38 +77,42 @@ class Sitting:
 
 
 @pytest.mark.slow
-def test_screening_at_a_narrow_terminal(searched: OpenReview, home: Path, tmp_path: Path) -> None:
+def test_screening_at_a_narrow_terminal(
+    searched: OpenReview, queue: list[dict[str, Any]], home: Path, tmp_path: Path
+) -> None:
     """A verdict is taken back by going back to it, quitting keeps what was said, and coming back goes on behind it.
 
     Lines fit the terminal, wide characters included, and nothing of a title is obeyed by it.
     """
+    first, second = (work["work_id"] for work in queue[:2])
     with searched(ask="") as bench:
-        bench.ledger.change("UPDATE work SET title = $title WHERE work_id = 'W11'", title=_TITLE)
+        bench.ledger.change("UPDATE work SET title = $title WHERE work_id = $first", title=_TITLE, first=first)
     sitting = Sitting(tmp_path.name, home)
-    sitting.see("1 of 12")
+    sitting.see(f"1 of {len(queue)}")
     sitting.press("i")
-    sitting.see("2 of 12")
+    sitting.see(f"2 of {len(queue)}")
     sitting.press("b")
-    sitting.see("1 of 12", 2)
+    sitting.see(f"1 of {len(queue)}", 2)
     sitting.press("e")
-    sitting.see("2 of 12", 2)
+    sitting.see(f"2 of {len(queue)}", 2)
     sitting.press("q")
     lines = sitting.leave()
     assert "\x1b]0;" not in sitting.shown
     assert "\u202e" not in sitting.shown
     assert any("Zürich 樹木" in line for line in lines)
-    card = lines[: lines.index("1 of 12 works judged.")]
+    card = lines[: lines.index(f"1 of {len(queue)} works judged.")]
     assert max(cell_len(line) for line in card) <= _COLUMNS
 
     again = Sitting(tmp_path.name, home)
-    again.see("1 of 11")
+    again.see(f"1 of {len(queue) - 1}")
     again.press("u")
-    again.see("2 of 11")
+    again.see(f"2 of {len(queue) - 1}")
     again.press("\x1b[Bq")
     assert not any("Zürich" in line for line in again.leave())
     decided = select_published(
         home / tmp_path.name, "SELECT work_id, verdict FROM decision WHERE method = 'human' ORDER BY seq"
     )
-    assert decided.rows() == [("W11", "include"), ("W11", "exclude"), ("W10", "unsure")]
+    assert decided.rows() == [(first, "include"), (first, "exclude"), (second, "unsure")]
     with Ledger(home / tmp_path.name) as ledger:
-        assert ledger.select("SELECT verdict FROM screening_decision WHERE work_id = 'W11'").item() == "exclude"
+        sql = "SELECT verdict FROM screening_decision WHERE work_id = $first"
+        assert ledger.select(sql, first=first).item() == "exclude"

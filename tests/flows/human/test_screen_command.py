@@ -16,8 +16,6 @@ from flows.snowballing import snowballing
 from storage.core.ledger import Ledger
 from storage.core.places import WORKING_FILE
 from storage.publication.published import select_published
-from storage.screening.human import screening_queue
-from tasks.screening.tasks import THRESHOLD
 from tests.flows.human.reviews import OpenReview
 from tests.flows.human.terminals import sit_at_terminal
 
@@ -45,14 +43,6 @@ def screen(
         return code, *capsys.readouterr()
 
     return run
-
-
-@pytest.fixture
-def queue(searched: OpenReview, home: Path, tmp_path: Path) -> list[dict[str, Any]]:
-    """Return the works that a person is to judge, in order."""
-    assert searched
-    with Ledger(home / tmp_path.name) as ledger:
-        return screening_queue(ledger, THRESHOLD, 1.0, 1_000)
 
 
 def decided(home: Path, tmp_path: Path) -> list[tuple[str, str]]:
