@@ -18,7 +18,7 @@ from flows.context.replay import follow_record
 from flows.importing import read_imports, take_imports
 from flows.language_models.batches import Batches
 from flows.language_models.budget import Budget
-from flows.language_models.gateway import Gateway
+from flows.language_models.gateway import PATIENCE, Gateway
 from flows.language_models.models import choose_language_models, open_local_service, open_service
 from flows.language_models.single_requests import Singles
 from flows.orchestration.driver import Driver
@@ -50,14 +50,17 @@ def open_gateway(
     """
     analyst = order.analyst or settings.analyst
     models = choose_language_models(settings, analyst)
+    patience = PATIENCE if ANALYSTS[analyst].is_local else None
     if settings.replay:
         budget = Budget(ledger, None, read_economies(settings.replay))
-        yield Gateway(ledger, progress, budget, models, recorded=read_recorded(settings.replay))
+        recorded = read_recorded(settings.replay)
+        yield Gateway(ledger, progress, budget, models, recorded=recorded, patience=patience)
         return
     budget = Budget(ledger, order.budget if order.budget is not None else settings.budget_usd)
     if ANALYSTS[analyst].is_local:
         with open_local_service(settings) as local:
-            yield Gateway(ledger, progress, budget, models, Singles(ledger, driver, budget, local, at_once=1))
+            singles = Singles(ledger, driver, budget, local, at_once=1)
+            yield Gateway(ledger, progress, budget, models, singles, patience=patience)
         return
     service = open_service(settings)
     batches = Batches(ledger, driver, progress, budget, service) if order.batch else None

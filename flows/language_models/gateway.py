@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from flows.language_models.batches import Batches
@@ -18,11 +19,13 @@ from storage.core.errors import RecordMissing
 from storage.core.ledger import Ledger
 from storage.runs.language_models import Settlement, find_answer, settle
 from storage.runs.reviews import add_problem
-from tasks.language_models.dialogue import Answer, Dialogue, Question, Remark
+from tasks.language_models.dialogue import SET_ASIDE, UNANSWERED, Answer, Dialogue, Question, Remark
 from tasks.language_models.requests import Request, read_answer
 from tasks.language_models.table import Model
 from tasks.prompts import Tier
 
+PATIENCE = 12
+"""After how many dialogues in a row without a valid answer a model of the user's own is asked no more in a run."""
 _REPORT_EACH = 25
 
 
@@ -30,7 +33,9 @@ _REPORT_EACH = 25
 class Gateway:
     """Conducts the dialogues of one review. Without `batches` every request is sent singly.
 
-    With `recorded`, the answers of another review by request hash, nothing is asked: that review is replayed.
+    With `recorded`, the answers of another review by request hash, nothing is asked: that review is replayed. With
+    `patience` a model is set aside after so many dialogues in a row without a valid answer: what is on record holds,
+    and nothing more is asked. `unanswered` counts them.
     """
 
     ledger: Ledger
@@ -40,15 +45,22 @@ class Gateway:
     singles: Singles | None = None
     batches: Batches | None = None
     recorded: Mapping[str, Settlement] | None = None
+    patience: int | None = None
+    unanswered: int = 0
 
     def conduct(self, dialogues: Iterable[tuple[Any, Dialogue[Any]]]) -> Iterator[tuple[Any, Any]]:
-        """Yield (key, result) of each dialogue as it ends.
+        """Yield (key, result) of each dialogue as it ends; with patience, so many to their ends before others begin.
 
         Raises:
             BudgetExhausted: the next request may cost more than is left, and none is under way.
             RecordMissing: the review being replayed never asked this.
             SpendLimitReached, ServiceUnavailable, InputError: the service refuses; its earlier answers are kept.
         """
+        waiting = iter(dialogues)
+        while some := list(islice(waiting, self.patience)):
+            yield from self._conduct(some)
+
+    def _conduct(self, dialogues: Iterable[tuple[Any, Dialogue[Any]]]) -> Iterator[tuple[Any, Any]]:
         queue: deque[Turn] = deque()
         for key, dialogue in dialogues:
             turn = Turn(key, dialogue)
@@ -96,15 +108,30 @@ class Gateway:
                 said = turn.dialogue.send(answer)
             except StopIteration as end:
                 turn.request, turn.result = None, end.value
+                self._count(turn)
                 return
             if isinstance(said, Remark):
                 add_problem(self.ledger, "asking", said.kind, said.message, said.work_id)
+                turn.unanswered |= said.kind.endswith(UNANSWERED)
                 answer = None
                 continue
             turn.request, kept = self._word(said)
-            if kept is None:
+            if kept is not None:
+                answer = read_answer(kept)
+            elif self.patience is not None and self.unanswered >= self.patience:
+                answer = Answer("", SET_ASIDE)
+            else:
                 return
-            answer = read_answer(kept)
+
+    def _count(self, turn: Turn) -> None:
+        """Count dialogues in a row without a valid answer, and say so once the model is set aside."""
+        if self.patience is None or self.unanswered >= self.patience:
+            return
+        self.unanswered = self.unanswered + 1 if turn.unanswered else 0
+        if self.unanswered == self.patience:
+            told = f"{self.patience} tasks in a row without a valid answer: the model is asked no more in this run"
+            add_problem(self.ledger, "asking", "model set aside", told)
+            self.progress.say("asking", told)
 
     def _word(self, question: Question) -> tuple[Request, str | None]:
         """Return the request that asks a question, with its answer if there already is one.

@@ -27,7 +27,8 @@ class Turn:
     """A dialogue and the request it waits for; at its end, its result.
 
     `alone` is set once a batch has failed to answer it, `opens` where a batch is to read from the cache what its
-    request writes there; `lost` counts the answers lost in transit.
+    request writes there; `lost` counts the answers lost in transit. `unanswered` is set once a question of it was left
+    without a valid answer.
     """
 
     key: Any
@@ -37,6 +38,7 @@ class Turn:
     alone: bool = False
     opens: bool = False
     lost: int = 0
+    unanswered: bool = False
 
     @property
     def pending(self) -> Request:

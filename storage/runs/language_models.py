@@ -82,13 +82,14 @@ def read_economies(folder: Path) -> frozenset[str]:
 def count_shortfalls(ledger: Ledger) -> dict[str, int]:
     """Return where a review falls short, by name, with how often.
 
-    These are economies of the budget, questions to a language model that were `unanswered`, and lists of the catalogue
-    that were `unlisted`: shorter than the catalogue's own count.
+    These are economies of the budget, questions to a language model that were `unanswered`, a `model set aside` as it
+    answered nothing, and lists of the catalogue that were `unlisted`: shorter than the catalogue's own count.
     """
     rows = ledger.select(
         "SELECT kind, count(*) FROM problem WHERE phase = 'budget' GROUP BY kind UNION ALL "
         "SELECT 'unanswered', count(*) FROM problem WHERE phase = 'asking' AND kind LIKE '% not answered' "
         "HAVING count(*) > 0 UNION ALL "
+        "SELECT kind, count(*) FROM problem WHERE kind = 'model set aside' GROUP BY kind UNION ALL "
         "SELECT 'unlisted', count(*) FROM problem WHERE kind = 'works not listed' HAVING count(*) > 0"
     )
     return {str(kind): int(n) for kind, n in rows.iter_rows()}

@@ -19,6 +19,10 @@ Result = TypeVar("Result")
 Reply = TypeVar("Reply", bound=BaseModel)
 
 WHOLE = "Do the whole task again, without these faults, and leave as it was what nothing is said against."
+SET_ASIDE = "set_aside"
+"""In place of why a model stopped: it was not asked, since it answered nothing of what it was asked before."""
+UNANSWERED = "not answered"
+"""How the kind of a remark ends that says that a question has no valid answer."""
 _MOST_REASONS = 12
 _LONGEST_REASON = 300
 
@@ -123,8 +127,8 @@ class Mending(Generic[Reply]):
 class Outcome(Generic[Reply]):
     """The outcome of a question: the valid answer, or all answers that at least had the form, and why none is valid.
 
-    `refused` says that the model would not answer, `silent` that it said nothing at all, as where the question was too
-    long for it.
+    `refused` says that the model would not answer or is asked no more, `silent` that it said nothing at all, as where
+    the question was too long for it.
     """
 
     valid: Reply | None
@@ -141,7 +145,8 @@ def pursue(
 
     An answer is valid if it is JSON of the given `form`, complete, without a tool call, and `check` has no objection
     (our own sentences; any quotes from the answer are treated as data). With a `mending` only the items objected to are
-    requested again, and the joined answer is checked. After a refusal the question is not repeated.
+    requested again, and the joined answer is checked. After a refusal the question is not repeated, nor where the model
+    was set aside.
     """
     asked, why, silent = question, "", True
     formed: list[Reply] = []
@@ -151,6 +156,8 @@ def pursue(
             raise RuntimeError("a question was not answered")
         if answer.stop_reason == "refusal":
             return Outcome(None, tuple(formed), "the model refused", refused=True)
+        if answer.stop_reason == SET_ASIDE:
+            return Outcome(None, tuple(formed), "the model had been set aside", refused=True)
         silent &= not answer.text
         reply, reasons = _read(answer, form)
         if reply is not None:
@@ -179,7 +186,7 @@ def ask(
     """Return the valid answer to a question, as `pursue` gets it; without one a remark says why."""
     outcome = yield from pursue(question, form, check)
     if outcome.valid is None:
-        yield Remark(f"{question.step} not answered", f"{question.label}: {outcome.why}", work_id)
+        yield Remark(f"{question.step} {UNANSWERED}", f"{question.label}: {outcome.why}", work_id)
     return outcome.valid
 
 
@@ -198,7 +205,7 @@ def ask_leniently(
     if outcome.valid is not None:
         return outcome.valid
     best = min(outcome.formed, key=lambda reply: len(check(reply)), default=None)
-    kind = "not answered" if best is None else "answered with faults"
+    kind = UNANSWERED if best is None else "answered with faults"
     yield Remark(f"{question.step} {kind}", f"{question.label}: {outcome.why}", work_id)
     return best
 

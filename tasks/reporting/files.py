@@ -26,8 +26,9 @@ _STOPPED = {
 }
 
 _SHORTFALLS = {
-    "unanswered": "{n} questions put to a language model were refused or not answered validly; what they asked for was "
-    "done by rule or left undecided.",
+    "unanswered": "{n} questions for a language model were refused, not answered validly or not put any more; what "
+    "they asked for was done by rule or left undecided.",
+    "model set aside": "The language model was asked no more once a row of tasks had brought no valid answer.",
     "supervision": "To keep to its budget, rounds of supervision were left out.",
     "analyses": "To keep to its budget, themes were analysed by rule, not by a language model.",
     "opus": "To keep to its budget, part of what the largest model would judge or write was left to a smaller one.",

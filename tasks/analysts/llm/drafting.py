@@ -17,7 +17,7 @@ from tasks.analysts.llm.section_checks import (
     object_to,
     object_to_heading,
 )
-from tasks.language_models.dialogue import Dialogue, Question, Remark, pursue
+from tasks.language_models.dialogue import UNANSWERED, Dialogue, Question, Remark, pursue
 from tasks.text.cleaning import count_words
 from tasks.text.numbers import spell
 
@@ -73,7 +73,7 @@ def draft_section(question: Question, demand: Demand, step_in: Callable[[], Draf
     why = outcome.why if outcome.refused else "no answer had the form asked for"
     if outcome.formed and not outcome.refused:
         why = f"checks rejected {', '.join(object_to(outcome.formed[-1].markdown, demand).kinds)}"
-    yield Remark(f"{question.step} not answered", f"{question.label}: {why}; written without a language model instead")
+    yield Remark(f"{question.step} {UNANSWERED}", f"{question.label}: {why}; written without a language model instead")
     return step_in()
 
 

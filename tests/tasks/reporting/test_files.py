@@ -14,4 +14,4 @@ def test_an_analyst_that_is_not_described_is_named() -> None:
         "Works were screened and read, and the text was written, by the analyst 'third'; how it works is not described "
         "here."
     )
-    assert state_notices({}, "third", {"unanswered": 2})[1].startswith("2 questions put to a language model")
+    assert state_notices({}, "third", {"unanswered": 2})[1].startswith("2 questions for a language model")
