@@ -20,14 +20,20 @@ def verify(
     answers: Annotated[
         Path | None, typer.Argument(help="Folder of cached API answers as .json.", show_default=False)
     ] = None,
+    *,
     reviews: Reviews = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,  # noqa: FBT002
+    ask_model: Annotated[
+        bool, typer.Option("--ask-model", help="Ask LITREVIEW_LOCAL_MODEL too whether works support what cites them.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Check every quote, claim, citation and reference of a review against what it rests on; exit 1 names what fails.
 
     Of anybody's Markdown and BibTeX files: citations without an entry, works that stand twice or are retracted and,
     with API answers, every field of every entry and citations that seem to stand in the wrong sentence.
     """
+    if bibliography and ask_model:
+        raise InputError("--ask-model is for reviews by name; leave it out, or give the review's name")
     if bibliography:
         _check_files(bibliography, answers, review=Path(name))
         from flows.verify.files import FilesToVerify, verify_files
@@ -44,7 +50,7 @@ def verify(
             from flows.verify.review import verify_review
             from tasks.environment.settings import read_settings
 
-            report, exit_code = verify_review(folder, read_settings(), as_json=as_json)
+            report, exit_code = verify_review(folder, read_settings(), as_json=as_json, ask_model=ask_model)
     typer.echo(report)
     raise typer.Exit(exit_code)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from flows.export.report import compose_review, read_facts
+from flows.language_models.support import asked_model
 from flows.orchestration.driver import Driver
 from flows.orchestration.waiting import step
 from flows.records import check_retractions
@@ -40,11 +42,14 @@ class Report:
     notes: tuple[str, ...]
 
 
-def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) -> tuple[str, int]:
+def verify_review(
+    folder: Path, settings: Settings, *, as_json: bool = False, ask_model: bool = False
+) -> tuple[str, int]:
     """Return the report on the review in a folder, and the exit code: 0 if all holds, 1 if anything fails.
 
     Crossref and the Retraction Watch file are asked again about its works if the settings let a review ask them; what
-    is new is put on record where the working ledger is at hand.
+    is new is put on record where the working ledger is at hand. With `ask_model` the local model that the settings name
+    is asked of each sentence whether the works cited support it; what it doubts is a warning.
 
     Raises:
         InputError: there is no review in the folder, none of it has been written yet, or a setting is wrong.
@@ -68,7 +73,9 @@ def verify_review(folder: Path, settings: Settings, *, as_json: bool = False) ->
     notes = [*_notes(evidence, own, checks), *silent]
     if keeps and evidence.retracted:
         notes.append(f"{len(evidence.retracted)} sentences cite retracted works, which the review is about.")
-    report = Report(checks, tuple(list_doubts(evidence)), tuple(notes))
+    with asked_model(settings) if ask_model else nullcontext() as ask:
+        doubts = list_doubts(evidence, ask)
+    report = Report(checks, tuple(doubts), tuple(notes))
     failures = failures_of(checks)
     return _write_json(report) if as_json else _write_text(report), int(bool(failures))
 

@@ -11,6 +11,7 @@ from tasks.provenance.bibliography import BibEntry, parse_bibliography
 from tasks.references.bibtex import render_bibtex
 from tasks.text.cleaning import unescape_markdown
 from tasks.verification.evidence import Check, Failure
+from tasks.verification.support.asking import AskModel
 from tasks.verification.support.review import find_doubtful_citations
 
 BIBLIOGRAPHY = "references.bib"
@@ -74,10 +75,11 @@ def _compare(entry: BibEntry, ours: BibEntry) -> list[Failure]:
     ]
 
 
-def list_doubts(evidence: Evidence) -> list[str]:
+def list_doubts(evidence: Evidence, ask: AskModel | None = None) -> list[str]:
     """Return what a reader should check but proves nothing.
 
-    Citations that seem misplaced or that the works cited seem not to support, and remaining markers.
+    Citations that seem misplaced or that the works cited seem not to support, by rule and, with `ask`, by a language
+    model as well; and remaining markers.
     """
     works = [_describe(key, work, evidence.said.get(key, [])) for key, work in evidence.references.items()]
     cited = {work.citekey: work for work in works}
@@ -90,7 +92,7 @@ def list_doubts(evidence: Evidence) -> list[str]:
         told = {unescape_markdown(one.sentence) for one in misplaced}
         doubts += [
             f"@{', @'.join(one.citekeys)} in '{heading}': {one.reason}: {one.sentence}"
-            for one in find_doubtful_citations(markdown, cited, labels)
+            for one in find_doubtful_citations(markdown, cited, labels, ask)
             if one.sentence not in told
         ]
         if markers := markdown.count(_MARKER):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -195,12 +195,24 @@ def words(
             show_default=False,
         ),
     ] = None,
+    half: Annotated[
+        Literal["development", "report"] | None,
+        typer.Option(help="The half of the works that rules were made on, or the other.", show_default=False),
+    ] = None,
+    ask_model: Annotated[
+        bool, typer.Option("--ask-model", help="Ask LITREVIEW_LOCAL_MODEL too; an hour or two without a GPU.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Hold claims against abstracts: those made wrong told from right ones, kind by kind, and false alarms."""
+    from contextlib import nullcontext
+
+    from flows.language_models.support import asked_model
+    from tasks.environment.settings import read_settings
     from tests.benchmarks.words import CLAIMS, measure_words
 
-    _print(measure_words(claims or CLAIMS), as_json=as_json)
+    with asked_model(read_settings()) if ask_model else nullcontext() as ask:
+        _print(measure_words(claims or CLAIMS, ask, half or ""), as_json=as_json)
 
 
 @bench_app.command()

@@ -25,6 +25,7 @@ from tasks.catalogues.work_record import find_work_id, parse_work
 from tasks.citations.evidence import describe_work
 from tasks.metadata.fields import decode_json, entry
 from tasks.text.words import join_phrases
+from tasks.verification.support.asking import AskModel
 from tasks.verification.support.features import FEATURES, measure_features
 from tasks.verification.support.judging import Support, judge_support, weigh_terms
 from tasks.verification.support.reading import Weights
@@ -49,17 +50,21 @@ class Pair:
     passages: tuple[str, ...]
 
 
-def measure_words(claims: Path) -> list[Row]:
+def measure_words(claims: Path, ask: AskModel | None = None, half: str = "") -> list[Row]:
     """Return AUC (right against all wrong kinds, and each), the share of each kind warned of, and false alarms.
+
+    With `ask` a language model is asked about each claim too. Of one `half` only where one is given.
 
     Raises:
         InputError: a claim is malformed, or the works it is about are not there.
     """
     pairs = read_pairs(claims)
     weights = _weigh(pairs)
-    judged = [(pair, judge_support(pair.claim, pair.passages, weights[pair.world])) for pair in pairs]
-    rows = [row for half in sorted({pair.half for pair in pairs}) for row in _report(half, judged)]
-    return [*rows, *_leave_worlds_out([pair for pair in pairs if pair.half == "development"], weights)]
+    own = [pair for pair in pairs if half in ("", pair.half)]
+    judged = [(pair, judge_support(pair.claim, pair.passages, weights[pair.world], ask=ask)) for pair in own]
+    bound = 0.9 if ask else 0.85
+    rows = [row for each in sorted({pair.half for pair in own}) for row in _report(each, judged, bound)]
+    return [*rows, *_leave_worlds_out([pair for pair in own if pair.half == "development"], weights)]
 
 
 def read_pairs(claims: Path) -> list[Pair]:
@@ -110,10 +115,10 @@ def _weigh(pairs: Sequence[Pair]) -> dict[str, Weights]:
     return {world: weigh_terms(told) for world, told in texts.items()}
 
 
-def _report(half: str, judged: Sequence[tuple[Pair, Support]]) -> Iterator[Row]:
+def _report(half: str, judged: Sequence[tuple[Pair, Support]], bound: float) -> Iterator[Row]:
     own = [(pair.kind, support) for pair, support in judged if pair.half == half]
     sizes = Counter(kind for kind, _ in own)
-    yield Row(half, f"AUC, right ({sizes[RIGHT]}) against all wrong", _tell_apart(own, KINDS), bound=0.85)
+    yield Row(half, f"AUC, right ({sizes[RIGHT]}) against all wrong", _tell_apart(own, KINDS), bound=bound)
     for kind in KINDS:
         yield Row(half, f"AUC, {kind} ({sizes[kind]})", _tell_apart(own, [kind]))
     for kind in KINDS:

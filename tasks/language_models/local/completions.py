@@ -67,21 +67,32 @@ class LocalService:
         asked = write_completion(body)
         if count_prompt(asked) >= self.context_tokens * _MOST_BYTES_PER_TOKEN:
             return _refuse(body)
-        address = self.server.start() if self.server else self.address
-        service = LanguageService(address, _NO_KEY, SETTING, _PATIENCE, near=httpx.URL(address).host in _HERE)
         try:
-            answer = await call_service(service, "POST", _PATH, _is_completion, body=asked)
+            answer = await self.complete(asked)
         except PromptTooLong:
             return _refuse(body)
-        except InputError as error:
-            raise InputError(
-                f"the server that {SETTING} names does not know the model '{body['model']}', or wants a key; write the "
-                "model's name behind the address, after a '#', or use --analyst anthropic with ANTHROPIC_BASE_URL"
-            ) from error
         message = read_completion(answer, str(body["model"]))
         tokens = message["usage"]["input_tokens"]
         was_cut = count_prompt(asked) > max(_LONG, tokens * _MOST_BYTES_PER_TOKEN)
         return _refuse(body) if was_cut and tokens else message
+
+    async def complete(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the chat completion that the server answers.
+
+        Raises:
+            PromptTooLong: the context has no room for it. InputError, AnswerLost, ServiceUnavailable, LitreviewError:
+            as `send` does.
+        """
+        address = self.server.start() if self.server else self.address
+        service = LanguageService(address, _NO_KEY, SETTING, _PATIENCE, near=httpx.URL(address).host in _HERE)
+        try:
+            answer: dict[str, Any] = await call_service(service, "POST", _PATH, _is_completion, body=asked)
+        except InputError as error:
+            raise InputError(
+                f"the server that {SETTING} names does not know the model '{asked['model']}', or wants a key; write "
+                "the model's name behind the address, after a '#', or use --analyst anthropic with ANTHROPIC_BASE_URL"
+            ) from error
+        return answer
 
 
 def write_completion(body: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from tasks.verification.support.directions import compare_directions, compare_si
 from tasks.verification.support.names import find_strange_names
 from tasks.verification.support.numbers import find_unstated
 from tasks.verification.support.populations import compare_populations
-from tasks.verification.support.reading import Weights, read_text
+from tasks.verification.support.reading import Weights, read_text, weigh_nearness
 from tasks.verification.support.strength import compare_strength
 
 FEATURES = ("wording", "numbers", "strength", "populations", "names", "directions", "sides")
@@ -40,7 +40,7 @@ def measure_features(sentence: str, passages: Sequence[str], weights: Weights, b
     named = f"{work}\n{beside}"
     known = frozenset[str]().union(*(passage.terms for passage in read), read_text(beside).terms)
     whole = weights.sum(claim.terms)
-    near = [weights.sum(claim.terms & passage.terms) / whole if whole else 0.0 for passage in read]
+    near = weigh_nearness(claim, read, weights)
     nearest = sorted(range(len(read)), key=lambda place: -near[place])[:_NEAREST]
     lacking = weights.sum(claim.terms - known) / whole if whole else 0.0
     unstated = find_unstated(sentence, named)

@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from tasks.verification.support.asking import AskModel, write_question
 from tasks.verification.support.features import FEATURES, measure_features
 from tasks.verification.support.reading import Weights, read_text
+
+_ASKED = "the language model asked holds it unsupported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +32,11 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The weights by measure, and the doubt from which on a reader is warned."""
+    """The weights by measure, and the doubt from which on a reader is warned: by rule alone, and with a model asked."""
 
     weights: Mapping[str, Weight]
     alarm: float
+    alarm_asked: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Support:
 def read_model() -> Model:
     """Return the weights that were fitted."""
     told = tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))
-    return Model({name: Weight(**told[name]) for name in FEATURES}, float(told["alarm"]))
+    return Model({name: Weight(**told[name]) for name in FEATURES}, float(told["alarm"]), float(told["alarm_asked"]))
 
 
 def weigh_terms(texts: Iterable[str]) -> Weights:
@@ -59,16 +63,23 @@ def weigh_terms(texts: Iterable[str]) -> Weights:
     return Weights(known, math.log1p((len(read) + 0.5) / 0.5))
 
 
-def judge_support(sentence: str, passages: Sequence[str], weights: Weights, beside: str = "") -> Support:
+def judge_support(
+    sentence: str, passages: Sequence[str], weights: Weights, beside: str = "", ask: AskModel | None = None
+) -> Support:
     """Return whether the passages of the works that a sentence cites support it; see `measure_features`.
 
-    A number that they do not state is doubtful however much else they share with the sentence.
+    A number that they do not state is doubtful however much else they share with the sentence. Where a language model
+    is asked, its log-odds are added to those of the rules, as if the two were independent (naive Bayes).
     """
     model = read_model()
     measured = measure_features(sentence, passages, weights, beside)
     added = {name: model.weights[name].add(value) for name, value in measured.values.items()}
     doubt = math.fsum(added.values())
-    why = max(measured.reasons, key=lambda name: added[name], default="")
-    is_doubtful = bool(why) and (doubt >= model.alarm or "numbers" in measured.reasons)
-    why = "numbers" if "numbers" in measured.reasons else why
-    return Support(doubt, is_doubtful, measured.reasons.get(why, ""))
+    said = ask(write_question(sentence, passages, weights)) if ask else None
+    if "numbers" in measured.reasons:
+        return Support(doubt + (said or 0.0), is_doubtful=True, reason=measured.reasons["numbers"])
+    why = measured.reasons.get(max(measured.reasons, key=lambda name: added[name], default=""), "")
+    if said is None:
+        return Support(doubt, bool(why) and doubt >= model.alarm, why)
+    why = why if doubt >= model.alarm else _ASKED
+    return Support(doubt + said, doubt + said >= model.alarm_asked, why)

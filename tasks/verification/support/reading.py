@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -64,3 +64,9 @@ class Weights:
     def sum(self, terms: Iterable[str]) -> float:
         """Return the weight of terms in all."""
         return math.fsum(self.of(term) for term in terms)
+
+
+def weigh_nearness(claim: Reading, passages: Sequence[Reading], weights: Weights) -> list[float]:
+    """Return of each passage the share, by weight, of a sentence's terms that stand in it."""
+    whole = weights.sum(claim.terms)
+    return [weights.sum(claim.terms & passage.terms) / whole if whole else 0.0 for passage in passages]

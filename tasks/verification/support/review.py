@@ -10,6 +10,7 @@ from tasks.citations.evidence import CitedWork
 from tasks.citations.sentences import find_citing_sentences, read_plain
 from tasks.provenance.verdicts import Finding
 from tasks.text.cleaning import unescape_markdown
+from tasks.verification.support.asking import AskModel
 from tasks.verification.support.judging import judge_support, weigh_terms
 
 # A sentence that cites more works says little about each.
@@ -33,12 +34,12 @@ class Doubt:
 
 
 def find_doubtful_citations(
-    markdown: str, works: Mapping[str, CitedWork], own_words: Collection[str] = ()
+    markdown: str, works: Mapping[str, CitedWork], own_words: Collection[str] = (), ask: AskModel | None = None
 ) -> list[Doubt]:
     """Return the sentences of a text that the one or two works cited seem not to support, in order.
 
     Headings, and `own_words` such as labels of themes, may be named without a source. Works of which only the title
-    is known are not judged.
+    is known are not judged. With `ask` a language model is asked about each sentence as well.
     """
     told = {key: work for key, work in works.items() if len(work.passages) >= _LEAST_PASSAGES}
     weights = weigh_terms(". ".join(work.passages) for work in told.values())
@@ -55,7 +56,7 @@ def find_doubtful_citations(
             text = text.replace(label, " ")
         cited = [told[key] for key in citekeys]
         beside = " ".join(f"{work.surname} {work.year or ''}" for work in cited)
-        support = judge_support(text, [passage for work in cited for passage in work.passages], weights, beside)
+        support = judge_support(text, [passage for work in cited for passage in work.passages], weights, beside, ask)
         if support.is_doubtful:
             found.append(Doubt(plain, citekeys, support.reason, markdown.count("\n", 0, place) + 1))
     return found
