@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from storage.core.ledger import Ledger
 from storage.reading.pooling import read_poolings, read_stated_effects, replace_pooled
-from storage.records.pooling import PooledEffect, PooledResult
+from storage.records.pooling import PooledEffect, PooledResult, Requested
 from tasks.evidence.pooling import Candidate, list_candidates, pool_effects
 
 
@@ -13,13 +15,19 @@ def pool_again(ledger: Ledger) -> None:
     requested = read_poolings(ledger)
     if not requested and not ledger.select("SELECT count(*) FROM pooled_result").item():
         return
+    pooled = compute_poolings(ledger, requested)
+    effects = [effect for effect, _ in pooled if effect]
+    replace_pooled(ledger, effects, [one for _, part in pooled for one in part])
+
+
+def compute_poolings(
+    ledger: Ledger, requested: Sequence[Requested]
+) -> list[tuple[PooledEffect | None, list[PooledResult]]]:
+    """Return what requests come to with the effects on record now, None where they cannot be met, and each part."""
     stated = read_stated_effects(ledger) if requested else []
     known = {(one.exposure, one.outcome, one.measure): one for one in list_candidates(stated)}
-    effects: list[PooledEffect] = []
-    results: list[PooledResult] = []
+    pooled = []
     for one in requested:
         key = one.pooling.exposure, one.pooling.outcome, one.pooling.measure
-        effect, part = pool_effects(known.get(key, Candidate(*key, (), ())), one.pooling.estimator)
-        effects += [effect] if effect else []
-        results += part
-    replace_pooled(ledger, effects, results)
+        pooled.append(pool_effects(known.get(key, Candidate(*key, (), ())), one.pooling.estimator))
+    return pooled

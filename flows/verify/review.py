@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from flows.context.pooling import compute_poolings
 from flows.export.report import compose_review, read_facts
 from flows.language_models.support import asked_model
 from flows.orchestration.driver import Driver
@@ -15,6 +16,7 @@ from flows.orchestration.waiting import step
 from flows.records import check_retractions
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
+from storage.reading.pooling import read_poolings
 from storage.runs.reviews import read_plan
 from storage.writing.evidence import Evidence, open_review, read_evidence
 from tasks.catalogues.registry import is_public
@@ -25,6 +27,7 @@ from tasks.provenance.indexes import open_indexes
 from tasks.provenance.retractions import is_about_retractions
 from tasks.reporting.prisma import draw_prisma
 from tasks.verification.evidence import Check, Failure, check_evidence, count_changes, failures_of
+from tasks.verification.poolings import check_poolings
 from tasks.verification.procedure import Account, Files, check_procedure
 from tasks.verification.references import BIBLIOGRAPHY, check_references, list_doubts
 
@@ -61,6 +64,8 @@ def verify_review(
         evidence = read_evidence(ledger, is_whole=is_whole)
         plan = read_plan(ledger)
         account = read_account(ledger) if plan else None
+        requested = read_poolings(ledger)
+        pooled = compute_poolings(ledger, requested)
     if not evidence.sections or plan is None or account is None:
         raise InputError(f"the review in '{folder}' has no text yet; resume it, then verify")
     review, bibliography = (_read(folder / name) for name in ("review.md", BIBLIOGRAPHY))
@@ -68,6 +73,8 @@ def verify_review(
     keeps = is_about_retractions(plan)
     own = drop_frame(review, account.frame) if review is not None else None
     checks = check_evidence(evidence, own) + check_references(evidence, bibliography, keeps_retracted=keeps)
+    if requested:
+        checks += (check_poolings(requested, [effect for effect, _ in pooled]),)
     files = Files(review, *(_read(folder / name) for name in (APPENDIX_FILE, PICTURE_FILE)))
     checks += check_procedure([(heading, text) for _, heading, text in evidence.sections], files, account)
     notes = [*_notes(evidence, own, checks), *silent]

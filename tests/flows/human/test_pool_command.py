@@ -12,12 +12,14 @@ import pytest
 
 from flows.context.pooling import pool_again
 from flows.export.report import compose_review
+from flows.verify.review import verify_review
 from storage.core.canonical import canonical_hash
 from storage.core.ledger import Ledger
 from storage.core.places import PUBLISHED_FILE
 from storage.publication.published import select_published
 from storage.publication.share import share_corpus
 from storage.writing.versions import open_snapshot
+from tasks.environment.settings import Settings
 from tests.flows.export.paged_review import make_paged_review
 
 Pool = Callable[..., tuple[int, str, str]]
@@ -132,6 +134,31 @@ def test_it_is_computed_anew_from_the_effects_as_they_are(pool: Pool, review: Pa
         assert ledger.select(read).item() == second != first
     assert "It is not done now, since fewer than three works of the review can be pooled." in meta.appendix
     assert "pooled-1" not in {one.name for one in meta.layout.shown}
+
+
+def test_verify_computes_it_anew(pool: Pool, review: Path) -> None:
+    """What stands on record is what the effects come to; changed by hand, on either side, it is named."""
+    pool("1")
+    settings = Settings(_env_file=None)
+
+    def failed() -> list[str]:
+        report = json.loads(verify_review(review, settings, as_json=True)[0])
+        (check,) = [one for one in report["checks"] if one["name"].startswith("pooled effects")]
+        assert check["checked"] == 1
+        return [one["reason"] for one in report["failures"] if one["place"] == "pooling"]
+
+    assert failed() == []
+    with Ledger(review) as ledger:
+        ledger.change("UPDATE pooled_effect SET i2 = 0.5")
+    (reason,) = failed()
+    assert reason.startswith("the effects on record come to other numbers; resume")
+    with Ledger(review) as ledger:
+        ledger.change("DELETE FROM pooled_effect")
+    (reason,) = failed()
+    assert reason.startswith("the effects on record come to an average; resume")
+    with Ledger(review) as ledger:
+        pool_again(ledger)
+    assert failed() == []
 
 
 def test_a_request_can_be_taken_back(pool: Pool, review: Path) -> None:
