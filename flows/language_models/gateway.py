@@ -24,7 +24,7 @@ from tasks.language_models.requests import Request, read_answer
 from tasks.language_models.table import Model
 from tasks.prompts import Tier
 
-PATIENCE = 12
+PATIENCE = 6
 """After how many dialogues in a row without a valid answer a model of the user's own is asked no more in a run."""
 _REPORT_EACH = 25
 

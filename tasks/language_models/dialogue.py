@@ -12,7 +12,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
-from tasks.language_models.replies import read_reply
+from tasks.language_models.replies import goes_in_circles, read_reply
 from tasks.prompts import Effort, Tier, read_prompt
 
 Result = TypeVar("Result")
@@ -146,7 +146,7 @@ def pursue(
     An answer is valid if it is JSON of the given `form`, complete, without a tool call, and `check` has no objection
     (our own sentences; any quotes from the answer are treated as data). With a `mending` only the items objected to are
     requested again, and the joined answer is checked. After a refusal the question is not repeated, nor where the model
-    was set aside.
+    was set aside or went in circles.
     """
     asked, why, silent = question, "", True
     formed: list[Reply] = []
@@ -160,6 +160,8 @@ def pursue(
             return Outcome(None, tuple(formed), "the model had been set aside", refused=True)
         silent &= not answer.text
         reply, reasons = _read(answer, form)
+        if reply is None and answer.stop_reason == "max_tokens" and goes_in_circles(answer.text):
+            return Outcome(None, tuple(formed), "the answer went in circles until it was cut")
         if reply is not None:
             reply = mending.join(formed[-1], reply) if mending and formed else reply
             reasons = [*reasons, *check(reply)]

@@ -10,9 +10,10 @@ import pytest
 from flows.language_models.gateway import PATIENCE, Gateway
 from storage.core.ledger import Ledger
 from storage.runs.language_models import count_shortfalls
+from tasks.language_models.dialogue import Answer, Question, Remark
 from tests.benchmarks.servers.messages_server import serve_anthropic
 from tests.benchmarks.servers.scripted.protocol import Asked
-from tests.flows.language_models.conversation import conduct, open_gateway, sent, words
+from tests.flows.language_models.conversation import conduct, open_gateway, say, sent, words
 
 
 def mumble(_asked: Asked) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def problems(ledger: Ledger) -> dict[str, int]:
 
 
 def test_a_model_that_answers_nothing_is_set_aside(ledger: Ledger) -> None:
-    """Twelve tasks are tried, each twice; the others end without an answer and without a request, said once."""
+    """Six tasks are tried, each twice; the others end without an answer and without a request, said once."""
     with serve_anthropic({"Echo": mumble}) as server:
         gateway = patient(open_gateway(server, ledger))
         assert set(conduct(gateway, words(PATIENCE + 20)).values()) == {None}
@@ -70,3 +71,14 @@ def test_one_answer_in_a_row_is_enough(ledger: Ledger, patience: int | None) -> 
         assert sent(server) > 7 * PATIENCE
     assert any(said.values()) == (patience is not None)
     assert "model set aside" not in problems(ledger)
+
+
+def test_a_model_that_goes_in_circles_is_not_asked_the_same_again() -> None:
+    """Of a cut answer that only repeats itself and has not the form, there is no better second one."""
+    dialogue = say("word")
+    assert isinstance(next(dialogue), Question)
+    said = dialogue.send(Answer("the review is that " * 400, "max_tokens"))
+    assert isinstance(said, Remark)
+    assert said.message == "echo word: the answer went in circles until it was cut"
+    with pytest.raises(StopIteration):
+        dialogue.send(None)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Literal
 
 import orjson
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.language_models.replies import find_echo, read_reply
+from tasks.language_models.replies import find_echo, goes_in_circles, read_reply
 
 
 class Theme(BaseModel):
@@ -123,3 +124,12 @@ def test_an_echo_is_what_was_said_of_the_form_and_nothing_else(label: str, *, is
     reply, reasons = read_reply(write(label), "end_turn", Themes)
     assert reply is not None
     assert reasons == ([f"'{label}' repeats the instructions; say what the data say"] if is_echo else [])
+
+
+def test_an_answer_that_goes_in_circles_is_told_from_one_that_is_merely_long() -> None:
+    """The same words over and over, counted or not; not a list of different findings, nor a short answer."""
+    counted = "".join(f'{{"id": "w{number}", "reason": "Hair cortisol", "score": 0.5}}, ' for number in range(90))
+    assert goes_in_circles("Once said, " + "the review is that " * 100)
+    assert goes_in_circles(counted)
+    assert not goes_in_circles("the review is that " * 20)
+    assert not goes_in_circles(Path(__file__).read_text(encoding="utf-8"))
