@@ -100,6 +100,11 @@ def opens_as_question(text: str) -> bool:
     return re.match(rf"(?:what|which|who|whose|{_ANY_WH}|{_BE}|{_AUXILIARY})\s", text, re.IGNORECASE) is not None
 
 
+def is_statement(text: str) -> bool:
+    """Return whether a title says what was found, as a sentence with a finite verb does, and not only about what."""
+    return _FINITE.search(text) is not None or _find_verb(text, finite=True) is not None
+
+
 def name_asked(text: str) -> str:
     """Return what a question or a sentence is about as a noun phrase, empty where rules do not tell.
 

@@ -14,6 +14,7 @@ from tasks.analysts.extractive.keyphrases import ends_in_noun
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
+from tasks.text.asked import is_statement
 from tasks.text.spelling import fold_spelling
 from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, function_share, stem, tokenise
 from tasks.themes.words import SCHOLARLY_WORDS
@@ -23,7 +24,7 @@ HOLDS_FOR = 0.5
 
 # Works that join a theme later may lack its words: a label that holds for more than half has room for them.
 _WITH_ROOM = 0.6
-_TITLE_WORDS, _SHORT = 14, 3
+_TITLE_WORDS, _EASY, _SHORT = 14, 10, 3
 _LEAST_LIFT, _ODDS = 0.12, 0.05
 _IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _TAKEN = 0.6, 0.5, 0.6, 0.5
 _LENGTHS = (0.45, 1.0, 1.15, 1.2)  # the more words, the more a label says
@@ -151,13 +152,25 @@ def _names_subject(phrase: str) -> bool:
 
 
 def _name_by_title(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
-    """Return the title of the work whose words the others share most, without its subtitle; one not yet given."""
+    """Return the title of the work whose words the others share most, without its subtitle; one not yet given.
+
+    Titles that state a result, which other works of the theme may contradict, and long ones come last.
+    """
     here = field.works[place]
     held = Counter(term for work in here for term in work)
     near = [math.fsum(held[term] for term in work) / math.sqrt(len(work) or 1) for work in here]
-    ranked = sorted(range(len(here)), key=lambda number: (-round(near[number], 6), number))
+    titles = [_shorten(work.work.title) for work in material.works]
+    ranked = sorted(
+        range(len(here)),
+        key=lambda number: (
+            is_statement(titles[number]),
+            len(titles[number].split()) > _EASY,
+            -round(near[number], 6),
+            number,
+        ),
+    )
     for number in ranked:
-        label = _show(_shorten(material.works[number].work.title), field.forms)
+        label = _show(titles[number], field.forms)
         if label and label not in taken:
             return label
     return f"Further works {len(taken) + 1}"

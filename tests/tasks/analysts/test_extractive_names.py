@@ -74,6 +74,14 @@ def test_a_theme_is_not_named_after_one_of_its_works():
     assert name_themes([_theme(1, alone), THEMES[0]])[0][0] in alone
 
 
+def test_a_title_that_states_a_result_names_no_theme_where_another_does():
+    """What one work found, the others may not have: a nearer title that says so is passed over."""
+    stated = "Night work of young nurses is associated with headache at dusk"
+    titles = [stated, "Headache of the young", "Nurses and dusk", "Cold hands"]
+    assert name_themes([_theme(1, titles), THEMES[0]])[0][0] == "Nurses and dusk"
+    assert name_themes([_theme(1, [stated, "Cold hands are frequent in winter"]), THEMES[0]])[0][0] == stated
+
+
 def test_labels_name_no_design_time_or_spelling_twice():
     """A design, a follow-up time or people alone are no label, capitals of titles go, and one spelling is shown."""
     designs = ["MINIMUM 2-YEAR FOLLOW-UP OF KNEE CARTILAGE IN PATIENTS", "KNEE CARTILAGE AT MINIMUM 2-YEAR FOLLOW-UP"]
