@@ -72,15 +72,18 @@ class Field:
 
 
 def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
-    """Return the best phrase that holds for half of the theme's works, else the title of the work nearest to all."""
+    """Return the best phrase that holds for half of the theme's works, else the title of the work nearest to all.
+
+    A phrase of the topic's words alone tells no theme from another.
+    """
     plain = frozenset(fold_terms(material.plan.topic)) | _ANYBODY
     for held in (_WITH_ROOM, HOLDS_FOR):
         scores = _score(material, field, place, taken, held)
+        # Words of the topic alone say of a theme what holds for all of them.
         telling = [phrase for phrase in scores if not set(content_of(phrase)) <= plain]
-        of_topic = [phrase for phrase in scores if not set(content_of(phrase)) & _ANYBODY]
         if held > HOLDS_FOR:  # a word of its own says less than a phrase that holds for fewer
-            telling, of_topic = [phrase for phrase in telling if len(content_of(phrase)) > 1], []
-        ranked = sorted(telling or of_topic, key=lambda phrase: (-scores[phrase], phrase))
+            telling = [phrase for phrase in telling if len(content_of(phrase)) > 1]
+        ranked = sorted(telling, key=lambda phrase: (-scores[phrase], phrase))
         if ranked:
             return _show(ranked[0], field.forms)
     return _name_by_title(material, field, place, taken)
