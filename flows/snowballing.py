@@ -9,6 +9,7 @@ from prefect import flow
 
 from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting
 from flows.screening import exclude_rest, screen_stage, weigh
+from flows.searching_further import search_further
 from storage.records.search import Direction, GroupAnswer, SeedGroup
 from storage.runs.reviews import add_citekeys, count_works
 from storage.screening.facets import add_facet_works, read_facets, unassigned_texts
@@ -67,9 +68,13 @@ def assign_relevant(review: ReviewContext) -> None:
 
 @flow(name="diffusion-stage", flow_run_name="diffusion stage {stage}", validate_parameters=False)
 def diffusion_stage(review: ReviewContext, stage: int) -> None:
-    """Follow one stage's seeds in both directions, screen what they lead to, and close the stage."""
+    """Follow one stage's seeds in both directions, screen what they lead to, and close the stage.
+
+    Where that is little, searches by keyword go on.
+    """
     seeds = choose_seeds(review.ledger, stage, review.tier.works)
     follow(review, stage)
+    search_further(review, stage)
     exclude_repeats(review.ledger, stage)
     exclude_ineligible(review.ledger, stage, grey=review.plan.grey)
     screen_stage(review, stage)

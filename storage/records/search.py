@@ -275,3 +275,16 @@ class Decision:
     earlier: int | None = None
     subject: str | None = None
     round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryYield:
+    """A keyword query as run: the works it `retrieved`, was the first to find, and those `included` of the latter."""
+
+    query_id: str
+    framing: str
+    text: str
+    stage: int
+    retrieved: int
+    found: int
+    included: int

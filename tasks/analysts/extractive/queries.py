@@ -36,21 +36,24 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulatio
     ]
     worded += [("research question", question, None, None) for question in plan.questions]
     worded += [("focus area", f"{phrase} {area}", None, None) for area in plan.focus_areas]
-    types = _OPEN_TYPES + (_GREY_TYPES if plan.grey else ())
-    return [
-        Formulation(
-            strategy="keyword",
-            framing=framing,
-            text=" ".join(text.split()),
-            from_year=_latest(plan.from_year, from_year),
-            to_year=_earliest(plan.to_year, to_year),
-            types=types,
-            languages=plan.languages,
-            cited_by_over=_MIN_CITATIONS,
-            cited_by_exempt_from=plan.as_of - _RECENT_AGE + 1,
-        )
-        for framing, text, from_year, to_year in worded
-    ]
+    return [narrow(plan, *each) for each in worded]
+
+
+def narrow(
+    plan: Plan, framing: str, text: str, from_year: int | None = None, to_year: int | None = None
+) -> Formulation:
+    """Return a keyword query narrowed as the plan has it, and to these years."""
+    return Formulation(
+        strategy="keyword",
+        framing=framing,
+        text=" ".join(text.split()),
+        from_year=_latest(plan.from_year, from_year),
+        to_year=_earliest(plan.to_year, to_year),
+        types=_OPEN_TYPES + (_GREY_TYPES if plan.grey else ()),
+        languages=plan.languages,
+        cited_by_over=_MIN_CITATIONS,
+        cited_by_exempt_from=plan.as_of - _RECENT_AGE + 1,
+    )
 
 
 def _vary(phrase: str, vocabulary: Sequence[Work]) -> list[tuple[str, str]]:

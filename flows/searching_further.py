@@ -1,0 +1,31 @@
+"""Keyword searches in the course of snowballing, where citations lead nowhere, as where references are unknown."""
+
+from __future__ import annotations
+
+from flows.context.context import ReviewContext
+from storage.searching.works import add_search, run_query_ids
+from storage.searching.yields import count_brought, read_judged, read_yields
+from tasks.discovery import run_search
+from tasks.snowballing.further_queries import FEW, word_further
+
+
+def search_further(review: ReviewContext, stage: int) -> None:
+    """Run the queries that go on from earlier ones if a stage's citations brought few works, and commit what they find.
+
+    After a kill the same queries come out again, as nothing was judged meanwhile; those on record are not repeated.
+    """
+    if count_brought(review.ledger, stage) >= FEW:
+        return
+    ran = [one for one in read_yields(review.ledger) if one.stage < stage]
+    done = run_query_ids(review.ledger)
+    calls = [
+        (f"{query.strategy}: {query.framing}", (query, review.catalogue))
+        for query in word_further(review.plan, ran, *read_judged(review.ledger))
+        if query.query_id(review.catalogue.name) not in done
+    ]
+    for (query, _), outcomes in review.search(run_search, calls):
+        with review.ledger.transaction():
+            for outcome in outcomes:
+                add_search(review.ledger, outcome, review.catalogue.name, stage)
+        found = sum(len(outcome.hits) for outcome in outcomes)
+        review.progress.say("snowballing", f"stage {stage}: keyword search, {query.framing}: {found} works")
