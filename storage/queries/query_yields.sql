@@ -3,7 +3,7 @@
 WITH first_found AS (
     SELECT work_id, min(stage) AS stage FROM discovery GROUP BY work_id
 )
-SELECT q.query_id, q.framing, q.text, min(d.stage)::INTEGER AS stage, q.retrieved,
+SELECT q.query_id, q.framing, q.text, min(d.stage)::INTEGER AS stage, q.hits, q.retrieved,
     count(f.work_id)::INTEGER AS found, count(r.work_id)::INTEGER AS included
 FROM search_query AS q JOIN discovery AS d USING (query_id)
 LEFT JOIN first_found AS f ON f.work_id = d.work_id AND f.stage = d.stage

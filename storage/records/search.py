@@ -279,12 +279,13 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class QueryYield:
-    """A keyword query as run: the works it `retrieved`, was the first to find, and those `included` of the latter."""
+    """A keyword query as run: the works it matched and `retrieved`, was the first to find, those of them included."""
 
     query_id: str
     framing: str
     text: str
     stage: int
+    hits: int
     retrieved: int
     found: int
     included: int

@@ -43,7 +43,7 @@ def _deepen(plan: Plan, phrase: str, ran: Sequence[QueryYield]) -> list[Formulat
     if not own:
         return []  # a person dropped it from the plan
     last = max(own, key=lambda one: one.retrieved)
-    if last.retrieved >= _DEEPEST or not _pays([last]):
+    if last.retrieved >= min(last.hits, _DEEPEST) or not _pays([last]):
         return []
     limit = min(_DEEPEST, max(FEW, last.retrieved) * _DEEPER)
     return [replace(narrow(plan, f"{_TOPIC}, the first {limit}", phrase), limit=limit)]
