@@ -22,6 +22,7 @@ from storage.searching.imports import (
     read_kept_imports,
     unmatched_records,
 )
+from storage.updates.updates import read_update
 from storage.writing.versions import open_snapshot
 from tasks.imports.labels import decide_by_label
 from tasks.imports.reading import read_import
@@ -50,11 +51,15 @@ def take_imports(review: ReviewContext, files: Sequence[ImportedFile]) -> None:
 
 
 def join_imports(review: ReviewContext) -> int | None:
-    """Match the records that wait for it, commit their works and verdicts; return the stage joined, None for none."""
+    """Match the records that wait for it, commit their works and verdicts; return the stage joined, None for none.
+
+    During an update they join what it found.
+    """
     waiting = unmatched_records(review.ledger)
     if not waiting:
         return None
-    stage = joining_stage(review.ledger)
+    update = read_update(review.ledger)
+    stage = update.stage if update else joining_stage(review.ledger)
     places = {record_id: (file_id, record.line) for record_id, file_id, record in waiting}
     pairs = [(record_id, record) for record_id, _, record in waiting]
     parts = [pairs[start : start + _MATCHED_AT_ONCE] for start in range(0, len(pairs), _MATCHED_AT_ONCE)]

@@ -10,7 +10,7 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows.context.handle import Review
 from flows.context.keeping_alive import order_update, update_begun
-from flows.context.option import NEEDED, Batch, Budget, Option, Quiet, Reviews, check_name
+from flows.context.option import NEEDED, Batch, Budget, Imports, LabelColumn, Option, Quiet, Reviews, check_name
 from flows.context.readiness import check_update
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -26,25 +26,29 @@ Name = Annotated[
 ]
 
 
-def update_review(
+def update_review(  # noqa: PLR0917 - one per field of its form
     name: Name = NEEDED,
     budget: Budget = None,
+    imports: Imports = (),
+    label_column: LabelColumn = None,
     batch: Batch = True,  # noqa: FBT002 - a flow's parameters are named in every interface
     reviews: Reviews = None,
     quiet: Quiet = False,  # noqa: FBT002 - as above
 ) -> Review:
     """Return a finished review brought up to date with what was published since; changes.md in its folder says how.
 
-    Queries and snowballing are asked again, what is new is screened and read, and only sections whose evidence changed
-    are written again. Nobody is asked anything and no loop of supervision runs, since these would touch the rest. An
-    interrupted update is continued; one without news costs nothing but the catalogue's searches.
+    Queries and snowballing are asked again, what is new, records imported included, is screened and read, and only
+    sections whose evidence changed are written again. Nobody is asked anything and no loop of supervision runs, since
+    these would touch the rest. An interrupted update is continued; one without news costs nothing but the catalogue's
+    searches.
 
     Raises:
-        InputError: there is no such review, it is not finished, or its catalogue cannot be read.
+        InputError: there is no such review, it is not finished, or its catalogue or a file to import cannot be read.
         LedgerInUse: another process works on this review.
     """
     settings = add_secrets(read_settings())
-    order = order_update({"name": check_name(name), "reviews": reviews, "budget": budget, "batch": batch}, settings)
+    given = {"reviews": reviews, "budget": budget, "imports": imports, "label_column": label_column, "batch": batch}
+    order = order_update({"name": check_name(name), **given}, settings)
     with update_begun(order, settings), open_context(order, settings, Progress(quiet=quiet)) as review:
         work_through(review)
     return Review(review.ledger.folder / "review.md")

@@ -76,13 +76,13 @@ def pool(  # noqa: PLR0917 - one per option
         typer.echo(line)
 
 
-@takes("budget", "batch", "reviews")
+@takes("budget", "imports", "label_column", "batch", "reviews")
 def update(
     name: str,
     no_server: NoServer = False,  # noqa: FBT002 - a flag
     **given: Any,
 ) -> None:
-    """Bring a finished review up to date with what was published since; changes.md says what changed."""
+    """Bring a finished review up to date with what was published or imported since; changes.md says what changed."""
     order = {"name": name, **read_options(given)}
     from flows.context.readiness import check_update
 

@@ -170,6 +170,27 @@ Batch = Annotated[
         per_run=True,
     ),
 ]
+Imports = Annotated[
+    tuple[str, ...],
+    each(),
+    Option(
+        "Imports",
+        "Files of records, on the machine that runs the review: RIS, NBIB (PubMed), BibTeX, CSL-JSON, EndNote XML, "
+        "or CSV of Scopus, Web of Science, Covidence, Rayyan and ASReview; verdicts in them are a person's.",
+        (["/data/scopus.csv", "/data/rayyan.ris"],),
+        names=("--import",),
+        per_run=True,
+    ),
+]
+LabelColumn = Annotated[
+    str | None,
+    Option(
+        "Column of verdicts",
+        "Column of an imported CSV that says included or excluded, 1 or 0; found by its usual names when left out.",
+        ("my decision",),
+        per_run=True,
+    ),
+]
 Reviews = Annotated[
     Place,
     Option(

@@ -16,6 +16,8 @@ from flows.context.option import (
     SPLIT,
     Batch,
     Budget,
+    Imports,
+    LabelColumn,
     Languages,
     Loops,
     Option,
@@ -172,27 +174,8 @@ class ReviewOrder(BaseModel):
             "Known works", "DOIs of works known to belong to the review.", (["10.1111/obr.13376"],), names=("--seed",)
         ),
     ] = ()
-    imports: Annotated[
-        tuple[str, ...],
-        each(),
-        Option(
-            "Imports",
-            "Files of records, on the machine that runs the review: RIS, NBIB (PubMed), BibTeX, CSL-JSON, EndNote XML, "
-            "or CSV of Scopus, Web of Science, Covidence, Rayyan and ASReview; verdicts in them are a person's.",
-            (["/data/scopus.csv", "/data/rayyan.ris"],),
-            names=("--import",),
-            per_run=True,
-        ),
-    ] = ()
-    label_column: Annotated[
-        str | None,
-        Option(
-            "Column of verdicts",
-            "Column of an imported CSV that says included or excluded, 1 or 0; found by its usual names when left out.",
-            ("my decision",),
-            per_run=True,
-        ),
-    ] = None
+    imports: Imports = ()
+    label_column: LabelColumn = None
     grey: Annotated[
         bool, Option("Grey literature", "Whether preprints, reports and dissertations are admitted.", names=("--grey",))
     ] = False

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tasks.environment.settings import Settings
 
 _CLUSTERS = {"dask": "prefect_dask", "ray": "prefect_ray"}
+_OF_UPDATES = ("name", "budget", "imports", "label_column", "reviews")
 _ANTHROPIC_URL = "anthropic_base_url"  # named differently, and checked with its key
 
 
@@ -206,7 +207,7 @@ def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Revie
     if not is_finished(folder):
         raise InputError(f"review '{name}' is not finished; finish it with 'litreview resume {name}', then update it")
     order = read_order(
-        read_published_order(folder) | {key: parameters.get(key) for key in ("name", "budget", "reviews")}
+        read_published_order(folder) | {key: given for key in _OF_UPDATES if (given := parameters.get(key)) is not None}
     )
     check_readiness(order, settings)
     check_key(order, settings, served=served)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from prefect import flow
 
 from flows.context.context import ReviewContext
+from flows.importing import join_imports
 from flows.records import check_retractions
 from flows.screening import screen_pending
 from flows.snowballing import assign_relevant
@@ -57,19 +58,21 @@ _DAYS_OF_REST = 28
 def renewal(review: ReviewContext) -> None:
     """Look up the corpus again, search again for what was published since, and screen what the review did not know.
 
-    A local catalogue that is the same file as before is asked nothing. OpenAlex gives single records free of charge
-    and charges for all else: citing works are asked for only of works whose record counts more citations than before,
-    and where none does, queries that an update ran in the last four weeks rest. So an update without news is free.
+    A local catalogue that is the same file as before is asked only what the records imported are and lead to. OpenAlex
+    gives single records free of charge and charges for all else: citing works are asked for only of works whose record
+    counts more citations than before, and where none does, queries that an update ran in the last four weeks rest. So
+    an update without news is free.
     """
     update = read_update(review.ledger)
     if update is None:
         return
+    join_imports(review)
     if not update.is_static:
         look_again(review, update)
         search_again(review, update)
-        settle(review, update)
-        follow_additions(review, update)
-        settle(review, update)
+    settle(review, update)
+    follow_additions(review, update)
+    settle(review, update)
     assign_relevant(review)
     place_additions(review.ledger, update, review.tier.works)
     check_retractions(review.ledger, review.driver, review.indexes)

@@ -3,11 +3,12 @@
 WITH before AS (
     SELECT DISTINCT work_id FROM theme_work WHERE edition = $edition
 ), told AS (
-    SELECT f.work_id, q.framing, q.text AS query, v.title AS via_title, v.citekey AS via_citekey
+    SELECT f.work_id, q.framing, q.text AS query, v.title AS via_title, v.citekey AS via_citekey, i.file
     FROM first_discovery AS f LEFT JOIN search_query AS q USING (query_id) LEFT JOIN work AS v ON v.work_id = f.via_work_id
+    LEFT JOIN first_import AS i ON i.work_id = f.work_id AND f.strategy = 'import'
 )
 SELECT c.work_id, c.citekey, c.title, c."year", c.venue, c.doi, c.score, d.reason, p.citekey AS instead_of,
-    t.framing, t.query, t.via_title, t.via_citekey,
+    t.framing, t.query, t.via_title, t.via_citekey, t.file,
     (SELECT min(h.label) FROM current_theme AS h JOIN theme_work AS m USING (edition, theme_id) WHERE m.work_id = c.work_id) AS theme
 FROM corpus AS c LEFT JOIN told AS t USING (work_id)
 LEFT JOIN screening_decision AS d ON d.work_id = c.work_id

@@ -114,12 +114,13 @@ class Changes:
     """What an update found and changed, as frames; see the queries `update_additions`, `_departures` and so on.
 
     `found` counts works: fresh (found by the update), screened, retracted since, published since under the record of
-    the preprint. `sections` has the columns section_id, heading, action and reason; `outlay` is what the update cost,
-    by name.
+    the preprint; and the records `imported`. `is_static` is that of the update. `sections` has the columns section_id,
+    heading, action and reason; `outlay` is what the update cost, by name.
     """
 
     number: int
     since: int
+    is_static: bool
     started_at: datetime
     found: dict[str, int]
     additions: pl.DataFrame
@@ -133,7 +134,7 @@ class Changes:
     def is_news(self) -> bool:
         """Return whether there is anything to report: a work found, added, gone or changed, or a section rewritten."""
         rewritten = self.sections.filter(pl.col("action") != "carried")
-        found = self.found["fresh"] or self.found["retracted"] or self.found["published"]
+        found = any(self.found[name] for name in ("fresh", "imported", "retracted", "published"))
         return bool(found or self.additions.height or self.departures.height or rewritten.height)
 
 
@@ -146,7 +147,8 @@ def read_changes(ledger: Ledger, update: Update) -> Changes:
         "AND batch IS NOT NULL) AS screened, (SELECT count(*) FROM retracted_work) - $retracted AS retracted, "
         "(SELECT count(*) FROM living_lookup AS l WHERE l.number = $number AND l.status = 'published' AND NOT EXISTS "
         "(FROM living_lookup AS p WHERE p.work_id = l.work_id AND p.status = 'published' AND p.number < $number)) "
-        "AS published FROM (SELECT work_id, min(stage) AS stage FROM discovery GROUP BY work_id) AS f",
+        "AS published, (SELECT count(*) FROM import_match WHERE stage = $stage) AS imported "
+        "FROM (SELECT work_id, min(stage) AS stage FROM discovery GROUP BY work_id) AS f",
         stage=stage,
         number=number,
         retracted=update.numbers["retracted_works"],
@@ -161,6 +163,7 @@ def read_changes(ledger: Ledger, update: Update) -> Changes:
     return Changes(
         number=number,
         since=update.since,
+        is_static=update.is_static,
         started_at=started,
         found=counts.row(0, named=True),
         additions=ledger.frame("update_additions", edition=edition),

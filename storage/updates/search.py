@@ -44,10 +44,11 @@ def _read_formulation(strategy: Strategy, framing: str, text: str, filters: str)
 
 
 def pending_lookups(ledger: Ledger, update: Update) -> list[str]:
-    """Return the works in the text whose records the update has not looked up again yet, by id."""
+    """Return the works in the text that the catalogue had and the update has not looked up again yet, by id."""
     rows = ledger.select(
         "SELECT DISTINCT work_id FROM theme_work WHERE edition = $edition AND work_id NOT IN "
-        "(SELECT work_id FROM living_lookup WHERE number = $number) ORDER BY work_id",
+        "(SELECT work_id FROM living_lookup WHERE number = $number) AND work_id NOT IN "
+        "(SELECT work_id FROM first_import WHERE matched_by = '') ORDER BY work_id",
         edition=update.edition,
         number=update.number,
     )

@@ -65,9 +65,16 @@ def sum_up(changes: Changes) -> str:
 
 def _summarise(changes: Changes) -> str:
     spent = changes.outlay
+    searched = (
+        "The catalogue is the file that was searched before."
+        if changes.is_static
+        else f"Works published in {changes.since} or later were searched for."
+    )
+    records = changes.found["imported"]
+    imported = f" {records} {'record was' if records == 1 else 'records were'} imported." if records else ""
     return (
-        f"Works published in {changes.since} or later were searched for: {changes.found['fresh']} were new to the "
-        f"review, {changes.found['screened']} of them screened, {changes.additions.height} joined the corpus and "
+        f"{searched}{imported} {changes.found['fresh']} works were new to the review, "
+        f"{changes.found['screened']} of them screened, {changes.additions.height} joined the corpus and "
         f"{changes.departures.height} left it. The update made {spent['llm_calls']:.0f} calls to language models "
         f"(\\${spent['llm_usd']:.4f}) and {spent['api_calls']:.0f} calls to catalogues and services "
         f"(\\${spent['api_usd']:.4f})."
@@ -102,6 +109,8 @@ def _tell_addition(row: Mapping[str, Any]) -> str:
         how = f"citations of `@{row['via_citekey']}`" if row["via_citekey"] else escape_markdown(row["via_title"])
     elif row["query"]:
         how = f'the search "{escape_markdown(row["framing"])}: {escape_markdown(row["query"])}"'
+    elif row["file"]:
+        how = f"the import of {escape_markdown(row['file'])}"
     why = escape_markdown(row["reason"] or "no reason is on record")
     score = f" (score {row['score']:.2f})" if row["score"] is not None else ""
     theme = f"; in the theme *{escape_markdown(row['theme'])}*" if row["theme"] else ""

@@ -16,6 +16,7 @@ from tests.benchmarks.rows import MEAN, Row, average, share
 from tests.benchmarks.screen_simulation import (
     Labelled,
     draw_priors,
+    join_half,
     label_pool,
     simulate_screening,
     simulate_with_title,
@@ -26,6 +27,9 @@ _RECORDS = "records to 95% recall"
 _SHARE = "share of the pool to 95% recall"
 _RATIO = "ratio to ASReview"
 _TITLED = "with the title as a prior"
+_HALF = "records to 95% recall of half"
+_BEFORE, _AFTER = "before the other half's labels are imported", "after it"
+_LEAST_TO_SPLIT = 4
 _TIMED_WORKS = 1_000
 _TIMED_INCLUDED, _TIMED_DECISIONS, _TIMED_RUNS = 10, 100, 5
 
@@ -35,6 +39,8 @@ def measure_screen(worlds: Sequence[World], seeds: int, interpreter: Path = ASRE
 
     One included and one excluded work are given, the same to both; recall is of the other included works, and the two
     are not counted as screened. ASReview cannot use the review's title, so what the title adds stands in rows apart.
+    Rows of half a world are the records of one half until 95% of its included works are found: before and after the
+    labels of the other half, drawn at random, are imported.
     Without ASReview at the interpreter, peers and ratios are left out and the row "ASReview is there" has 0.
 
     Raises:
@@ -78,6 +84,24 @@ def _measure_world(world: World, works: Labelled, seeds: Sequence[int], peer: Pa
             Row(world.name, _RATIO, share(fmean(ours), mean_peer)),
             Row(world.name, f"{_RATIO}, {_TITLED}", share(fmean(titled), mean_peer)),
         ]
+    return rows + _measure_imports(world, works, seeds, peer)
+
+
+def _measure_imports(world: World, works: Labelled, seeds: Sequence[int], peer: Path | None) -> list[Row]:
+    if works.included.sum() < _LEAST_TO_SPLIT or (~works.included).sum() < _LEAST_TO_SPLIT:
+        return []
+    rows = []
+    for when, imports in ((_BEFORE, False), (_AFTER, True)):
+        halves = [join_half(works, seed, imports=imports) for seed in seeds]
+        ours = [len(simulate_screening(half, build_features(half.pool), priors)) for half, priors in halves]
+        theirs = None
+        if peer:
+            orders = [
+                simulate_asreview(peer, half.pool.texts, half.included.tolist(), half.needed, [priors])[0]
+                for half, priors in halves
+            ]
+            theirs = round(fmean(len(order) for order in orders), 1)
+        rows.append(Row(world.name, f"{_HALF}, mean, {when}", round(fmean(ours), 1), peer=theirs))
     return rows
 
 

@@ -68,6 +68,32 @@ def simulate_screening(labelled: Labelled, features: Features, priors: Sequence[
     return screened
 
 
+def join_half(labelled: Labelled, seed: int, *, imports: bool) -> tuple[Labelled, list[int]]:
+    """Return a pool in which half of the works, drawn by the seed, is to be screened, and the places of the priors.
+
+    With `imports` the priors are the other half with its labels, else one included and one excluded work of it, and the
+    rest of that half is not there. `needed` is 95% of the included works to be screened, rounded up, and the priors'.
+    """
+    draw = random.Random(seed)  # noqa: S311 - a draw to be repeated, no secret
+    drawn = []
+    for verdict in (True, False):
+        places = np.flatnonzero(labelled.included == verdict).tolist()
+        drawn.append(sorted(draw.sample(places, len(places) // 2)))
+    known = {place for places in drawn for place in (places if imports else places[:1])}
+    held = set(range(len(labelled.included))) - {place for places in drawn for place in places}
+    kept = sorted(known | held)
+    pool = labelled.pool
+    part = RankingPool(
+        tuple(pool.work_ids[place] for place in kept),
+        tuple(pool.texts[place] for place in kept),
+        tuple(pool.references[place] for place in kept),
+    )
+    priors = [new for new, place in enumerate(kept) if place in known]
+    included = labelled.included[kept]
+    to_find = int(included.sum() - included[priors].sum())
+    return Labelled(part, included, math.ceil(round(_RECALL * to_find, 9)) + int(included[priors].sum())), priors
+
+
 def simulate_with_title(labelled: Labelled, title: str, seeds: Sequence[int]) -> list[list[int]]:
     """Return for each seed what is screened when the review's title stands beside the priors as an included work."""
     pool = labelled.pool

@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 from flows.review import review
+from flows.update import update
 from storage.core.errors import InputError
 from storage.publication.published import select_published
 
@@ -143,6 +144,56 @@ def test_verdicts_come_back_from_an_export(
     table = pl.DataFrame(list(csv.DictReader(StringIO((folder / "exports" / "screened.csv").read_text()))))
     assert set(table["litreview_verdict_by"]) <= {"person", "analyst", ""}
     assert table.filter(pl.col("key") == "W1")["included"].to_list() == ["1"]
+
+
+def test_an_update_takes_imports(arguments: dict[str, Any], tmp_path: Path, litreview: Callable[..., Any]) -> None:
+    """Over a catalogue that did not change, records are matched, screened and counted; a verdict takes a work out."""
+    review.fn(**arguments)
+    folder = tmp_path / "reviews" / "bees"
+    before = {row[0] for row in rows(folder, "SELECT work_id FROM corpus")}
+    number = min(int(work_id[1:]) for work_id in before)
+    given = write_ris(
+        tmp_path / "new.ris",
+        ("Wild bees of flower strips beside hedges on farms", "10.9999/hedges", ""),
+        ("Flower strips that no catalogue knows of", "10.9999/unknown", "ASReview_relevant"),
+        ("Wild bees and flower strips", f"10.1234/bee.{number}", "ASReview_irrelevant"),
+    )
+    known = {"name": "bees", "reviews": arguments["reviews"], "quiet": True}
+    bad = tmp_path / "bad.ris"
+    bad.write_text("TY  - JOUR\nTI  - One\n")
+    with pytest.raises(InputError, match=r"bad\.ris, line 1"):
+        update.fn(**known, imports=[str(bad)])
+    assert rows(folder, "SELECT count(*) FROM living_update") == [(0,)]
+    update.fn(**known, imports=[given])
+    counts = reconcile(folder)
+    assert counts["imported_records"] == 3
+    assert counts["imported_from Scopus"] == 2
+    assert counts["imported_repeats"] == 1
+    assert rows(folder, "SELECT DISTINCT stage FROM import_match") == [(101,)]
+    assert rows(
+        folder,
+        "SELECT count(*) FROM discovery WHERE stage = 101 AND work_id NOT IN (FROM (SELECT work_id FROM decision))",
+    ) == [(0,)]
+    decided = dict(
+        rows(
+            folder, "SELECT title, method FROM work JOIN current_decision USING (work_id) WHERE work_id LIKE 'import-%'"
+        )
+    )
+    assert decided["Flower strips that no catalogue knows of"] == "human"
+    assert len(decided) == 2
+    corpus = dict(rows(folder, "SELECT work_id, title FROM corpus"))
+    assert "Flower strips that no catalogue knows of" in corpus.values()
+    assert f"W{number}" not in corpus
+    changes = (folder / "changes.md").read_text()
+    assert "3 records were imported." in changes
+    assert "Found by the import of new.ris" in changes
+    placed = "SELECT title FROM current_theme JOIN theme_work USING (edition, theme_id) JOIN work USING (work_id)"
+    assert ("Flower strips that no catalogue knows of",) in rows(folder, placed)
+    assert litreview("verify", "bees", "--reviews", arguments["reviews"]).returncode == 0
+    before_again = rows(folder, "SELECT * FROM import_match ORDER BY record_id")
+    update.fn(**known, imports=[given])
+    assert rows(folder, "SELECT * FROM import_match ORDER BY record_id") == before_again
+    assert rows(folder, "SELECT news FROM living_result ORDER BY number") == [(True,), (False,)]
 
 
 def test_a_malformed_import_is_refused_before_anything_is_made(arguments: dict[str, Any], tmp_path: Path) -> None:

@@ -84,6 +84,7 @@ _LEFT = {
     "make slow": "the tests: typed by themselves",
     "make marker": "fetches 6 GB",
     "litreview run … --import scopus.csv --import rayyan.ris": "wants files of one's own: flows/test_imports.py",
+    "litreview update NAME --import rayyan.ris": "wants a file of one's own: flows/test_imports.py",
     "litreview mcp NAME": "speaks with a program: flows/test_programs.py",
     "make local": "fetches a model, and a server for it",
     ".marker/bin/marker_single FILE": "wants what `make marker` fetches, and a server of a model",

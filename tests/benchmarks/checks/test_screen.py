@@ -13,7 +13,7 @@ from storage.core.errors import InputError
 from tasks.screening.features import build_features
 from tests.benchmarks.asreview_peer import ASREVIEW, simulate_asreview
 from tests.benchmarks.screen import measure_screen
-from tests.benchmarks.screen_simulation import draw_priors, label_pool, simulate_screening
+from tests.benchmarks.screen_simulation import draw_priors, join_half, label_pool, simulate_screening
 from tests.benchmarks.worlds import World, read_world
 
 pytestmark = pytest.mark.slow
@@ -52,6 +52,26 @@ def test_screening_ends_when_the_needed_works_are_found(tmp_path):
     assert labelled.included[order].sum() == 9
     assert labelled.included[order[-1]]
     assert len(order) < 15
+
+
+def test_labels_of_a_half_are_known_and_the_other_half_is_screened(tmp_path):
+    """The same works are to be screened before and after the import; only its labels differ, and are not counted."""
+    labelled = label_pool(make_world(tmp_path / "w"))
+    (before, one_of_each), (after, imported) = (join_half(labelled, 3, imports=known) for known in (False, True))
+
+    def screened(part, priors):
+        return {work_id for place, work_id in enumerate(part.pool.work_ids) if place not in priors}
+
+    assert screened(before, one_of_each) == screened(after, imported)
+    assert len(screened(after, imported)) == len(imported) == 20
+    assert before.included[one_of_each].tolist() in ([True, False], [False, True])
+    assert after.needed - after.included[imported].sum() == before.needed - 1 == 5
+    order = simulate_screening(after, build_features(after.pool), imported)
+    assert not set(order) & set(imported)
+    assert after.included[order].sum() == 5
+    rows = {row.measure: row.value for row in measure_screen([read_world(tmp_path / "w")], 2, tmp_path / "absent")}
+    told = "records to 95% recall of half, mean"
+    assert rows[f"{told}, after it"] <= rows[f"{told}, before the other half's labels are imported"]
 
 
 def test_priors_are_one_of_each_and_the_seeds(tmp_path):

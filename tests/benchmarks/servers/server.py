@@ -133,8 +133,11 @@ class Loopback:
         if key in self.merged:
             query = f"?select={parameters['select']}" if "select" in parameters else ""
             return 301, {"Location": f"/works/{self.merged[key]}{query}"}, {}
+        kind, _, number = key.partition(":")
         doi = key.removeprefix("doi:")
         found = key if key in self.world.records else next((w for w, v in self.world.works.items() if v.doi == doi), "")
+        if kind == "pmid":
+            found = self.world.find_pmid(number)
         if not found:
             return 404, {}, {"error": "Not found", "message": f"{key} not found"}
         return 200, {}, self._select(found, None, parameters)

@@ -79,6 +79,13 @@ class World:
             raise KeyError(sort)
         return sorted(found, key=lambda pair: (-(pair[1] or 0.0), pair[0]))
 
+    def find_pmid(self, number: str) -> str:
+        """Return the id of the work with this number of PubMed, "" if none has it."""
+        address = f"https://pubmed.ncbi.nlm.nih.gov/{number}"
+        return next(
+            (key for key, record in self.records.items() if (record.get("ids") or {}).get("pmid") == address), ""
+        )
+
     def _test(self, name: str, value: str) -> Test:
         values = set(value.split("|"))
         if name == "cites":

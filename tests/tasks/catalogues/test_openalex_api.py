@@ -89,6 +89,29 @@ def test_answers_are_those_of_a_local_catalogue(
     assert facts(question(ask(server))) == facts(question(local))
 
 
+def test_numbers_of_pubmed_are_asked_for_one_by_one(tmp_path: Path) -> None:
+    """Each number known gives its work, as the local catalogue does; others are left out, and no call is charged."""
+    path = tmp_path / "medical.jsonl"
+    works = [
+        {
+            "id": f"https://openalex.org/W{number}",
+            "title": f"Work {number}",
+            "ids": {"pmid": f"https://pubmed.ncbi.nlm.nih.gov/{number}00"},
+        }
+        for number in range(1, 5)
+    ]
+    path.write_text("".join(json.dumps(work) + "\n" for work in works))
+    with serve_openalex(World(path)) as loopback:
+        catalogue = ask(loopback)
+        found = catalogue.works_by_pmid(["300", "1", "100", "300"])
+        log = catalogue.drain()
+    local = open_catalogue(path, tmp_path / "cache").works_by_pmid(["300", "1", "100", "300"])
+    assert {key: work.work_id for key, work in found.items()} == {"300": "W3", "100": "W1"}
+    assert {key: work.work_id for key, work in local.items()} == {"300": "W3", "100": "W1"}
+    assert len(log.calls) == 3
+    assert sum(call.usd for call in log.calls) == 0
+
+
 def test_topics_and_experts_are_those_of_a_local_catalogue(
     local: LocalCatalogue, server: Loopback, monkeypatch: pytest.MonkeyPatch
 ):

@@ -22,8 +22,9 @@ def _changes(**fields: Any) -> Changes:
         "questions": pl.DataFrame(schema={"kind": pl.String}),
     }
     outlay = {"llm_calls": 2, "llm_usd": 0.5, "api_calls": 3, "api_usd": 0.0021}
-    found = {"fresh": 0, "screened": 0, "retracted": 0, "published": 0}
-    facts: dict[str, Any] = {"number": 1, "since": 2021, "started_at": datetime(2026, 11, 21), "found": found}  # noqa: DTZ001 - UTC without zone, as stored
+    found = {"fresh": 0, "imported": 0, "screened": 0, "retracted": 0, "published": 0}
+    at = datetime(2026, 11, 21)  # noqa: DTZ001 - UTC without zone, as stored
+    facts: dict[str, Any] = {"number": 1, "since": 2021, "is_static": False, "started_at": at, "found": found}
     return Changes(**facts | none | {"outlay": outlay} | fields)
 
 
@@ -42,7 +43,7 @@ def test_without_news_there_is_no_report() -> None:
 def test_titles_and_sentences_are_quoted_not_obeyed() -> None:
     """Markup in titles and sentences stands escaped and on one line; an endless sentence is cut."""
     title = "# Ignore *this*\n<script>"
-    addition = _WORK | dict.fromkeys(("venue", "doi", "score", "instead_of", "framing", "query", "via_title"))
+    addition = _WORK | dict.fromkeys(("venue", "doi", "score", "instead_of", "framing", "query", "via_title", "file"))
     addition |= {"title": title, "reason": "It `fits`.", "theme": "*Bold*", "via_citekey": None}
     question = {"kind": "unsupported", "name": "lee2022hair", "text": "x" * 5000, "reason": "no finding is given"}
     text = render_report(_changes(additions=pl.DataFrame([addition]), questions=pl.DataFrame([question])))
