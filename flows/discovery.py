@@ -7,6 +7,7 @@ from dataclasses import replace
 from prefect import flow
 
 from flows.context.context import ReviewContext
+from flows.context.searches import search_indexes
 from flows.importing import join_imports, screen_imports
 from flows.screening import screen_stage, weigh
 from flows.snowballing import measure
@@ -18,6 +19,7 @@ from storage.screening.human import read_answers
 from storage.screening.screening import exclude_ineligible, exclude_repeats
 from storage.searching.snowballing import close_stage, finished_stages
 from storage.searching.works import add_search, run_query_ids
+from tasks.catalogues.several import list_members
 from tasks.discovery import formulate, plan_open_library, plan_strategies, run_search, search_open_library
 from tasks.human.plan import revise_queries
 from tasks.services.open_library import OpenLibrary
@@ -67,22 +69,24 @@ def first_stage(review: ReviewContext) -> None:
 
 def search(review: ReviewContext) -> None:
     """Run every formulation whose outcome the ledger does not have yet, and commit the outcome."""
+    lead, _ = list_members(review.catalogue)
     done = run_query_ids(review.ledger)
     stated = formulate_all(review, read_plan(review.ledger) or review.plan)
     queries = revise_queries(stated, review.plan, read_answers(review.ledger, "plan"))
-    pending = [query for query in queries if query.query_id(review.catalogue.name) not in done]
-    calls = [(f"{query.strategy}: {query.framing}", (query, review.catalogue)) for query in pending]
+    pending = [query for query in queries if query.query_id(lead.name) not in done]
+    calls = [(f"{query.strategy}: {query.framing}", (query, lead)) for query in pending]
     for (query, _), outcomes in review.search(run_search, calls):
         with review.ledger.transaction():
             for outcome in outcomes:
-                add_search(review.ledger, outcome, review.catalogue.name)
+                add_search(review.ledger, outcome, lead.name)
             if all(outcome.formulation != query for outcome in outcomes):
                 # A strategy that reworded its query is still marked as done under the wording it was given.
-                add_search(review.ledger, replace(outcomes[0], formulation=query, hits=()), review.catalogue.name)
+                add_search(review.ledger, replace(outcomes[0], formulation=query, hits=()), lead.name)
         found = sum(len(outcome.hits) for outcome in outcomes)
         review.progress.say("discovery", f"{query.strategy} search, {query.framing}: {found} works")
         if query.strategy == "seed":
             _report_missing(review, outcomes)
+    search_indexes(review, queries)
     join_imports(review)
     if review.open_library and review.plan.include_books:
         _search_open_library(review, review.open_library, done)

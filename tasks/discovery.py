@@ -12,7 +12,8 @@ from prefect.cache_policies import NO_CACHE
 
 from storage.records.search import Expert, Formulation, Hit, Plan, SearchOutcome, Work
 from tasks.analysts.protocol import Analyst
-from tasks.catalogues.protocol import Catalogue
+from tasks.catalogues.protocol import Catalogue, Index
+from tasks.catalogues.several import search_beside
 from tasks.language_models.dialogue import Asked
 from tasks.services.open_library import OpenLibrary
 
@@ -142,6 +143,12 @@ _STRATEGIES = {
 def run_search(formulation: Formulation, catalogue: Catalogue) -> list[SearchOutcome]:
     """Return what a formulation finds by its strategy."""
     return _STRATEGIES[formulation.strategy](formulation, catalogue)
+
+
+@task(tags=["catalogue"], retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def run_search_beside(formulation: Formulation, index: Index, lead: Catalogue) -> SearchOutcome:
+    """Return what an index beside the catalogue finds by words, with the catalogue's records where it has them."""
+    return search_beside(formulation, index, lead)
 
 
 def plan_strategies(plan: Plan, topic: str) -> list[Formulation]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flows.orchestration.address import holds_secret, may_serve
 from storage.core.errors import InputError
-from tasks.catalogues.registry import CATALOGUES
+from tasks.catalogues.registry import CATALOGUES, split_names
 from tasks.environment.checks import (
     Finding,
     check_folder,
@@ -68,9 +68,9 @@ def examine() -> tuple[str, int]:
         ),
         *check_services(_list_addresses(settings)),
     ]
-    chosen = CATALOGUES.get(settings.catalogue)
-    if chosen and chosen.endpoint:
-        findings = [_require(one) if one.subject == chosen.endpoint.title else one for one in findings]
+    chosen = [CATALOGUES[name].endpoint for name in split_names(settings.catalogue) if name in CATALOGUES]
+    needed = {endpoint.title for endpoint in chosen if endpoint}
+    findings = [_require(one) if one.subject in needed else one for one in findings]
     return tell_findings(findings), int(any(finding.state == "wrong" for finding in findings))
 
 

@@ -13,7 +13,7 @@ from storage.searching.api_calls import read_recorded_answers
 from tasks.analysts.protocol import Analyst
 from tasks.analysts.registry import make_analyst
 from tasks.catalogues.protocol import Catalogue
-from tasks.catalogues.registry import is_service, open_catalogue
+from tasks.catalogues.registry import is_service, locate, open_catalogue
 from tasks.environment.settings import Settings
 from tasks.retrieval.locating import Scope
 from tasks.retrieval.tasks import Sources, open_sources
@@ -36,7 +36,7 @@ def choose_catalogue(order: ReviewOrder, settings: Settings) -> Catalogue:
 def locate_catalogue(order: ReviewOrder, settings: Settings) -> str:
     """Return where the catalogue asked for is: an absolute path, or a name such as demo; empty when none is named."""
     named = order.catalogue or settings.catalogue
-    return str(Path(named).resolve()) if named and Path(named).exists() else named
+    return locate(named) if named else named
 
 
 def choose_sources(order: ReviewOrder, settings: Settings, folder: Path) -> Sources | None:

@@ -75,7 +75,8 @@ class ReviewOrder(BaseModel):
         Option(
             "Catalogue",
             f"Where works are searched: {offer_catalogues()}, or the path, on the machine that runs the review, of "
-            "OpenAlex works (.jsonl, .jsonl.gz, Parquet, a snapshot folder); what LITREVIEW_CATALOGUE names, if "
+            "OpenAlex works (.jsonl, .jsonl.gz, Parquet, a snapshot folder); several by "
+            "commas (openalex,pubmed); what LITREVIEW_CATALOGUE names, if "
             "anything, when left out.",
             (*CATALOGUES, "/data/works.jsonl.gz"),
             per_run=True,

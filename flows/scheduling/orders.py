@@ -14,7 +14,7 @@ from flows.context.order import ReviewOrder, read_order
 from flows.orchestration.address import is_here
 from storage.core.errors import InputError
 from tasks.analysts.registry import costs_money
-from tasks.catalogues.registry import CATALOGUES, check_named
+from tasks.catalogues.registry import CATALOGUES, check_named, split_names
 
 if TYPE_CHECKING:
     from tasks.environment.settings import Settings
@@ -50,7 +50,7 @@ def order_schedule(parameters: Mapping[str, Any]) -> ScheduleOrder:
     check_named(named)
     settled = {
         "name": order.folder,
-        "catalogue": named if named in CATALOGUES else _place(named),
+        "catalogue": ",".join(one if one in CATALOGUES else _place(one) for one in split_names(named)),
         "analyst": analyst,
         "budget": _limit(order.budget, analyst, settings),
         "pdfs": _place(order.pdfs) if order.pdfs else None,

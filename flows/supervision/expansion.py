@@ -13,6 +13,7 @@ import polars as pl
 from prefect import flow
 
 from flows.context.context import ReviewContext
+from flows.context.searches import search_indexes
 from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
 from flows.records import settle_records
 from flows.screening import choose_judge
@@ -45,6 +46,7 @@ from storage.screening.screening import (
 from storage.searching.snowballing import seed_titles
 from storage.searching.works import add_search, run_query_ids
 from tasks.analysts.protocol import RelevanceContext
+from tasks.catalogues.several import list_members
 from tasks.discovery import run_search
 from tasks.revision.gaps import Gap, speaks_of
 from tasks.screening.tasks import decide, frame_search, judge_batch, prepare_pool, propose_batch
@@ -97,16 +99,14 @@ def search(review: ReviewContext, gap: Gap, stage: int) -> None:
         )
         for text in gap.queries
     ]
+    lead, _ = list_members(review.catalogue)
     done = run_query_ids(review.ledger)
-    calls = [
-        (f"expansion: {query.text}", (query, review.catalogue))
-        for query in asked
-        if query.query_id(review.catalogue.name) not in done
-    ]
+    calls = [(f"expansion: {query.text}", (query, lead)) for query in asked if query.query_id(lead.name) not in done]
     for _, outcomes in review.search(run_search, calls):
         with review.ledger.transaction():
             for outcome in outcomes:
-                add_search(review.ledger, outcome, review.catalogue.name, stage)
+                add_search(review.ledger, outcome, lead.name, stage)
+    search_indexes(review, asked, stage)
 
 
 def follow(review: ReviewContext, stage: int, direction: Direction) -> None:

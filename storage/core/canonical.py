@@ -60,6 +60,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "imported_file": ('"at"',),
     "imported_record": (),
     "import_match": (),
+    "work_identifier": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
@@ -78,7 +79,7 @@ _LATER = frozenset(
         "facet",
         "facet_work",
     }
-    | {"imported_file", "imported_record", "import_match"}
+    | {"imported_file", "imported_record", "import_match", "work_identifier"}
 )
 
 

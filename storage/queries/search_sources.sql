@@ -11,7 +11,7 @@ UNION ALL
 SELECT i."source", 'import', count(DISTINCT i.file_id), count(*), count(DISTINCT m.work_id), min(f."at")::DATE, max(f."at")::DATE
 FROM imported_record AS i JOIN imported_file AS f USING (file_id) LEFT JOIN import_match AS m USING (record_id) GROUP BY i."source"
 UNION ALL
-SELECT (SELECT catalogue FROM review), direction || ' citation searching', count(DISTINCT b.work_id), NULL,
+SELECT (SELECT split_part(catalogue, ', ', 1) FROM review), direction || ' citation searching', count(DISTINCT b.work_id), NULL,
     (SELECT count(DISTINCT work_id) FROM discovery WHERE strategy = b.direction), min(f."from"), max(f.until)
 FROM snowball AS b LEFT JOIN followed AS f ON f.strategy = b.direction GROUP BY direction
 UNION ALL

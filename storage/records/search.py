@@ -59,11 +59,22 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
+class Identifier:
+    """What a work is called in a scheme (``doi``, ``pmid``, ``pmcid``, an index's name), by the index that says so."""
+
+    scheme: str
+    value: str
+    stated_by: str
+    response: Response | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """A scholarly work with the metadata one response states; what the response does not say is None or empty.
 
-    `work_id` is the OpenAlex key (``W2741809807``), `doi` is lower case without resolver, `references` are work ids,
-    `citations_by_year` are (year, citations received) pairs, `family_id` is shared by versions of one work.
+    `work_id` is the OpenAlex key (``W2741809807``), or our own for a work that OpenAlex does not have; `doi` is lower
+    case without resolver, `references` are work ids, `citations_by_year` are (year, citations received) pairs,
+    `family_id` is shared by versions of one work, `identifiers` are what indexes call it.
     """
 
     work_id: str
@@ -91,6 +102,7 @@ class Work:
     topics: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     response: Response | None = None
+    identifiers: tuple[Identifier, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

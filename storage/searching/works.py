@@ -10,7 +10,7 @@ import polars as pl
 
 from storage.core.clock import now
 from storage.core.ledger import Ledger
-from storage.records.search import Author, SearchOutcome, Strategy, Work, content_id
+from storage.records.search import Author, Response, SearchOutcome, Strategy, Work, content_id
 
 _WORK_SCHEMA: dict[str, Any] = {
     "work_id": pl.String,
@@ -61,31 +61,18 @@ def add_works(ledger: Ledger, works: Iterable[Work], stage: int) -> int:
 
     Call inside a transaction.
     """
-    distinct = {work.work_id: work for work in works}
+    met = list(works)
+    distinct = {work.work_id: work for work in met}
     if not distinct:
         return 0
+    _add_identifiers(ledger, met)
     known = set(
         ledger.select("SELECT work_id FROM work WHERE work_id IN (SELECT unnest($ids))", ids=list(distinct))["work_id"]
     )
     fresh = [work for work_id, work in sorted(distinct.items()) if work_id not in known]
     if not fresh:
         return 0
-    fetched_at = now()
-    ledger.append(
-        "response",
-        [
-            {
-                "response_id": work.response.response_id,
-                "source": work.response.source,
-                "url": work.response.url,
-                "status": work.response.status,
-                "fetched_at": fetched_at,
-                "body": work.response.body,
-            }
-            for work in fresh
-            if work.response
-        ],
-    )
+    _add_responses(ledger, [work.response for work in fresh if work.response])
     ledger.append("work", pl.DataFrame([_row(work) for work in fresh], schema=_WORK_SCHEMA))
     edges = pl.DataFrame(
         {
@@ -97,6 +84,43 @@ def add_works(ledger: Ledger, works: Iterable[Work], stage: int) -> int:
     ).with_columns(stage=pl.lit(stage))
     ledger.append("citation", edges.unique(("citing_id", "cited_id"), maintain_order=True))
     return len(fresh)
+
+
+def _add_responses(ledger: Ledger, responses: Iterable[Response]) -> None:
+    fetched_at = now()
+    ledger.append(
+        "response",
+        [
+            {
+                "response_id": response.response_id,
+                "source": response.source,
+                "url": response.url,
+                "status": response.status,
+                "fetched_at": fetched_at,
+                "body": response.body,
+            }
+            for response in responses
+        ],
+    )
+
+
+def _add_identifiers(ledger: Ledger, works: Sequence[Work]) -> None:
+    stated = [(work.work_id, one) for work in works for one in work.identifiers]
+    answers = {one.response.response_id: one.response for _, one in stated if one.response}
+    _add_responses(ledger, answers.values())
+    ledger.append(
+        "work_identifier",
+        [
+            {
+                "work_id": work_id,
+                "scheme": one.scheme,
+                "identifier": one.value,
+                "stated_by": one.stated_by,
+                "response_id": one.response.response_id if one.response else None,
+            }
+            for work_id, one in stated
+        ],
+    )
 
 
 def _source(work: Work) -> str:

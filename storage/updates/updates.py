@@ -83,8 +83,9 @@ def begin_update(ledger: Ledger, catalogue: str, newest_year: int) -> None:
 def read_update(ledger: Ledger) -> Update | None:
     """Return the update under way, None if there is none."""
     rows = ledger.select(
-        "SELECT number, stage, since, edition, numbers, catalogue = previous_catalogue AND contains(catalogue, '@') "
-        "AS is_static FROM living_update WHERE number NOT IN (SELECT number FROM living_result)"
+        "SELECT number, stage, since, edition, numbers, "
+        "catalogue = previous_catalogue AND contains(catalogue, '@') AND NOT contains(catalogue, ', ') AS is_static "
+        "FROM living_update WHERE number NOT IN (SELECT number FROM living_result)"
     )
     if rows.is_empty():
         return None

@@ -9,8 +9,35 @@ from storage.records.search import Expert, Formulation, SearchOutcome, Topic, Wo
 from storage.searching.api_calls import Answers, CatalogueLog
 
 
-class Catalogue(Protocol):
-    """A source of scholarly works. Instances can be pickled and used from several threads at once.
+class Index(Protocol):
+    """A source of scholarly works that can be searched. Instances can be pickled and used from several threads at once.
+
+    Tombstones, paratext and records without a title are never returned.
+    """
+
+    @property
+    def name(self) -> str:
+        """Return what identifies the index."""
+
+    @property
+    def is_metered(self) -> bool:
+        """Return whether it is a service that counts, and may charge for, requests."""
+
+    def search(self, formulation: Formulation) -> SearchOutcome:
+        """Return works matching the formulation in the index's order; `url` holds what was asked, without secrets."""
+
+    def drain(self) -> CatalogueLog:
+        """Return what is to be recorded since the last call of this: calls, answers, their gaps, the quota."""
+
+    def recall(self, answers: Answers) -> None:
+        """Take over answers that are on record, which then are not asked for again, and forget all others."""
+
+    def report_to(self, keeper: Keeper | None) -> None:
+        """Have each answer put on record as it comes."""
+
+
+class Catalogue(Index, Protocol):
+    """An index that also states citations, so that works can be followed to what they cite and what cites them.
 
     Unknown ids, DOIs, topics and authors are expected absences: they are missing from the answer, never an error.
     Tombstones (OpenAlex's "Deleted Work"), paratext and records without a title are never returned.
@@ -53,15 +80,6 @@ class Catalogue(Protocol):
 
     def works_of_author(self, author_id: str, limit: int = 10) -> list[Work]:
         """Return an author's works, most cited first."""
-
-    def drain(self) -> CatalogueLog:
-        """Return what is to be recorded since the last call of this: calls, answers, their gaps, the quota."""
-
-    def recall(self, answers: Answers) -> None:
-        """Take over answers that are on record, which then are not asked for again, and forget all others."""
-
-    def report_to(self, keeper: Keeper | None) -> None:
-        """Have each answer put on record as it comes."""
 
 
 class Keeper(Protocol):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from storage.reading.procedure import Procedure
 from tasks.text.cleaning import escape_markdown
-from tasks.text.numbers import spell
+from tasks.text.numbers import join_phrases, spell
 
 Numbers = Mapping[str, int | float | str]
 
@@ -44,7 +44,7 @@ def report(templates: Iterable[str], numbers: Numbers) -> list[str]:
 def _format(field: re.Match[str], value: float | str) -> str:
     name, one, several = field.groups()
     if name == "catalogue":
-        return _name_catalogue(str(value))
+        return name_catalogue(str(value))
     if isinstance(value, str) or name in _YEARS:
         return escape_markdown(str(value))
     if name in _SHARES:
@@ -53,8 +53,11 @@ def _format(field: re.Match[str], value: float | str) -> str:
     return f"{count} {one if value == 1 else several}" if one is not None else count
 
 
-def _name_catalogue(catalogue: str) -> str:
+def name_catalogue(catalogue: str) -> str:
     """Return a catalogue's name in Markdown: a file as code, with the digest of its content; others as they are."""
+    several = catalogue.split(", ")
+    if len(several) > 1:
+        return join_phrases([name_catalogue(one) for one in several])
     match = _DIGEST.fullmatch(catalogue)
     if match is None:
         return escape_markdown(catalogue)

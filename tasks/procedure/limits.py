@@ -6,7 +6,7 @@ What a review rests on, in a few sentences: for its abstract, introduction and c
 from __future__ import annotations
 
 from tasks.procedure.facts import Facts
-from tasks.procedure.search import RECALL, name_strategies
+from tasks.procedure.search import OPEN_LIBRARY, RECALL, name_catalogues, name_strategies
 from tasks.procedure.selection import UNREAD_CRITERIA, tell_kept, tell_set_aside
 from tasks.procedure.synthesis import UNASKED_FIELDS
 
@@ -45,7 +45,7 @@ def tell_search_in_brief(facts: Facts) -> list[str]:
     ways = f" {name_strategies(facts)}," if facts.procedure.strategies else ""
     return [
         (
-            f"Works were searched for in the catalogue {{catalogue}}{ways} in {{queries:query/queries}}, and then by "
+            f"Works were searched for in {name_catalogues(facts)}{ways} in {{queries:query/queries}}, and then by "
             "backward and forward snowballing over {stages:stage/stages}."
         )
     ]
@@ -113,7 +113,8 @@ def tell_limits(facts: Facts) -> list[str]:
         "In the order of screening, {not_reached:work/works} ranked too low to be reached.",
         "Coverage is that of one catalogue, {catalogue}, as of {as_of}."
         if len(facts.procedure.catalogues) <= 1
-        else "Coverage is that of the catalogue {catalogue} as of {as_of}, and for books of Open Library.",
+        else f"Coverage is that of {name_catalogues(facts)} as of {{as_of}}"
+        f"{', and for books of Open Library' if OPEN_LIBRARY in facts.procedure.catalogues else ''}.",
         (
             "Of the queries, {queries_by_citations} passed over works cited {cited_by_over:time/times} or fewer"
             f"{exempt}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.procedure.facts import Facts
+from tasks.procedure.facts import Facts, name_catalogue
 from tasks.text.cleaning import escape_markdown
 from tasks.text.numbers import join_phrases, spell
 
@@ -23,8 +23,10 @@ RECALL = (
 def tell_search(facts: Facts) -> list[str]:
     """Return templates on what was asked of which catalogue, with which limits, and when the search ended."""
     snowballed = facts.count("stages") > 0
+    stood = "they stood" if _are_several(facts) else "it stood"
     return [
-        "Works were searched for in the catalogue {catalogue} as it stood in {as_of}.",
+        f"Works were searched for in {name_catalogues(facts)} as {stood} in {{as_of}}.",
+        *_tell_beside(facts),
         *_tell_strategies(facts),
         *_tell_queries(facts),
         "Besides, {imported:record was/records were} imported from files that had been exported elsewhere.",
@@ -61,6 +63,27 @@ def tell_search(facts: Facts) -> list[str]:
             "since were searched for with the same queries and through citations of the corpus."
         ),
     ]
+
+
+def name_catalogues(facts: Facts) -> str:
+    """Return the template that names the catalogue, or the several."""
+    return f"the catalogue{'s' if _are_several(facts) else ''} {{catalogue}}"
+
+
+def _are_several(facts: Facts) -> bool:
+    return ", " in str(facts.numbers.get("catalogue", ""))
+
+
+def _tell_beside(facts: Facts) -> list[str]:
+    if not _are_several(facts):
+        return []
+    lead, *beside = str(facts.numbers["catalogue"]).split(", ")
+    told = (
+        f"Queries in words were put to each, and citations were followed in {name_catalogue(lead)} alone; records of "
+        f"{escape_markdown(join_phrases(beside))} were matched to it by DOI, else by PMID, and to each other by these "
+        "or by title, first author and year."
+    )
+    return [told]
 
 
 def name_strategies(facts: Facts) -> str:

@@ -26,6 +26,7 @@ _SEARCHES = (
     ("seed", "Known works given"),
 )
 _IMPORTED = "imported_from "
+_DATABASE = "records_from "
 _LATER_SEARCHES = (("expansion", "Later expansion"), ("update", "Later update"))
 _CITATION_SEARCHES = (
     ("citation", "Citations of best hits"),
@@ -71,8 +72,8 @@ class _Box:
 def draw_prisma(counts: Mapping[str, int]) -> str:
     """Return the flow diagram as an SVG 1.1 document, 880 pixels wide, light or dark to match the reader's screen.
 
-    Keys: ``identified_<strategy>``, ``imported_from <source>``, ``identified``,
-    ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
+    Keys: ``identified_<strategy>``, ``records_from <database>`` (overlapping),
+    ``imported_from <source>``, ``identified``, ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
     ``excluded``, ``excluded_by <criterion>`` (some of these), ``unsure``, ``relevant``, ``beyond_tier``,
     ``not_retrieved``, ``retracted``, ``sought``, ``retrieved``, ``unretrieved``, ``unretrieved_as <status>`` (some of
     these), ``corpus`` and ``expansion``; one that is missing counts 0.
@@ -86,6 +87,7 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
         (f"Imported from {_shorten(key)}", n) for key, n in sorted(counts.items()) if key.startswith(_IMPORTED)
     ]
     searches += [count(f"identified_{key}", label) for key, label in _LATER_SEARCHES if counts.get(f"identified_{key}")]
+    databases = [(f"- in {_shorten(key)}", n) for key, n in sorted(counts.items()) if key.startswith(_DATABASE)]
     citations = [count(f"identified_{key}", label) for key, label in _CITATION_SEARCHES]
     removed = [count("duplicates", "Duplicates"), count("rule_excluded", "Ineligible by automation")]
     [count("not_reached", "Not reached by the ranking")]
@@ -102,7 +104,7 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     added = [count("expansion", "Brought in by supervision")] if counts.get("expansion") else []
     unretrieved = [("- " + _LAST.get(status, status), n) for status, n in count_unretrieved(counts)]
     rows = _place_rows(
-        (_with_sum("Records from searching", searches), _with_sum("Records from citations", citations)),
+        ([*_with_sum("Records from searching", searches), *databases], _with_sum("Records from citations", citations)),
         ([count("identified", "Records identified")], _with_sum("Records removed", removed)),
         (
             [("Left to be screened", to_screen)],
@@ -120,7 +122,7 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
 
 
 def _shorten(key: str) -> str:
-    source = key.removeprefix(_IMPORTED)
+    source = key.removeprefix(_IMPORTED).removeprefix(_DATABASE)
     return source if len(source) <= _LONGEST_REASON else f"{source[: _LONGEST_REASON - 1].rstrip()}…"
 
 

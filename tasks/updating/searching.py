@@ -12,6 +12,7 @@ from prefect.cache_policies import NO_CACHE
 from storage.records.search import Formulation, Work
 from storage.updates.search import Encounter
 from tasks.catalogues.protocol import Catalogue
+from tasks.catalogues.several import list_members, search_beside
 from tasks.discovery import search_citations
 
 _AUTHOR = re.compile(r"A\d+")
@@ -46,7 +47,13 @@ def _is_recent(work: Work, since: int) -> bool:
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
 def run_search_again(query_id: str, formulation: Formulation, since: int, catalogue: Catalogue) -> list[Encounter]:
     """Return the works of `since` and later that a stored query finds by now."""
-    found = search_again(formulation, since, catalogue)
+    lead, beside = list_members(catalogue)
+    index = next((one for one in beside if formulation.query_id(one.name) == query_id), None)
+    if index:
+        narrowed = replace(formulation, from_year=max(since, formulation.from_year or since))
+        hits = search_beside(narrowed, index, lead).hits
+        return [Encounter(hit.work, query_id=query_id, rank=hit.rank) for hit in hits if _is_recent(hit.work, since)]
+    found = search_again(formulation, since, lead)
     return [Encounter(work, query_id=query_id, rank=rank) for work, rank in found]
 
 

@@ -20,6 +20,25 @@ COMMENT ON COLUMN first_import."source" IS 'Database or tool that the record was
 COMMENT ON COLUMN first_import.file IS 'File';
 COMMENT ON COLUMN first_import.matched_by IS 'DOI, PMID or title; empty for a work that the catalogue does not have';
 
+CREATE VIEW database_records AS
+WITH met AS (
+    SELECT q.catalogue, count(DISTINCT d.work_id)::INTEGER AS records,
+        count(DISTINCT d.work_id) FILTER (d.work_id NOT IN (
+            SELECT o.work_id FROM discovery AS o JOIN search_query AS p USING (query_id) WHERE p.catalogue <> q.catalogue
+        ))::INTEGER AS alone
+    FROM search_query AS q JOIN discovery AS d USING (query_id) WHERE q.strategy <> 'expansion' GROUP BY q.catalogue
+)
+SELECT catalogue, records, alone FROM met WHERE (SELECT count(*) FROM met) > 1;
+COMMENT ON VIEW database_records IS 'Works that the queries of each database found, where several were searched; a work found in two counts in both';
+COMMENT ON COLUMN database_records.catalogue IS 'Database';
+COMMENT ON COLUMN database_records.records IS 'Works that its queries found';
+COMMENT ON COLUMN database_records.alone IS 'Those of them that no other database found';
+
+CREATE VIEW work_index AS
+SELECT work_id, scheme, identifier, list(DISTINCT stated_by ORDER BY stated_by) AS stated_by FROM work_identifier GROUP BY ALL;
+COMMENT ON VIEW work_index IS 'What each work is called, by scheme, and which indexes say so';
+COMMENT ON COLUMN work_index.stated_by IS 'Indexes';
+
 CREATE VIEW prisma AS
 WITH found AS (
     SELECT f.work_id, f.strategy, d.phase, a.work_id IS NOT NULL AS screened, a.verdict AS screening,
@@ -35,6 +54,7 @@ WITH found AS (
 )
 SELECT 'identified' AS item, count(*) AS n FROM found
 UNION ALL SELECT 'identified_' || strategy, count(*) FROM found GROUP BY strategy
+UNION ALL SELECT 'records_from ' || catalogue, records FROM database_records
 UNION ALL SELECT 'imported_from ' || "source", count(*) FROM found JOIN first_import USING (work_id) WHERE strategy = 'import' GROUP BY "source"
 UNION ALL SELECT 'imported_records', count(*) FROM imported_record HAVING count(*) > 0
 UNION ALL SELECT 'imported_repeats', (SELECT count(*) FROM import_match WHERE work_id IS NOT NULL) - count(*) FILTER (strategy = 'import')
@@ -58,7 +78,7 @@ UNION ALL SELECT 'sought', count(*) FROM sought
 UNION ALL SELECT 'retrieved', count(*) FILTER (status = 'stored') FROM sought
 UNION ALL SELECT 'unretrieved', count(*) FILTER (status <> 'stored') FROM sought
 UNION ALL SELECT 'unretrieved_as ' || status, count(*) FROM sought WHERE status <> 'stored' GROUP BY status;
-COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified is the sum of identified_… by what found each work first; identified_import the sum of imported_from … by database or tool; imported_records (those in the files) = identified_import + imported_repeats (of a work imported before, or found before) + imported_unusable (without a title, and not in the catalogue); identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
+COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified is the sum of identified_… by what found each work first; records_from … by database where several were searched, a work found in two counting in both; identified_import the sum of imported_from … by database or tool; imported_records (those in the files) = identified_import + imported_repeats (of a work imported before, or found before) + imported_unusable (without a title, and not in the catalogue); identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
 COMMENT ON COLUMN prisma.item IS 'What is counted';
 COMMENT ON COLUMN prisma.n IS 'How many works';
 

@@ -1,0 +1,38 @@
+"""Searching the indexes beside the catalogue: by words alone, each query as each of them words it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flows.context.context import ReviewContext
+from storage.records.search import Formulation
+from storage.searching.identity import recognise
+from storage.searching.works import add_search, run_query_ids
+from tasks.catalogues.several import list_members
+from tasks.discovery import run_search_beside
+
+_BY_WORDS = ("keyword", "expansion")
+
+
+def search_indexes(review: ReviewContext, queries: Sequence[Formulation], stage: int = 0) -> None:
+    """Commit what the indexes beside the catalogue find with the queries in words that they were not asked yet.
+
+    Outcomes are committed in the order of the queries, whatever comes first: which record stands for a work must not
+    depend on the network. Answers are on record as they come, so that nothing is asked twice.
+    """
+    lead, beside = list_members(review.catalogue)
+    done = run_query_ids(review.ledger)
+    pending = [
+        (query, index)
+        for index in beside
+        for query in queries
+        if query.strategy in _BY_WORDS and query.query_id(index.name) not in done
+    ]
+    calls = [(f"{index.name}, {query.strategy}: {query.framing}", (query, index, lead)) for query, index in pending]
+    found = {(query, index.name): outcome for (query, index, _), outcome in review.search(run_search_beside, calls)}
+    for query, index in pending:
+        outcome = found[query, index.name]
+        with review.ledger.transaction():
+            add_search(review.ledger, recognise(review.ledger, outcome), index.name, stage)
+        said = f"{query.strategy} search of {index.name}, {query.framing}: {len(outcome.hits)} works"
+        review.progress.say("discovery", said)

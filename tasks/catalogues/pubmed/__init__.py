@@ -1,0 +1,1 @@
+"""PubMed through the E-utilities (https://www.ncbi.nlm.nih.gov/books/NBK25501/)."""

@@ -1,0 +1,112 @@
+"""A review over two indexes at once: one row a work with the ids of both, and where each was found."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from flows.review import review
+from flows.verify.review import verify_review
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger
+from tasks.catalogues.registry import check_catalogue
+from tasks.environment.settings import read_settings
+from tests.fakes.pubmed_server import Article, Eutils, serve_eutils
+
+TOPIC = "hair cortisol, stress and obesity"
+ONLY = Article(
+    "900001",
+    "Hair cortisol in shift workers with obesity and chronic stress",
+    "Hair cortisol was higher in workers with obesity and stress than in others. We measured cortisol in hair of 80 "
+    "workers. Obesity was associated with hair cortisol concentrations (r = 0.31, p = 0.01).",
+    "10.5555/only.in.pubmed",
+    2016,
+)
+
+
+def read_sample() -> list[dict[str, object]]:
+    raw = files("storage.sample").joinpath("works.jsonl").read_bytes()
+    text = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def choose_articles() -> tuple[Article, ...]:
+    """Return articles of works of the sample, with their DOI or without, and one that only PubMed has."""
+    named = [
+        work
+        for work in read_sample()
+        if work.get("doi") and "cortisol" in str(work.get("title")).lower() and "hair" in str(work["title"]).lower()
+    ]
+    found = []
+    for place, work in enumerate(named[:12]):
+        first = work["authorships"][0]["author"]["display_name"]  # type: ignore[index]
+        given, _, last = first.rpartition(" ")
+        doi = "" if place == 0 else str(work["doi"])
+        found.append(
+            Article(
+                str(1000 + place), str(work["title"]), "", doi, int(str(work["publication_year"])), (), ((given, last),)
+            )
+        )
+    return (*found, ONLY)
+
+
+@pytest.mark.slow
+def test_a_review_over_two_indexes_counts_both_and_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Works of both are one row with both ids, also without a DOI; PRISMA counts each database, and verify holds."""
+    monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
+    articles = choose_articles()
+    with serve_eutils(Eutils(articles)) as eutils:
+        monkeypatch.setenv("LITREVIEW_PUBMED_URL", eutils.url)
+        asked = {
+            "quality": "quick",
+            "analyst": "instant",
+            "supervision": "none",
+            "reviews": str(tmp_path),
+            "quiet": True,
+        }
+        review.fn(TOPIC, name="two", catalogue="demo,pubmed", **asked)
+        calls = len(eutils.asked)
+        review.fn(TOPIC, name="two", catalogue="demo,pubmed", **asked)
+        assert len(eutils.asked) == calls > 0
+    with Ledger(tmp_path / "two") as ledger:
+        counts = dict(ledger.select("SELECT item, n FROM prisma").iter_rows())
+        ids = ledger.select(
+            "SELECT i.work_id, i.identifier AS pmid FROM work_identifier AS i WHERE scheme = 'pmid' ORDER BY ALL"
+        )
+        found = ledger.select(
+            "SELECT DISTINCT work_id FROM discovery JOIN search_query USING (query_id) WHERE catalogue = 'pubmed'"
+        )
+        title = ledger.select("SELECT work_id FROM work WHERE title = $title", title=articles[0].title)
+        alone = ledger.select("SELECT catalogue, records, alone FROM database_records WHERE catalogue = 'pubmed'")
+        fields = ledger.select("SELECT count(*) FROM search_query WHERE catalogue = 'pubmed' AND url LIKE '%tiab%'")
+    assert ids["pmid"].n_unique() == ids["work_id"].n_unique() == ids.height == len(articles)
+    assert set(found["work_id"]) == set(ids["work_id"])
+    assert counts["records_from pubmed"] == len(articles)
+    assert alone.row(0)[2] >= 1
+    assert title.height == 1
+    assert fields.item() > 0
+    text = (tmp_path / "two" / "review.md").read_text()
+    assert "catalogues" in text
+    assert "in pubmed" in (tmp_path / "two" / "prisma.svg").read_text()
+    assert "tiab" in (tmp_path / "two" / "appendix.md").read_text()
+    said, status = verify_review(tmp_path / "two", read_settings())
+    assert status == 0, said
+
+
+@pytest.mark.parametrize(
+    ("named", "complaint"),
+    [
+        ("pubmed", "--catalogue openalex,pubmed"),
+        ("openalex,demo", "name one of them"),
+        ("openalex,pubmed,pubmed", "names one twice"),
+        ("openalex,nowhere.jsonl", "nowhere.jsonl"),
+    ],
+)
+def test_catalogues_that_do_not_go_together_are_refused(named: str, complaint: str):
+    """Exactly one says who cites whom, which snowballing needs; the sentence names the remedy."""
+    with pytest.raises(InputError, match=complaint):
+        check_catalogue(named)
