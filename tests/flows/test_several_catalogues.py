@@ -82,6 +82,7 @@ def test_a_review_over_two_indexes_counts_both_and_holds(tmp_path: Path, monkeyp
         )
         title = ledger.select("SELECT work_id FROM work WHERE title = $title", title=articles[0].title)
         alone = ledger.select("SELECT catalogue, records, alone FROM database_records WHERE catalogue = 'pubmed'")
+        searched = ledger.select("SELECT DISTINCT catalogue FROM search_query")
         fields = ledger.select("SELECT count(*) FROM search_query WHERE catalogue = 'pubmed' AND url LIKE '%tiab%'")
     assert ids["pmid"].n_unique() == ids["work_id"].n_unique() == ids.height == len(articles)
     assert set(found["work_id"]) == set(ids["work_id"])
@@ -89,6 +90,7 @@ def test_a_review_over_two_indexes_counts_both_and_holds(tmp_path: Path, monkeyp
     assert alone.row(0)[2] >= 1
     assert title.height == 1
     assert fields.item() > 0
+    assert not [one for one in searched["catalogue"] if ", " in one]
     text = (tmp_path / "two" / "review.md").read_text()
     assert "catalogues" in text
     assert "in pubmed" in (tmp_path / "two" / "prisma.svg").read_text()
