@@ -10,8 +10,8 @@
 WITH superseded AS (
     SELECT work_id FROM work_version WHERE relation = 'published since'
 ), late AS (
-    SELECT work_id FROM discovery JOIN search_stage USING (stage) GROUP BY work_id
-    HAVING bool_or(kind = 'update') AND bool_and(kind IN ('update', 'expansion'))
+    SELECT work_id FROM discovery LEFT JOIN search_stage USING (stage) GROUP BY work_id
+    HAVING bool_or('update' IN (strategy, kind)) AND bool_and(strategy IN ('update', 'expansion') OR kind IS NOT DISTINCT FROM 'update')
 ), held AS (
     SELECT work_id, score FROM screening_decision
     WHERE (verdict = 'include' OR work_id IN (FROM superseded)) AND work_id NOT IN (FROM late)

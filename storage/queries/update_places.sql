@@ -2,8 +2,8 @@
 -- tier's works, and fill what places of the tier are free; works that an earlier update added keep theirs, and those it had
 -- no room for compete again. A published version is in the place of its preprint.
 WITH late AS (
-    SELECT work_id FROM discovery JOIN search_stage USING (stage) GROUP BY work_id
-    HAVING bool_or(kind = 'update') AND bool_and(kind IN ('update', 'expansion'))
+    SELECT work_id FROM discovery LEFT JOIN search_stage USING (stage) GROUP BY work_id
+    HAVING bool_or('update' IN (strategy, kind)) AND bool_and(strategy IN ('update', 'expansion') OR kind IS NOT DISTINCT FROM 'update')
 ), instead AS (
     SELECT family_id AS work_id FROM work_version WHERE relation = 'published since'
 ), room AS (
