@@ -94,14 +94,18 @@ def _read_spending(folder: Path, loopback: Loopback) -> Spending:
 def describe_spending(name: str, world: World, spending: Spending) -> list[Row]:
     """Return the list calls of each stage and of all stages beside their bounds, retries apart, and the dollars.
 
-    The search before snowballing has no bound in calls, because it is made of searches; its price is in the dollars.
+    Searches have no bound in calls, neither those before snowballing nor those made in its course where citations bring
+    little; their price is in the dollars.
     """
     answered = spending.calls.filter(pl.col("status") == 200)
     bounds = bound_calls(world, spending)
     rows = [Row(name, "stage 0: calls", answered.filter(pl.col("stage") == 0).height)]
+    later = answered.filter(pl.col("stage") > 0)
+    searched = pl.col("url").str.contains("search=", literal=True)
+    following = later.filter(~searched)
     for stage, bound in bounds.items():
-        rows.append(Row(name, f"stage {stage}: calls", answered.filter(pl.col("stage") == stage).height, bound=bound))
-    followed = answered.filter(pl.col("stage") > 0).height
+        rows.append(Row(name, f"stage {stage}: calls", following.filter(pl.col("stage") == stage).height, bound=bound))
+    followed = following.height
     total = sum(bounds.values())
     return [
         *rows,
@@ -109,6 +113,7 @@ def describe_spending(name: str, world: World, spending: Spending) -> list[Row]:
         Row(name, "stages of snowballing: calls per call of the bound", round(followed / total, 4), bound=1.05)
         if total
         else Row(name, "stages of snowballing: calls per call of the bound", None),
+        Row(name, "searches beside snowballing: calls", later.filter(searched).height),
         Row(name, "retries", spending.calls.height - answered.height),
         Row(name, "calls on record", spending.calls.height, peer=spending.served),
         Row(name, "corpus size", spending.corpus),

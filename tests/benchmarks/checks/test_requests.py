@@ -47,6 +47,8 @@ def test_a_search_stays_near_its_bound_and_every_call_is_on_record(folder: Path)
     assert all(row.value <= row.bound + 1 for row in stages)
     assert rows["stages of snowballing: calls"].value == sum(row.value for row in stages) > 0
     assert rows["stages of snowballing: calls per call of the bound"].value <= 1.05
+    # Where citations bring little, as here, searches go on beside them, and are counted apart.
+    assert rows["searches beside snowballing: calls"].value > 0
     assert rows["calls on record"].value == rows["calls on record"].peer
     assert rows["retries"].value == 0
     assert 0.01 < rows["dollars"].value < rows["dollars"].bound
