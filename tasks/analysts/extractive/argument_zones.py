@@ -21,6 +21,7 @@ from tasks.analysts.extractive.discourse_cues import (
     states_aim,
     states_outcome,
 )
+from tasks.analysts.extractive.no_findings import names_tools, reports_others, states_meaning
 from tasks.analysts.extractive.sentences import Sentence
 
 _OWN = any_of(
@@ -82,11 +83,17 @@ def _read_part(sentence: Sentence, *, in_scene: bool) -> str:
         return "method"
     if in_scene or (part == "finding" and _EARLIER.search(text)):
         return "background"
-    if part == "finding" and describes_conduct(text):
+    return _read_result(sentence) if part == "finding" else part
+
+
+def _read_result(sentence: Sentence) -> str:
+    """Return what a sentence is that stands where results stand."""
+    text = sentence.text
+    if describes_conduct(text) or (names_tools(text) and not polarity(text)):
         return "method"
-    if part != "finding" or _REPORTS_OWN.search(text):
-        return part
-    return _weigh_result(sentence)
+    if reports_others(text) or (states_meaning(text) and not polarity(text)):
+        return "background"
+    return "finding" if _REPORTS_OWN.search(text) else _weigh_result(sentence)
 
 
 def _weigh_result(sentence: Sentence) -> str:

@@ -18,6 +18,7 @@ from tasks.analysts.extractive.discourse_cues import (
     opens_dangling,
     points_back,
 )
+from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.statements import Statement, drop_statistics, read_statement
 from tasks.text.words import content_stems, function_share
@@ -67,7 +68,7 @@ def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> li
 
 
 def is_usable(text: str) -> bool:
-    """Return whether a sentence can stand alone: whole, legible, English, of 5 to 60 words, not boilerplate."""
+    """Return whether a sentence can stand alone: whole, legible, English, 5 to 60 words, no layout, no reference."""
     words = len(text.split())
     enough = _FEWEST_WORDS <= words <= _MOST_WORDS and not text.endswith("?")
     balanced = (
@@ -81,6 +82,7 @@ def is_usable(text: str) -> bool:
         and not _JOINED.search(text)
         and (is_bare_aim(text) or not lacks_verb(text))
         and not is_boilerplate(text)
+        and not is_reference(text)
     )
     return enough and balanced and legible and whole and function_share(text) >= _LEAST_ENGLISH
 

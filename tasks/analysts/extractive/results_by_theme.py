@@ -9,38 +9,35 @@ from tasks.analysts.extractive.discourse_cues import needs_context, polarity
 from tasks.analysts.extractive.finding_allocation import Item, list_items, pair_opposites
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.themes_in_turn import works_of
-from tasks.analysts.passages import Line, Paragraph, state
+from tasks.analysts.passages import Line, Paragraph, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.text.words import content_stems, find_stems, join_phrases, spell
 
-_FEWEST, _MOST, _NAMES = 6, 22, 5
+_FEWEST, _MOST = 6, 22
 _ANSWERS = 3
 
 
 def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
-    """Return for each theme a result of one of its works in brief, within `words` words in all.
+    """Return the names of all themes, and a result of as many as find room, in brief, within `words` words in all.
 
-    Themes of most works come first; those that find no room, or have no result so short, are named at the end.
+    Themes of most works come first. All are named in one sentence of the review itself, which stands whatever becomes
+    of the results behind it.
     """
     if not material.themes:
         return []
     count = len(material.themes)
-    opening = state(f"The corpus is presented in {spell(count)} {'theme' if count == 1 else 'themes'}.")
+    themes = f"{spell(count)} {'theme' if count == 1 else 'themes'}"
+    opening = state(f"The corpus is presented in {themes}: {list_themes(material)}.")
     writer = Writer.of(works_of(material), f"abstract {material.plan.topic}")
-    lines, left = [opening], []
-    room = words - opening.words - _NAMES * count
+    lines = [opening]
+    room = words - opening.words
     for theme in sorted(filter(lambda theme: theme.works, material.themes), key=lambda theme: -len(theme.works)):
-        number = f"{spell(len(theme.works))} {'work' if len(theme.works) == 1 else 'works'}"
         best = _choose_brief(theme, min(_MOST, room))
-        link = f"Under “{theme.theme.label}” ({number}),"
+        link = f"Under “{theme.theme.label}”,"
         told = state(f"{writer.word(best.work, best.finding, link, named=True)}.") if best else None
         if told and told.words <= room:
             lines.append(told)
             room -= told.words
-        else:
-            left.append(f"“{theme.theme.label}” ({number})")
-    if left:
-        lines.append(state(f"{'The other themes are' if len(left) > 1 else 'The last theme is'} {join_phrases(left)}."))
     return lines
 
 

@@ -14,6 +14,7 @@ from storage.records.search import Author, Plan, Work
 from storage.records.writing import Draft, ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ReviewMaterial
+from tasks.citations.sentences import split_sentences
 from tasks.text.cleaning import count_words
 from tests.tasks.analysts.conftest import gather, read_abstract
 
@@ -99,6 +100,16 @@ def test_the_abstract_cites_nothing_and_has_200_to_300_words(drafts):
     """The abstract speaks of the review only."""
     assert drafts[0].claims == ()
     assert 200 <= count_words(drafts[0].markdown) <= 300
+
+
+def test_the_abstract_names_all_themes_apart_from_their_results(review):
+    """In a sentence of its own, which stays when a result is cut; the results follow for as many as find room."""
+    labels = [f"{theme.theme.label} ({len(theme.works)}" for theme in review.themes]
+    for words in (60, 220):
+        sentences = split_sentences(ANALYST.write_abstract(review, words).markdown)
+        (naming,) = [one for one in sentences if one.startswith("The corpus is presented in ")]
+        assert all(label in naming for label in labels)
+        assert "Under “" not in naming
 
 
 def test_the_methodology_takes_its_numbers_from_the_ledger(review):

@@ -1,0 +1,75 @@
+"""Sentences that no work found: entries of reference lists, tools and tests used, meanings of words, others' results."""
+
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
+from __future__ import annotations
+
+import re
+
+# "Stalder T", "O'Brien KM", "van Rossum E.F.C.": a family name with the initials behind it, as lists give authors.
+_AUTHOR = r"(?:(?:van|von|de|der|den|del|da|di|la|le|ten|ter) ){0,2}[^\W\d_a-z][\w'\u2019-]*[a-z][\w'\u2019-]*,? (?:[A-Z]\.?[ -]?){1,3}(?![a-z])"
+# A list of them ends before a title, a year or "et al.": "hepatitis B, factor V and" lists things.
+_AUTHORS = re.compile(
+    rf"{_AUTHOR}(?:(?:[,;.]|,? ?&|,? and)\s*{_AUTHOR})+(?:[.:]?\s+[\"“(]?(?:[A-Z]|(?:1[89]|20)\d\d)|,? et al\b)"
+)
+_AUTHOR_AND_YEAR = re.compile(
+    rf"^\W*(?:\d+[.:)]\s*)?{_AUTHOR}[\s,.;]*(?:et al\.?\s*)?\(?(?:1[89]|20)\d\d[a-z]?\)?[.:,]\s"
+)
+_ET_AL_AND_TITLE = re.compile(
+    r"\bet al\.?,? (?:\((?:1[89]|20)\d\d[a-z]?\)|(?:1[89]|20)\d\d[a-z]?)[.:]\s+[A-Z]|\b[A-Z]{1,3}\.?,? et al\.\s+[A-Z]"
+)
+# "2010;12:3-9", "2010;12(4):e31", "12(3), 45-67", "Vol. 12, pp. 3-9": where an article stands.
+_PLACE = re.compile(
+    r"\b(?:1[89]|20)\d\d(?: [A-Z][a-z]{2}(?: \d{1,2})?)?\s?;\s?\d+\s?(?:\([^)]{1,9}\))?\s?:\s?[A-Za-z]?\d+"
+    r"|\b\d{1,4}\s?\(\d{1,3}\)\s?[,:]\s?[A-Za-z]?\d+\s?[-\u2013]\s?\d+"
+    r"|\b[Vv]ol\.? ?\d+,.{0,20}\bpp?\. ?\d+|\bdoi:\s?10\.\d{4}|https?://(?:dx\.)?doi\.org/10\."
+)
+_TOOL = r"(?:SPSS|SAS|Stata|STATA|MATLAB|NVivo|RevMan|Review Manager|GraphPad(?: Prism)?|Comprehensive Meta-Analysis|Mplus|ArcGIS|QGIS|Excel|EndNote|Covidence|MAXQDA|ATLAS\.ti)"
+_TOOLS = re.compile(
+    r"\b(?:[Ss]tatistics|[Ss]tatistical (?:methods?|tests?|analys[ei]s)|[Tt]ests) (?:that were )?(?:used|applied|employed) (?:was|were|included|comprised)\b"
+    r"|\b[Ss]tatistical (?:analys[ei]s|methods?|tests?) (?:was|were|included|comprised|consisted)\b"
+    rf"|\b(?:using|with|in|by|used|through) (?:the |IBM )?(?:statistical )?(?:package |software )*{_TOOL}\b"
+    r"|\busing [^.;]{0,60}\bsoftware\b|\bsoftware (?:package )?(?:was|were) used\b|\bsoftware,? version\b"
+    r"|\b(?:(?:Student['\u2019]?s )?t[- ]tests?|chi-?squared? tests?|Fisher['\u2019]?s exact test|Mann[- ]Whitney(?: U)?(?: tests?)?|Wilcoxon [^.;]{0,30}tests?|ANOVA|analys[ei]s of (?:co)?variance|Kruskal[- ]Wallis(?: tests?)?) (?:was|were) (?:used|applied|employed|performed|conducted)\b"
+)
+_MEANING = re.compile(
+    r"\b(?:is|are|was|were|can be|may be|has been|have been) (?:\w+ly )?(?:defined|understood|conceptuali[sz]ed) (?:as|by)\b|^[^,;]{2,60} (?:refers?|refer(?:red)?) to\b|^[^,;]{2,60} stands? for\b"
+)
+_KNOWN = re.compile(
+    r"\b(?:has|have) (?:\w+ ){0,2}been (?:\w+ )?(?:shown|associated|reported|linked|suggested|found|demonstrated|implicated|established|described|observed|proposed)\b"
+    r"|\b(?:[Pp]revious|[Ee]arlier|[Pp]rior|[Pp]ast|[Oo]ther) (?:\w+ ){0,2}(?:studies|research|work|trials|reports|authors)\b"
+    r"|\b(?:is|are) (?:\w+ )?known to\b|\b(?:showed|found|reported|demonstrated|observed|described)\b"
+)
+_CITES = re.compile(
+    r"(?<=[\w.,)])\s?\[\d{1,3}(?:\s*[,;\u2013-]\s*\d{1,3})*\](?=[\s.,;)]|$)"
+    r"|\((?:[^()]{0,80}?[\s;,])?(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)[A-Z][\w'\u2019-]+(?: et al\.?| (?:and|&) [A-Z][\w'\u2019-]+)?,? (?:1[89]|20)\d\d[a-z]?(?:[;,][^()]{0,120})?\)"
+    r"|\b[A-Z][\w'\u2019-]+ et al\.? \(?(?:1[89]|20)\d\d"
+)
+_OWN = re.compile(
+    r"\b(?:we|our|ours|us|in line with|consistent with|in agreement with|in contrast (?:to|with)|confirms?|extends?|replicates?|(?:this|the present|the current) (?:\w+ )?(?:study|trial|review|analysis|meta-analysis|paper|article))\b",
+    re.IGNORECASE,
+)
+
+
+def is_reference(text: str) -> bool:
+    """Return whether a text is, or holds, an entry of a reference list.
+
+    Two authors with initials behind their names, one with a year and a title, "et al." before a title, or volume and
+    pages of a journal give it away.
+    """
+    return any(pattern.search(text) for pattern in (_AUTHORS, _AUTHOR_AND_YEAR, _ET_AL_AND_TITLE, _PLACE))
+
+
+def names_tools(text: str) -> bool:
+    """Return whether a sentence says which statistical tests or which software were used."""
+    return bool(_TOOLS.search(text))
+
+
+def states_meaning(text: str) -> bool:
+    """Return whether a sentence says what a word means."""
+    return bool(_MEANING.search(text))
+
+
+def reports_others(text: str) -> bool:
+    """Return whether a sentence tells a result of works that it cites, and nothing of its own."""
+    return bool(_KNOWN.search(text)) and bool(_CITES.search(text)) and not _OWN.search(text)

@@ -1,0 +1,82 @@
+"""What no work found: entries of reference lists, tools and tests, meanings of words, results of works cited."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.analysts.extractive.argument_zones import read_parts
+from tasks.analysts.extractive.no_findings import is_reference
+from tasks.analysts.extractive.quote_selection import is_usable
+from tasks.analysts.extractive.sentences import split_sentences
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Miller AB, Okafor CD. Growth of oak is reduced by drought in the north. Trees 2010;12:3-9.",
+        "Okafor et al. (2012). Drought reduces the growth of oak in the north.",
+        "Okafor C. (2012). Drought reduces the growth of oak in the north.",
+        "12: Miller A. Okafor C. Lind P. et al. Growth of oak, drought and the age of stands was related.",
+        "Teachers' pay was related to the results of schools, Journal of Schooling, 12(3), 45-67.",
+        "van der Berg PL, O'Neill S, Smith-Jones K. Debt was found to reduce the investment of firms.",
+        "… 7: Alvarez Q et al. Bees were found to prefer the flowers of clover.",
+    ],
+)
+def test_entries_of_reference_lists_are_never_quoted(text):
+    """Whatever verbs a title holds."""
+    assert is_reference(text)
+    assert not is_usable(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Levels of vitamin D and vitamin B were higher in summer than in winter.",
+        "Type A and type B firms paid more than type C firms did.",
+        "In 2012, many of the schools were closed; by 2015, twenty more had followed.",
+        "The ratio was 12 (3 to 45) in oak and 9 in beech.",
+        "Botulinum toxin type A, and placebo injections were given; toxin reduced tone.",
+        "Okafor et al. (2012) overstate the loss of oak, as the counts of 400 stands show.",
+        "Mutations of BRCA 1 and Factor V, but not of Factor X, were associated with thrombosis.",
+        "Deficits of Vitamin D, Factor V and Protein S were more frequent in winter.",
+        "Hepatitis B, Hepatitis C and HIV were less frequent after the programme.",
+    ],
+)
+def test_sentences_with_letters_years_and_names_are_no_references(text):
+    """Capitals behind names of things, years in running text and authors spoken of."""
+    assert not is_reference(text)
+    assert is_usable(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULTS: Statistics used were the chi-square test and analysis of variance.",
+        "RESULTS: The yields were entered by two clerks into SPSS for every field.",
+        "RESULTS: Mann-Whitney tests were used for the yields of fields.",
+        "RESULTS: All models were fitted using the lme4 software with default settings.",
+        "CONCLUSIONS: Resilience can be defined as the return of a stand to its state.",
+        "CONCLUSIONS: Soil sealing refers to the covering of ground with asphalt.",
+        "RESULTS: Liming has been shown to raise the pH of forest soils [3].",
+        "RESULTS: Earlier studies found lower yields in dry years (Okafor et al., 2012).",
+    ],
+)
+def test_tools_meanings_and_results_of_others_are_no_findings(text):
+    """Even under a heading that promises results."""
+    assert "finding" not in read_parts(split_sentences(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULTS: Yields were higher in limed fields than in bare ones (Okafor scale, 12).",
+        "RESULTS: In line with Okafor et al. (2012), our yields were higher after liming.",
+        "RESULTS: Liming raised yields by 12% [95% CI 3 to 20].",
+        "RESULTS: At the second census (8 Sep, 2017), limed fields showed taller wheat.",
+        "CONCLUSIONS: Liming has been shown to raise yields.",
+        "RESULTS: Fisher's exact test showed that limed fields differed from bare ones.",
+    ],
+)
+def test_own_results_stay_findings(text):
+    """With an interval or a date in brackets, a test named, or another's result beside one's own."""
+    assert "finding" in read_parts(split_sentences(text))
