@@ -24,6 +24,7 @@ from flows.language_models.single_requests import Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import JOURNAL, Progress
 from flows.orchestration.runners import open_runner
+from flows.protocols import take_protocol
 from flows.zotero import choose_zotero
 from storage.core.ledger import Ledger
 from storage.runs.language_models import read_economies, read_recorded
@@ -96,6 +97,7 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
         cluster = stack.enter_context(open_runner(settings))
         drafted = make_plan(order, chosen, judge, read_plan(ledger))
         plan = revise_plan(settle_plan(ledger, drafted), read_answers(ledger, "plan"))
+        take_protocol(ledger, order, settings.replay)
         if sources:
             remove_leftovers(sources.folder)
         driver = Driver(cluster)

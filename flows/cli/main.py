@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from flows.cli import ask, export, inspect, run, schedule, serve, verify
+from flows.cli import ask, export, inspect, protocol, run, schedule, serve, verify
 from flows.cli.options import quieten
 from flows.orchestration.exit import end_quietly
 from storage.core.errors import LitreviewError
@@ -31,6 +31,7 @@ for _command in (
     run.demo,
     run.run,
     run.estimate,
+    protocol.protocol,
     run.resume,
     run.update,
     run.screen,

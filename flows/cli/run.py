@@ -141,7 +141,7 @@ def estimate(
     typer.echo(told)
 
 
-@takes("budget", "pdfs", "imports", "label_column", "batch", "reviews")
+@takes("budget", "pdfs", "imports", "label_column", "protocol", "reason", "batch", "reviews")
 def resume(
     name: str,
     no_server: NoServer = False,  # noqa: FBT002 - a flag

@@ -6,6 +6,7 @@ What cannot be right is reported in one sentence before anything heavy is import
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema, model_validator
@@ -50,6 +51,7 @@ DEMO_CATALOGUE = "demo"
 DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to obesity"
 
 _LONGEST_NAME = 60
+_ASKED = {"questions": "questions", "criteria": "criteria", "extract": "fields to extract"}
 _LONGEST_WAIT = 8760  # hours in a year
 
 
@@ -177,6 +179,25 @@ class ReviewOrder(BaseModel):
     ] = ()
     imports: Imports = ()
     label_column: LabelColumn = None
+    protocol: Annotated[
+        Place,
+        Option(
+            "Protocol",
+            "TOML file, on the machine that runs the review, whose questions, criteria, fields to extract and recall "
+            "target the review follows; 'litreview protocol TOPIC' drafts one.",
+            ("/data/protocol.toml",),
+            per_run=True,
+        ),
+    ] = None
+    reason: Annotated[
+        str | None,
+        Option(
+            "Reason of amendment",
+            "Why the protocol differs from the one in force; kept with its date.",
+            ("Dropout is extracted at a reviewer's request.",),
+            per_run=True,
+        ),
+    ] = None
     grey: Annotated[
         bool, Option("Grey literature", "Whether preprints, reports and dissertations are admitted.", names=("--grey",))
     ] = False
@@ -247,6 +268,27 @@ class ReviewOrder(BaseModel):
     ] = "continue"
     reviews: Reviews = None
     quiet: Quiet = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _follow_protocol(cls, given: Any) -> Any:
+        if not isinstance(given, Mapping):
+            return given
+        if not given.get("protocol"):
+            if given.get("reason"):
+                raise InputError("--reason says why a protocol is amended; give --protocol with it, or leave it out")
+            return given
+        from tasks.protocol.reading import read_protocol  # noqa: PLC0415 - few reviews have one
+
+        protocol, _ = read_protocol(Path(given["protocol"]))
+        asked = protocol.list_asked()
+        for name, lines in asked.items():
+            if given.get(name) and tuple(given[name]) != lines:
+                raise InputError(
+                    f"the protocol '{given['protocol']}' states other {_ASKED[name]} than the review is asked for "
+                    "beside it; leave them out beside it, or give another --name"
+                )
+        return {**given, **asked}
 
     @model_validator(mode="after")
     def _check_together(self) -> Self:

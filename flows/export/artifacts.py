@@ -10,6 +10,7 @@ from flows.context.context import ReviewContext, ReviewRecord
 from flows.export.downloads import list_downloads
 from flows.export.pictures import draw_search, map_themes
 from flows.orchestration.artifacts import ProgressTable, is_shown, show_markdown, show_picture, show_table
+from flows.protocols import PROTOCOL_FILE
 from flows.updating.phases import CHANGES_FILE
 from storage.core.errors import LitreviewError
 from storage.reading.reading import read_corpus
@@ -38,6 +39,7 @@ _FILES = {
     TIMELINE: "the works by theme and year",
     CITATIONS: "which works of the review cite which",
     "appendix.md": "every query as run, exclusions, methods",
+    PROTOCOL_FILE: "the protocol and its amendments, PRISMA-P item by item",
     "checklists.md": "PRISMA 2020, PRISMA-S and others, item by item",
     "run.json": "the numbers and the canonical hash, written when the run ends",
     "corpus.duckdb": "works, decisions, findings, quotes, claims: open it with DuckDB",
@@ -69,7 +71,8 @@ def show_phase(review: ReviewContext, phase: str, table: ProgressTable) -> None:
 def list_files(folder: Path) -> str:
     """Return a Markdown list of the review's files, each with its path on the machine that made it."""
     place = folder.resolve()
-    lines = [f"- [`{name}`]({(place / name).as_uri()}): {what}" for name, what in _FILES.items()]
+    there = {name: what for name, what in _FILES.items() if name != PROTOCOL_FILE or (place / name).is_file()}
+    lines = [f"- [`{name}`]({(place / name).as_uri()}): {what}" for name, what in there.items()]
     return "\n".join([f"In `{place}`, on the machine that made the review:", "", *lines, ""])
 
 

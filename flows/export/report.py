@@ -15,6 +15,7 @@ from prefect import flow
 
 from flows.context.context import ReviewContext
 from flows.export.pictures import draw_pictures
+from flows.protocols import render_protocol
 from storage.core.canonical import canonical_hash
 from storage.core.errors import LitreviewError
 from storage.core.ledger import Ledger
@@ -111,6 +112,7 @@ def reporting(review: ReviewContext) -> None:
     title, meta, counts = compose_review(review.ledger)
     sections = list(written_sections(review.ledger).values())
     files = review.driver.run(render_files, "render the files", title, sections, meta, counts)
+    files = {**files, **render_protocol(review.ledger, review.plan)}
     write_files(review.ledger.folder, files)
     records = read_page_records(review.ledger)
     try:

@@ -61,6 +61,8 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "imported_record": (),
     "import_match": (),
     "work_identifier": (),
+    "protocol_version": ('"at"',),
+    "protocol_criterion": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
@@ -79,7 +81,7 @@ _LATER = frozenset(
         "facet",
         "facet_work",
     }
-    | {"imported_file", "imported_record", "import_match", "work_identifier"}
+    | {"imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion"}
 )
 
 

@@ -84,6 +84,8 @@ _LEFT = {
     "make slow": "the tests: typed by themselves",
     "make marker": "fetches 6 GB",
     "litreview run … --import scopus.csv --import rayyan.ris": "wants files of one's own: flows/test_imports.py",
+    "litreview run … --protocol protocol.toml": "wants a protocol of one's own: flows/test_protocols.py",
+    'litreview resume NAME --protocol protocol.toml --reason "…"': "as above",
     "litreview update NAME --import rayyan.ris": "wants a file of one's own: flows/test_imports.py",
     "litreview mcp NAME": "speaks with a program: flows/test_programs.py",
     "make local": "fetches a model, and a server for it",

@@ -80,7 +80,7 @@ TABLES = [
     "theme_analysis", "section", "claim", "edit", "citation_check", "field_source",
     "record_lookup", "retraction", "supervision", "loop_step", "human_answer", "appraisal",
     "pooling", "pooled_effect", "pooled_result",
-    "imported_file", "imported_record", "import_match", "work_identifier",
+    "imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion",
 ]  # fmt: skip
 
 
