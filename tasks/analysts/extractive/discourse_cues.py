@@ -61,7 +61,7 @@ _NULL = any_of(
     r"\b(?:was|were|is|are) (?:not|neither) (?:\w+ ){0,3}(?:associated|related|correlated|different|linked|affected|significant|explained|predictive|supported|higher|lower|dependent)",
     r"\b(?:did|does|do) not (?:\w+ )?(?:follow|differ|correlate|predict|affect|change|relate|influence|increase|improve|vary|moderate|mediate|reduce|support|lead|depend|alter)",
     r"\b(?:did|do|does|could|can) ?not (?:\w+ )?(?:find|observe|detect|reveal|show|see|provide evidence for) (?:an? |any )?(?:\w+ ){0,3}(?:association|correlation|relation|relationship|effect|difference|change|link|impact|influence)s?\b",
-    r"\b(?:associations?|correlations?|relations?|relationships?|effects?|differences?|changes?)\b[^.,;]{0,60} (?:was|were) not (?:\w+ )?(?:found|observed|detected|seen|significant|evident)\b",
+    r"\b(?:associations?|correlations?|relations?|relationships?|effects?|differences?|changes?)\b[^.,;]{0,60} (?:was|were) not (?:\w+ )?(?:found|observed|detected|seen|significant|evident|obtained|noted|apparent|shown|demonstrated)\b",
     r"\bneither\b[^.;]{0,60}\bnor\b[^.;]{0,60}\b(?:was|were|is|are|showed|had|predicted|correlated|related|associated|influenced|affected)\b",
     r"\b(?:could|can) ?not be (?:\w+ )?(?:demonstrated|shown|confirmed|detected|found|established|proved|proven|observed)\b", r"\bnot (?:\w+ ){0,2}(?:reach|attain)(?:ed|ing)? (?:statistical )?significance\b", r"\bnot (?:\w+ ){0,2}significant\b",
     r"\bunrelated\b", r"\bnot (?:significantly )?(?:associated|related|correlated)\b", r"\bfailed to\b", r"\bnon-?significant\b", r"\bnothing to suggest\b", r"\bindependent of\b(?!.*\bassociated)", r"\bcould not confirm\b", r"\bmade no difference\b", r"\bhad little (?:effect|influence|impact)\b",
@@ -69,9 +69,10 @@ _NULL = any_of(
 _POSITIVE = any_of(
     r"\b(?:was|were|is|are|been|positively|negatively|strongly|inversely|significantly) (?:\w+ ){0,2}(?:associated|related|correlated|linked|tied)\b", r"\bcorrelates? (?:\w+ )?with\b", r"\bpredict(?:s|ed)\b",
     r"\b(?:higher|lower|greater|elevated|larger|stronger)\b", r"\b(?:increase|decrease|reduce|improve|enhance)[sd]\b", r"\bhad (?:a |an )?(?:\w+ )?(?:effect|impact|influence)\b", r"\brose\b", r"\bassociations? (?:of|between|with)\b",
+    r"\bsignificant (?:\w+ ){0,2}(?:reduction|improvement|increase|decrease|difference|gain|decline)s?\b", r"\b(?:superior|inferior) to\b", r"\b(?:better|worse|more effective|less effective) than\b", r"\bresulted in (?:\w+ ){0,3}(?:reduction|improvement|increase|decrease)s?\b",
 )  # fmt: skip
 _TURN = any_of(
-    r"\b(?:whereas|although|but|while|however|yet|though|disappeared|no longer|lost significance|except)\b",
+    r"\b(?:whereas|although|but(?! not [^,;]{2,40},)|while|however|yet|though|disappeared|no longer|lost significance|except)\b",
     r", which\b",
 )
 # What is done in a study, whatever its field; said in the passive of the past it is procedure.
@@ -112,7 +113,7 @@ _ANAPHORA = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _CONTEXTUAL = re.compile(
-    r"\b(?:these|those|this|their|they|the (?:sample|intervention|two|three|four|participants|patients|model|framework|groups?|case|authors|"
+    r"\b(?:(?:the )?(?:other|remaining) (?:\w+ )?(?:measures|outcomes|variables|parameters|scales|endpoints|indicators|indices)|similar trends?|trends? (?:was|were) (?:\w+ )?(?:similar|clear|weaker)|similar results? (?:was|were)|these|those|this|their|they|the (?:sample|intervention|two|three|four|participants|patients|model|framework|groups?|case|authors|"
     r"results|findings|former|latter|program(?:me)?|proposed|approach|controls)|both (?:groups|studies|samples|cohorts|cases|sectors|countries)|the study|respectively|above|respondents|participants|patients|controls)\b",
     re.IGNORECASE,
 )  # fmt: skip

@@ -18,6 +18,7 @@ from tasks.analysts.extractive.discourse_cues import (
     opens_dangling,
     points_back,
     polarity,
+    split_clauses,
     states_dispute,
     states_implication,
 )
@@ -75,16 +76,23 @@ def list_items(works: Sequence[ReadWork], *kinds: str) -> list[Item]:
 def pair_opposites(works: Sequence[ReadWork]) -> dict[str, Item]:
     """Return for a finding that affirms a relation the best one of its work that denies one, and the other way round.
 
-    So that neither is told without the other. Findings are named by their id; works that only affirm have none.
+    So that neither is told without the other. Where none affirms one, a sentence stands in of which a clause does.
+    Findings are named by their id; works that only affirm have none.
     """
     pairs: dict[str, Item] = {}
     for work in works:
         items = [item for item in list_items([work], "finding") if item.stands_alone]
         affirming, denying = ([item for item in items if polarity(item.finding.text) == sign] for sign in (1, -1))
+        affirming = affirming or [item for item in items if item not in denying and _affirms_in_part(item.finding.text)]
         if affirming and denying:
             pairs |= {item.finding.finding_id: denying[0] for item in affirming}
             pairs |= {item.finding.finding_id: affirming[0] for item in denying}
     return pairs
+
+
+def _affirms_in_part(text: str) -> bool:
+    """Return whether a clause of a sentence that says two things affirms a relation."""
+    return any(polarity(clause) > 0 for clause in split_clauses(text))
 
 
 def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:

@@ -14,6 +14,7 @@ from tasks.analysts.extractive.keyphrases import ends_in_noun
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
+from tasks.text.acronyms import read_acronyms
 from tasks.text.asked import is_statement
 from tasks.text.spelling import fold_spelling
 from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, function_share, stem, tokenise
@@ -49,16 +50,27 @@ _PLAIN = _DOING | SCHOLARLY_WORDS | PEOPLE | GENERIC_WORDS
 _ANYBODY = frozenset(
     term for word in ("patients", "participants", "subjects", "individuals") for term in fold_terms(word)
 )
+# What may be said of any subject beside the words of the topic: "human hair", "cortisol levels".
+_SAYING_LITTLE = frozenset(
+    term
+    for word in """human exposure concentration level value determinant correlate predictor marker biomarker sample
+    specimen status factor measure measurement method""".split()  # noqa: SIM905 -- a word list reads best as text
+    for term in fold_terms(word)
+)
 _INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
 
 
 @dataclass(frozen=True)
 class Field:
-    """The themes to be named together: `works` holds for each theme the terms of every work; `forms` how words look."""
+    """The themes to be named together: `works` holds for each theme the terms of every work; `forms` how words look.
+
+    `acronyms` holds the words for which they stand, where a work explains them.
+    """
 
     works: tuple[tuple[frozenset[str], ...], ...]
     collocations: Collocations
     forms: dict[str, str]
+    acronyms: dict[str, str]
 
     @classmethod
     def of(cls, materials: Sequence[ThemeMaterial]) -> Field:
@@ -68,24 +80,33 @@ class Field:
             tuple(tuple(frozenset(_read_terms(_text(work))) for work in material.works) for material in materials),
             Collocations.of(part for work in works for part in (work.work.title, _body(work))),
             _settle_forms(works),
+            _explain_acronyms(works),
         )
 
 
 def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
     """Return the best phrase that holds for half of the theme's works, else the title of the work nearest to all.
 
-    A phrase of the topic's words alone tells no theme from another.
+    A phrase of the topic's words alone, or of their acronym, tells no theme from another. An acronym is spelled out if
+    the words for which it stands hold for half of the works as well.
     """
     plain = frozenset(fold_terms(material.plan.topic)) | _ANYBODY
-    for held in (_WITH_ROOM, HOLDS_FOR):
-        scores = _score(material, field, place, taken, held)
-        # Words of the topic alone say of a theme what holds for all of them.
-        telling = [phrase for phrase in scores if not set(content_of(phrase)) <= plain]
-        if held > HOLDS_FOR:  # a word of its own says less than a phrase that holds for fewer
-            telling = [phrase for phrase in telling if len(content_of(phrase)) > 1]
-        ranked = sorted(telling, key=lambda phrase: (-scores[phrase], phrase))
-        if ranked:
-            return _show(ranked[0], field.forms)
+    plain |= {
+        term
+        for acronym, words in field.acronyms.items()
+        if set(content_of(words)) <= plain
+        for term in fold_terms(acronym)
+    }
+    # Words of the topic alone say of a theme what holds for all of them; "human" or "level" adds hardly more.
+    for empty in (plain | _SAYING_LITTLE, plain):
+        for held in (_WITH_ROOM, HOLDS_FOR):
+            scores = _score(material, field, place, taken, held)
+            telling = [phrase for phrase in scores if not set(content_of(phrase)) <= empty]
+            if held > HOLDS_FOR:  # a word of its own says less than a phrase that holds for fewer
+                telling = [phrase for phrase in telling if len(content_of(phrase)) > 1]
+            ranked = sorted(telling, key=lambda phrase: (-scores[phrase], phrase))
+            if ranked:
+                return _spell_out(_show(ranked[0], field.forms), material, field, taken)
     return _name_by_title(material, field, place, taken)
 
 
@@ -198,6 +219,23 @@ def _show(phrase: str, forms: dict[str, str]) -> str:
     start = first.split("-")[0]
     words[0] = first if start[1:] != start[1:].lower() else first[:1].upper() + first[1:]
     return " ".join(words)
+
+
+def _spell_out(label: str, material: ThemeMaterial, field: Field, taken: Sequence[str]) -> str:
+    """Return a label with its acronyms spelled out, or as it is where that would hold for too few works."""
+    words = " ".join(field.acronyms.get(word, word) for word in label.split())
+    spelled = _show(words, field.forms)
+    held = share_held(words, list(list_texts(material.works)))
+    return spelled if words != label and held >= HOLDS_FOR and spelled not in taken else label
+
+
+def _explain_acronyms(works: Sequence[ReadWork]) -> dict[str, str]:
+    """Return the words with which most of the works that explain an acronym do so, in lower case but for names."""
+    told: dict[str, Counter[str]] = {}
+    for work in works:
+        for acronym, words in read_acronyms(_text(work)).items():
+            told.setdefault(acronym, Counter())[words.lower()] += 1
+    return {acronym: min(counts, key=lambda words: (-counts[words], words)) for acronym, counts in told.items()}
 
 
 def _settle_forms(works: Sequence[ReadWork]) -> dict[str, str]:

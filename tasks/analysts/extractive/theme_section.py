@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from storage.records.writing import Draft, ReadWork, ThemeAnalysis
 from tasks.analysts.extractive.debates import find_differences, find_disputes
@@ -12,7 +13,7 @@ from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_
 from tasks.analysts.extractive.key_findings import write_findings
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.theme_analysis import describe_span
-from tasks.analysts.passages import Line, Paragraph, chunk, compose, merge_short, state, words_of
+from tasks.analysts.passages import Line, Paragraph, chunk, cite, compose, merge_short, state, words_of
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.citations.authors import name_work
 from tasks.text.words import join_phrases, spell
@@ -36,6 +37,10 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     methods = write_methods(writer, works, round(words * _METHODS))
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
+    told = [line for part in (overview, findings, methods, debates, gaps) for paragraph in part for line in paragraph]
+    rest = _cite_rest(works, {claim.citekey for line in told for claim in line.claims})
+    if rest:
+        findings = [*findings[:-1], [*(findings[-1] if findings else []), *rest]]
     return compose(
         [
             ("Overview", overview),
@@ -45,6 +50,16 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
             ("Gaps", gaps),
         ]
     )
+
+
+def _cite_rest(works: Sequence[ReadWork], cited: AbstractSet[str]) -> list[Line]:
+    """Return a sentence that cites the works with a sentence of their own none of which is told in the section."""
+    rest = [(work, work.summary.findings[0]) for work in works if work.summary.findings and work.citekey not in cited]
+    if not rest:
+        return []
+    count, noun = (("One", "work"), (spell(len(rest)).capitalize(), "works"))[len(rest) > 1]
+    verb = ("belongs", "belong")[len(rest) > 1]
+    return [cite(f"{count} further {noun} {verb} to this theme by subject, without a result told here", rest)]
 
 
 def name_texts(works: Sequence[ReadWork]) -> str:

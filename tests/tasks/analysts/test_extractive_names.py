@@ -98,3 +98,27 @@ def test_names_keep_the_capital_that_running_text_gives_them():
     )
     theme = ThemeMaterial(PLAN, Theme("t1", "", "", (), 0.1, ("W0", "W1"), ("W0",), "t"), works)
     assert "Baltic cod" in name_themes([theme, THEMES[0]])[0][0]
+
+
+def test_an_acronym_is_spelled_out_and_one_of_the_topic_names_no_theme():
+    """By the words with which the works themselves explain it; what is said of any subject is no label either."""
+    tail = "Patients were seen for a year."
+    titles = ["CBT for insomnia", "Group CBT and insomnia", "CBT in primary care"]
+    texts = [f"We offered cognitive behavioural therapy (CBT). {tail} {title}." for title in titles]
+    assert name_themes([_read(1, titles, texts), THEMES[0]])[0][0].startswith("Cognitive behavioural therapy")
+    few = [texts[0], tail, tail]
+    assert name_themes([_read(1, titles, few), THEMES[0]])[0][0].startswith("CBT")
+    own = ["HCS at dawn", "HCS at noon", "HCS at dusk"]
+    hidden = [f"We measured hair cortisol stress (HCS) {title[4:]}. {tail}" for title in own]
+    assert name_themes([_read(1, own, hidden), THEMES[0]])[0][0] != "HCS"
+    empty = ["Human hair, night sleep", "Human hair, men, night sleep", "Human hair, age, night sleep"]
+    assert name_themes([_theme(1, empty), THEMES[1]])[0][0] == "Night sleep"
+
+
+def _read(number: int, titles: list[str], texts: list[str]) -> ThemeMaterial:
+    theme = _theme(number, titles)
+    works = tuple(
+        read_abstract(dataclasses.replace(work.work, abstract=text), text)
+        for work, text in zip(theme.works, texts, strict=True)
+    )
+    return dataclasses.replace(theme, works=works)

@@ -188,6 +188,43 @@ def test_works_without_room_are_cited_for_which_way_they_point():
     assert set(KEY.findall(findings)) == {"keyW1", "keyW2", "keyW3"}
 
 
+@pytest.mark.parametrize(
+    ("null", "main"),
+    [
+        (
+            "Significant changes were not obtained for the other measures.",
+            "Exercise, but not rest, was associated with a 20% fall of hair cortisol in nurses.",
+        ),
+        (
+            "Sleep did not differ between wards.",
+            "Hair cortisol was higher in night nurses than in others, whereas mood stayed the same.",
+        ),
+        ("No difference in absence was observed.", "Light resulted in marked reductions of hair cortisol in nurses."),
+    ],
+)
+def test_a_null_result_stands_beside_what_its_work_found(null, main):
+    """In either order of the abstract, whatever words affirm the main result."""
+    for text in (f"RESULTS: {null} {main}", f"RESULTS: {main} {null}"):
+        theme = gather([read_abstract(_work("W1", "Smith"), text)])
+        markdown = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 60).markdown
+        findings = markdown.split("### Key findings")[1].split("###")[0]
+        assert null[2:20] in findings
+        assert main[8:40] in findings
+
+
+def test_every_work_counted_that_says_something_is_cited():
+    """Also one of which no result was taken, and one whose results all lean on sentences not quoted."""
+    works = [
+        read_abstract(_work("W1", "Smith"), "RESULTS: Hair cortisol was higher in nurses than in teachers."),
+        read_abstract(_work("W2", "Jones"), "METHODS: A total of 40 nurses were enrolled in three towns."),
+        read_abstract(_work("W3", "Lee"), "METHODS: Hair of 30 porters was sampled in the spring of one year."),
+        read_abstract(_work("W4", "Ray"), ""),
+    ]
+    theme = gather(works)
+    draft = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 40)
+    assert set(KEY.findall(draft.markdown)) == {"keyW1", "keyW2", "keyW3"}
+
+
 def test_zeros_and_single_things_read_well(review):
     """A count of nought leaves its sentence out or is a word, and one thing takes the singular."""
     numbers = {**NUMBERS, "duplicates": 0, "unsure": 0, "stages": 1, "coverage_delta": 0.0}
