@@ -9,7 +9,7 @@ from flows.context.context import ReviewContext
 from flows.context.order import ReviewOrder
 from flows.screening import screen_pending
 from storage.core.ledger import Ledger
-from storage.records.imports import ImportedFile
+from storage.records.imports import ImportedFile, ImportedRecord
 from storage.runs.reviews import add_problem
 from storage.screening.screening import add_decisions, exclude_ineligible, exclude_repeats, undecided_works
 from storage.searching.imports import (
@@ -56,8 +56,13 @@ def join_imports(review: ReviewContext) -> int | None:
     During an update they join what it found.
     """
     waiting = unmatched_records(review.ledger)
-    if not waiting:
-        return None
+    stage = _match_waiting(review, waiting) if waiting else None
+    # Apart from matching: a run may have been killed between the two.
+    _apply_labels(review.ledger)
+    return stage
+
+
+def _match_waiting(review: ReviewContext, waiting: list[tuple[str, str, ImportedRecord]]) -> int:
     update = read_update(review.ledger)
     stage = update.stage if update else joining_stage(review.ledger)
     places = {record_id: (file_id, record.line) for record_id, file_id, record in waiting}
@@ -70,15 +75,14 @@ def join_imports(review: ReviewContext) -> int | None:
             stage,
             [(each.record_id, *places[each.record_id], each.work, each.matched_by) for each in matches],
         )
-    _apply_labels(review.ledger, stage)
     review.progress.say("discovery", f"{len(waiting)} records imported")
     return stage
 
 
-def _apply_labels(ledger: Ledger, stage: int) -> None:
+def _apply_labels(ledger: Ledger) -> None:
     labelled = labels_to_apply(ledger)
     with ledger.transaction():
-        add_decisions(ledger, [decide_by_label(row, stage) for row in labelled.iter_rows(named=True)])
+        add_decisions(ledger, [decide_by_label(row) for row in labelled.iter_rows(named=True)])
     if differing := conflicting_labels(ledger):
         said = f"{differing} works are labelled differently by two imported records; they are screened like others"
         add_problem(ledger, "discovery", "labels differ", said)

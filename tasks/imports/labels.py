@@ -47,13 +47,13 @@ def read_label(notes: Sequence[str], stated: str = "") -> Label:
     return told.pop() if len(told) == 1 else ""
 
 
-def decide_by_label(work: Mapping[str, Any], stage: int) -> Decision:
+def decide_by_label(work: Mapping[str, Any]) -> Decision:
     """Return the decision that the label of a work stands for (a row of the query labels_to_apply)."""
     verdict: Verdict = work["label"]
     return Decision(
         work_id=work["work_id"],
         phase="screening",
-        stage=stage,
+        stage=work["stage"],
         verdict=verdict,
         method="human",
         reason=f"Labelled as {verdict}d in {', '.join(work['names'])}.",

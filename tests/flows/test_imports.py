@@ -120,6 +120,30 @@ def test_an_import_joins_the_review(arguments: dict[str, Any], tmp_path: Path, l
     assert litreview("verify", "bees", "--reviews", arguments["reviews"]).returncode == 0
 
 
+def test_a_run_killed_between_matching_and_labels_applies_them_when_resumed(
+    arguments: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Labels that no decision stands for yet are pending work of their own."""
+    given = write_ris(
+        tmp_path / "scopus.ris",
+        ("Wild bees and flower strips 1", "10.1234/bee.1", "ASReview_relevant"),
+        ("Wild bees and flower strips 2", "10.1234/bee.2", "ASReview_irrelevant"),
+    )
+
+    def die(_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr("flows.importing.labels_to_apply", die)
+        with pytest.raises(KeyboardInterrupt):
+            review.fn(**arguments | {"imports": [given]})
+    review.fn(**arguments | {"imports": [given]})
+    folder = tmp_path / "reviews" / "bees"
+    labelled = "SELECT work_id, verdict FROM current_decision WHERE decided_by = 'import' ORDER BY work_id"
+    assert rows(folder, labelled) == [("W1", "include"), ("W2", "exclude")]
+    reconcile(folder)
+
+
 def test_verdicts_come_back_from_an_export(
     arguments: dict[str, Any], tmp_path: Path, litreview: Callable[..., Any]
 ) -> None:

@@ -78,7 +78,7 @@ def test_labels_that_agree_are_peoples_verdicts(ledger):
     assert labelled.select("work_id", "label").rows() == [("W1", "include"), ("W3", "include")]
     assert conflicting_labels(ledger) == 1
     with ledger.transaction():
-        add_decisions(ledger, [decide_by_label(row, 0) for row in labelled.iter_rows(named=True)])
+        add_decisions(ledger, [decide_by_label(row) for row in labelled.iter_rows(named=True)])
     assert labels_to_apply(ledger).is_empty()
     assert screening_verdicts(ledger, by_analyst=False) == {"W1": True, "W3": True}
     assert ledger.select("SELECT DISTINCT method, decided_by FROM decision").rows() == [("human", "import")]
