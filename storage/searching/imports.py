@@ -145,8 +145,8 @@ def add_matches(ledger: Ledger, stage: int, matches: Sequence[tuple[str, str, in
 def labels_to_apply(ledger: Ledger) -> pl.DataFrame:
     """Return the works whose imported verdicts are not decisions yet: work_id, stage, label, names, decisions.
 
-    `stage` is that of the import, `names` are the files, `decisions` how many the work has. A work that two records label
-    differently has none.
+    `stage` is that of the import, `names` are the files, `decisions` how many the work has. A work that two records
+    label differently has none.
     """
     return ledger.frame("labels_to_apply")
 
