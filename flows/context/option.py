@@ -134,7 +134,7 @@ def check_topic(topic: str) -> str:
 Texts = Annotated[tuple[str, ...], each()]
 Languages = Annotated[
     tuple[str, ...],
-    BeforeValidator(lambda given: (given,) if isinstance(given, str) else given),
+    SPLIT,
     each(lambda code: _check_language(code).lower()),
 ]
 Loops = Annotated[

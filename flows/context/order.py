@@ -150,7 +150,13 @@ class ReviewOrder(BaseModel):
         ),
     ] = ()
     language: Annotated[
-        Languages, Option("Languages", "Language codes admitted; none admits all.", (["en", "de"],))
+        Languages,
+        Option(
+            "Languages",
+            "Codes of the languages admitted (ISO 639-1), such as en,de; none admits all. Works of "
+            "unstated language stay.",
+            (["en", "de"],),
+        ),
     ] = ()
     name: Annotated[
         str | None,

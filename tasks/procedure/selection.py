@@ -50,6 +50,10 @@ KEPT = (
     "Of the works judged relevant {kept_share} are in the corpus, which thus holds an estimated {recall_kept} "
     "({recall_kept_low} to {recall_kept_high}) of the works that would be judged relevant."
 )
+_OF_OTHER_LANGUAGES = (
+    "Of these {of_other_languages:work was/works were} in a language not admitted; works whose language the catalogue "
+    "does not state stayed."
+)
 KEPT_ALL = "All works judged relevant are in the corpus, so the same estimate holds for it."
 
 
@@ -61,6 +65,7 @@ def tell_selection(facts: Facts) -> list[str]:
             "By stated rules on years, language, type, terms and retraction {rule_excluded:work was/works were} left "
             "out before screening."
         ),
+        _OF_OTHER_LANGUAGES if facts.procedure.languages and facts.count("of_other_languages") else "",
         *(_ORDER_BY_MODEL if facts.judged_by_model else _ORDER_BY_RULE),
         "" if facts.count("not_reached") or not facts.count("screened") else _REACHED_ALL,
         "Each of the {screened:work/works} screened was judged on title and abstract.",

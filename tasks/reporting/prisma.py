@@ -34,6 +34,7 @@ _CITATION_SEARCHES = (
     ("forward", "Forward snowballing"),
 )
 _REASON, _LONGEST_REASON = "excluded_by ", 25
+_OTHER_LANGUAGE = "rule_excluded_as Not in a language admitted."
 _LAST = {"absent": "no open copy known", "unavailable": "source did not answer", "refused": "refused by the source"}
 STYLE = """
     .prisma .card { fill: #ffffff; }
@@ -73,7 +74,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     """Return the flow diagram as an SVG 1.1 document, 880 pixels wide, light or dark to match the reader's screen.
 
     Keys: ``identified_<strategy>``, ``records_from <database>`` (overlapping),
-    ``imported_from <source>``, ``identified``, ``duplicates``, ``rule_excluded``, ``not_reached``, ``screened``,
+    ``imported_from <source>``, ``identified``, ``duplicates``, ``rule_excluded``, ``rule_excluded_as <rule>``,
+    ``not_reached``, ``screened``,
     ``excluded``, ``excluded_by <criterion>`` (some of these), ``unsure``, ``relevant``, ``beyond_tier``,
     ``not_retrieved``, ``retracted``, ``sought``, ``retrieved``, ``unretrieved``, ``unretrieved_as <status>`` (some of
     these), ``corpus`` and ``expansion``; one that is missing counts 0.
@@ -89,7 +91,11 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     searches += [count(f"identified_{key}", label) for key, label in _LATER_SEARCHES if counts.get(f"identified_{key}")]
     databases = [(f"- in {_shorten(key)}", n) for key, n in sorted(counts.items()) if key.startswith(_DATABASE)]
     citations = [count(f"identified_{key}", label) for key, label in _CITATION_SEARCHES]
-    removed = [count("duplicates", "Duplicates"), count("rule_excluded", "Ineligible by automation")]
+    removed = _with_sum(
+        "Records removed", [count("duplicates", "Duplicates"), count("rule_excluded", "Ineligible by automation")]
+    )
+    if counts.get(_OTHER_LANGUAGE):
+        removed.append(count(_OTHER_LANGUAGE, "- excluded, language"))
     [count("not_reached", "Not reached by the ranking")]
     to_screen = sum(counts.get(key, 0) for key in ("not_reached", "screened", "pending"))
     rejected = _with_sum("Not taken further", [count("excluded", "Excluded"), count("unsure", "Unsure, not included")])
@@ -105,7 +111,7 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     unretrieved = [("- " + _LAST.get(status, status), n) for status, n in count_unretrieved(counts)]
     rows = _place_rows(
         ([*_with_sum("Records from searching", searches), *databases], _with_sum("Records from citations", citations)),
-        ([count("identified", "Records identified")], _with_sum("Records removed", removed)),
+        ([count("identified", "Records identified")], removed),
         (
             [("Left to be screened", to_screen)],
             _with_sum("Not screened", [count("not_reached", "Not reached by the ranking")]),

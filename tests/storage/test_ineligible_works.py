@@ -120,3 +120,24 @@ def test_retracted_works_are_evidence_of_a_review_about_retractions(new_ledger, 
     add_criteria(ledger, ["About it"], [])
     assert exclude_ineligible(ledger, 0, grey=False) == excluded
     assert is_about_retractions(plan) == (not excluded)
+
+
+def test_works_left_out_for_their_language_are_counted(new_ledger, make_work, find_works):
+    """PRISMA counts them by rule; the works by language add up; one without a language stays."""
+    ledger = new_ledger(PLAN)
+    languages = ["en", "fr", "fr", None, "de"]
+    find_works(ledger, [make_work(number, language=code) for number, code in enumerate(languages, 1)])
+    find_works(ledger, [make_work(9, language="en", year=2020)])
+    assert exclude_ineligible(ledger, 0, grey=False) == 3
+    counts = dict(ledger.select("SELECT item, n FROM prisma WHERE starts_with(item, 'rule_excluded')").rows())
+    assert counts == {
+        "rule_excluded": 3,
+        "rule_excluded_as Not in a language admitted.": 2,
+        "rule_excluded_as Published after the years admitted.": 1,
+    }
+    assert ledger.select("SELECT language, found, left_out, included FROM language_works ORDER BY ALL").rows() == [
+        ("", 1, 0, 0),
+        ("de", 1, 0, 0),
+        ("en", 2, 0, 0),
+        ("fr", 2, 2, 0),
+    ]

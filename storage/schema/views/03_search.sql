@@ -41,7 +41,7 @@ COMMENT ON COLUMN work_index.stated_by IS 'Indexes';
 
 CREATE VIEW prisma AS
 WITH found AS (
-    SELECT f.work_id, f.strategy, d.phase, a.work_id IS NOT NULL AS screened, a.verdict AS screening,
+    SELECT f.work_id, f.strategy, d.phase, d.reason, a.work_id IS NOT NULL AS screened, a.verdict AS screening,
         c.work_id IS NOT NULL AS included
     FROM first_discovery AS f LEFT JOIN current_decision AS d USING (work_id) LEFT JOIN assessment AS a USING (work_id)
     LEFT JOIN (SELECT work_id FROM corpus) AS c USING (work_id)
@@ -62,6 +62,7 @@ UNION ALL SELECT 'imported_repeats', (SELECT count(*) FROM import_match WHERE wo
 UNION ALL SELECT 'imported_unusable', count(*) FROM import_match WHERE work_id IS NULL HAVING count(*) > 0
 UNION ALL SELECT 'duplicates', count(*) FILTER (phase = 'deduplication') FROM found
 UNION ALL SELECT 'rule_excluded', count(*) FILTER (phase = 'eligibility') FROM found
+UNION ALL SELECT 'rule_excluded_as ' || reason, count(*) FROM found WHERE phase = 'eligibility' GROUP BY reason
 UNION ALL SELECT 'not_reached', count(*) FILTER (phase = 'cutoff') FROM found
 UNION ALL SELECT 'pending', count(*) FILTER (phase IS NULL) FROM found
 UNION ALL SELECT 'screened', count(*) FILTER (screened) FROM found
@@ -78,9 +79,20 @@ UNION ALL SELECT 'sought', count(*) FROM sought
 UNION ALL SELECT 'retrieved', count(*) FILTER (status = 'stored') FROM sought
 UNION ALL SELECT 'unretrieved', count(*) FILTER (status <> 'stored') FROM sought
 UNION ALL SELECT 'unretrieved_as ' || status, count(*) FROM sought WHERE status <> 'stored' GROUP BY status;
-COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified is the sum of identified_… by what found each work first; records_from … by database where several were searched, a work found in two counting in both; identified_import the sum of imported_from … by database or tool; imported_records (those in the files) = identified_import + imported_repeats (of a work imported before, or found before) + imported_unusable (without a title, and not in the catalogue); identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
+COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified is the sum of identified_… by what found each work first; records_from … by database where several were searched, a work found in two counting in both; identified_import the sum of imported_from … by database or tool; imported_records (those in the files) = identified_import + imported_repeats (of a work imported before, or found before) + imported_unusable (without a title, and not in the catalogue); identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); rule_excluded the sum of rule_excluded_as … by rule; screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
 COMMENT ON COLUMN prisma.item IS 'What is counted';
 COMMENT ON COLUMN prisma.n IS 'How many works';
+
+CREATE VIEW language_works AS
+SELECT coalesce(w.language, '') AS "language", count(*)::INTEGER AS found,
+    count(*) FILTER (d.phase = 'eligibility' AND d.reason = 'Not in a language admitted.')::INTEGER AS left_out,
+    count(*) FILTER (w.work_id IN (SELECT work_id FROM corpus))::INTEGER AS included
+FROM work AS w JOIN first_discovery USING (work_id) LEFT JOIN current_decision AS d USING (work_id) GROUP BY ALL;
+COMMENT ON VIEW language_works IS 'Works found, by the language that the catalogue states';
+COMMENT ON COLUMN language_works."language" IS 'Code of ISO 639-1; empty where none is stated: such works stay, whatever languages are admitted';
+COMMENT ON COLUMN language_works.found IS 'Works found';
+COMMENT ON COLUMN language_works.left_out IS 'Those of them left out because their language is not admitted';
+COMMENT ON COLUMN language_works.included IS 'Those of them in the corpus';
 
 CREATE VIEW screening_pool AS
 SELECT DISTINCT work_id FROM discovery

@@ -135,3 +135,12 @@ def test_readers_of_the_screen_hear_every_number():
     assert all(f"{label}: {number[4:]}" in description for label, number in _said(_LARGE))
     rules = re.findall(r"([^{};]+)\{", root.findtext(f"{_SVG}style") or "")
     assert all(rule.strip().startswith((".prisma ", "@media")) for rule in rules)
+
+
+def test_works_left_out_for_their_language_have_a_line():
+    """They are some of the ineligible, so they add nothing to the sum; without any there is no such line."""
+    counts = {"identified": 100, "duplicates": 3, "rule_excluded": 7, "not_reached": 30, "screened": 60}
+    assert "excluded, language" not in draw_prisma(counts)
+    drawn = draw_prisma(counts | {"rule_excluded_as Not in a language admitted.": 4})
+    assert "- excluded, language" in drawn
+    assert drawn.count(">10<") == draw_prisma(counts).count(">10<")
