@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from storage.records.writing import Page
 from tasks.analysts.extractive.discourse_cues import is_procedural, needs_context
+from tasks.analysts.extractive.no_findings import reports_others
 from tasks.analysts.extractive.quote_selection import Quotable, cosine, rank_sentences
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, Sentence, split_sentences
 from tasks.parsing.running_text import Passage, choose_passages
@@ -57,7 +58,8 @@ def rank_running_text(title: str, passages: Sequence[Passage]) -> list[Quotable]
     """Return the sentences of a full text fit to be quoted, best first: those of the parts that represent it.
 
     At most about 60,000 characters are read. Sentences that point at a figure or a table, or stand among the
-    limitations without being one, are left out; sentences that cite other works rank lower.
+    limitations without being one, are left out, and so are results of works cited, which would be quoted at second hand;
+    other sentences that cite works rank lower.
     """
     total = sum(passage.end - passage.start for passage in passages)
     sentences: dict[tuple[int, int], tuple[Page, Sentence, Passage]] = {}
@@ -77,7 +79,8 @@ def rank_running_text(title: str, passages: Sequence[Passage]) -> list[Quotable]
     for quotable in ranked:
         passage = sentences[quotable.place][2]
         part = _read_part(quotable, passage)
-        if part and not _ELSEWHERE.search(quotable.sentence.text):
+        text = quotable.sentence.text
+        if part and not _ELSEWHERE.search(text) and not reports_others(text):
             weighed.append(replace(quotable, part=part, score=quotable.score + _weigh(quotable, passage)))
     return sorted(weighed, key=lambda quotable: (-quotable.score, quotable.place))
 
