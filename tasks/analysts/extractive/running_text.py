@@ -58,8 +58,8 @@ def rank_running_text(title: str, passages: Sequence[Passage]) -> list[Quotable]
     """Return the sentences of a full text fit to be quoted, best first: those of the parts that represent it.
 
     At most about 60,000 characters are read. Sentences that point at a figure or a table, or stand among the
-    limitations without being one, are left out, and so are results of works cited, which would be quoted at second hand;
-    other sentences that cite works rank lower.
+    limitations without being one, are left out, and so are results of works cited, which would be quoted at second
+    hand; other sentences that cite works rank lower.
     """
     total = sum(passage.end - passage.start for passage in passages)
     sentences: dict[tuple[int, int], tuple[Page, Sentence, Passage]] = {}
