@@ -57,6 +57,12 @@ def _open_pubmed(settings: Settings, recorded: Answers | None) -> Index:
     return PubMed(open_client(settings.pubmed_url, settings.ncbi_api_key, recorded))
 
 
+def _open_europe_pmc(settings: Settings, recorded: Answers | None) -> Index:
+    from tasks.catalogues.europe_pmc.catalogue import EuropePmcIndex, open_client
+
+    return EuropePmcIndex(open_client(settings.europe_pmc_url, recorded))
+
+
 def _open_demo(settings: Settings, _recorded: Answers | None) -> Catalogue:
     return _open_files(Path(str(files("storage.sample").joinpath("works.jsonl"))), settings)
 
@@ -79,6 +85,14 @@ CATALOGUES: dict[str, CatalogueEntry] = {
         _open_pubmed,
         Endpoint("PubMed", "pubmed_url", "ncbi_api_key", "PubMed allows 3 calls a second instead of 10"),
         source="pubmed",
+        shape=INDEX_RECORD,
+        has_citations=False,
+    ),
+    "europe-pmc": CatalogueEntry(
+        "for Europe PMC, preprints and agricultural works included (beside one with citations)",
+        _open_europe_pmc,
+        Endpoint("Europe PMC", "europe_pmc_url"),
+        source="europe-pmc",
         shape=INDEX_RECORD,
         has_citations=False,
     ),

@@ -15,6 +15,7 @@ from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from tasks.catalogues.registry import check_catalogue
 from tasks.environment.settings import read_settings
+from tests.fakes.europe_pmc_index import EuropePmcSite, serve_europe_pmc
 from tests.fakes.pubmed_server import Article, Eutils, serve_eutils
 
 TOPIC = "hair cortisol, stress and obesity"
@@ -96,6 +97,45 @@ def test_a_review_over_two_indexes_counts_both_and_holds(tmp_path: Path, monkeyp
     assert "in pubmed" in (tmp_path / "two" / "prisma.svg").read_text()
     assert "tiab" in (tmp_path / "two" / "appendix.md").read_text()
     said, status = verify_review(tmp_path / "two", read_settings())
+    assert status == 0, said
+
+
+@pytest.mark.slow
+def test_a_work_of_three_indexes_is_one_row_with_the_ids_of_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Europe PMC, PubMed and the file know the same works by DOI or PMID; PRISMA counts each, and verify holds."""
+    monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
+    articles = choose_articles()
+    records = [
+        {"id": one.pmid, "source": "MED", "pmid": one.pmid, "doi": one.doi, "title": f"{one.title}."}
+        for one in articles
+    ]
+    records.append({"id": "PPR9", "source": "PPR", "title": "Hair cortisol, stress and obesity in night workers"})
+    with serve_eutils(Eutils(articles)) as eutils, serve_europe_pmc(EuropePmcSite(records)) as site:
+        monkeypatch.setenv("LITREVIEW_PUBMED_URL", eutils.url)
+        monkeypatch.setenv("LITREVIEW_EUROPE_PMC_URL", site.url)
+        review.fn(
+            TOPIC,
+            name="three",
+            catalogue="demo,pubmed,europe-pmc",
+            quality="quick",
+            analyst="instant",
+            supervision="none",
+            reviews=str(tmp_path),
+            quiet=True,
+        )
+    with Ledger(tmp_path / "three") as ledger:
+        counts = dict(ledger.select("SELECT item, n FROM prisma").iter_rows())
+        both = ledger.select(
+            "SELECT work_id, count(*) AS ids FROM work_identifier WHERE scheme IN ('pmid', 'pubmed', 'europe-pmc') "
+            "GROUP BY ALL ORDER BY ids"
+        )
+        one = ledger.select("SELECT title FROM work WHERE title ILIKE '%night workers'")
+    assert counts["records_from pubmed"] == len(articles)
+    assert counts["records_from europe-pmc"] == len(records)
+    assert both["ids"].to_list() == [1, *[3] * len(articles)]
+    assert one.height == 1
+    assert "TITLE_ABS" in (tmp_path / "three" / "appendix.md").read_text()
+    said, status = verify_review(tmp_path / "three", read_settings())
     assert status == 0, said
 
 

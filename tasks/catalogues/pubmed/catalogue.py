@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 
 from pydantic import SecretStr
 
-from storage.records.search import Formulation, Hit, SearchOutcome, Work
-from storage.searching.api_calls import Answers, CatalogueLog
+from storage.records.search import Formulation, SearchOutcome, Work
+from storage.searching.api_calls import Answers
 from tasks.catalogues.index_client import IndexClient
-from tasks.catalogues.protocol import Keeper
 from tasks.catalogues.pubmed.queries import widen_query, word_query
 from tasks.catalogues.pubmed.records import NAME, read_articles
+from tasks.catalogues.service_index import Found, ServiceIndex, list_found
 from tasks.metadata.fields import count, decode_json, entry
 from tasks.services.exchange import ServiceAddress
 
@@ -39,58 +39,19 @@ def open_client(base_url: str, key: SecretStr | None, recorded: Answers | None) 
     return IndexClient(ServiceAddress(NAME, "LITREVIEW_PUBMED_URL", base_url, _PATH, pace, private=private), recorded)
 
 
-class PubMed:
-    """All of PubMed, as an `Index`; every method that asks may raise what `IndexClient.ask` raises."""
+class PubMed(ServiceIndex):
+    """All of PubMed, as an `Index`."""
 
     def __init__(self, client: IndexClient) -> None:
         """Answer through a client."""
-        self._client = client
+        super().__init__(client)
         self._headings: dict[str, tuple[str, ...]] = {}
         self._lock = threading.Lock()
 
-    def __reduce__(self) -> tuple[type[PubMed], tuple[IndexClient]]:
-        """Pickle as the client."""
-        return PubMed, (self._client,)
-
-    @property
-    def name(self) -> str:
-        """Return "pubmed"."""
-        return NAME
-
-    @property
-    def is_metered(self) -> bool:
-        """Return that calls are counted, though free."""
-        return True
-
-    def drain(self) -> CatalogueLog:
-        """Return calls, what the answers lack, and answers, since this was last asked."""
-        return self._client.drain()
-
-    def recall(self, answers: Answers) -> None:
-        """Take over answers that are on record, and forget all others."""
-        self._client.recall(answers)
-
-    def report_to(self, keeper: Keeper | None) -> None:
-        """Have each answer put on record as it comes."""
-        self._client.report_to(keeper)
-
     def search(self, formulation: Formulation) -> SearchOutcome:
         """Return articles in PubMed's order of relevance; if few speak of every phrase, those of any phrase follow."""
-        works: dict[str, Work] = {}
-        asked: list[str] = []
-        totals = [0]
-        for word in (word_query, widen_query):
-            query = word(formulation, self.find_headings)
-            if not query or len(works) >= formulation.limit:
-                continue
-            path = _word_search(query, min(formulation.limit, _MOST))
-            asked.append(f"{self._client.root}{path}")
-            total, found = self._read(path)
-            totals.append(total)
-            works = {**works, **{pmid: work for pmid, work in found.items() if pmid not in works}}
-        best = list(works.values())[: formulation.limit]
-        hits = tuple(Hit(work, rank) for rank, work in enumerate(best, start=1))
-        return SearchOutcome(formulation, " ".join(asked), max(totals), hits, api_calls=len(asked))
+        queries = (word(formulation, self.find_headings) for word in (word_query, widen_query))
+        return list_found(formulation, queries, lambda query: self._look_up(query, min(formulation.limit, _MOST)))
 
     def find_headings(self, phrase: str) -> tuple[str, ...]:
         """Return the MeSH headings of which a phrase is the name or an entry term; usually one or none."""
@@ -116,6 +77,10 @@ class PubMed:
         with self._lock:
             self._headings[phrase] = found
         return found
+
+    def _look_up(self, query: str, limit: int) -> Found:
+        path = _word_search(query, limit)
+        return f"{self._client.root}{path}", *self._read(path)
 
     def _read(self, path: str) -> tuple[int, dict[str, Work]]:
         """Return how many articles match a search, and those listed by PMID, in its order."""

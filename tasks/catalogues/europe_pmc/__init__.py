@@ -1,0 +1,1 @@
+"""Europe PMC as an index (https://europepmc.org/RestfulWebService)."""
