@@ -21,6 +21,7 @@ from tasks.catalogues.work_record import find_work_id
 from tasks.metadata.fields import decode_json, entries, entry, normalise_doi, plain
 from tasks.metadata.titles import normalise_title
 from tasks.provenance.bibliography import decode_latex, read_bibliography
+from tests.benchmarks.collections.pool import invert, make_id, make_record
 from tests.benchmarks.worlds import LABELS, REVIEW, WORKS, World, find_worlds, read_world
 
 _DATA = Path("..") / "shared" / "data"
@@ -161,38 +162,21 @@ def _read_searches(folder: Path) -> dict[str, dict[str, Any]]:
             if not title:
                 continue
             doi, name = normalise_doi(result.get("doi")), normalise_title(title)
-            work_id = known.get(doi or "") or known.get(name) or _make_id(name)
+            work_id = known.get(doi or "") or known.get(name) or make_id(name)
             known |= dict.fromkeys([key for key in (doi, name) if key], work_id)
-            raw = works.setdefault(work_id, _make_record(work_id, title, result))
+            raw = works.setdefault(work_id, _make_record(name, title, result))
             raw["doi"] = raw["doi"] or doi
-            raw["abstract_inverted_index"] = raw["abstract_inverted_index"] or _invert(plain(result.get("abstract")))
+            raw["abstract_inverted_index"] = raw["abstract_inverted_index"] or invert(
+                plain(result.get("abstract")) or ""
+            )
     return works
 
 
-def _make_id(name: str) -> str:
-    return f"W{int(hashlib.sha256(name.encode()).hexdigest()[:12], 16)}"
-
-
-def _make_record(work_id: str, title: str, result: Mapping[str, Any]) -> dict[str, Any]:
+def _make_record(key: str, title: str, result: Mapping[str, Any]) -> dict[str, Any]:
     year = plain(result.get("publication_year")) or plain(result.get("year")) or (plain(result.get("published")) or "")
     cited = plain(result.get("cited_by_count")) or plain(result.get("citationCount")) or "0"
-    return {
-        "id": f"https://openalex.org/{work_id}",
-        "doi": None,
-        "title": title,
-        "type": "article",
-        "publication_year": int(year[:4]) if year[:4].isdigit() else None,
-        "cited_by_count": int(cited) if cited.isdigit() else 0,
-        "abstract_inverted_index": None,
-        "referenced_works": [],
-    }
-
-
-def _invert(text: str | None) -> dict[str, list[int]] | None:
-    places: dict[str, list[int]] = {}
-    for place, word in enumerate((text or "").split()):
-        places.setdefault(word, []).append(place)
-    return places or None
+    record = make_record(key, title, year=int(year[:4]) if year[:4].isdigit() else None)
+    return record | {"cited_by_count": int(cited) if cited.isdigit() else 0}
 
 
 def _read_snowballs(path: Path) -> Iterator[tuple[str, Records]]:

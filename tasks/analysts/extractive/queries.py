@@ -30,10 +30,11 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulatio
     phrase = read_topic(plan.topic).phrase
     worded: list[_Worded] = [("topic", phrase, None, None)]
     worded += [(framing, text, None, None) for framing, text in _vary(phrase, vocabulary)]
-    worded += [
-        ("stratum: last 2 years", phrase, plan.as_of - _RECENT_AGE + 1, None),
-        ("stratum: 10 years and older", phrase, None, plan.as_of - _HISTORICAL_AGE),
-    ]
+    if plan.as_of:  # else no work of the catalogue states a year
+        worded += [
+            ("stratum: last 2 years", phrase, plan.as_of - _RECENT_AGE + 1, None),
+            ("stratum: 10 years and older", phrase, None, plan.as_of - _HISTORICAL_AGE),
+        ]
     worded += [("research question", question, None, None) for question in plan.questions]
     worded += [("focus area", f"{phrase} {area}", None, None) for area in plan.focus_areas]
     return [narrow(plan, *each) for each in worded]
@@ -42,7 +43,10 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulatio
 def narrow(
     plan: Plan, framing: str, text: str, from_year: int | None = None, to_year: int | None = None
 ) -> Formulation:
-    """Return a keyword query narrowed as the plan has it, and to these years."""
+    """Return a keyword query narrowed as the plan has it, and to these years.
+
+    Only what is cited is asked for, but of recent works; where no work states a year, none can be told to be recent.
+    """
     return Formulation(
         strategy="keyword",
         framing=framing,
@@ -51,8 +55,8 @@ def narrow(
         to_year=_earliest(plan.to_year, to_year),
         types=_OPEN_TYPES + (_GREY_TYPES if plan.grey else ()),
         languages=plan.languages,
-        cited_by_over=_MIN_CITATIONS,
-        cited_by_exempt_from=plan.as_of - _RECENT_AGE + 1,
+        cited_by_over=_MIN_CITATIONS if plan.as_of else None,
+        cited_by_exempt_from=plan.as_of - _RECENT_AGE + 1 if plan.as_of else None,
     )
 
 

@@ -52,3 +52,10 @@ def test_queries_are_made_of_the_topic_and_what_was_found():
         ("stratum: 10 years and older", "Sleep, burnout and workload in nurses"),
         ("research question", "Does sleep matter?"),
     ]
+
+
+def test_where_no_work_states_a_year_nothing_is_asked_for_by_year_or_citations():
+    """No work could be told to be recent, so that the bound of citations would leave out whatever is new."""
+    asked = formulate_queries(Plan("Sleep of nurses", as_of=0), [])
+    assert [one.framing for one in asked] == ["topic"]
+    assert (asked[0].from_year, asked[0].cited_by_over, asked[0].cited_by_exempt_from) == (None, None, None)
