@@ -27,13 +27,19 @@ _COMMON = 8
 def describe_characteristics(works: pl.DataFrame) -> Table | None:
     """Return what each work studied; what a reader did not find is told apart from what no reader looked for.
 
+    Works read by rules that extracted nothing of it are counted, not shown; None where that is all there are.
+
     Columns: citekey, year, design, population, n, setting, follow_up, items (lines of the review's own fields), study
     (all data of the work, as field and value), extracted_by (analysts who extracted anything).
     """
     if not works.height:
         return None
     own = [item.name for item in read_items(works.row(0, named=True)["items"] or ())]
-    rows = pl.DataFrame([_fill(row, own) for row in works.iter_rows(named=True)], infer_schema_length=None)
+    told = [_fill(row, own) for row in works.iter_rows(named=True)]
+    shown = [row for row in told if any(row[name] != NOT_EXTRACTED for name in (*_STUDY, *own))]
+    if not shown:
+        return None
+    rows = pl.DataFrame(shown, infer_schema_length=None)
     absent = [name for name in (*_STUDY, *own) if set(rows[name]) == {NOT_EXTRACTED}]
     columns = {"citekey": "Work", "year": "Year"} | _STUDY | {name: name for name in own}
     note = (
@@ -44,6 +50,8 @@ def describe_characteristics(works: pl.DataFrame) -> Table | None:
     if absent:
         named = join_phrases([escape_markdown(name) if name in own else _STUDY[name].lower() for name in absent])
         note += f" Of no work extracted: {named}."
+    if left := len(told) - len(shown):
+        note += f" Left out: {left:,} of which nothing was extracted; they are among the references."
     kept = {name: columns[name] for name in columns if name not in absent}
     data = pl.DataFrame([_tell(row, own) for row in works.iter_rows(named=True)], infer_schema_length=None)
     return Table(rows, kept, note, data)

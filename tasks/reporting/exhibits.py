@@ -58,7 +58,7 @@ EXHIBITS: dict[str, Entry] = {
     ),
     "characteristics": Entry(
         "Table",
-        "{} sets out what each work studied, in its own words.",
+        "{} sets out what the works studied, in their own words.",
         "Characteristics of included works.",
         "works",
         lambda frames: describe_characteristics(frames["characteristics"]),

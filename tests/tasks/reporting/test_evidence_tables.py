@@ -15,7 +15,7 @@ WORKS = pl.DataFrame(
             "study": [{"field": "Paid by", "value": "the | state"}],
         },
         {
-            "citekey": "wong2016hair", "year": 2016, "design": None, "population": None, "n": None, "setting": None,
+            "citekey": "wong2016hair", "year": 2016, "design": "review", "population": None, "n": None, "setting": None,
             "follow_up": None, "extracted_by": None, "items": [], "study": None,
         },
     ]
@@ -78,14 +78,26 @@ def test_not_stated_is_told_apart_from_not_extracted():
     assert first == [
         "smith2015hair", "2015", "cohort study", "nurses \0 night", "1,204", "not stated", "not stated",
     ]  # fmt: skip
-    assert second == ["wong2016hair", "2016", *["not extracted"] * 5]
+    assert second == ["wong2016hair", "2016", "review", *["not extracted"] * 4]
 
 
 def test_what_was_extracted_of_no_work_is_said_once():
     """A column in which nothing would stand but that nobody looked is named in a sentence instead."""
-    note, rows = _read(WORKS.tail(1).with_columns(design=pl.lit("review")))
+    note, rows = _read(WORKS.tail(1))
     assert rows == [["Work", "Year", "Design"], ["wong2016hair", "2016", "review"]]
     assert note.endswith("Of no work extracted: population, n, setting and follow-up.")
+
+
+def test_works_of_which_nothing_was_extracted_are_counted():
+    """A row of blanks tells nothing; a reader who looked and found nothing is another matter."""
+    unread = {"design": pl.lit(None, pl.String), "citekey": pl.lit("unread2017")}
+    note, rows = _read(pl.concat([WORKS, WORKS.tail(1).with_columns(**unread)]))
+    assert [row[0] for row in rows] == ["Work", "smith2015hair", "wong2016hair"]
+    assert note.endswith("Left out: 1 of which nothing was extracted; they are among the references.")
+    assert describe_characteristics(WORKS.tail(1).with_columns(**unread)) is None
+    looked = pl.lit(["anthropic"]).alias("extracted_by")
+    note, rows = _read(WORKS.tail(1).with_columns(looked, **unread))
+    assert rows[1] == ["unread2017", "2016", *["not stated"] * 5]
 
 
 def test_evidence_is_told_theme_by_theme_in_words_and_numbers():
