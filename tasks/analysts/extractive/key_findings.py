@@ -23,6 +23,7 @@ _PER_SENTENCE = 5
 _FILLED = 0.93
 _LONG_GAP, _SPELLED = 8, 12
 _PAIR = 2
+_FEW_LEFT = 2  # works that are told of rather than counted, though there is no room left
 
 
 def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[Paragraph]:
@@ -66,7 +67,7 @@ class Teller:
 def _take(items: Sequence[Item], opposites: Mapping[str, Item], words: int) -> list[Item]:
     """Return the items to tell: one of each work first, the shortest where there is little room; opposites come along.
 
-    Where works would be left out, each says what it found in its briefest result.
+    Where works would be left out, each says what it found in its briefest result; the last two are not left out.
     """
     works = len({item.work.citekey for item in items})
     first: dict[str, Item] = {}
@@ -78,10 +79,11 @@ def _take(items: Sequence[Item], opposites: Mapping[str, Item], words: int) -> l
             if item.grade <= kept.grade and _length(item, opposites) < _length(kept, opposites):
                 first[item.work.citekey] = item
     chosen = {item.finding.finding_id for item in first.values()}
+    ordered = [*first.values(), *(item for item in items if item.finding.finding_id not in chosen)]
     taken: list[Item] = []
     texts: set[tuple[str, ...]] = set()
-    for item in [*first.values(), *(item for item in items if item.finding.finding_id not in chosen)]:
-        if words <= 0:
+    for place, item in enumerate(ordered):
+        if words <= 0 and not len(first) - _FEW_LEFT <= place < len(first):
             break
         if item.stems not in texts:
             other = opposites.get(item.finding.finding_id)

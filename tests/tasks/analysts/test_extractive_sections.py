@@ -173,19 +173,29 @@ def test_large_themes_are_written_in_time(real_works):
 
 
 def test_works_without_room_are_cited_for_which_way_they_point():
-    """Works say what they found in their briefest result; those without room are counted by it, none by a keyword."""
+    """Works say what they found in their briefest result; those without room are counted by it, none by a keyword.
+
+    The last two are told of all the same: a count of one or two says less than what they found.
+    """
     told = "Hair cortisol was higher in nurses than in teachers during the long winter of the study in town."
-    works = [
-        read_abstract(_work("W1", "Smith"), told),
-        read_abstract(_work("W2", "Jones"), "Hair cortisol was related to sleep quality in wards."),
-        read_abstract(_work("W3", "Lee"), "Hair cortisol was related to night shifts in hospitals."),
+    briefs = ("sleep quality in wards", "night shifts in hospitals", "noise in schools", "heat in mines", "cold at sea")
+    works = [read_abstract(_work("W1", "Smith"), told)]
+    works += [
+        read_abstract(_work(f"W{n}", "Jones"), f"Hair cortisol was related to {what}.")
+        for n, what in enumerate(briefs, 2)
     ]
+    many, few = (_key_findings(works[:count]) for count in (6, 3))
+    assert "related to sleep quality in wards [@keyW2]" in many
+    assert re.search(r"(Three|Four) further works affirm a difference or a relation \[@keyW\d; @keyW", many)
+    assert "related to night shifts in hospitals" in few
+    assert "further work" not in few
+    assert set(KEY.findall(few)) == {"keyW1", "keyW2", "keyW3"}
+
+
+def _key_findings(works):
     theme = gather(works)
     draft = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 40)
-    findings = draft.markdown.split("### Key findings")[1].split("###")[0]
-    assert "related to sleep quality in wards [@keyW2]" in findings
-    assert re.search(r"One further work affirms a difference or a relation \[@keyW\d\]", findings)
-    assert set(KEY.findall(findings)) == {"keyW1", "keyW2", "keyW3"}
+    return draft.markdown.split("### Key findings")[1].split("###")[0]
 
 
 @pytest.mark.parametrize(
