@@ -16,6 +16,7 @@ from tenacity import Retrying
 
 from storage.core.email_addresses import blank_addresses
 from storage.core.errors import CatalogueError, RecordMissing, StoppedShort
+from storage.records.search import content_id
 from storage.searching.api_calls import Answers, ApiCall, CatalogueAnswer, CatalogueLog, Omission
 from tasks.catalogues.protocol import Keeper
 from tasks.services.exchange import Exchange, Limits, ServiceAddress, check_status
@@ -50,29 +51,31 @@ class IndexClient:
         """Pickle as address and record; recorded calls and known answers stay where they are."""
         return IndexClient, (self.address, self._recorded)
 
-    def ask(self, path: str, read: Callable[[str], Read]) -> Read | None:
+    def ask(self, path: str, read: Callable[[str], Read], send: object = None) -> Read | None:
         """Return what is read from the answer to a path with its query; None where the service refused the question.
 
-        Tried again as `tasks.services.tries` says, also where `read` raises ValueError: the answer is not whole.
+        What is sent, if anything, is posted as JSON; the record names it by its hash after the path. Tried again as
+        `tasks.services.tries` says, also where `read` raises ValueError: the answer is not whole.
 
         Raises:
             CatalogueError: the service was never reached, or refuses us or the key.
             StoppedShort: it was reached, but gave no usable answer.
             RecordMissing: the review replayed never asked this.
         """
+        named = path if send is None else f"{path}#{content_id(orjson.dumps(send).decode())}"
         with self._lock:
-            is_known, body = path in self._known, self._known.get(path)
+            is_known, body = named in self._known, self._known.get(named)
         if not is_known and self._recorded is not None:
-            body, is_known = self._replay(path), True
+            body, is_known = self._replay(named), True
         if is_known:
             text = _unpack(body)
             return None if text is None else read(text)
         try:
             asked = Retrying(**patience(is_there=lambda: self._exchange.was_reached))
-            text, found = asked(self._try, path, read)
+            text, found = asked(self._try, path, read, send)
         except NoAnswerError as last:
             raise self._explain(last) from last
-        self._keep(path, text)
+        self._keep(named, text)
         return found
 
     def note(self, kind: str, message: str) -> None:
@@ -117,8 +120,8 @@ class IndexClient:
     def _owns(self, base: str) -> bool:
         return base.partition("+")[0] == self.address.name
 
-    def _try(self, path: str, read: Callable[[str], Read]) -> tuple[str | None, Read | None]:
-        answer = self._exchange.ask(httpx.URL(f"{self.root}{path}"))
+    def _try(self, path: str, read: Callable[[str], Read], send: object) -> tuple[str | None, Read | None]:
+        answer = self._exchange.ask(httpx.URL(f"{self.root}{path}"), send)
         check_status(answer.status, answer.headers)
         if answer.status >= httpx.codes.BAD_REQUEST:
             return None, None

@@ -19,25 +19,27 @@ INDEX_RECORD = RecordShape(
         for field in ("title", "type", "venue", "volume", "issue", "pages", "publisher", "year", "doi", "language")
     },
     {"authors": "authors"},
+    in_parts=True,
 )
-"""Where the kept records hold each field."""
+"""Where the kept records hold each field; an author has family and given name, or a name alone."""
 
 _LONGEST_TITLE, _LONGEST_NAME, _LONGEST_ABSTRACT = 1_000, 300, 40_000
-_SCHEMES = ("pmid", "pmcid")
+_SCHEMES = ("pmid", "pmcid", "arxiv")
 
 
-def state_work(index: str, address: str, raw: str, stated: Mapping[str, Any]) -> Work | None:
+def state_work(index: str, address: str, raw: str, stated: Mapping[str, Any], source: str = "") -> Work | None:
     """Return the work that a record of an index states, None without a title.
 
-    `stated` has the fields as `INDEX_RECORD` names them, and `id`, `pmid`, `pmcid`, `abstract`, `topics`,
-    `is_retracted`; `raw` is the text they were read from. The id of the work is ours: it follows from DOI, else PMID,
-    else title, first author and year.
+    `stated` has the fields as `INDEX_RECORD` names them, and `id`, `pmid`, `pmcid`, `arxiv` (the number without
+    version), `abstract`, `topics`, `is_retracted`; `raw` is the text they were read from. The id of the work is ours:
+    it follows from DOI, else PMID, else title, first author and year. `source` is what the record is kept under if
+    records of a service have the index's name: those have another shape.
     """
     title = clean_text(stated.get("title"), _LONGEST_TITLE)
     if not title:
         return None
     fields = {**stated, "title": title}
-    response = Response(index, address, orjson.dumps({"raw": raw, **fields}).decode())
+    response = Response(source or index, address, orjson.dumps({"raw": raw, **fields}).decode())
     authors = tuple(
         Author(name, None, normalise_orcid(one.get("orcid")), clean_text(one.get("affiliation"), _LONGEST_NAME) or None)
         for one in entries(stated.get("authors"))

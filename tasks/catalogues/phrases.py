@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tasks.services.open_library import LANGUAGES
 from tasks.text.topics import list_facets
-from tasks.text.words import FUNCTION_WORDS, tokenise
+from tasks.text.words import FUNCTION_WORDS, split_terms, tokenise
 
 _MOST_WORDS = 10
 _SIGNS = re.compile(r"[^\w\s'-]|_")
@@ -22,6 +22,12 @@ def list_phrases(text: str) -> list[str]:
 def list_words(phrase: str) -> list[str]:
     """Return the words of a phrase that say something, or all where none does."""
     return [word for word in tokenise(phrase) if word not in FUNCTION_WORDS] or phrase.split()
+
+
+def count_phrases(phrases: Sequence[str], text: str) -> int:
+    """Return of how many phrases a text has all the words, compared by their stems, wherever they stand in it."""
+    terms = set(split_terms(text))
+    return sum(terms.issuperset(split_terms(phrase)) for phrase in phrases)
 
 
 def list_language_codes(codes: Sequence[str]) -> list[str]:

@@ -63,6 +63,19 @@ def _open_europe_pmc(settings: Settings, recorded: Answers | None) -> Index:
     return EuropePmcIndex(open_client(settings.europe_pmc_url, recorded))
 
 
+def _open_crossref(settings: Settings, recorded: Answers | None) -> Index:
+    from tasks.catalogues.crossref.catalogue import CrossrefIndex, open_client
+
+    return CrossrefIndex(open_client(settings.crossref_url, settings.contact_email, recorded))
+
+
+def _open_semantic_scholar(settings: Settings, recorded: Answers | None) -> Index:
+    from tasks.catalogues.semantic_scholar.catalogue import SemanticScholarIndex, open_client
+
+    key = settings.semantic_scholar_api_key
+    return SemanticScholarIndex(open_client(settings.semantic_scholar_url, key, recorded))
+
+
 def _open_demo(settings: Settings, _recorded: Answers | None) -> Catalogue:
     return _open_files(Path(str(files("storage.sample").joinpath("works.jsonl"))), settings)
 
@@ -93,6 +106,27 @@ CATALOGUES: dict[str, CatalogueEntry] = {
         _open_europe_pmc,
         Endpoint("Europe PMC", "europe_pmc_url"),
         source="europe-pmc",
+        shape=INDEX_RECORD,
+        has_citations=False,
+    ),
+    "crossref": CatalogueEntry(
+        "for what publishers register with Crossref (beside one with citations)",
+        _open_crossref,
+        Endpoint("Crossref", "crossref_url"),
+        source="crossref-index",
+        shape=INDEX_RECORD,
+        has_citations=False,
+    ),
+    "semantic-scholar": CatalogueEntry(
+        "for Semantic Scholar (beside one with citations)",
+        _open_semantic_scholar,
+        Endpoint(
+            "Semantic Scholar",
+            "semantic_scholar_url",
+            "semantic_scholar_api_key",
+            "Semantic Scholar answers from an allowance that all without a key share",
+        ),
+        source="semantic-scholar",
         shape=INDEX_RECORD,
         has_citations=False,
     ),

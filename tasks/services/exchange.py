@@ -131,6 +131,17 @@ def check_status(status: int, headers: Mapping[str, str]) -> None:
     raise NoAnswerError(f"answered with status {status}", again=True, wait=wait)
 
 
+_SLOWEST = 10.0  # seconds between two calls, whatever a header says
+
+
+def read_pace(headers: Mapping[str, str]) -> float:
+    """Return the seconds between two calls that X-Rate-Limit-Limit (calls) and -Interval ("1s") allow; 0 for none."""
+    calls, seconds = headers.get("X-Rate-Limit-Limit", ""), headers.get("X-Rate-Limit-Interval", "").removesuffix("s")
+    if not (calls.isdecimal() and seconds.isdecimal() and int(calls)):
+        return 0.0
+    return min(int(seconds) / int(calls), _SLOWEST)
+
+
 _CONNECT = 10.0  # seconds
 _MOST_REDIRECTS = 3
 
@@ -182,7 +193,7 @@ class Exchange:
         self._at_once = threading.BoundedSemaphore(limits.at_once)
         self._lock = threading.Lock()
         self._calls: list[ApiCall] = []
-        self._next_call = 0.0
+        self._next_call, self._pace = 0.0, address.pace
 
     def ask(self, url: httpx.URL, send: object = None) -> Answered:
         """Return the answer to a GET, or to a POST of JSON if something is sent, after redirects on the same host.
@@ -221,6 +232,7 @@ class Exchange:
                 answer = self._http.send(request, stream=True)
                 try:
                     status, headers, self.was_reached = answer.status_code, answer.headers, True
+                    self._pace = max(self.address.pace, read_pace(headers))
                     return Answered(status, headers, self._hide(self._read(answer, started)))
                 finally:
                     answer.close()
@@ -247,7 +259,7 @@ class Exchange:
     def _wait_for_turn(self) -> None:
         with self._lock:
             turn = max(time.monotonic(), self._next_call)
-            self._next_call = turn + self.address.pace
+            self._next_call = turn + self._pace
         if (wait := turn - time.monotonic()) > 0:
             time.sleep(wait)
 

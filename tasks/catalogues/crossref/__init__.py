@@ -1,0 +1,1 @@
+"""Crossref as an index (https://api.crossref.org/swagger-ui)."""

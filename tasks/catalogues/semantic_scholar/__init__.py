@@ -1,0 +1,1 @@
+"""Semantic Scholar as an index (https://api.semanticscholar.org/api-docs/graph)."""
