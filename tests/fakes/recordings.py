@@ -16,7 +16,7 @@ def read_recorded(shared_data: Path, host: str, part: str) -> tuple[int, bytes]:
         for interaction in yaml.safe_load(cassette.read_text(encoding="utf-8"))["interactions"]:
             address = interaction["request"]["uri"]
             if f"//{host}/" in address and part in address:
-                return _read_response(interaction["response"])
+                return unpack_response(interaction["response"])
     raise LookupError(f"no recording of {host} with {part}")
 
 
@@ -26,7 +26,7 @@ def read_arxiv_recording(shared_data: Path, name: str) -> tuple[int, bytes]:
     return recorded["status_code"], recorded["body"].encode()
 
 
-def _read_response(response: dict[str, Any]) -> tuple[int, bytes]:
+def unpack_response(response: dict[str, Any]) -> tuple[int, bytes]:
     body = response.get("content") or response["body"]["string"]
     raw = body if isinstance(body, bytes) else body.encode()
     return response["status"]["code"], gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw

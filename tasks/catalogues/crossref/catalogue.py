@@ -75,9 +75,9 @@ class CrossrefIndex(ServiceIndex):
         if listed:
             self._client.note(
                 "query narrowed here",
-                f'Crossref has no boolean groups: of the first {listed} records that it ranks for "{" ".join(phrases)}"'
-                f", {len(whole)} speak of every phrase in title, abstract or venue and {len(partly)} of some; they were "
-                f"taken in that order, {formulation.limit} at most",
+                f"Crossref has no boolean groups: of the first {listed} records that it ranks for "
+                f'"{" ".join(phrases)}", {len(whole)} speak of every phrase in title, abstract or venue and '
+                f"{len(partly)} of some; they were taken in that order, {formulation.limit} at most",
             )
         return f"{self._client.root}{first}", total, whole | partly
 
