@@ -57,6 +57,10 @@ class CrossrefSite(IndexSite):
         assert path == "/works"
         assert not sent
         filters = [part.partition(":") for part in given["filter"].split(",")]
+        if set(given) == {"filter", "rows"}:
+            # How records are looked up by provenance, and notices of them: there are none.
+            dois = {value for name, _, value in filters if name == "doi"}
+            return _tell({"message": {"items": [item for item in self.records if item["DOI"].lower() in dois]}})
         rows, offset = int(given.get("rows", 20)), int(given.get("offset", 0))
         known = {"query.bibliographic", "filter", "rows", "offset"}
         is_valid = set(given) <= known and {name for name, _, _ in filters} <= _FILTERS
@@ -120,6 +124,7 @@ class ScholarSite(IndexSite):
         if len(ids) > _MOST_IDS:
             return _tell({"error": "Number of paper ids must be at most 500"}, 400)
         known = {paper["paperId"]: paper for paper in self.records}
+        known |= {f"DOI:{(paper.get('externalIds') or {}).get('DOI')}": paper for paper in self.records}
         found = [_cut(known[one], fields) if one in known else None for one in ids]
         return _tell(found) if any(found) else _tell({"error": "No valid paper ids given"}, 400)
 
@@ -134,7 +139,7 @@ def _cut(paper: dict[str, Any], fields: list[str]) -> dict[str, Any]:
 
 def _matches(query: str, text: str) -> bool:
     groups = re.findall(r"\(([^()]*)\)", query)
-    held = [all(word.strip('" ') in text for word in group.split(" + ")) for group in groups]
+    held = [all(word.strip('"') in text for word in re.findall(r'"[^"]+"|\S+', group)) for group in groups]
     return any(held) if ") | (" in query else all(held)
 
 

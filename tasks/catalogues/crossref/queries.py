@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from storage.records.search import Formulation
 from tasks.metadata.fields import read_type
@@ -32,7 +32,7 @@ def word_search(formulation: Formulation, phrases: Sequence[str], offset: int, r
     be asked for again. Nothing is selected, for `select` does not offer the language.
     """
     given = {"query.bibliographic": " ".join(phrases), "filter": ",".join(_list_filters(formulation))}
-    return f"/works?{urlencode({**given, 'rows': str(rows), 'offset': str(offset)}, safe=':,')}"
+    return f"/works?{urlencode({**given, 'rows': str(rows), 'offset': str(offset)}, safe=':,', quote_via=quote)}"
 
 
 def _list_filters(formulation: Formulation) -> list[str]:

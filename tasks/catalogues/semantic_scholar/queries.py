@@ -1,8 +1,11 @@
-"""Wording questions in the syntax of Semantic Scholar's bulk search: groups in brackets, AND as +, OR as |."""
+"""Wording questions in the syntax of Semantic Scholar's bulk search: groups in brackets, AND as +, OR as |.
+
+Where no operator stands all words are needed, so that a + that is read as a space changes nothing.
+"""
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from storage.records.search import Formulation
 from tasks.catalogues.phrases import list_phrases, list_words
@@ -29,11 +32,11 @@ def word_search(formulation: Formulation, query: str, token: str = "") -> str:
         given["year"] = f"{formulation.from_year or ''}-{formulation.to_year or ''}"
     if token:
         given["token"] = token
-    return f"/paper/search/bulk?{urlencode(given, safe=':,')}"
+    return f"/paper/search/bulk?{urlencode(given, safe=':,', quote_via=quote)}"
 
 
 def _word_phrase(phrase: str) -> str:
-    return f"({' + '.join(_word(word) for word in list_words(phrase))})"
+    return f"({' '.join(_word(word) for word in list_words(phrase))})"
 
 
 def _word(word: str) -> str:

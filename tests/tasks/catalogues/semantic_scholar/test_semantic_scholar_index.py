@@ -74,8 +74,8 @@ def test_a_query_has_groups_and_years_and_runs_by_hand(site: ScholarSite):
     searched = [path for path in site.asked if "/search/" in path]
     assert [narrow, wide] == [f"{site.url}{path}" for path in searched]
     given = parse_qs(urlsplit(narrow).query)
-    assert given["query"] == ['(hair + cortisol) + ("long term" + obesity)']
-    assert parse_qs(urlsplit(wide).query)["query"] == ['(hair + cortisol) | ("long term" + obesity)']
+    assert given["query"] == ['(hair cortisol) + ("long term" obesity)']
+    assert parse_qs(urlsplit(wide).query)["query"] == ['(hair cortisol) | ("long term" obesity)']
     assert (given["year"], given["sort"]) == (["2000-2014"], ["citationCount:desc"])
     assert {headers["x-api-key"] for headers in site.headers} == {"s3cret-key"}
     log = index.drain()
