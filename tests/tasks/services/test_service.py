@@ -6,6 +6,7 @@ import logging
 import pickle
 import time
 
+import httpx
 import pytest
 from pydantic import SecretStr
 from pytest_httpserver import HTTPServer
@@ -15,7 +16,7 @@ from storage.core.errors import InputError
 from storage.records.search import Response as Answer
 from tasks.services import service as sending
 from tasks.services.answers import Absence
-from tasks.services.exchange import Limits, ServiceAddress
+from tasks.services.exchange import Limits, ServiceAddress, read_pace
 from tasks.services.service import ServiceClient, read_object
 
 EMAIL, KEY = "me+you@example.org", "key-0123456789"
@@ -185,6 +186,28 @@ def test_calls_keep_their_pace(httpserver: HTTPServer):
     client.ask("/a")
 
     assert time.monotonic() - started >= 0.3
+
+
+@pytest.mark.parametrize(
+    ("calls", "seconds", "pace"),
+    [("50", "1s", 0.02), ("5", "1s", 0.2), ("3000", "60s", 0.02), ("1", "86400s", 10.0), ("0", "1s", 0), ("x", "", 0)],
+)
+def test_a_service_that_states_its_rate_is_asked_no_faster(calls: str, seconds: str, pace: float):
+    """As Crossref states it: so many calls in so many seconds; ten seconds between two are the most."""
+    assert read_pace(httpx.Headers({"x-rate-limit-limit": calls, "x-rate-limit-interval": seconds})) == pace
+
+
+def test_the_rate_that_an_answer_states_holds_from_then_on(httpserver: HTTPServer):
+    """The third call waits although the address sets no pace."""
+    rate = {"x-rate-limit-limit": "5", "x-rate-limit-interval": "1s"}
+    httpserver.expect_request("/v2/a").respond_with_json({}, headers=rate)
+    client = client_of(httpserver.url_for(""))
+    started = time.monotonic()
+
+    for _ in range(3):
+        client.ask("/a")
+
+    assert time.monotonic() - started >= 0.2
 
 
 def test_a_name_too_long_for_any_address_is_not_asked_for(httpserver: HTTPServer):
