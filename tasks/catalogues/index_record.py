@@ -16,7 +16,10 @@ from tasks.text.cleaning import clean_text
 INDEX_RECORD = RecordShape(
     {
         field: (field,)
-        for field in ("title", "type", "venue", "volume", "issue", "pages", "publisher", "year", "doi", "language")
+        for field in (
+            *("title", "type", "venue", "volume", "issue", "pages", "publisher", "year", "doi", "language"),
+            "oa_url",
+        )
     },
     {"authors": "authors"},
     in_parts=True,
@@ -30,15 +33,15 @@ _SCHEMES = ("pmid", "pmcid", "arxiv")
 def state_work(index: str, address: str, raw: str, stated: Mapping[str, Any], source: str = "") -> Work | None:
     """Return the work that a record of an index states, None without a title.
 
-    `stated` has the fields as `INDEX_RECORD` names them, and `id`, `pmid`, `pmcid`, `arxiv` (the number without
-    version), `abstract`, `topics`, `is_retracted`; `raw` is the text they were read from. The id of the work is ours:
-    it follows from DOI, else PMID, else title, first author and year. `source` is what the record is kept under if
-    records of a service have the index's name: those have another shape.
+    `stated` has the fields as `INDEX_RECORD` names them, and `id`, `pmid`, `pmcid`, `arxiv` (without version),
+    `abstract`, `topics`, `oa_url`, `is_retracted`; `raw` is the text they were read from. The id of the work is ours:
+    it follows from DOI, else PMID, else title, first author and year.
     """
     title = clean_text(stated.get("title"), _LONGEST_TITLE)
     if not title:
         return None
     fields = {**stated, "title": title}
+    # The records of a service with the name of the index have another shape.
     response = Response(source or index, address, orjson.dumps({"raw": raw, **fields}).decode())
     authors = tuple(
         Author(name, None, normalise_orcid(one.get("orcid")), clean_text(one.get("affiliation"), _LONGEST_NAME) or None)
@@ -65,6 +68,8 @@ def state_work(index: str, address: str, raw: str, stated: Mapping[str, Any], so
         publisher=clean_text(stated.get("publisher"), _LONGEST_NAME) or None,
         authors=authors,
         language=plain(stated.get("language")),
+        is_oa=bool(stated.get("oa_url")),
+        oa_url=stated.get("oa_url"),
         is_retracted=stated.get("is_retracted") is True,
         family_id=family_id(work_id, title, authors),
         topics=tuple(stated.get("topics") or ()),

@@ -57,12 +57,6 @@ def _open_pubmed(settings: Settings, recorded: Answers | None) -> Index:
     return PubMed(open_client(settings.pubmed_url, settings.ncbi_api_key, recorded))
 
 
-def _open_europe_pmc(settings: Settings, recorded: Answers | None) -> Index:
-    from tasks.catalogues.europe_pmc.catalogue import EuropePmcIndex, open_client
-
-    return EuropePmcIndex(open_client(settings.europe_pmc_url, recorded))
-
-
 def _open_crossref(settings: Settings, recorded: Answers | None) -> Index:
     from tasks.catalogues.crossref.catalogue import CrossrefIndex, open_client
 
@@ -74,6 +68,12 @@ def _open_semantic_scholar(settings: Settings, recorded: Answers | None) -> Inde
 
     key = settings.semantic_scholar_api_key
     return SemanticScholarIndex(open_client(settings.semantic_scholar_url, key, recorded))
+
+
+def _open_europe_pmc(settings: Settings, recorded: Answers | None) -> Index:
+    from tasks.catalogues.europe_pmc.catalogue import EuropePmcIndex, open_client
+
+    return EuropePmcIndex(open_client(settings.europe_pmc_url, recorded))
 
 
 def _open_demo(settings: Settings, _recorded: Answers | None) -> Catalogue:
@@ -101,14 +101,6 @@ CATALOGUES: dict[str, CatalogueEntry] = {
         shape=INDEX_RECORD,
         has_citations=False,
     ),
-    "europe-pmc": CatalogueEntry(
-        "for Europe PMC, preprints and agricultural works included (beside one with citations)",
-        _open_europe_pmc,
-        Endpoint("Europe PMC", "europe_pmc_url"),
-        source="europe-pmc",
-        shape=INDEX_RECORD,
-        has_citations=False,
-    ),
     "crossref": CatalogueEntry(
         "for what publishers register with Crossref (beside one with citations)",
         _open_crossref,
@@ -127,6 +119,14 @@ CATALOGUES: dict[str, CatalogueEntry] = {
             "Semantic Scholar answers from an allowance that all without a key share",
         ),
         source="semantic-scholar",
+        shape=INDEX_RECORD,
+        has_citations=False,
+    ),
+    "europe-pmc": CatalogueEntry(
+        "for Europe PMC, preprints and agricultural works included (beside one with citations)",
+        _open_europe_pmc,
+        Endpoint("Europe PMC", "europe_pmc_url"),
+        source="europe-pmc",
         shape=INDEX_RECORD,
         has_citations=False,
     ),

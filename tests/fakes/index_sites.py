@@ -22,7 +22,9 @@ Answer = tuple[int, dict[str, str], bytes]
 _FILTERS = {"from-pub-date", "until-pub-date", "type"}
 _MOST_ROWS, _MOST_OFFSET, _MOST_IDS = 1_000, 10_000, 500
 _FIELDS = re.findall(
-    r"\w+", "title abstract year externalIds publicationTypes publicationVenue venue journal authors fieldsOfStudy"
+    r"\w+",
+    "title abstract year externalIds publicationTypes publicationVenue venue journal authors fieldsOfStudy "
+    "openAccessPdf",
 )
 
 

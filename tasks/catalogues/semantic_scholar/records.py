@@ -11,9 +11,10 @@ import orjson
 from storage.records.search import Work
 from tasks.catalogues.index_record import state_work
 from tasks.metadata.fields import entries, entry, plain
+from tasks.services.answers import read_address
 
 NAME = "semantic-scholar"
-FIELDS = "title,abstract,year,externalIds,publicationTypes,publicationVenue,venue,journal,authors,fieldsOfStudy"
+FIELDS = "title,abstract,year,externalIds,publicationTypes,publicationVenue,venue,journal,authors,fieldsOfStudy,openAccessPdf"
 """What is asked for of the papers taken; whom they cite is the catalogue's to say."""
 
 # In the terms of OpenAlex; the first that a paper has counts.
@@ -69,6 +70,7 @@ def _read(paper: Mapping[str, Any], own_id: str) -> dict[str, Any]:
         "volume": both[1] if both else volume,
         "issue": both[2] if both else "",
         "pages": "-".join(part for part in re.split(r"\s*[-\u2013]+\s*", plain(journal.get("pages")) or "") if part),
+        "oa_url": read_address(entry(paper.get("openAccessPdf")).get("url")),
         "topics": [name for one in (fields if isinstance(fields, list) else []) if (name := plain(one))],
     }
 

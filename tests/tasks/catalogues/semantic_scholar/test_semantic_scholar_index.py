@@ -42,11 +42,19 @@ FULL: dict[str, Any] = {
     "journal": {"name": "J \u03b1", "volume": "12 3", "pages": "116 - 135"},
     "authors": [{"authorId": "1", "name": "Ada B. Stone"}, {"authorId": None, "name": "Ben Hill"}],
     "fieldsOfStudy": ["Medicine"],
+    "openAccessPdf": {"url": "https://repository.example.org/a1.pdf", "status": "GREEN"},
 }
 PAPERS = (
     FULL,
     {"paperId": "a2", "title": "Hair", "abstract": "Cortisol and obesity", "citationCount": 900, "year": 2012},
-    {"paperId": "a3", "title": "Obesity alone", "citationCount": 50, "year": 2013, "authors": None, "journal": None},
+    {
+        "paperId": "a3",
+        "title": "Obesity alone",
+        "citationCount": 50,
+        "year": 2013,
+        "authors": None,
+        "openAccessPdf": {"url": ""},
+    },
     {"paperId": "a4", "title": None, "abstract": "hair cortisol, obesity", "citationCount": 1, "year": 2011},
 )
 ASKED = Formulation(strategy="keyword", framing="words", text="hair cortisol and obesity", from_year=2000, limit=10)
@@ -92,6 +100,7 @@ def test_records_are_read_whole_and_titles_with_the_phrases_come_first(site: Sch
     assert first.abstract == "Cortisol in hair was < 5 pg."
     assert (first.venue, first.volume, first.issue, first.pages) == ("Journal of \u03b1 Studies", "12", "3", "116-135")
     assert [author.name for author in first.authors] == ["Ada B. Stone", "Ben Hill"]
+    assert (first.oa_url, first.is_oa) == ("https://repository.example.org/a1.pdf", True)
     assert (first.topics, first.type) == (("Medicine",), "review")
     assert {(one.scheme, one.value) for one in first.identifiers} == {
         ("semantic-scholar", "a1"),
