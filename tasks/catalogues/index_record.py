@@ -13,14 +13,10 @@ from tasks.metadata.record_shape import RecordShape
 from tasks.metadata.titles import family_id
 from tasks.text.cleaning import clean_text
 
+_FIELDS = ("title", "type", "venue", "volume", "issue", "pages", "publisher", "year", "doi", "language", "oa_url")
+
 INDEX_RECORD = RecordShape(
-    {
-        field: (field,)
-        for field in (
-            *("title", "type", "venue", "volume", "issue", "pages", "publisher", "year", "doi", "language"),
-            "oa_url",
-        )
-    },
+    {field: (field,) for field in _FIELDS},
     {"authors": "authors"},
     in_parts=True,
 )

@@ -14,7 +14,10 @@ from tasks.metadata.fields import entries, entry, plain
 from tasks.services.answers import read_address
 
 NAME = "semantic-scholar"
-FIELDS = "title,abstract,year,externalIds,publicationTypes,publicationVenue,venue,journal,authors,fieldsOfStudy,openAccessPdf"
+FIELDS = (
+    "title,abstract,year,externalIds,publicationTypes,publicationVenue,venue,journal,authors,fieldsOfStudy,"
+    "openAccessPdf"
+)
 """What is asked for of the papers taken; whom they cite is the catalogue's to say."""
 
 # In the terms of OpenAlex; the first that a paper has counts.
