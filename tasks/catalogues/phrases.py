@@ -25,9 +25,12 @@ def list_words(phrase: str) -> list[str]:
 
 
 def count_phrases(phrases: Sequence[str], text: str) -> int:
-    """Return of how many phrases a text has all the words, compared by their stems, wherever they stand in it."""
-    terms = set(split_terms(text))
-    return sum(terms.issuperset(split_terms(phrase)) for phrase in phrases)
+    """Return of how many phrases a text has all the words, compared by their stems, wherever they stand in it.
+
+    Scripts without spaces between words are compared as they are written.
+    """
+    terms, folded = set(split_terms(text)), text.casefold()
+    return sum(phrase.casefold() in folded or terms.issuperset(split_terms(phrase)) for phrase in phrases)
 
 
 def list_language_codes(codes: Sequence[str]) -> list[str]:

@@ -183,6 +183,30 @@ def test_pages_are_read_until_enough_came_or_one_brings_nothing(site: CrossrefSi
     assert PAGE * len(site.asked) < MOST
 
 
+def test_a_search_cut_off_goes_on_with_the_page_that_it_lacks(site: CrossrefSite):
+    """Resumed with the answers on record, only the second page is asked for, and the works are those of one go."""
+    site.records = [make_item(number, f"Hair cortisol and obesity {number}") for number in range(150)]
+    asked = Formulation(strategy="keyword", framing="x", text=ASKED.text, limit=140)
+    whole = ask(site).search(asked)
+    first, index = site.answer(site.asked[0], b""), ask(site)
+    site.faults = [first, *[(500, {}, b"oops")] * 5]
+    with pytest.raises(StoppedShort, match="resume"):
+        index.search(asked)
+    site.asked.clear()
+    resumed = ask(site)
+    resumed.recall({(one.base_url, one.path): one.body for one in index.drain().answers})
+    assert resumed.search(asked) == whole
+    assert [path.rpartition("=")[2] for path in site.asked] == [str(PAGE)]
+
+
+def test_a_topic_in_a_script_without_spaces_is_found_in_titles(site: CrossrefSite):
+    """A phrase within a longer run of signs counts as spoken of."""
+    site.records = [make_item(1, "\u5934\u53d1\u76ae\u8d28\u9187\u4e0e\u80a5\u80d6\u7684\u7814\u7a76")]
+    site.faults = [(200, {}, json.dumps({"message": {"total-results": 1, "items": site.records}}).encode())]
+    asked = Formulation(strategy="keyword", framing="x", text="\u76ae\u8d28\u9187")
+    assert len(ask(site).search(asked).hits) == 1
+
+
 def test_a_page_that_comes_twice_ends_the_search(site: CrossrefSite):
     """The same records again are not works again, and no reason to go on."""
     page = {"total-results": 900, "items": [make_item(n, f"Hair cortisol and obesity {n}") for n in range(PAGE)]}

@@ -151,6 +151,21 @@ def test_pages_follow_the_token_and_papers_are_described_by_the_batch(site: Scho
     ]
 
 
+def test_a_search_cut_off_goes_on_with_the_batch_that_it_lacks(site: ScholarSite):
+    """Resumed with the answers on record, the list is not asked for again."""
+    narrow = Formulation(strategy="keyword", framing="x", text="hair cortisol", limit=5)
+    whole = ask(site).search(narrow)
+    good, index = site.answer(site.asked[0], b""), ask(site)
+    site.faults = [good, *[(500, {}, b"oops")] * 5]
+    with pytest.raises(StoppedShort, match="resume"):
+        index.search(narrow)
+    site.asked.clear()
+    resumed = ask(site)
+    resumed.recall({(one.base_url, one.path): one.body for one in index.drain().answers})
+    assert resumed.search(narrow) == whole
+    assert [path.partition("?")[0] for path in site.asked] == ["/graph/v1/paper/batch"]
+
+
 def test_a_page_that_comes_twice_ends_the_list(site: ScholarSite):
     """A token that leads to the same papers again is not followed for ever."""
     papers = [{"paperId": "a1", "title": "Hair cortisol and obesity"}]
