@@ -21,6 +21,12 @@ from storage.writing.versions import open_snapshot
 from tasks.human.forms import Form
 from tasks.text.numbers import join_phrases
 
+_GIVEN = {
+    "appraisal": "judgements on quality",
+    "pooling": "requests to pool",
+    "screener_verdict": "verdicts by name",
+}
+
 
 def follow_record(order: ReviewOrder, record: Path) -> tuple[ReviewOrder, RecordedPeople]:
     """Return the order of a recorded review, under its `as_of`, and what people did in it.
@@ -123,12 +129,9 @@ def _judge(review: ReviewContext, session: Deed) -> None:
         add_deed(review.ledger, session)
     pool_again(review.ledger)
     review.publish()
-    told = {
-        "verdicts": len(session.verdicts),
-        "judgements on quality": len(session.appraisals),
-        "requests to pool": len(session.poolings),
-    }
-    said = join_phrases([f"{n} {what}" for what, n in told.items() if n])
+    given = {_GIVEN[table]: len(rows) for table, rows in session.unprompted.items() if table in _GIVEN}
+    told = {"verdicts": len(session.verdicts)} | given
+    said = join_phrases([f"{n} {what}" for what, n in told.items() if n]) or "what was arranged"
     review.progress.say("replay", f"{said} of people as they were given after a run")
 
 

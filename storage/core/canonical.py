@@ -63,6 +63,8 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "work_identifier": (),
     "protocol_version": ('"at"',),
     "protocol_criterion": (),
+    "required_screeners": ('"at"',),
+    "screener_verdict": ('"at"', "seq"),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
@@ -82,6 +84,7 @@ _LATER = frozenset(
         "facet_work",
     }
     | {"imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion"}
+    | {"required_screeners", "screener_verdict"}
 )
 
 

@@ -56,6 +56,7 @@ _PARTS = {
     "Found by": read_query("discoveries_of_work"),
     "Decisions": "SELECT phase, stage, verdict, score, method, reason, features FROM decision "
     "WHERE list_contains($works, work_id) ORDER BY seq",
+    "Verdicts of people by name": read_query("verdicts_of_work"),
     "Full text": "SELECT * EXCLUDE (work_id) FROM fulltext WHERE list_contains($works, work_id)",
     "Attempts": "SELECT source, status, licence, pages, parser, round(quality, 2) AS quality, reason "
     "FROM fulltext_attempt WHERE list_contains($works, work_id) ORDER BY round, place",

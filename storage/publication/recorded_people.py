@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,13 @@ _VERDICTS = (
     "SELECT * REPLACE (CAST(features AS VARCHAR) AS features) FROM decision WHERE method = 'human' AND decided_by "
     "NOT IN ('user', 'import') ORDER BY seq"
 )
-_APPRAISALS = 'SELECT * FROM appraisal ORDER BY "at", work_id, domain'
-_POOLINGS = 'SELECT * FROM pooling ORDER BY "at", exposure, outcome, measure'
+# What people do between two runs, by table.
+_UNPROMPTED = {
+    "appraisal": 'SELECT * FROM appraisal ORDER BY "at", work_id, domain',
+    "pooling": 'SELECT * FROM pooling ORDER BY "at", exposure, outcome, measure',
+    "required_screeners": 'SELECT * FROM required_screeners ORDER BY "at"',
+    "screener_verdict": "SELECT * EXCLUDE (seq) FROM screener_verdict ORDER BY seq",
+}
 _UNASKED = "SELECT phase, message FROM problem WHERE kind = 'nobody asked' ORDER BY ALL"
 _KNOWN = "SELECT decision_id FROM decision WHERE method = 'human'"
 
@@ -32,9 +37,9 @@ Rows = tuple[dict[str, Any], ...]
 class Deed:
     """What people did on one occasion: an answer to a question, verdicts, or both; `verdicts` are rows of `decision`.
 
-    Without `point`, the verdicts were given between two runs (`litreview screen`), as were `appraisals` and `poolings`,
-    which are rows of their tables (`litreview appraise`, `litreview pool`). `finished` counts the runs finished before
-    it; `stops` says that the run ended there, `resumed` that another followed.
+    Without `point`, the verdicts were given between two runs (`litreview screen`), as was what `unprompted` has by table
+    (`litreview appraise`, `litreview pool`, `litreview screen --as`). `finished` counts the runs finished before it;
+    `stops` says that the run ended there, `resumed` that another followed.
     """
 
     point: str
@@ -44,8 +49,7 @@ class Deed:
     finished: int
     stops: bool
     resumed: bool
-    appraisals: Rows = ()
-    poolings: Rows = ()
+    unprompted: Mapping[str, Rows] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +75,13 @@ class RecordedPeople:
         """Return the deeds that a ledger does not hold yet."""
         answers = set(ledger.select("SELECT answer_id FROM human_answer")["answer_id"])
         verdicts = set(ledger.select(_KNOWN)["decision_id"])
-        appraised, pooled = (set(ledger.select(sql).iter_rows()) for sql in (_APPRAISALS, _POOLINGS))
+        held = {table: set(ledger.select(sql).iter_rows()) for table, sql in _UNPROMPTED.items()}
         return [
             deed
             for deed in self.deeds
             if (deed.answer and deed.answer["answer_id"] not in answers)
             or any(row["decision_id"] not in verdicts for row in deed.verdicts)
-            or any(tuple(row.values()) not in appraised for row in deed.appraisals)
-            or any(tuple(row.values()) not in pooled for row in deed.poolings)
+            or any(tuple(row.values()) not in held[table] for table, rows in deed.unprompted.items() for row in rows)
         ]
 
 
@@ -94,14 +97,14 @@ def read_recorded_people(folder: Path) -> RecordedPeople:
                 f"the review in '{folder}' was updated {updates} times since it was written, which a replay cannot "
                 "follow; replay a copy of it from before, or review anew without LITREVIEW_REPLAY"
             )
-        runs, questions, answers, verdicts, appraisals, poolings, unasked = (
+        runs, questions, answers, verdicts, unasked, *given = (
             list(record.select(sql).iter_rows(named=True))
-            for sql in (_RUNS, _QUESTIONS, _ANSWERS, _VERDICTS, _APPRAISALS, _POOLINGS, _UNASKED)
+            for sql in (_RUNS, _QUESTIONS, _ANSWERS, _VERDICTS, _UNASKED, *_UNPROMPTED.values())
         )
     deeds = [*_read_asked(runs, questions, answers, verdicts)]
     asked = {row["decision_id"] for _, deed in deeds for row in deed.verdicts}
-    unprompted = [row for row in verdicts if row["decision_id"] not in asked]
-    deeds += _read_sessions(folder, runs, unprompted, appraisals, poolings)
+    unasked_for = [row for row in verdicts if row["decision_id"] not in asked]
+    deeds += _read_sessions(folder, runs, unasked_for, *given)
     return RecordedPeople(
         folder,
         tuple(deed for _, deed in sorted(deeds, key=lambda pair: pair[0])),
@@ -115,7 +118,7 @@ def count_finished(ledger: Ledger) -> int:
 
 
 def add_deed(ledger: Ledger, deed: Deed) -> None:
-    """Append what people did, verbatim except for times, of which appraisals and poolings keep theirs.
+    """Append what people did, verbatim except for numbers of order and the times of answers and decisions.
 
     Call inside a transaction.
 
@@ -126,19 +129,23 @@ def add_deed(ledger: Ledger, deed: Deed) -> None:
     if deed.answer:
         ledger.append("human_answer", [deed.answer | {"at": moment}])
     met = set(ledger.select("SELECT DISTINCT work_id FROM discovery")["work_id"])
-    if strange := [row["work_id"] for row in (*deed.verdicts, *deed.appraisals) if row["work_id"] not in met]:
+    given = [*deed.verdicts, *(row for rows in deed.unprompted.values() for row in rows)]
+    if strange := [row["work_id"] for row in given if "work_id" in row and row["work_id"] not in met]:
         raise RecordMissing(
             f"people judged {len(set(strange))} works that this replay did not find, {strange[0]} among them; replay "
             "with the same topic, options and version of litreview, or review anew without LITREVIEW_REPLAY"
         )
     known = set(ledger.select(_KNOWN)["decision_id"])
     fresh = [row for row in deed.verdicts if row["decision_id"] not in known]
-    if fresh:
-        numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(fresh))["seq"].sort()
-        rows = [row | {"decided_at": moment, "seq": seq} for row, seq in zip(fresh, numbers, strict=True)]
-        ledger.append("decision", rows)
-    ledger.append("appraisal", deed.appraisals)
-    ledger.append("pooling", deed.poolings)
+    ledger.append("decision", _number(ledger, [row | {"decided_at": moment} for row in fresh]))
+    for table, rows in deed.unprompted.items():
+        ledger.append(table, _number(ledger, rows) if table == "screener_verdict" else rows)
+
+
+def _number(ledger: Ledger, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows with numbers of order, which go on from those of this ledger."""
+    numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(rows))["seq"].sort()
+    return [row | {"seq": seq} for row, seq in zip(rows, numbers, strict=True)]
 
 
 def _read_asked(
@@ -165,7 +172,7 @@ def _read_asked(
 def _read_sessions(
     folder: Path, runs: Sequence[dict[str, Any]], *given: Sequence[dict[str, Any]]
 ) -> list[tuple[datetime, Deed]]:
-    """Return the verdicts, appraisals and poolings given between runs, grouped where no run came between them."""
+    """Return verdicts, and the rows of other tables, given between runs, grouped where no run came between them."""
     groups: dict[datetime, tuple[list[dict[str, Any]], ...]] = {}
     for kind, rows in enumerate(given):
         for row in rows:
@@ -177,7 +184,7 @@ def _read_sessions(
                 )
             groups.setdefault(run["started_at"], tuple([] for _ in given))[kind].append(row)
     deeds = []
-    for started, (judged, appraised, pooled) in groups.items():
+    for started, (judged, *others) in groups.items():
         run = _run_at(runs, started)
         before = _count_finished(runs, run) + (run["status"] == "finished")
         deed = Deed(
@@ -188,15 +195,14 @@ def _read_sessions(
             before,
             stops=False,
             resumed=run is not runs[-1],
-            appraisals=tuple(appraised),
-            poolings=tuple(pooled),
+            unprompted={table: tuple(rows) for table, rows in zip(_UNPROMPTED, others, strict=True) if rows},
         )
-        deeds.append((min(map(_given_at, (*judged, *appraised, *pooled))), deed))
+        deeds.append((min(_given_at(row) for rows in (judged, *others) for row in rows), deed))
     return deeds
 
 
 def _given_at(row: dict[str, Any]) -> datetime:
-    """Return when a verdict, an appraisal or a request was given."""
+    """Return when a row was given."""
     given: datetime = row["decided_at"] if "decided_at" in row else row["at"]
     return given
 

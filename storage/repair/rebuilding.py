@@ -27,13 +27,11 @@ from storage.core.places import WORKING_FILE
 # Rows that mean the same whatever else the ledger holds; some of them change after they are created.
 _KEPT = frozenset(
     {"response", "catalogue_answer", "api_call", "embedding", "llm_call", "llm_answer", "llm_batch_item"}
-    | {"human_question", "human_answer", "pooling", "quota", "llm_batch", "reservation"}
+    | {"human_question", "human_answer", "pooling", "required_screeners", "quota", "llm_batch", "reservation"}
 )
 _CHANGING = frozenset({"quota", "llm_batch", "reservation"})
-_APPRAISALS = (
-    "INSERT OR IGNORE INTO appraisal BY NAME SELECT * FROM damaged.appraisal "
-    "WHERE work_id IN (SELECT work_id FROM work)"
-)
+# What people said of works, which must be there.
+_OF_WORKS = frozenset({"appraisal", "screener_verdict"})
 _VERDICTS = (
     "INSERT OR IGNORE INTO decision BY NAME SELECT * EXCLUDE (seq) FROM damaged.decision "
     "WHERE method = 'human' AND work_id IN (SELECT work_id FROM work) ORDER BY seq;"
@@ -126,8 +124,11 @@ def _take_over(connection: duckdb.DuckDBPyConnection, rebuilt: Rebuilt) -> None:
                 _add(connection, table, columns)
             elif table == "decision":
                 connection.execute(_VERDICTS)
-            elif table == "appraisal":
-                connection.execute(_APPRAISALS)
+            elif table in _OF_WORKS:
+                connection.execute(
+                    f"INSERT OR IGNORE INTO {table} BY NAME SELECT * FROM damaged.{table} "
+                    "WHERE work_id IN (SELECT work_id FROM work)"
+                )
             elif table == "document":
                 rebuilt.pages = _restore_pages(connection)
             lacks = _count(connection, f"damaged.{table}") - _count(connection, table)

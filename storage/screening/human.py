@@ -13,6 +13,8 @@ from storage.core.ledger import Ledger
 from storage.records.search import content_id
 
 PERSON = "person"
+ANALYST_SEEN = "analyst_seen"
+"""What features say of a decision of people who knew the analyst's verdict."""
 
 _ASKED = "question = $question AND subject = $subject"
 

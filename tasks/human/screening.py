@@ -13,7 +13,7 @@ from typing import Any
 from rich.text import Text
 
 from storage.records.search import Decision, Plan, Verdict
-from storage.screening.human import Answer
+from storage.screening.human import ANALYST_SEEN, Answer
 from tasks.human.forms import Field, Form
 from tasks.text.cleaning import escape_markdown, plain_text
 from tasks.text.topics import strip_review_words
@@ -21,7 +21,6 @@ from tasks.text.topics import strip_review_words
 MOST_AT_ONCE = 25
 BAND = 0.25  # how far from the threshold a score may be and still be uncertain
 LEAVE = "leave"
-ANALYST_SEEN = "analyst_seen"
 VERDICTS: tuple[Verdict, ...] = ("include", "exclude", "unsure")
 
 _LONGEST_TITLE, _LONGEST_ABSTRACT = 160, 1_500

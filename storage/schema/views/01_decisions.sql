@@ -93,17 +93,19 @@ FROM screening_criterion LEFT JOIN (FROM screening_decision WHERE verdict = 'exc
 COMMENT ON VIEW criterion_exclusion IS 'How many works each of these criteria excluded in screening';
 COMMENT ON COLUMN criterion_exclusion.works IS 'Works screened whose exclusion in force it decided';
 
+CREATE VIEW analyst_decision AS
+FROM decision WHERE phase = 'screening' AND method <> 'human' QUALIFY row_number() OVER (PARTITION BY work_id ORDER BY seq DESC) = 1;
+COMMENT ON VIEW analyst_decision IS 'The analyst''s latest screening decision on each work, whatever people said of it';
+
 CREATE VIEW judged_twice AS
-WITH analyst AS (
-    FROM decision WHERE phase = 'screening' AND method <> 'human'
-    QUALIFY row_number() OVER (PARTITION BY work_id ORDER BY seq DESC) = 1
-), person AS (
-    FROM decision WHERE phase = 'screening' AND method = 'human'
+WITH person AS (
+    -- While people differ about a work, it is held as unsure, which none of them said.
+    FROM decision WHERE phase = 'screening' AND method = 'human' AND (features->'held') IS NULL
     QUALIFY row_number() OVER (PARTITION BY work_id ORDER BY seq) = 1
 )
 SELECT work_id, a.verdict AS analyst, p.verdict AS person, (p.features->'analyst_seen') IS NULL AS blind, a.score, a.reason,
     p.decided_by, p.decided_at
-FROM analyst AS a JOIN person AS p USING (work_id);
+FROM analyst_decision AS a JOIN person AS p USING (work_id);
 COMMENT ON VIEW judged_twice IS 'Works that both the analyst and a person screened: the analyst''s verdict, the person''s first, and whether that was given blind, without knowing the analyst''s';
 COMMENT ON COLUMN judged_twice.analyst IS 'Verdict of the analyst: include, exclude or unsure';
 COMMENT ON COLUMN judged_twice.person IS 'The person''s first verdict';
