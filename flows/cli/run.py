@@ -20,12 +20,28 @@ from storage.core.errors import InputError
 from tasks.analysts.registry import PAID, asks_models, costs_money
 
 
-def screen(name: str, reviews: Reviews = None) -> None:
+def screen(
+    name: str,
+    by: Annotated[str | None, typer.Option("--as", help="Your name, where several people screen.")] = None,
+    screeners: Annotated[
+        int | None, typer.Option(help="People who must judge each work, independently; kept until you give another.")
+    ] = None,
+    conflicts: Annotated[bool, typer.Option("--conflicts", help="Judge what the others differ about.")] = False,  # noqa: FBT002
+    reviews: Reviews = None,
+) -> None:
     """Judge works yourself, the most uncertain first; 'resume' or 'update' then takes your verdicts into the review."""
+    if by is None and (screeners is not None or conflicts):
+        raise InputError("--screeners and --conflicts are for people who screen by name; give yours with --as NAME")
     folder = find_review(name, reviews)
-    from flows.human.screening_session import screen_review
+    if by is not None:
+        from flows.human.named_session import screen_by_name
 
-    for line in screen_review(folder):
+        lines = screen_by_name(folder, by, screeners, conflicts=conflicts)
+    else:
+        from flows.human.screening_session import screen_review
+
+        lines = screen_review(folder)
+    for line in lines:
         typer.echo(line)
 
 

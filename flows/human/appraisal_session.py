@@ -9,18 +9,13 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from flows.context.bucket import hold_review
-from flows.context.repair import open_whole
+from flows.human.holding import held_for_people
 from flows.human.terminal import Keyboard
-from flows.orchestration.progress import Progress
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
-from storage.core.places import WORKING_FILE
 from storage.records.appraisal import Appraisal
 from storage.references.references import list_references
 from storage.screening.appraisals import add_appraisals, appraisal_queue
-from storage.updates.updates import was_updated
-from tasks.environment.settings import read_settings
 from tasks.evidence.appraisal import Tool, propose_tool, read_tools
 from tasks.human.appraisal import (
     HELP,
@@ -57,13 +52,10 @@ def appraise_review(folder: Path, reviewer: str = "", given: Path | None = None)
         InputError: there is no review in the folder, or anything is wrong with the file: nothing of it is taken.
         LedgerInUse: another process works on the review.
     """
-    if not (folder / WORKING_FILE).is_file():
-        raise InputError(
-            f"there is no review in '{folder}' to appraise; list the reviews there are with 'litreview list'"
-        )
     content = _read_file(given) if given else b""
     by = name_person(reviewer)
-    with hold_review(read_settings(), folder) as bucket, open_whole(folder, Progress()) as ledger:
+    with held_for_people(folder, "to appraise") as review:
+        ledger = review.ledger
         if given:
             judged = read_judgements(given.name, content, list_references(ledger), by)
             with ledger.transaction():
@@ -74,11 +66,8 @@ def appraise_review(folder: Path, reviewer: str = "", given: Path | None = None)
             if not queue:
                 return ["Nothing is left to appraise."]
             done, works = _Session(ledger, Keyboard(), queue, by).conduct(), len(queue)
-        ledger.publish()
-        if bucket:
-            bucket.push()
-        command = "update" if was_updated(ledger) else "resume"
-        return tell_session(done, works, ledger.select(_DIFFER).item(), f"litreview {command} {folder.name}")
+        review.publish()
+        return tell_session(done, works, ledger.select(_DIFFER).item(), review.going_on)
 
 
 def _read_file(path: Path) -> bytes:

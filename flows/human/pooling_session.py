@@ -18,9 +18,8 @@ from storage.updates.updates import was_updated
 from storage.writing.versions import open_snapshot
 from tasks.environment.settings import read_settings
 from tasks.evidence.pooling import ESTIMATORS, Candidate, list_candidates, name_comparison
-from tasks.human.forms import name_person
+from tasks.human.forms import name_person, name_reviewer
 from tasks.human.pooling import find_candidate, list_offers
-from tasks.reporting.appraisals import name_reviewer
 from tasks.reporting.pooled import list_diamonds, state_caveats, state_heterogeneity
 from tasks.text.cleaning import plain_text
 

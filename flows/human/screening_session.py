@@ -11,19 +11,15 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from flows.context.bucket import hold_review
-from flows.context.repair import open_whole
+from flows.human.holding import held_for_people
 from flows.human.terminal import Keyboard
-from flows.orchestration.progress import Progress
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
-from storage.core.places import WORKING_FILE
 from storage.records.search import Plan, Verdict
 from storage.runs.reviews import read_plan
 from storage.screening.human import PERSON, screening_agreement, screening_queue
 from storage.screening.screening import add_decisions
-from storage.updates.updates import was_updated
-from tasks.environment.settings import read_settings
+from storage.screening.screening_by_name import count_required
 from tasks.human.forms import Form
 from tasks.human.screening import (
     HELP,
@@ -46,25 +42,23 @@ def screen_review(folder: Path) -> list[str]:
     """Let a person judge the screened works of a review, and publish it; return lines that report the outcome.
 
     Raises:
-        InputError: there is no review in the folder.
+        InputError: there is no review in the folder, or people screen it by name.
         LedgerInUse: another process works on it.
     """
-    if not (folder / WORKING_FILE).is_file():
-        raise InputError(
-            f"there is no review in '{folder}' to screen; list the reviews there are with 'litreview list'"
-        )
-    with hold_review(read_settings(), folder) as bucket, open_whole(folder, Progress()) as ledger:
+    with held_for_people(folder, "to screen") as review:
+        ledger = review.ledger
+        if (screeners := count_required(ledger)) > 1:
+            raise InputError(
+                f"{screeners} people each judge the works of this review by name; give yours with --as NAME, or let "
+                "all judge in a browser with --web"
+            )
         plan = read_plan(ledger)
         works = screening_queue(ledger, THRESHOLD, 1.0, _ALL)
         if plan is None or not works:
             return ["Nothing is left to judge."]
         judged = judge_works(ledger, plan, works, Keyboard()) or {}
-        ledger.publish()
-        if bucket:
-            bucket.push()
-        # An update leaves unchanged what the verdicts do not touch; resuming would regroup the whole corpus.
-        command = "update" if was_updated(ledger) else "resume"
-        return tell_session(judged, len(works), screening_agreement(ledger), f"litreview {command} {folder.name}")
+        review.publish()
+        return tell_session(judged, len(works), screening_agreement(ledger), review.going_on)
 
 
 def judge_works(

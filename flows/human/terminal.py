@@ -10,7 +10,7 @@ import re
 import select
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
@@ -24,6 +24,10 @@ _ESCAPE, _END = "\x1b", "\x04"
 _SEQUENCE = re.compile(rb"\A(?:\[[0-?]*[ -/]*[@-~]|O.)")
 
 
+def _do_nothing() -> None:
+    pass
+
+
 class Keyboard:
     """Reads standard input directly, so that it can wait for a limited time; `seconds` count from the start."""
 
@@ -33,6 +37,8 @@ class Keyboard:
         self._deadline = None if seconds is None else time.monotonic() + seconds
         self._read = b""
         self._has_ended = False  # a terminal can still be read after its end was typed
+        self._restore: Callable[[], None] = _do_nothing
+        self._unbuffer: Callable[[], None] = _do_nothing
 
     @contextmanager
     def unbuffered(self) -> Iterator[None]:
@@ -46,9 +52,21 @@ class Keyboard:
         before = termios.tcgetattr(self._file)
         try:
             tty.setcbreak(self._file, termios.TCSADRAIN)
+            unbuffered = termios.tcgetattr(self._file)
+            self._restore = lambda: termios.tcsetattr(self._file, termios.TCSADRAIN, before)
+            self._unbuffer = lambda: termios.tcsetattr(self._file, termios.TCSADRAIN, unbuffered)
             yield
         finally:
-            termios.tcsetattr(self._file, termios.TCSADRAIN, before)
+            self._restore()
+            self._restore = self._unbuffer = _do_nothing
+
+    def typed_line(self) -> str | None:
+        """Return the next line, as `line` does, with what is typed shown, also where keys are passed on one by one."""
+        self._restore()
+        try:
+            return self.line()
+        finally:
+            self._unbuffer()
 
     def key(self) -> str:
         """Return the key pressed, or the first character of the next line of a file; "" at its end.

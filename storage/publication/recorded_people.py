@@ -37,9 +37,9 @@ Rows = tuple[dict[str, Any], ...]
 class Deed:
     """What people did on one occasion: an answer to a question, verdicts, or both; `verdicts` are rows of `decision`.
 
-    Without `point`, the verdicts were given between two runs (`litreview screen`), as was what `unprompted` has by table
-    (`litreview appraise`, `litreview pool`, `litreview screen --as`). `finished` counts the runs finished before it;
-    `stops` says that the run ended there, `resumed` that another followed.
+    Without `point`, the verdicts were given between two runs (`litreview screen`), as was what `unprompted` has by
+    table (`litreview appraise`, `litreview pool`, `litreview screen --as`). `finished` counts the runs finished before
+    it; `stops` says that the run ended there, `resumed` that another followed.
     """
 
     point: str

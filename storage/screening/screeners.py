@@ -1,7 +1,7 @@
 """Several people screening by name: their verdicts, each a row that never changes, and what is decided by them.
 
-A work is decided on once as many people as are required have judged it alike. Where they differ, or are all unsure, it is
-held as unsure, which neither the analyst nor a rule changes, until a third person decides or they reach a consensus.
+A work is decided on once as many people as are required have judged it alike. Where they differ, or are all unsure, it
+is held as unsure, which neither the analyst nor a rule changes, until a third person decides or they reach a consensus.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from storage.records.screeners import Kind, ScreenerVerdict
 from storage.records.search import Decision, Verdict
 from storage.screening.human import ANALYST_SEEN, PERSON
 from storage.screening.screening import add_decisions
+from storage.screening.screening_by_name import count_required, list_criteria, read_shown_work, read_standing
 
 HELD = "held"
 _MOST_SCREENERS = 9
@@ -48,23 +49,6 @@ def require_screeners(ledger: Ledger, screeners: int, said_by: str) -> None:
             _settle(ledger, work_id)
 
 
-def count_required(ledger: Ledger) -> int:
-    """Return how many people must judge each work; 1 where nobody said otherwise."""
-    return int(ledger.select('SELECT coalesce(arg_max(screeners, "at"), 1) FROM required_screeners').item())
-
-
-def find_screener(ledger: Ledger, name: str) -> str:
-    """Return how the ledger calls a person (`tasks.human.forms.name_person`): as before, if only the case differs.
-
-    Raises:
-        InputError: it is no name.
-    """
-    if name == PERSON:
-        raise InputError("whoever screens beside others needs a name; give one with letters, as in --as ANNA")
-    known = ledger.select("SELECT DISTINCT screener FROM screener_verdict ORDER BY screener")["screener"]
-    return next((one for one in known if one.casefold() == name.casefold()), name)
-
-
 def add_verdict(ledger: Ledger, given: ScreenerVerdict) -> None:
     """Commit a verdict, and the decision that follows from it, at once; one that is on record already changes nothing.
 
@@ -76,7 +60,7 @@ def add_verdict(ledger: Ledger, given: ScreenerVerdict) -> None:
     """
     if _is_known(ledger, asdict(given)):
         return
-    stands = _read_state(ledger, given.work_id)
+    stands = read_standing(ledger, given.work_id)
     own = {row["screener"]: row["kind"] for row in stands if row["kind"] != "consensus"}
     kind = _admit(ledger, given, bool(stands) and stands[0]["state"] == "conflict", own)
     with ledger.transaction():
@@ -109,90 +93,6 @@ def withdraw_verdict(ledger: Ledger, verdict_id: str, withdraws: str, screener: 
         _settle(ledger, row["work_id"])
 
 
-def read_last_verdict(ledger: Ledger, screener: str) -> dict[str, Any] | None:
-    """Return verdict_id, work_id, title and verdict of what a person said last and has not taken back, if anything."""
-    rows = ledger.select(
-        "SELECT s.verdict_id, s.work_id, w.title, s.verdict FROM standing_verdict AS s JOIN work AS w USING (work_id) "
-        "WHERE s.screener = $screener ORDER BY s.seq DESC LIMIT 1",
-        screener=screener,
-    )
-    return None if rows.is_empty() else rows.row(0, named=True)
-
-
-def screener_queue(ledger: Ledger, screener: str, threshold: float) -> list[dict[str, Any]]:
-    """Return the works that a person has yet to judge, without what anybody or the analyst says of them.
-
-    Each row has work_id, title, abstract, year, venue, doi and authors; first those that others have judged already,
-    then those nearest the analyst's threshold.
-    """
-    return list(ledger.frame("screener_queue", screener=screener, threshold=threshold).iter_rows(named=True))
-
-
-def conflict_queue(ledger: Ledger, screener: str) -> list[dict[str, Any]]:
-    """Return the works on which people differ or are all unsure, as in `screener_queue`, with is_party.
-
-    This says whether the person has judged the work; those they have not judged come first.
-    """
-    return list(ledger.frame("conflict_queue", screener=screener).iter_rows(named=True))
-
-
-def read_shown_work(ledger: Ledger, work_id: str) -> dict[str, Any] | None:
-    """Return a work as in `screener_queue`; None if there is none for people to screen."""
-    rows = ledger.frame("shown_work", work_id=work_id)
-    return None if rows.is_empty() else rows.row(0, named=True)
-
-
-def list_judged(ledger: Ledger, screener: str) -> list[str]:
-    """Return the works that a person has judged, in the order in which they did."""
-    rows = ledger.select(
-        "SELECT work_id FROM standing_verdict WHERE screener = $screener GROUP BY work_id ORDER BY max(seq)",
-        screener=screener,
-    )
-    return list(rows["work_id"])
-
-
-def read_opinions(ledger: Ledger, work_id: str, screener: str) -> dict[str, Any]:
-    """Return what a person may see of what was said of a work: `state`, `mine`, and `others` and `analyst` once shown.
-
-    `state` is that of the view joint_screening; `mine` is a row of standing_verdict, or None; `others` are such rows, and
-    `analyst` the analyst's decision, of a work that the person and enough others have judged; else empty and None.
-    """
-    stands = _read_state(ledger, work_id)
-    mine = [row for row in stands if row["screener"] == screener]
-    state = stands[0]["state"] if stands else "pending"
-    told: dict[str, Any] = {"state": state, "mine": mine[-1] if mine else None, "others": [], "analyst": None}
-    if mine and state != "pending":
-        told["others"] = [row for row in stands if row not in mine]
-        analyst = ledger.select(
-            "SELECT verdict, score, reason FROM analyst_decision WHERE work_id = $work_id", work_id=work_id
-        )
-        told["analyst"] = None if analyst.is_empty() else analyst.row(0, named=True)
-    return told
-
-
-def screener_agreement(ledger: Ledger) -> list[dict[str, Any]]:
-    """Return how far each two people agree, as in the view screener_agreement; nobody has seen more than is in it."""
-    return list(ledger.select("FROM screener_agreement ORDER BY screener, other").iter_rows(named=True))
-
-
-def read_screening_counts(ledger: Ledger) -> dict[str, int]:
-    """Return how many works there are to screen, and how many are decided on, in conflict and pending."""
-    return ledger.select(
-        "SELECT count(*) AS works, count(*) FILTER (state IN ('agreed', 'third', 'consensus')) AS decided, "
-        "count(*) FILTER (state = 'conflict') AS conflicts, count(*) FILTER (coalesce(state, 'pending') = 'pending') AS "
-        "pending FROM screenable LEFT JOIN joint_screening USING (work_id)"
-    ).row(0, named=True)
-
-
-def list_criteria(ledger: Ledger) -> list[dict[str, Any]]:
-    """Return criterion_id, kind and text of what works are screened by, those of exclusion first."""
-    rows = ledger.select(
-        "SELECT criterion_id, kind, text FROM criterion WHERE proposed_by IS NULL OR criterion_id IN "
-        "(SELECT criterion_id FROM screening_criterion) ORDER BY kind, proposed_by IS NULL, text"
-    )
-    return list(rows.iter_rows(named=True))
-
-
 def _is_known(ledger: Ledger, row: dict[str, Any]) -> bool:
     """Return whether a row is on record already.
 
@@ -213,17 +113,6 @@ def _is_known(ledger: Ledger, row: dict[str, Any]) -> bool:
 def _is_withdrawn(ledger: Ledger, verdict_id: str) -> bool:
     sql = "SELECT count(*) > 0 FROM screener_verdict WHERE withdraws = $verdict_id"
     return bool(ledger.select(sql, verdict_id=verdict_id).item())
-
-
-def _read_state(ledger: Ledger, work_id: str) -> list[dict[str, Any]]:
-    """Return what stands of what was said of a work, oldest first, each with the state of the whole."""
-    rows = ledger.select(
-        "SELECT s.*, c.kind || ' ' || c.text AS criterion, j.state, j.verdict AS decided FROM standing_verdict AS s "
-        "JOIN joint_screening AS j USING (work_id) LEFT JOIN criterion AS c ON c.criterion_id = s.criterion_id "
-        "WHERE s.work_id = $work_id ORDER BY s.seq",
-        work_id=work_id,
-    )
-    return list(rows.iter_rows(named=True))
 
 
 def _admit(ledger: Ledger, given: ScreenerVerdict, is_conflict: bool, own: dict[str, Kind]) -> Kind:  # noqa: FBT001
@@ -261,10 +150,10 @@ def _append(ledger: Ledger, row: dict[str, Any]) -> None:
 
 def _settle(ledger: Ledger, work_id: str) -> None:
     """Append the decision that follows from what people say of a work now, if it is not in force. In a transaction."""
-    stands = _read_state(ledger, work_id)
+    stands = read_standing(ledger, work_id)
     before = ledger.select(
-        "SELECT verdict, decided_by FROM decision WHERE work_id = $work_id AND phase = 'screening' AND method = 'human' "
-        "ORDER BY seq DESC LIMIT 1",
+        "SELECT verdict, decided_by FROM decision WHERE method = 'human' AND phase = 'screening' AND work_id = "
+        "$work_id ORDER BY seq DESC LIMIT 1",
         work_id=work_id,
     )
     state = stands[0]["state"] if stands else "pending"

@@ -85,6 +85,11 @@ def name_person(name: str) -> str:
     return f"{PERSON}: {cleaned}" if cleaned else PERSON
 
 
+def name_reviewer(reviewer: str) -> str:
+    """Return how a table or sentence names somebody: by the name that they gave, if any."""
+    return reviewer.removeprefix(f"{PERSON}: ") if reviewer != PERSON else f"a {PERSON}"
+
+
 def _read(asked: Field, value: Any) -> str | tuple[str, ...]:
     if isinstance(asked.default, tuple):
         texts = value if isinstance(value, Sequence) and not isinstance(value, str) else ()

@@ -9,9 +9,9 @@ import polars as pl
 
 from storage.records.appraisal import OVERALL
 from storage.records.search import Work
-from storage.screening.human import PERSON
 from tasks.citations.authors import name_work
 from tasks.evidence.appraisal import Tool, read_tools
+from tasks.human.forms import name_reviewer
 from tasks.reporting.exhibits import Block, show
 from tasks.reporting.tables import Table
 from tasks.text.cleaning import escape_markdown, plain_text
@@ -83,11 +83,6 @@ def name_studies(judged: pl.DataFrame, works: Mapping[str, Work]) -> dict[str, s
     names = {key: plain_text(name_work(works[key])) if key in works else key for key in keys}
     shared = Counter(names.values())
     return {key: f"{name} {key}" if shared[name] > 1 else name for key, name in names.items()}
-
-
-def name_reviewer(reviewer: str) -> str:
-    """Return how a table names somebody: by the name that they gave, if any."""
-    return reviewer.removeprefix(f"{PERSON}: ") if reviewer != PERSON else f"a {PERSON}"
 
 
 def _name(column: str) -> pl.Expr:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import polars as pl
 
 from tasks.evidence.pooling import ESTIMATORS, FEWEST, RULE, name_comparison
-from tasks.reporting.appraisals import name_reviewer
+from tasks.human.forms import name_reviewer
 from tasks.reporting.exhibits import Block, show
 from tasks.reporting.forest import state_effect
 from tasks.reporting.pooled import COMPARED, select_results

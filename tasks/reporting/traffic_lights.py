@@ -11,7 +11,8 @@ import polars as pl
 
 from storage.records.search import Work
 from tasks.evidence.appraisal import Tool, read_tools, sign
-from tasks.reporting.appraisals import list_judged, name_reviewer, name_studies
+from tasks.human.forms import name_reviewer
+from tasks.reporting.appraisals import list_judged, name_studies
 from tasks.reporting.canvas import WIDTH, assemble, shorten, write_text, write_title
 
 _TITLE = "Quality of the works as people judged it"

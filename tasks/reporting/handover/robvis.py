@@ -7,7 +7,8 @@ from slugify import slugify
 
 from storage.core.errors import InputError
 from tasks.evidence.appraisal import GENERIC, Tool, read_tools
-from tasks.reporting.appraisals import list_judged, name_reviewer, name_studies
+from tasks.human.forms import name_reviewer
+from tasks.reporting.appraisals import list_judged, name_studies
 from tasks.reporting.handover import Handover
 from tasks.reporting.handover.archive import zip_files
 from tasks.reporting.handover.spreadsheets import write_csv

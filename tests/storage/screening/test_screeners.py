@@ -1,4 +1,4 @@
-"""Several people screen by name: blind until enough have judged, conflicts held for people, nothing lost or overruled."""
+"""Several people screen by name: blind until enough have judged, conflicts held for people, nothing overruled."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from storage.publication.published import explain_work
 from storage.records.screeners import ScreenerVerdict
 from storage.references.retractions import Retraction, add_retractions, exclude_retracted
 from storage.screening.human import screening_agreement, screening_queue
-from storage.screening.screeners import (
-    add_verdict,
+from storage.screening.screeners import add_verdict, require_screeners, withdraw_verdict
+from storage.screening.screening import add_criteria, select_corpus
+from storage.screening.screening_by_name import (
     conflict_queue,
     count_required,
     find_screener,
@@ -24,12 +25,9 @@ from storage.screening.screeners import (
     read_last_verdict,
     read_opinions,
     read_screening_counts,
-    require_screeners,
     screener_agreement,
     screener_queue,
-    withdraw_verdict,
 )
-from storage.screening.screening import add_criteria, select_corpus
 
 ANNA, BEN, CLEO = "person: Anna", "person: Ben", "person: Cleo"
 THRESHOLD = 0.6
@@ -37,7 +35,7 @@ VERDICTS = ("include", "exclude", "unsure")
 numbers = itertools.count()
 
 
-def say(ledger, who, work_id, verdict, **fields):
+def say(ledger, who, work_id, verdict, **fields: str):
     """Commit one verdict and return its id."""
     verdict_id = f"v{next(numbers)}"
     add_verdict(ledger, ScreenerVerdict(verdict_id, work_id, who, verdict, **fields))
@@ -187,7 +185,7 @@ def test_what_people_decided_is_never_overruled(screened, screen_works, corpus_i
 
 
 def test_what_is_sent_twice_counts_once(screened):
-    """A verdict, a withdrawal and a consensus, sent again after the answer was lost; another one may not have the id."""
+    """A verdict, a withdrawal and a consensus, sent again since the answer was lost; another may not have the id."""
     one = ScreenerVerdict("v", "W1", ANNA, "include")
     for _ in range(2):
         add_verdict(screened, one)

@@ -1,0 +1,183 @@
+"""Screening by name in a terminal: one person at a time, blind until enough people have judged a work."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from rich.console import Console
+from rich.text import Text
+
+from flows.human.holding import HeldReview, held_for_people
+from flows.human.terminal import Keyboard
+from storage.core.ledger import Ledger
+from storage.records.screeners import Kind, ScreenerVerdict
+from storage.records.search import Plan, Verdict
+from storage.runs.reviews import read_plan
+from storage.screening.human import screening_agreement
+from storage.screening.screeners import add_verdict, require_screeners, withdraw_verdict
+from storage.screening.screening_by_name import (
+    conflict_queue,
+    count_required,
+    find_screener,
+    list_criteria,
+    read_last_verdict,
+    read_opinions,
+    read_screening_counts,
+    screener_agreement,
+    screener_queue,
+)
+from tasks.human.screeners import CONFLICT_KEYS_TOLD, KEYS_TOLD, read_name, read_note, tell_end, tell_opinions
+from tasks.human.screening import KEYS, draw_card, draw_progress, draw_verdict, topic_words
+from tasks.screening.tasks import THRESHOLD
+from tasks.text.cleaning import plain_text
+
+_SKIP, _BACK, _OPEN, _UNDO, _CONSENSUS, _QUIT = "s", "b", "o", "z", "c", "q"
+
+
+def screen_by_name(folder: Path, name: str, screeners: int | None, *, conflicts: bool) -> list[str]:
+    """Let a person screen the works they have yet to judge, or what people differ about; publish, and tell the outcome.
+
+    `screeners` is how many people must judge each work from now on, None as before.
+
+    Raises:
+        InputError: there is no review in the folder, the name is none, or the number of people cannot be.
+        LedgerInUse: another process works on the review.
+    """
+    with held_for_people(folder, "to screen") as review:
+        ledger = review.ledger
+        screener = find_screener(ledger, read_name(name))
+        if screeners is not None:
+            require_screeners(ledger, screeners, screener)
+        plan = read_plan(ledger)
+        works = conflict_queue(ledger, screener) if conflicts else screener_queue(ledger, screener, THRESHOLD)
+        if plan and works:
+            _Session(ledger, plan, screener, works, is_conflicts=conflicts).conduct(Keyboard())
+        review.publish()
+        nothing = "No conflict is open." if conflicts else f"Nothing is left for {plain_text(name)} to judge."
+        return [*([] if works else [nothing]), *tell_outcome(review)]
+
+
+def tell_outcome(review: HeldReview) -> list[str]:
+    """Return how far the screening of a review by name is, and how far people agree, in lines."""
+    ledger = review.ledger
+    counts, pairs = read_screening_counts(ledger), screener_agreement(ledger)
+    return tell_end(counts, count_required(ledger), pairs, screening_agreement(ledger), review.going_on)
+
+
+class _Session:
+    """One person working through one queue; every verdict is committed at once, so that leaving loses nothing."""
+
+    def __init__(
+        self, ledger: Ledger, plan: Plan, screener: str, works: Sequence[Mapping[str, Any]], *, is_conflicts: bool
+    ) -> None:
+        self._ledger, self._screener, self._works, self._is_conflicts = ledger, screener, works, is_conflicts
+        self._words: re.Pattern[str] | None = topic_words(plan)
+        self._criteria = list_criteria(ledger)[:9]
+        self._criterion: str | None = None
+        self._console = Console(stderr=True, highlight=False)
+        self._place = 0
+        self._judged: dict[str, Verdict] = {}
+
+    def conduct(self, keyboard: Keyboard) -> None:
+        """Show work after work until the queue or the input ends, or the person quits."""
+        with keyboard.unbuffered():
+            self._show()
+            while self._place < len(self._works):
+                key = keyboard.key().lower()
+                if key in {_QUIT, ""}:
+                    return
+                if key == _CONSENSUS and self._is_conflicts:
+                    self._agree(keyboard)
+                else:
+                    self._obey(key)
+
+    def _obey(self, key: str) -> None:
+        if key in KEYS:
+            self._commit(KEYS[key], "third" if self._is_conflicts else "own")
+            self._move(1)
+        elif key in {_SKIP, _BACK}:
+            self._move(1 if key == _SKIP else -1)
+        elif key == _OPEN:
+            self._show(whole=True)
+        elif key == _UNDO:
+            self._undo()
+        elif key.isdecimal() and 0 < int(key) <= len(self._criteria):
+            chosen = self._criteria[int(key) - 1]
+            self._criterion = chosen["criterion_id"]
+            self._say(f"e excludes by: {chosen['kind']} {plain_text(chosen['text'])}")
+        else:
+            self._say(self._help)
+
+    @property
+    def _work(self) -> Mapping[str, Any]:
+        return self._works[self._place]
+
+    @property
+    def _help(self) -> str:
+        return CONFLICT_KEYS_TOLD if self._is_conflicts else KEYS_TOLD
+
+    def _move(self, places: int) -> None:
+        self._place = max(0, self._place + places)
+        self._criterion = None
+        if self._place < len(self._works):
+            self._show()
+
+    def _show(self, *, whole: bool = False) -> None:
+        self._console.print()
+        self._console.print(draw_progress(self._place + 1, len(self._works), Counter(self._judged.values())))
+        self._console.print(draw_card(self._work, self._words, whole=whole))
+        for number, criterion in enumerate(self._criteria, 1):
+            self._say(f"{number} {criterion['kind']} {plain_text(criterion['text'])}")
+        self._tell_opinions()
+        self._say(self._help)
+
+    def _commit(self, verdict: Verdict, kind: Kind, note: str = "") -> None:
+        work_id = self._work["work_id"]
+        criterion = self._criterion if verdict == "exclude" else None
+        given = ScreenerVerdict(uuid4().hex, work_id, self._screener, verdict, kind, criterion, note)
+        add_verdict(self._ledger, given)
+        self._judged[work_id] = verdict
+        self._console.print(draw_verdict(verdict))
+        self._tell_opinions()
+
+    def _agree(self, keyboard: Keyboard) -> None:
+        """Ask what those who differed agreed on, and how; only they are asked."""
+        opinions = read_opinions(self._ledger, self._work["work_id"], self._screener)
+        if opinions["mine"] is None or opinions["state"] != "conflict":
+            self._say("A consensus is for those who differ; give a verdict of your own with i, e or u.")
+            return
+        self._say("Consensus: i include or e exclude? (another key leaves it open)")
+        verdict = KEYS.get(keyboard.key().lower(), "unsure")
+        if verdict == "unsure":
+            return
+        self._say("How was it reached?")
+        note = read_note(keyboard.typed_line() or "")
+        if not note:
+            self._say("Without a word on how it was reached it stays open.")
+            return
+        self._commit(verdict, "consensus", note)
+        self._move(1)
+
+    def _undo(self) -> None:
+        last = read_last_verdict(self._ledger, self._screener)
+        if last is None:
+            self._say("There is nothing to take back.")
+            return
+        withdraw_verdict(self._ledger, uuid4().hex, last["verdict_id"], self._screener)
+        self._judged.pop(last["work_id"], None)
+        self._say(f"Taken back: {last['verdict']} of {plain_text(last['title'])}")
+        places = [place for place, work in enumerate(self._works) if work["work_id"] == last["work_id"]]
+        if places:
+            self._move(places[0] - self._place)
+
+    def _tell_opinions(self) -> None:
+        for line in tell_opinions(read_opinions(self._ledger, self._work["work_id"], self._screener)):
+            self._say(line)
+
+    def _say(self, words: str) -> None:
+        self._console.print(Text(words, style="dim"))

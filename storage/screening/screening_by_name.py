@@ -1,0 +1,121 @@
+"""What people who screen by name have yet to judge, what they may see of what others said, and how far they agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from storage.core.errors import InputError
+from storage.core.ledger import Ledger
+from storage.screening.human import PERSON
+
+
+def count_required(ledger: Ledger) -> int:
+    """Return how many people must judge each work; 1 where nobody said otherwise."""
+    return int(ledger.select('SELECT coalesce(arg_max(screeners, "at"), 1) FROM required_screeners').item())
+
+
+def find_screener(ledger: Ledger, name: str) -> str:
+    """Return how the ledger calls a person (`tasks.human.forms.name_person`): as before, if only the case differs.
+
+    Raises:
+        InputError: it is no name.
+    """
+    if name == PERSON:
+        raise InputError("whoever screens beside others needs a name; give one with letters, as in --as ANNA")
+    known = ledger.select("SELECT DISTINCT screener FROM screener_verdict ORDER BY screener")["screener"]
+    return next((one for one in known if one.casefold() == name.casefold()), name)
+
+
+def screener_queue(ledger: Ledger, screener: str, threshold: float) -> list[dict[str, Any]]:
+    """Return the works that a person has yet to judge, without what anybody or the analyst says of them.
+
+    Each row has work_id, title, abstract, year, venue, doi and authors; first those that others have judged already,
+    then those nearest the analyst's threshold.
+    """
+    return list(ledger.frame("screener_queue", screener=screener, threshold=threshold).iter_rows(named=True))
+
+
+def conflict_queue(ledger: Ledger, screener: str) -> list[dict[str, Any]]:
+    """Return the works on which people differ or are all unsure, as in `screener_queue`, with is_party.
+
+    This says whether the person has judged the work; those they have not judged come first.
+    """
+    return list(ledger.frame("conflict_queue", screener=screener).iter_rows(named=True))
+
+
+def read_shown_work(ledger: Ledger, work_id: str) -> dict[str, Any] | None:
+    """Return a work as in `screener_queue`; None if there is none for people to screen."""
+    rows = ledger.frame("shown_work", work_id=work_id)
+    return None if rows.is_empty() else rows.row(0, named=True)
+
+
+def list_criteria(ledger: Ledger) -> list[dict[str, Any]]:
+    """Return criterion_id, kind and text of what works are screened by, those of exclusion first."""
+    rows = ledger.select(
+        "SELECT criterion_id, kind, text FROM criterion WHERE proposed_by IS NULL OR criterion_id IN "
+        "(SELECT criterion_id FROM screening_criterion) ORDER BY kind, proposed_by IS NULL, text"
+    )
+    return list(rows.iter_rows(named=True))
+
+
+def list_judged(ledger: Ledger, screener: str) -> list[str]:
+    """Return the works that a person has judged, in the order in which they did."""
+    rows = ledger.select(
+        "SELECT work_id FROM standing_verdict WHERE screener = $screener GROUP BY work_id ORDER BY max(seq)",
+        screener=screener,
+    )
+    return list(rows["work_id"])
+
+
+def read_last_verdict(ledger: Ledger, screener: str) -> dict[str, Any] | None:
+    """Return verdict_id, work_id, title and verdict of what a person said last and has not taken back, if anything."""
+    rows = ledger.select(
+        "SELECT s.verdict_id, s.work_id, w.title, s.verdict FROM standing_verdict AS s JOIN work AS w USING (work_id) "
+        "WHERE s.screener = $screener ORDER BY s.seq DESC LIMIT 1",
+        screener=screener,
+    )
+    return None if rows.is_empty() else rows.row(0, named=True)
+
+
+def read_opinions(ledger: Ledger, work_id: str, screener: str) -> dict[str, Any]:
+    """Return what a person may see of what was said of a work: `state`, `mine`, and `others` and `analyst` once shown.
+
+    `state` is that of the view joint_screening; `mine` is a row of standing_verdict, or None; `others` are such rows,
+    and `analyst` the analyst's decision, of a work that the person and enough others have judged; else empty and None.
+    """
+    stands = read_standing(ledger, work_id)
+    mine = [row for row in stands if row["screener"] == screener]
+    state = stands[0]["state"] if stands else "pending"
+    told: dict[str, Any] = {"state": state, "mine": mine[-1] if mine else None, "others": [], "analyst": None}
+    if mine and state != "pending":
+        told["others"] = [row for row in stands if row not in mine]
+        analyst = ledger.select(
+            "SELECT verdict, score, reason FROM analyst_decision WHERE work_id = $work_id", work_id=work_id
+        )
+        told["analyst"] = None if analyst.is_empty() else analyst.row(0, named=True)
+    return told
+
+
+def read_standing(ledger: Ledger, work_id: str) -> list[dict[str, Any]]:
+    """Return what stands of what was said of a work, oldest first, each with the state of the whole."""
+    rows = ledger.select(
+        "SELECT s.*, c.kind || ' ' || c.text AS criterion, j.state, j.verdict AS decided FROM standing_verdict AS s "
+        "JOIN joint_screening AS j USING (work_id) LEFT JOIN criterion AS c ON c.criterion_id = s.criterion_id "
+        "WHERE s.work_id = $work_id ORDER BY s.seq",
+        work_id=work_id,
+    )
+    return list(rows.iter_rows(named=True))
+
+
+def screener_agreement(ledger: Ledger) -> list[dict[str, Any]]:
+    """Return how far each two people agree, as in the view screener_agreement; nobody has seen more than is in it."""
+    return list(ledger.select("FROM screener_agreement ORDER BY screener, other").iter_rows(named=True))
+
+
+def read_screening_counts(ledger: Ledger) -> dict[str, int]:
+    """Return how many works there are to screen, and how many are decided on, in conflict and pending."""
+    return ledger.select(
+        "SELECT count(*) AS works, count(*) FILTER (state IN ('agreed', 'third', 'consensus')) AS decided, "
+        "count(*) FILTER (state = 'conflict') AS conflicts, works - decided - conflicts AS pending "
+        "FROM screenable LEFT JOIN joint_screening USING (work_id)"
+    ).row(0, named=True)
