@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 from rich.console import Console
@@ -28,6 +27,7 @@ from storage.screening.screening_by_name import (
     read_last_verdict,
     read_opinions,
     read_screening_counts,
+    read_shown_work,
     screener_agreement,
     screener_queue,
 )
@@ -56,7 +56,7 @@ def screen_by_name(folder: Path, name: str, screeners: int | None, *, conflicts:
         plan = read_plan(ledger)
         works = conflict_queue(ledger, screener) if conflicts else screener_queue(ledger, screener, THRESHOLD)
         if plan and works:
-            _Session(ledger, plan, screener, works, is_conflicts=conflicts).conduct(Keyboard())
+            _Session(ledger, plan, screener, list(works), is_conflicts=conflicts).conduct(Keyboard())
         review.publish()
         nothing = "No conflict is open." if conflicts else f"Nothing is left for {plain_text(name)} to judge."
         return [*([] if works else [nothing]), *tell_outcome(review)]
@@ -72,9 +72,7 @@ def tell_outcome(review: HeldReview) -> list[str]:
 class _Session:
     """One person working through one queue; every verdict is committed at once, so that leaving loses nothing."""
 
-    def __init__(
-        self, ledger: Ledger, plan: Plan, screener: str, works: Sequence[Mapping[str, Any]], *, is_conflicts: bool
-    ) -> None:
+    def __init__(self, ledger: Ledger, plan: Plan, screener: str, works: Sequence[str], *, is_conflicts: bool) -> None:
         self._ledger, self._screener, self._works, self._is_conflicts = ledger, screener, works, is_conflicts
         self._words: re.Pattern[str] | None = topic_words(plan)
         self._criteria = list_criteria(ledger)[:9]
@@ -114,7 +112,7 @@ class _Session:
             self._say(self._help)
 
     @property
-    def _work(self) -> Mapping[str, Any]:
+    def _work(self) -> str:
         return self._works[self._place]
 
     @property
@@ -130,14 +128,14 @@ class _Session:
     def _show(self, *, whole: bool = False) -> None:
         self._console.print()
         self._console.print(draw_progress(self._place + 1, len(self._works), Counter(self._judged.values())))
-        self._console.print(draw_card(self._work, self._words, whole=whole))
+        self._console.print(draw_card(read_shown_work(self._ledger, self._work) or {}, self._words, whole=whole))
         for number, criterion in enumerate(self._criteria, 1):
             self._say(f"{number} {criterion['kind']} {plain_text(criterion['text'])}")
         self._tell_opinions()
         self._say(self._help)
 
     def _commit(self, verdict: Verdict, kind: Kind, note: str = "") -> None:
-        work_id = self._work["work_id"]
+        work_id = self._work
         criterion = self._criterion if verdict == "exclude" else None
         given = ScreenerVerdict(uuid4().hex, work_id, self._screener, verdict, kind, criterion, note)
         add_verdict(self._ledger, given)
@@ -147,7 +145,7 @@ class _Session:
 
     def _agree(self, keyboard: Keyboard) -> None:
         """Ask what those who differed agreed on, and how; only they are asked."""
-        opinions = read_opinions(self._ledger, self._work["work_id"], self._screener)
+        opinions = read_opinions(self._ledger, self._work, self._screener)
         if opinions["mine"] is None or opinions["state"] != "conflict":
             self._say("A consensus is for those who differ; give a verdict of your own with i, e or u.")
             return
@@ -171,12 +169,11 @@ class _Session:
         withdraw_verdict(self._ledger, uuid4().hex, last["verdict_id"], self._screener)
         self._judged.pop(last["work_id"], None)
         self._say(f"Taken back: {last['verdict']} of {plain_text(last['title'])}")
-        places = [place for place, work in enumerate(self._works) if work["work_id"] == last["work_id"]]
-        if places:
-            self._move(places[0] - self._place)
+        if last["work_id"] in self._works:
+            self._move(self._works.index(last["work_id"]) - self._place)
 
     def _tell_opinions(self) -> None:
-        for line in tell_opinions(read_opinions(self._ledger, self._work["work_id"], self._screener)):
+        for line in tell_opinions(read_opinions(self._ledger, self._work, self._screener)):
             self._say(line)
 
     def _say(self, words: str) -> None:

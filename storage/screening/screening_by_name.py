@@ -26,25 +26,27 @@ def find_screener(ledger: Ledger, name: str) -> str:
     return next((one for one in known if one.casefold() == name.casefold()), name)
 
 
-def screener_queue(ledger: Ledger, screener: str, threshold: float) -> list[dict[str, Any]]:
-    """Return the works that a person has yet to judge, without what anybody or the analyst says of them.
+def screener_queue(ledger: Ledger, screener: str, threshold: float) -> dict[str, int]:
+    """Return the works that a person has yet to judge, in order, each with how many others have judged it.
 
-    Each row has work_id, title, abstract, year, venue, doi and authors; first those that others have judged already,
-    then those nearest the analyst's threshold.
+    First come those that others have judged already, then those nearest the analyst's threshold.
     """
-    return list(ledger.frame("screener_queue", screener=screener, threshold=threshold).iter_rows(named=True))
+    return dict(ledger.frame("screener_queue", screener=screener, threshold=threshold).iter_rows())
 
 
-def conflict_queue(ledger: Ledger, screener: str) -> list[dict[str, Any]]:
-    """Return the works on which people differ or are all unsure, as in `screener_queue`, with is_party.
+def conflict_queue(ledger: Ledger, screener: str) -> dict[str, bool]:
+    """Return the works on which people differ or are all unsure, each with whether the person has judged it.
 
-    This says whether the person has judged the work; those they have not judged come first.
+    Those they have not judged come first.
     """
-    return list(ledger.frame("conflict_queue", screener=screener).iter_rows(named=True))
+    return dict(ledger.frame("conflict_queue", screener=screener).iter_rows())
 
 
 def read_shown_work(ledger: Ledger, work_id: str) -> dict[str, Any] | None:
-    """Return a work as in `screener_queue`; None if there is none for people to screen."""
+    """Return work_id, title, abstract, year, venue, doi and authors of a work, and nothing that anybody says of it.
+
+    None if people have no such work to screen.
+    """
     rows = ledger.frame("shown_work", work_id=work_id)
     return None if rows.is_empty() else rows.row(0, named=True)
 
@@ -119,3 +121,9 @@ def read_screening_counts(ledger: Ledger) -> dict[str, int]:
         "count(*) FILTER (state = 'conflict') AS conflicts, works - decided - conflicts AS pending "
         "FROM screenable LEFT JOIN joint_screening USING (work_id)"
     ).row(0, named=True)
+
+
+def read_search_state(ledger: Ledger) -> dict[str, Any] | None:
+    """Return how the search stands after its latest stage (the query search_state); None before one has ended."""
+    rows = ledger.frame("search_state")
+    return None if rows.is_empty() else rows.row(0, named=True)

@@ -1,4 +1,4 @@
-"""``litreview screen NAME --as ANNA``: one after the other in a terminal, blind, until people agree or a third decides."""
+"""``litreview screen NAME --as ANNA``: in a terminal, blind, until people agree or a third person decides."""
 
 from __future__ import annotations
 

@@ -25,6 +25,7 @@ from storage.screening.screening_by_name import (
     read_last_verdict,
     read_opinions,
     read_screening_counts,
+    read_shown_work,
     screener_agreement,
     screener_queue,
 )
@@ -54,10 +55,6 @@ def decisions(ledger, work_id):
     ).rows()
 
 
-def works_of(queue):
-    return [work["work_id"] for work in queue]
-
-
 @pytest.fixture
 def screened(ledger, make_work, find_works, screen_works):
     """Return a ledger of six screened works, nearest the threshold first W1, that two people each must judge."""
@@ -77,8 +74,8 @@ def test_one_verdict_decides_nothing_and_shows_nothing(screened):
     assert (shown["others"], shown["analyst"]) == ([], None)
     shown = read_opinions(screened, "W1", BEN)
     assert (shown["mine"], shown["others"], shown["analyst"]) == (None, [], None)
-    asked = screener_queue(screened, BEN, THRESHOLD)
-    assert not {"verdict", "score", "reason"} & set(asked[0])
+    assert next(iter(screener_queue(screened, BEN, THRESHOLD))) == "W1"
+    assert not {"verdict", "score", "reason"} & set(read_shown_work(screened, "W1"))
     assert screener_agreement(screened) == []
 
 
@@ -103,10 +100,10 @@ def test_a_conflict_is_held_until_people_end_it(screened, corpus_ids):
     say(screened, BEN, "W1", "exclude")
     assert decisions(screened, "W1") == [("unsure", "people: Anna, Ben")]
     assert "W1" not in corpus_ids(screened)
-    assert [(work["work_id"], work["is_party"]) for work in conflict_queue(screened, CLEO)] == [("W1", False)]
-    assert [work["is_party"] for work in conflict_queue(screened, ANNA)] == [True]
-    assert "W1" not in works_of(screener_queue(screened, CLEO, THRESHOLD))
-    assert "W1" not in works_of(screening_queue(screened, THRESHOLD, 1.0, 100))
+    assert conflict_queue(screened, CLEO) == {"W1": False}
+    assert conflict_queue(screened, ANNA) == {"W1": True}
+    assert "W1" not in list(screener_queue(screened, CLEO, THRESHOLD))
+    assert "W1" not in list(screening_queue(screened, THRESHOLD, 1.0, 100))
     assert read_screening_counts(screened) == {"works": 6, "decided": 0, "conflicts": 1, "pending": 5}
 
 
@@ -118,7 +115,7 @@ def test_a_third_person_decides_blind(screened, corpus_ids):
     assert len(conflict_queue(screened, "person: Dan")) == 1
     say(screened, CLEO, "W1", "include", kind="third")
     assert decisions(screened, "W1")[-1] == ("include", CLEO)
-    assert conflict_queue(screened, ANNA) == []
+    assert conflict_queue(screened, ANNA) == {}
     assert "W1" in corpus_ids(screened)
     blind = screened.select("SELECT blind FROM screener_verdict WHERE kind = 'third' ORDER BY seq")["blind"].to_list()
     assert blind == [True, False]
@@ -214,7 +211,7 @@ def test_a_verdict_taken_back_was_never_decisive(screened, corpus_ids):
     undo(screened, BEN, last)
     assert decisions(screened, "W1") == [("include", "people: Anna, Ben"), ("unsure", ANNA)]
     assert "W1" not in corpus_ids(screened)
-    assert works_of(screener_queue(screened, BEN, THRESHOLD))[0] == "W1"
+    assert list(screener_queue(screened, BEN, THRESHOLD))[0] == "W1"
     say(screened, BEN, "W1", "include")
     assert "W1" in corpus_ids(screened)
     # Ben had seen Anna's verdict by then, so that his first one is what counts as independent.
@@ -235,13 +232,13 @@ def test_a_slip_taken_back_in_time_is_no_opinion(screened):
 
 def test_each_has_a_queue_of_their_own(screened):
     """Works that others have begun come first; those that enough have judged are nobody's any more."""
-    assert works_of(screener_queue(screened, ANNA, THRESHOLD)) == [f"W{number}" for number in range(1, 7)]
+    assert list(screener_queue(screened, ANNA, THRESHOLD)) == [f"W{number}" for number in range(1, 7)]
     say(screened, ANNA, "W5", "include")
     say(screened, ANNA, "W1", "include")
     say(screened, BEN, "W1", "include")
-    assert works_of(screener_queue(screened, ANNA, THRESHOLD)) == ["W2", "W3", "W4", "W6"]
-    assert works_of(screener_queue(screened, BEN, THRESHOLD)) == ["W5", "W2", "W3", "W4", "W6"]
-    assert works_of(screener_queue(screened, CLEO, THRESHOLD)) == ["W5", "W2", "W3", "W4", "W6"]
+    assert list(screener_queue(screened, ANNA, THRESHOLD)) == ["W2", "W3", "W4", "W6"]
+    assert list(screener_queue(screened, BEN, THRESHOLD)) == ["W5", "W2", "W3", "W4", "W6"]
+    assert list(screener_queue(screened, CLEO, THRESHOLD)) == ["W5", "W2", "W3", "W4", "W6"]
     assert list_judged(screened, ANNA) == ["W5", "W1"]
     progress = screened.select("FROM screener_progress ORDER BY screener").rows()
     assert progress == [(ANNA, 2, 4), (BEN, 1, 5)]
@@ -262,10 +259,10 @@ def test_one_person_alone_decides_as_before(ledger, make_work, find_works, scree
     screen_works(ledger, {"W1": "include", "W2": "include"})
     say(ledger, ANNA, "W1", "exclude")
     assert decisions(ledger, "W1") == [("exclude", ANNA)]
-    assert works_of(screener_queue(ledger, BEN, THRESHOLD)) == ["W2"]
+    assert list(screener_queue(ledger, BEN, THRESHOLD)) == ["W2"]
     require_screeners(ledger, 2, BEN)
     assert (count_required(ledger), decisions(ledger, "W1")) == (2, [("exclude", ANNA)])
-    assert works_of(screener_queue(ledger, BEN, THRESHOLD)) == ["W1", "W2"]
+    assert list(screener_queue(ledger, BEN, THRESHOLD)) == ["W1", "W2"]
     say(ledger, BEN, "W2", "include")
     require_screeners(ledger, 1, BEN)
     assert decisions(ledger, "W2") == [("include", BEN)]
