@@ -20,20 +20,30 @@ from storage.core.errors import InputError
 from tasks.analysts.registry import PAID, asks_models, costs_money
 
 
-def screen(
+def screen(  # noqa: PLR0917 - one per option
     name: str,
     by: Annotated[str | None, typer.Option("--as", help="Your name, where several people screen.")] = None,
     screeners: Annotated[
         int | None, typer.Option(help="People who must judge each work, independently; kept until you give another.")
     ] = None,
     conflicts: Annotated[bool, typer.Option("--conflicts", help="Judge what the others differ about.")] = False,  # noqa: FBT002
+    web: Annotated[bool, typer.Option("--web", help="Let several people screen in browsers on this machine.")] = False,  # noqa: FBT002
+    port: Annotated[int | None, typer.Option(min=1, max=65_535, help="Port of the page; 4290 by default.")] = None,
     reviews: Reviews = None,
 ) -> None:
     """Judge works yourself, the most uncertain first; 'resume' or 'update' then takes your verdicts into the review."""
-    if by is None and (screeners is not None or conflicts):
+    if web and (by is not None or conflicts):
+        raise InputError("the page of --web asks for names and shows conflicts itself; leave out --as and --conflicts")
+    if port is not None and not web:
+        raise InputError("--port is for the page of --web; give that as well")
+    if not web and by is None and (screeners is not None or conflicts):
         raise InputError("--screeners and --conflicts are for people who screen by name; give yours with --as NAME")
     folder = find_review(name, reviews)
-    if by is not None:
+    if web:
+        from flows.human.page_server import serve_screening
+
+        lines = serve_screening(folder, screeners, port)
+    elif by is not None:
         from flows.human.named_session import screen_by_name
 
         lines = screen_by_name(folder, by, screeners, conflicts=conflicts)

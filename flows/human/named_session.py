@@ -128,7 +128,8 @@ class _Session:
     def _show(self, *, whole: bool = False) -> None:
         self._console.print()
         self._console.print(draw_progress(self._place + 1, len(self._works), Counter(self._judged.values())))
-        self._console.print(draw_card(read_shown_work(self._ledger, self._work) or {}, self._words, whole=whole))
+        if work := read_shown_work(self._ledger, self._work):
+            self._console.print(draw_card(work, self._words, whole=whole))
         for number, criterion in enumerate(self._criteria, 1):
             self._say(f"{number} {criterion['kind']} {plain_text(criterion['text'])}")
         self._tell_opinions()

@@ -68,8 +68,8 @@ def add_verdict(ledger: Ledger, given: ScreenerVerdict) -> None:
         _settle(ledger, given.work_id)
 
 
-def withdraw_verdict(ledger: Ledger, verdict_id: str, withdraws: str, screener: str) -> None:
-    """Commit that a person takes a verdict of theirs back; a work decided by it is held as unsure until decided anew.
+def withdraw_verdict(ledger: Ledger, verdict_id: str, withdraws: str, screener: str) -> str:
+    """Commit that a person takes a verdict back, and return the work; one decided by it is held until decided anew.
 
     What the person said of the work before stands again. Taken back twice it changes nothing.
 
@@ -86,11 +86,11 @@ def withdraw_verdict(ledger: Ledger, verdict_id: str, withdraws: str, screener: 
         raise InputError("there is no such verdict of yours to take back; reload what you see")
     row = {"verdict_id": verdict_id, "work_id": rows.item(), "screener": screener, "verdict": None, "kind": _WITHDRAWAL}
     row |= {"criterion_id": None, "note": "", "withdraws": withdraws}
-    if _is_known(ledger, row) or _is_withdrawn(ledger, withdraws):
-        return
-    with ledger.transaction():
-        _append(ledger, row)
-        _settle(ledger, row["work_id"])
+    if not _is_known(ledger, row) and not _is_withdrawn(ledger, withdraws):
+        with ledger.transaction():
+            _append(ledger, row)
+            _settle(ledger, rows.item())
+    return str(rows.item())
 
 
 def _is_known(ledger: Ledger, row: dict[str, Any]) -> bool:

@@ -144,7 +144,7 @@ def draw_card(work: Mapping[str, Any], words: re.Pattern[str] | None, *, whole: 
     names = [plain_text(name) for name in work["authors"] or ()]
     authors = ", ".join(names[:_MOST_AUTHORS]) + (" et al." if len(names) > _MOST_AUTHORS else "")
     source = " · ".join(part for part in (authors, str(work["year"] or ""), plain_text(work["venue"])) if part)
-    abstract = _show_whole(work["abstract"]) or "(no abstract)"
+    abstract = show_whole(work["abstract"]) or "(no abstract)"
     cut = not whole and len(abstract) > _SHORT
     body = Text(abstract[:_SHORT].rsplit(" ", 1)[0] + " \u2026 (o opens it)" if cut else abstract)
     title = Text(plain_text(work["title"]), style="bold")
@@ -154,7 +154,7 @@ def draw_card(work: Mapping[str, Any], words: re.Pattern[str] | None, *, whole: 
     return Text("\n").join([title, Text(source, style="dim"), Text(), body])
 
 
-def _show_whole(text: str | None) -> str:
+def show_whole(text: str | None) -> str:
     """Return a long text on one line without markup, control and direction characters."""
     return " ".join(plain_text(part) for part in _PARTS.findall(text or "")).strip()
 

@@ -211,7 +211,7 @@ def test_a_verdict_taken_back_was_never_decisive(screened, corpus_ids):
     undo(screened, BEN, last)
     assert decisions(screened, "W1") == [("include", "people: Anna, Ben"), ("unsure", ANNA)]
     assert "W1" not in corpus_ids(screened)
-    assert list(screener_queue(screened, BEN, THRESHOLD))[0] == "W1"
+    assert next(iter(screener_queue(screened, BEN, THRESHOLD))) == "W1"
     say(screened, BEN, "W1", "include")
     assert "W1" in corpus_ids(screened)
     # Ben had seen Anna's verdict by then, so that his first one is what counts as independent.
