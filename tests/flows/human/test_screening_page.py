@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +21,7 @@ from storage.screening.screening import add_criteria
 from tests.flows.human.page_servers import PageServer
 from tests.flows.human.reviews import OpenReview
 
-_HOSTILE = "</script><script>alert(1)</script> <img src=x onerror=alert(2)> ünïcödé 樹木 \u202etree"
+_HOSTILE = "</script><script>alert(1)</script> <img src=x onerror=alert(2)> ünïcödé 樹木 \u202etrees"
 Serve = Callable[..., PageServer]
 
 
@@ -61,7 +62,7 @@ def test_only_the_page_itself_is_answered(serve: Serve) -> None:
     for wrong in (
         send(**{"X-Litreview-Token": ""}),
         send(**{"X-Litreview-Token": server.token[:-1]}),
-        send(**{"X-Litreview-Token": "ü".encode().decode("latin-1")}),
+        send(path="/?token=%C3%BC"),
         send(path=f"/api/view?who=Eve&mode=queue&work=&token={server.token}", **{"X-Litreview-Token": ""}),
         send(path="/", **{"X-Litreview-Token": ""}),
         send(path="/?token=x"),
@@ -88,7 +89,7 @@ def test_only_the_page_itself_is_answered(serve: Serve) -> None:
 
 
 def test_what_it_sends_lets_a_browser_do_nothing_else(serve: Serve) -> None:
-    """The policy admits one script and one style by hash; nothing is cached, framed or referred; the log has no token."""
+    """The policy admits one script and one style by hash; nothing is cached, framed or referred; no token is logged."""
     server = serve()
     page = httpx.get(server.address)
     policy = page.headers["content-security-policy"]
@@ -146,7 +147,7 @@ def test_each_person_has_another_work_once_enough_have_one(serve: Serve) -> None
 
 
 def test_what_cannot_be_taken_is_refused_in_a_sentence(serve: Serve) -> None:
-    """A name that is none, an unknown work, verdict or criterion, parts missing, too long or no text, JSON that is none."""
+    """A name that is none, an unknown work, verdict or criterion, parts that are no text or too long, no JSON."""
     server = serve()
     work = server.get("view", who="Anna", mode="queue", work="")["work"]["id"]
     good = {"id": "v", "who": "Anna", "mode": "queue", "kind": "own", "criterion": "", "note": "", "work": work}
@@ -175,7 +176,7 @@ def test_text_of_papers_is_sent_as_text(serve: Serve, home: Path, tmp_path: Path
     text = "".join(part for part, _ in told["work"]["abstract"])
     assert "ünïcödé 樹木" in text
     assert "\u202e" not in str(told)
-    assert ["tree", True] in told["work"]["abstract"]
+    assert ["trees", True] in told["work"]["abstract"]
     server.judge("Anna", told["work"]["id"], "include", note=f"{_HOSTILE} a@b.org")
     server.stop()
     (note,) = read(home, tmp_path, "SELECT note FROM screener_verdict")[0]
@@ -246,10 +247,8 @@ def test_what_does_not_go_together_is_refused(
     assert "in use by process" in refuse("--web")
     assert "in use by process" in refuse("--as", "Anna")
     server.stop()
-    with httpx.Client():
-        import socket  # noqa: PLC0415
-
-        with socket.socket() as taken:
-            taken.bind(("127.0.0.1", server.port))
-            taken.listen()
-            assert f"port {server.port} cannot be listened on" in refuse("--web", "--port", str(server.port))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert f"port {port} cannot be listened on" in refuse("--web", "--port", str(port))
