@@ -28,6 +28,20 @@ kept AS MATERIALIZED (
 ), of_people AS (
     SELECT count(*) AS judged_by_people, count(*) FILTER (p.verdict <> t.analyst) AS overturned
     FROM judged AS p LEFT JOIN judged_twice AS t USING (work_id) WHERE p.method = 'human' AND p.decided_by <> 'user'
+), of_jointly AS (
+    SELECT count(*) AS judged_jointly, nullif(count(*) FILTER (differed), 0) AS judged_differently
+    FROM (SELECT count(DISTINCT verdict) > 1 OR bool_and(verdict = 'unsure') AS differed FROM independent_verdict GROUP BY work_id HAVING count(*) > 1)
+), of_pairs AS (
+    -- One pair has one figure, several have the lowest and the highest.
+    SELECT printf('%.1f', min(percent)) AS lowest, printf('%.1f', max(percent)) AS highest,
+        CASE WHEN lowest = highest THEN lowest ELSE lowest || '% to ' || highest END || '%' AS pair_percent,
+        printf('%.2f', min(kappa)) AS least, printf('%.2f', max(kappa)) AS most,
+        CASE WHEN least = most THEN least ELSE least || ' to ' || most END AS pair_kappa
+    FROM screener_agreement
+), of_conflicts AS (
+    SELECT nullif(count(*) FILTER (state = 'third'), 0) AS decided_by_third, nullif(count(*) FILTER (state = 'consensus'), 0) AS decided_by_consensus,
+        nullif(count(*) FILTER (state = 'conflict'), 0) AS open_conflicts, nullif(count(*) FILTER (state = 'pending'), 0) AS awaiting_screeners
+    FROM joint_screening
 ), of_judged AS (
     SELECT count(*) FILTER (method = 'cocitation') AS by_structure,
         count(*) FILTER (decided_by = 'user' AND verdict = 'include') AS named
@@ -76,6 +90,8 @@ SELECT
      ORDER BY stage DESC LIMIT 1) AS coverage_delta,
     recall, recall_low, recall_high, round(share, 3) AS kept_share, recall_kept, recall_kept_low, recall_kept_high,
     by_structure, judged_by_people, overturned,
+    nullif(judged_jointly, 0) AS judged_jointly, judged_differently, pair_percent, pair_kappa,
+    decided_by_third, decided_by_consensus, open_conflicts, awaiting_screeners,
     judgements_set_aside, trial_works, trial_included, trial_unjudged,
     (SELECT nullif(sum(works), 0)::BIGINT FROM criterion_exclusion) AS excluded_by_criteria,
     (SELECT count(*) FROM current_theme) AS themes,
@@ -90,6 +106,6 @@ SELECT
     greatest(r.as_of, coalesce((
         SELECT max(u.until) FROM living_update AS u WHERE EXISTS (FROM living_section AS l WHERE l.number = u.number)
     ), 0)) AS as_of
-FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_people, of_judged, of_works, of_appraisals, of_findings, of_set_aside
+FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_people, of_jointly, of_pairs, of_conflicts, of_judged, of_works, of_appraisals, of_findings, of_set_aside
 LEFT JOIN recalled ON true
 LEFT JOIN of_trial ON true

@@ -53,6 +53,8 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "poolings": ledger.frame("poolings"),
         "pooled_results": ledger.frame("pooled_results"),
         "people": ledger.frame("people_judging"),
+        "screeners": ledger.frame("screeners_judging"),
+        "pairs": ledger.select("FROM screener_agreement ORDER BY screener, other"),
         "loops": ledger.frame("supervision_loops"),
         "edits": ledger.frame("supervision_edits"),
         "missed": ledger.select("SELECT * FROM missed_seminal LIMIT 25"),

@@ -152,7 +152,36 @@ def tell_people(facts: Facts) -> list[str]:
         if facts.count("overturned")
         else f"In all of these the person's verdict was that of {judge}."
     )
+    if facts.count("judged_jointly"):
+        return [
+            *tell_screeners(judge),
+            overturned.replace("the person", "people").replace("person's", "people's"),
+            *other,
+        ]
     return ["Of the works screened, a person judged {judged_by_people} as well.", overturned, *other]
+
+
+def tell_screeners(judge: str) -> list[str]:
+    """Return templates on several people who screened the same works by name, and on how far they agreed.
+
+    `judge` says whose judgement of the works they were not shown either.
+    """
+    return [
+        "Of the works screened, people judged {judged_by_people} as well.",
+        (
+            "Two people or more judged {judged_jointly} of these independently: nobody was shown what others or "
+            f"{judge} said of a work before having judged it."
+        ),
+        "Each two of them gave the same verdict on {pair_percent} of the works that both judged.",
+        "Cohen's kappa of their verdicts, by pair, is {pair_kappa}; the appendix has the pairs.",
+        "On {judged_differently:work/works} their verdicts differed, or left it open.",
+        "A third person decided on {decided_by_third:of these works/of these works}.",
+        "By a consensus of those who differed {decided_by_consensus:of these works was/of these works were} decided.",
+        (
+            "On {open_conflicts:of these works/of these works} people have not decided yet, and nothing but people "
+            "will: they are not in the corpus."
+        ),
+    ]
 
 
 UNREAD_CRITERIA = (

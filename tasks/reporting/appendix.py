@@ -15,6 +15,7 @@ from tasks.reporting.appraisals import describe_appraisals
 from tasks.reporting.exhibits import Block, show
 from tasks.reporting.figures import CITATIONS, SATURATION
 from tasks.reporting.pooling_requests import describe_poolings
+from tasks.reporting.screeners import describe_screeners
 from tasks.reporting.tables import Table
 from tasks.text.cleaning import escape_markdown
 
@@ -34,6 +35,8 @@ def describe_appendix(
     pooled_results: pl.DataFrame,
     models: pl.DataFrame,
     people: pl.DataFrame,
+    screeners: pl.DataFrame,
+    pairs: pl.DataFrame,
     loops: pl.DataFrame,
     edits: pl.DataFrame,
     missed: pl.DataFrame,
@@ -50,7 +53,8 @@ def describe_appendix(
     stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(kind, text, proposed_by,
     works), themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups, semantic_groups,
     themes, bridges, leftovers), models(phase, step, model, effort, prompt, answers),
-    people(judged, overturned, works, observed in [0, 1], kappa, low, high),
+    people(judged, overturned, works, observed in [0, 1], kappa, low, high), screeners and pairs as in
+    `tasks.reporting.screeners`,
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
     missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n);
     appraisals and differing as in `tasks.reporting.appraisals`, poolings and pooled_results as in
@@ -81,6 +85,7 @@ def describe_appendix(
         *describe_poolings(poolings, pooled_results),
         *_describe_models(models),
         *_describe_people(people),
+        *describe_screeners(screeners, pairs),
         *_describe_supervision(loops, edits),
         *_describe_missed(missed),
         "### Problems met",

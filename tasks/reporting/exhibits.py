@@ -162,6 +162,7 @@ EXHIBITS: dict[str, Entry] = {
         "{} shows which works of the review cite which.",
         "Which works of the review cite which: the larger a dot, the more of them cite it.",
     ),
+    "pairs": Entry("Table", "{} has each two of them.", "Agreement in screening, by pair of people."),
     "judgements": Entry("Table", "{} has the judgements.", "Judgements of people on the quality of the works: {}."),
     "reasons": Entry("Table", "{} has the reasons that they gave.", "Reasons for judgements on quality."),
     "differences": Entry("Table", "{} lists them.", "Judgements on quality that differ."),

@@ -50,7 +50,12 @@ def strategies(review: Reported) -> Entry:
 def selection(review: Reported) -> Entry:
     """Who judged, on what, independently or not."""
     judges = r"\bperson\b|\bpeople\b|\bhuman\b|\bnobody\b|\breviewers?\b"
-    what = review.tell("{screened:work/works} judged on title and abstract.", "A person judged {judged_by_people}.")
+    what = review.tell(
+        "{screened:work/works} judged on title and abstract.",
+        "A person judged {judged_by_people}."
+        if not review.count("judged_jointly")
+        else "People judged {judged_by_people}, two or more independently {judged_jointly}.",
+    )
     return told(review, what, (METHODS, r"\bscreened\b|\bjudged\b"), (METHODS, judges))
 
 

@@ -11,7 +11,7 @@ from tasks.procedure.checking import Checker
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_averages, tell_limits, tell_pooling_in_brief, tell_unappraised
 from tasks.procedure.plain import compare_tables
-from tasks.procedure.selection import tell_selection
+from tasks.procedure.selection import tell_people, tell_selection
 from tasks.procedure.sentences import APPENDIX, LIMITS, METHODOLOGY, list_statements, read_statement
 from tasks.procedure.synthesis import tell_pooling
 
@@ -319,3 +319,25 @@ def test_a_model_whose_judgements_were_set_aside_judged_nothing_that_holds(sente
     assert all(
         Checker(aside).find_fault(read_statement(METHODOLOGY, one)) is None for one in aside.tell(tell_limits(aside))
     )
+
+
+def test_what_is_told_of_several_people_who_screened_holds() -> None:
+    """Every sentence, with and without conflicts; other numbers of works, or that nobody judged, do not hold."""
+    numbers = NUMBERS | {"judged_by_people": 40, "judged_jointly": 38, "pair_percent": "60.0% to 85.0%"}
+    numbers |= {
+        "pair_kappa": "-0.10 to 0.62",
+        "judged_differently": 9,
+        "decided_by_third": 5,
+        "decided_by_consensus": 1,
+    }
+    facts = replace(FACTS, numbers=numbers | {"open_conflicts": 3})
+    sentences = facts.tell(tell_people(facts))
+    assert len(sentences) == 9
+    assert "Each two of them gave the same verdict on 60.0% to 85.0% of the works that both judged." in sentences
+    assert "A third person decided on five of these works." in sentences
+    told = [read_statement(METHODOLOGY, sentence) for sentence in sentences]
+    assert Checker(facts).find_faults(told) == []
+    assert all(Checker(facts).confirms(statement) for statement in told)
+    for sentence in ("Of the works screened, people judged 41 as well.", "No person judged the works."):
+        assert Checker(facts).find_fault(read_statement(METHODOLOGY, sentence)) is not None
+    assert Checker(FACTS).find_faults(told)
