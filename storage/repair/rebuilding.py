@@ -31,7 +31,12 @@ _KEPT = frozenset(
 )
 _CHANGING = frozenset({"quota", "llm_batch", "reservation"})
 # What people said of works, which must be there.
-_OF_WORKS = frozenset({"appraisal", "screener_verdict"})
+_OF_WORKS = {
+    "appraisal": "SELECT * FROM damaged.appraisal WHERE work_id IN (SELECT work_id FROM work)",
+    "screener_verdict": (
+        "SELECT * EXCLUDE (seq) FROM damaged.screener_verdict WHERE work_id IN (SELECT work_id FROM work) ORDER BY seq"
+    ),
+}
 _VERDICTS = (
     "INSERT OR IGNORE INTO decision BY NAME SELECT * EXCLUDE (seq) FROM damaged.decision "
     "WHERE method = 'human' AND work_id IN (SELECT work_id FROM work) ORDER BY seq;"
@@ -125,10 +130,7 @@ def _take_over(connection: duckdb.DuckDBPyConnection, rebuilt: Rebuilt) -> None:
             elif table == "decision":
                 connection.execute(_VERDICTS)
             elif table in _OF_WORKS:
-                connection.execute(
-                    f"INSERT OR IGNORE INTO {table} BY NAME SELECT * FROM damaged.{table} "
-                    "WHERE work_id IN (SELECT work_id FROM work)"
-                )
+                connection.execute(f"INSERT OR IGNORE INTO {table} BY NAME {_OF_WORKS[table]}")
             elif table == "document":
                 rebuilt.pages = _restore_pages(connection)
             lacks = _count(connection, f"damaged.{table}") - _count(connection, table)

@@ -9,7 +9,7 @@ COMMENT ON COLUMN required_screeners."at" IS 'When (UTC)';
 CREATE TABLE screener_verdict (
     verdict_id VARCHAR PRIMARY KEY, work_id VARCHAR NOT NULL, screener VARCHAR NOT NULL, kind VARCHAR NOT NULL,
     verdict VARCHAR, criterion_id VARCHAR, note VARCHAR NOT NULL, withdraws VARCHAR, blind BOOLEAN NOT NULL,
-    "at" TIMESTAMP NOT NULL, seq BIGINT NOT NULL
+    "at" TIMESTAMP NOT NULL, seq BIGINT NOT NULL DEFAULT nextval('event_seq')
 );
 COMMENT ON TABLE screener_verdict IS 'What people who screen by name said of works, never changed: a change of mind is another row, and so is taking one back';
 COMMENT ON COLUMN screener_verdict.verdict_id IS 'Id that whoever sends it gives it beforehand, so that what is sent twice counts once';

@@ -141,11 +141,7 @@ def _append(ledger: Ledger, row: dict[str, Any]) -> None:
         work_id=row["work_id"],
         screener=row["screener"],
     ).item()
-    seq = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=1).item()
-    ledger.append(
-        "screener_verdict",
-        [row | {"blind": not shown and row["kind"] != "consensus", "at": now(), "seq": seq}],
-    )
+    ledger.append("screener_verdict", [row | {"blind": not shown and row["kind"] != "consensus", "at": now()}])
 
 
 def _settle(ledger: Ledger, work_id: str) -> None:

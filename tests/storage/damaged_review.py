@@ -15,17 +15,19 @@ from storage.reading.pooling import add_pooling
 from storage.reading.reading import add_reading
 from storage.records.appraisal import Appraisal
 from storage.records.pooling import Pooling
+from storage.records.screeners import ScreenerVerdict
 from storage.records.search import Decision, Method, Plan, Response, Work
 from storage.records.writing import Claim, Draft, Page, Summary
 from storage.runs.reviews import add_citekeys, settle_plan
 from storage.screening.appraisals import add_appraisals
+from storage.screening.screeners import add_verdict
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works
 from storage.writing.sections import add_section
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = (WORKING_FILE, f"{WORKING_FILE}.wal", PUBLISHED_FILE)
-COMMITS = 14
+COMMITS = 15
 KEY = "smith2015hair"
 
 
@@ -33,7 +35,7 @@ def write_review(folder: Path) -> None:
     """Write the review in a process that ends without closing it, as one that is killed does.
 
     Published are works W1 to W60, of which W1 is cited and has a page that no licence lets anybody hand on. After that
-    came W61 to W70, three answers of a language model, a person's verdict and judgement, a commit each.
+    came W61 to W70, three answers of a language model, what two people said, a commit each.
     """
     subprocess.run([sys.executable, "-m", "tests.storage.damaged_review", folder], check=True, cwd=ROOT)
 
@@ -61,6 +63,7 @@ def _write(folder: Path) -> None:
         add_decisions(ledger, [_decide("W2", "human")])
         add_appraisals(ledger, [Appraisal("W2", "rob2", "D1", "Low", "", "person")])
         add_pooling(ledger, Pooling("naps", "errors", "OR", "pm", "", "person"))
+    add_verdict(ledger, ScreenerVerdict("v", "W1", "person: Ann", "exclude"))
     os._exit(0)
 
 

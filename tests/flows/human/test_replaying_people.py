@@ -11,6 +11,7 @@ import pytest
 
 from flows.context.order import read_order
 from flows.human.appraisal_session import appraise_review
+from flows.human.named_session import screen_by_name
 from flows.human.screening_session import screen_review
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -22,6 +23,7 @@ from storage.core.ledger import Ledger
 from storage.publication.published import read_published_order, select_published
 from storage.reading.pooling import add_pooling
 from storage.records.pooling import Pooling
+from storage.screening.screening_by_name import count_required
 from storage.writing.versions import open_snapshot
 from tasks.environment.settings import Settings, read_settings
 from tests.faults.world import TOPIC, write_world
@@ -187,6 +189,25 @@ def test_requests_to_pool_are_replayed(home: Path, taken_in: bool) -> None:  # n
     assert know(again) == know(home / name)
     assert select_published(again, "SELECT outcome FROM current_pooling")["outcome"].to_list() == ["falls"]
     assert select_published(again, "SELECT count(*) FROM pooling").item() == 3
+
+
+@pytest.mark.parametrize("taken_in", [True, False])
+def test_screening_by_name_is_replayed(home: Path, taken_in: bool) -> None:  # noqa: FBT001 - of two cases
+    """What each of two people said, what they took back, and what was decided; whoever goes on then comes after it."""
+    name = f"screened-{taken_in}"
+    shutil.copytree(home / "judged", home / name)
+    for who, keys in (("Anna", "iezuiq"), ("Ben", "ieiq")):
+        with sit_at_terminal(keys):
+            screen_by_name(home / name, who, 2, conflicts=False)
+    if taken_in:
+        resume(home, name, ask="")
+    again = work(home, f"{name}-again", record=home / name)
+    assert know(again) == know(home / name)
+    said = "SELECT screener, work_id, kind, verdict FROM screener_verdict ORDER BY seq"
+    assert select_published(again, said).equals(select_published(home / name, said))
+    with Ledger(again) as ledger:
+        assert ledger.select("SELECT max(seq) < nextval('event_seq') FROM screener_verdict").item()
+        assert count_required(ledger) == 2
 
 
 def test_another_order_is_refused(home: Path) -> None:

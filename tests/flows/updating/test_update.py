@@ -19,8 +19,10 @@ from flows.verify.review import verify_review
 from storage.core.errors import InputError, LedgerInUse
 from storage.core.ledger import Ledger
 from storage.publication.published import read_published_order
+from storage.records.screeners import ScreenerVerdict
 from storage.records.search import Verdict
 from storage.screening.human import PERSON, screening_queue
+from storage.screening.screeners import add_verdict, require_screeners
 from storage.screening.screening import add_decisions
 from storage.writing.versions import open_snapshot, read_versions
 from tasks.environment.settings import read_settings
@@ -230,6 +232,33 @@ def test_an_update_overrules_nobody(judged: Judged) -> None:
     for (key,) in ask(judged.folder, f"SELECT citekey FROM work WHERE work_id IN {judged.excluded}"):
         assert f"`@{key}`" in left
     assert left.count("Judged by a person.") == len(judged.excluded)
+
+
+def test_an_update_overrules_neither_of_two_people(story: Story) -> None:
+    """What they agreed on holds, what they differ about is held, what one of them said waits; the text tells it."""
+    folder = shutil.copytree(story.folder, story.folder.with_name("screened"))
+    alike, differed, alone = RELEVANT[:3]
+    with Ledger(folder) as ledger:
+        require_screeners(ledger, 2, "person: Anna")
+        works = {work["work_id"]: work for work in screening_queue(ledger, THRESHOLD, 1.0, 1000)}
+        wanted = next(work_id for work_id, work in works.items() if work["verdict"] == "exclude")
+        said = [(wanted, "include", "include"), (alike, "exclude", "exclude"), (differed, "include", "exclude")]
+        for work_id, *verdicts in [*said, (alone, "exclude")]:
+            for who, verdict in zip(("Anna", "Ben"), verdicts, strict=False):
+                add_verdict(ledger, ScreenerVerdict(f"{work_id} {who}", work_id, f"person: {who}", verdict))
+        before = ledger.select("FROM screener_verdict ORDER BY seq").rows()
+    update.fn("screened", reviews=str(folder.parent), batch=False, quiet=True)
+    corpus = {row[0] for row in ask(folder, "SELECT work_id FROM corpus")}
+    assert corpus & {wanted, alike, differed, alone} == {wanted, alone}
+    assert ask(folder, "FROM screener_verdict ORDER BY seq") == before
+    report, code = verify_review(folder, read_settings())
+    assert code == 0, report
+    text, appendix = ((folder / name).read_text(encoding="utf-8") for name in ("review.md", "appendix.md"))
+    if story.analyst == "extractive":
+        assert "Each two of them gave the same verdict on 66.7% of the works that both judged." in text
+        assert "Cohen's kappa of their verdicts, by pair, is 0.40" in text
+    assert "| Anna, Ben | 3 | 66.7 | 0.40 |" in " ".join(appendix.split())
+    assert "Works that wait for further verdicts, on which the analyst's decision stands until then: 1." in appendix
 
 
 def test_verdicts_of_people_touch_what_rests_on_them(judged: Judged) -> None:

@@ -133,14 +133,17 @@ def test_the_published_copy_takes_a_damaged_ledgers_place(review: Path, table: s
     _spoil_block(review, table, column)
     (told,) = mend_review(review)
     assert "The review goes on from the copy published at 20" in told
-    assert "1 rows of decision, 3 rows of llm_answer" in told
+    assert "2 rows of decision, 3 rows of llm_answer" in told
     assert said in told
     assert "1 pages of full texts that a copy must not hold were put back." in told
     with Ledger(review) as ledger:
         assert ledger.select("SELECT count(*) FROM llm_answer").item() == 3
-        assert ledger.select("SELECT batch, earlier FROM decision WHERE method = 'human'").rows() == [(None, 1)]
+        sql = "SELECT batch, earlier FROM decision WHERE method = 'human' AND work_id = 'W2'"
+        assert ledger.select(sql).rows() == [(None, 1)]
         assert ledger.select("SELECT work_id, judgement FROM appraisal").rows() == [("W2", "Low")]
         assert ledger.select("SELECT outcome, wanted FROM pooling").rows() == [("errors", True)]
+        assert ledger.select("SELECT screener, verdict FROM screener_verdict").rows() == [("person: Ann", "exclude")]
+        assert ledger.select("SELECT max(seq) < nextval('event_seq') FROM screener_verdict").item()
         assert ledger.select("SELECT count(*) FROM withheld_page").item() == 0
         assert ledger.select("SELECT max(seq) < nextval('event_seq') FROM decision").item()
 
