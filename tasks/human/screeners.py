@@ -102,7 +102,7 @@ def tell_search(row: Mapping[str, Any] | None) -> list[str]:
     """Return how the search stands by the rule for stopping, in lines (a row of the query search_state)."""
     if row is None:
         return ["No stage of the search has ended yet."]
-    told = [f"After stage {row['stage']} {row['relevant_so_far']:,} works were found relevant."]
+    told = [f"After stage {row['stage']}, {row['relevant_so_far']:,} works were found relevant."]
     reason = row["stop_reason"]
     told.append(f"The search stopped: {STOP_CLAUSES.get(reason, reason)}." if reason else "The search goes on.")
     if row["missed_estimate"] is not None:

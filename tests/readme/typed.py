@@ -50,6 +50,9 @@ _TYPED = {
         keys=_FORMS,
     ),
     "litreview screen NAME": Typed((f"litreview screen {SEARCHED}",), keys=((r"1 of \d", "i"), (r"2 of \d", "q"))),
+    "litreview screen NAME --as ANNA --screeners 2": Typed(
+        (f"litreview screen {SEARCHED} --as Anna --screeners 2",), keys=((r"1 of \d", "u"), (r"2 of \d", "q"))
+    ),
     "litreview appraise NAME": Typed((f"litreview appraise {SEARCHED}",), keys=((r"q quit", "q"),)),
     "litreview pool NAME": Typed((f"litreview pool {SEARCHED}",)),
     "litreview schedule --name NAME --cron '0 6 * * 1'": Typed(
@@ -87,6 +90,7 @@ _LEFT = {
     "litreview run … --protocol protocol.toml": "wants a protocol of one's own: flows/test_protocols.py",
     'litreview resume NAME --protocol protocol.toml --reason "…"': "as above",
     "litreview update NAME --import rayyan.ris": "wants a file of one's own: flows/test_imports.py",
+    "litreview screen NAME --web": "serves until it is interrupted: flows/human/test_screening_page.py",
     "litreview mcp NAME": "speaks with a program: flows/test_programs.py",
     "make local": "fetches a model, and a server for it",
     ".marker/bin/marker_single FILE": "wants what `make marker` fetches, and a server of a model",
