@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from flows.context.bucket import hold_review
 from flows.context.pooling import pool_again
-from flows.context.repair import open_whole
-from flows.orchestration.progress import Progress
+from flows.human.holding import held_for_people
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
-from storage.core.places import WORKING_FILE
 from storage.reading.pooling import add_pooling, read_poolings, read_stated_effects
 from storage.records.pooling import Pooling, Requested
-from storage.updates.updates import was_updated
 from storage.writing.versions import open_snapshot
-from tasks.environment.settings import read_settings
 from tasks.evidence.pooling import ESTIMATORS, Candidate, list_candidates, name_comparison
 from tasks.human.forms import name_person, name_reviewer
 from tasks.human.pooling import find_candidate, list_offers
@@ -41,23 +36,18 @@ def request_pooling(folder: Path, said: str, *, estimator: str, reason: str, rev
     """
     if estimator not in ESTIMATORS:
         raise InputError(f"'{estimator}' is no estimator; give --estimator {' or '.join(ESTIMATORS)}")
-    if not (folder / WORKING_FILE).is_file():
-        raise InputError(
-            f"there is no review in '{folder}' to pool in; list the reviews there are with 'litreview list'"
-        )
-    with hold_review(read_settings(), folder) as bucket, open_whole(folder, Progress()) as ledger:
+    with held_for_people(folder, "to pool in") as review:
+        ledger = review.ledger
         candidates = list_candidates(read_stated_effects(ledger))
         key = _find_wanted(said, candidates, folder.name) if wanted else _find_asked(said, ledger, folder.name)
         with ledger.transaction():
             add_pooling(ledger, Pooling(*key, estimator, plain_text(reason), name_person(reviewer), wanted))
         pool_again(ledger)
-        ledger.publish()
-        if bucket:
-            bucket.push()
-        command = "update" if was_updated(ledger) else "resume"
+        review.publish()
+        going_on = review.going_on
         told = [line for one in read_poolings(ledger) if _key(one) == key for line in _tell(one, candidates)]
     lines = told or [f"{name_comparison(*key)}: no longer pooled."]
-    return [*lines, f"Run 'litreview {command} {folder.name}' to take this into the review."]
+    return [*lines, f"Run '{going_on}' to take this into the review."]
 
 
 def _find_wanted(said: str, candidates: Sequence[Candidate], review: str) -> tuple[str, str, str]:

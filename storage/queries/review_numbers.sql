@@ -90,6 +90,8 @@ SELECT
      ORDER BY stage DESC LIMIT 1) AS coverage_delta,
     recall, recall_low, recall_high, round(share, 3) AS kept_share, recall_kept, recall_kept_low, recall_kept_high,
     by_structure, judged_by_people, overturned,
+    (SELECT nullif(count(DISTINCT screener), 0) FROM standing_verdict) AS screener_people,
+    (SELECT arg_max(screeners, "at") FROM required_screeners) AS screeners_required,
     nullif(judged_jointly, 0) AS judged_jointly, judged_differently, pair_percent, pair_kappa,
     decided_by_third, decided_by_consensus, open_conflicts, awaiting_screeners,
     judgements_set_aside, trial_works, trial_included, trial_unjudged,

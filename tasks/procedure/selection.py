@@ -168,6 +168,7 @@ def tell_screeners(judge: str) -> list[str]:
     """
     return [
         "Of the works screened, people judged {judged_by_people} as well.",
+        "Each work was to be judged by {screeners_required} of {screener_people:person/people} who screened by name.",
         (
             "Two people or more judged {judged_jointly} of these independently: nobody was shown what others or "
             f"{judge} said of a work before having judged it."

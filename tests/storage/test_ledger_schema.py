@@ -21,6 +21,10 @@ CONTRACT = {
     "citation": "citing_id cited_id source stage",
     "discovery": "work_id strategy stage via_work_id query_id",
     "decision": "work_id phase stage verdict score method criterion_id reason features decided_by decided_at",
+    "screener_verdict": "verdict_id work_id screener kind verdict criterion_id note withdraws blind at",
+    "joint_screening": "work_id screeners judged state verdict",
+    "screening_conflict": "work_id screener verdict criterion note",
+    "screener_agreement": "screener other works alike percent kappa low high",
     "diffusion_stage": "stage seeds candidates relevant coverage_delta missed_estimate missed_upper stop_p_value "
     "api_calls api_usd",
     "graph_metric": "work_id in_degree betweenness velocity community",

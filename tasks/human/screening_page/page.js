@@ -40,11 +40,11 @@
           say("This address is no longer valid. Open the one that litreview printed last: what is not saved is sent then.");
           return null;
         }
-        if (problem.told) {
+        if (problem.status < 500) {
           say(problem.told[0].toUpperCase() + problem.told.slice(1) + ".");
           return undefined;
         }
-        say("Not saved yet: the server does not answer. It is tried again; you can leave this page open.");
+        say("Not saved yet: " + (problem.told || "the server does not answer") + ". It is tried again; leave this page open.");
         await wait(1);
       }
     }
