@@ -63,11 +63,14 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "work_identifier": (),
     "protocol_version": ('"at"',),
     "protocol_criterion": (),
+    "hand_edit": ('"at"',),
+    "hand_paragraph": (),
+    "hand_conflict": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
 # first result says no more than its finding.
-_UNSAID = r'(,"(criteria|extract|proposed_by)":(null|\[\])|,"result":[01])+\}$'
+_UNSAID = r'(,"(criteria|extract|proposed_by|said_by)":(null|\[\])|,"result":[01])+\}$'
 # Tables added later: likewise.
 _LATER = frozenset(
     {
@@ -82,6 +85,7 @@ _LATER = frozenset(
         "facet_work",
     }
     | {"imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion"}
+    | {"hand_edit", "hand_paragraph", "hand_conflict"}
 )
 
 
