@@ -76,7 +76,7 @@ def pool(  # noqa: PLR0917 - one per option
         typer.echo(line)
 
 
-@takes("budget", "imports", "label_column", "batch", "reviews")
+@takes("budget", "imports", "label_column", "batch", "touch_mine", "reviews")
 def update(
     name: str,
     no_server: NoServer = False,  # noqa: FBT002 - a flag
@@ -141,7 +141,7 @@ def estimate(
     typer.echo(told)
 
 
-@takes("budget", "pdfs", "imports", "label_column", "protocol", "reason", "batch", "reviews")
+@takes("budget", "pdfs", "imports", "label_column", "protocol", "reason", "batch", "touch_mine", "reviews")
 def resume(
     name: str,
     no_server: NoServer = False,  # noqa: FBT002 - a flag

@@ -90,7 +90,8 @@ def add_verdicts(ledger: Ledger, verdicts: Sequence[Verdict]) -> None:
         ledger.change(
             "UPDATE claim SET verdict_rule = CASE WHEN claim_id IN (SELECT claim_id FROM unsupported_claim) "
             "THEN 'unsupported' WHEN said_by IS NOT NULL THEN 'said by a person' ELSE 'supported' END "
-            "WHERE verdict_rule IS NULL AND (section_id, version) IN (SELECT (section_id, version) FROM current_section)"
+            "WHERE verdict_rule IS NULL "
+            "AND (section_id, version) IN (SELECT (section_id, version) FROM current_section)"
         )
 
 

@@ -10,7 +10,7 @@ import polars as pl
 from storage.core.clock import now
 from storage.core.ledger import Ledger
 from storage.records.writing import Claim, Draft
-from storage.writing.merging import HandParagraph, keep_paragraphs
+from storage.writing.merging import HandParagraph, keep_paragraphs, read_key, split_paragraphs
 
 PERSON = "human"
 _TOUCHING = (
@@ -78,6 +78,17 @@ def is_touching(ledger: Ledger) -> bool:
     return bool(ledger.select(_TOUCHING).item())
 
 
+def read_hand_citekeys(ledger: Ledger) -> frozenset[str]:
+    """Return the citekeys that people ever cited by hand, without tracing them to a finding."""
+    return frozenset(ledger.select("SELECT DISTINCT citekey FROM claim WHERE said_by IS NOT NULL")["citekey"])
+
+
+def read_conflicts(ledger: Ledger) -> list[tuple[str, str, str]]:
+    """Return where the program would have changed what is a person's, as (heading, the program's text, theirs)."""
+    rows = ledger.select("SELECT heading, program, text FROM current_hand_conflict ORDER BY section_id, version, ALL")
+    return [(row[0], row[1], row[2]) for row in rows.iter_rows()]
+
+
 def keep_hand(ledger: Ledger, section_id: str, version: int, draft: Draft) -> Draft:
     """Return the draft of a section's next version with a person's paragraphs as they stand, and their claims.
 
@@ -96,9 +107,9 @@ def keep_hand(ledger: Ledger, section_id: str, version: int, draft: Draft) -> Dr
     elsewhere = [one.text for name, of in held.items() if name != section_id for one in of]
     merged = keep_paragraphs(text, draft.markdown, mine, elsewhere)
     append_conflicts(ledger, section_id, version, merged.conflicts)
-    if merged.markdown == draft.markdown:
-        return draft
-    claims = [claim for claim in draft.claims if claim.sentence in merged.markdown]
+    own = {read_key(one.text) for one in mine}
+    rest = "\n\n".join(one for one in split_paragraphs(merged.markdown) if read_key(one) not in own)
+    claims = [claim for claim in draft.claims if claim.sentence in rest]
     claims += [
         claim
         for claim in read_version_claims(ledger, section_id, before)
@@ -143,6 +154,20 @@ def read_version_claims(ledger: Ledger, section_id: str, version: int) -> tuple[
         version=version,
     )
     return tuple(Claim(*row) for row in rows.iter_rows())
+
+
+def read_current_claims(ledger: Ledger) -> tuple[Claim, ...]:
+    """Return the claims of the review as it stands."""
+    rows = ledger.frame("standing_claims").drop("section_id")
+    return tuple(Claim(*row) for row in rows.iter_rows())
+
+
+def was_left_finished(ledger: Ledger) -> bool:
+    """Return whether the review has text, and the last run before the one under way, if one is, finished."""
+    rows = ledger.select("SELECT status FROM run ORDER BY started_at DESC, run_id LIMIT 2")["status"].to_list()
+    ended = rows[1:] if rows[:1] == ["running"] else rows[:1]
+    has_text = bool(ledger.select("SELECT count(*) FROM current_section").item())
+    return has_text and ended == ["finished"]
 
 
 def append_edits(ledger: Ledger, file: str, edits: Sequence[HandEdit], versions: Mapping[str, int]) -> int:

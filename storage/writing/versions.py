@@ -55,6 +55,7 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "people": ledger.frame("people_judging"),
         "loops": ledger.frame("supervision_loops"),
         "edits": ledger.frame("supervision_edits"),
+        "hand_edits": ledger.frame("hand_edited_sections"),
         "missed": ledger.select("SELECT * FROM missed_seminal LIMIT 25"),
         "problems": ledger.select(
             "SELECT phase, kind, message, count(*) AS n FROM problem GROUP BY ALL ORDER BY phase, kind, message"
