@@ -85,7 +85,7 @@ def read_hand_citekeys(ledger: Ledger) -> frozenset[str]:
 
 def read_conflicts(ledger: Ledger) -> list[tuple[str, str, str]]:
     """Return where the program would have changed what is a person's, as (heading, the program's text, theirs)."""
-    rows = ledger.select("SELECT heading, program, text FROM current_hand_conflict ORDER BY section_id, version, ALL")
+    rows = ledger.select("SELECT heading, program, text FROM current_hand_conflict ORDER BY section_id, version, text, program")
     return [(row[0], row[1], row[2]) for row in rows.iter_rows()]
 
 
@@ -142,7 +142,8 @@ def read_latest_section(ledger: Ledger, section_id: str) -> LatestSection:
     rows = ledger.select(f"SELECT section_id, version, heading, markdown {_LATEST}", section_id=section_id).rows()
     if not rows:
         raise ValueError(f"there is no section '{section_id}'")
-    return LatestSection(*rows[0], claims=read_version_claims(ledger, section_id, rows[0][1]))
+    _, version, heading, markdown = rows[0]
+    return LatestSection(section_id, version, heading, markdown, read_version_claims(ledger, section_id, version))
 
 
 def read_version_claims(ledger: Ledger, section_id: str, version: int) -> tuple[Claim, ...]:
