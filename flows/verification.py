@@ -96,7 +96,7 @@ def check_sections(review: ReviewContext, known: Mapping[str, str]) -> tuple[int
     mine = read_untouchable(review.ledger)
     for section_id, sentence, citekey, reason in unsupported:
         if is_held(sentence, mine.get(section_id, ())):
-            told = f"@{citekey}, cited by hand: {reason}; {REMEDY}"
+            told = f"@{citekey}, cited by hand: {reason}; {REMEDY.format(name=review.ledger.folder.name)}"
             review.progress.say("edits", told)
             add_problem(review.ledger, "verification", "citation by hand", told)
         else:

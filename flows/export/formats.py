@@ -42,6 +42,7 @@ from tasks.reporting.narrative_citations import narrate_citations
 from tasks.reporting.page.rendering import PAGE, write_page
 from tasks.reporting.pandoc import Manuscript, convert_document
 from tasks.reporting.typesetting import is_numbered, typeset
+from tasks.reporting.word_edits import STYLE, TEXT, name_text
 
 _README = """# A literature review and all that it rests on
 
@@ -169,12 +170,14 @@ def _make_document(
     ]
     cited = {key for _, markdown in made.sections for key in find_citekeys(markdown)}
     files = _render(replace(made, sections=told, meta=name_rows(made.meta, cited, is_numbered=numbered)))
+    origin = {TEXT: name_text(made.sections)}
     manuscript = Manuscript(
         review=files["review.md"],
         references=files["references.csl.json"],
         written_at=made.written_at,
         pictures=made.meta.layout.pictures(),
         authors=order.authors,
+        origin=origin | ({STYLE: order.style} if order.style and not Path(order.style).is_file() else {}),
     )
     document = convert_document(manuscript, writer, style)
     return typeset(document, made.written_at, manuscript.pictures) if is_typeset else document
@@ -216,6 +219,16 @@ def _hand_over(ledger: Ledger, version: ReviewVersion) -> Handover:
         record=read_record(ledger),
         version=str(made.meta.facts.numbers.get("program_version", "")),
     )
+
+
+def hand_out_again(ledger: Ledger, version: ReviewVersion, style: str | None) -> bytes:
+    """Return the Word file of a version as an export in a citation style makes it.
+
+    Raises:
+        LitreviewError: Pandoc or Typst fails.
+    """
+    order = ExportOrder(to="docx", style=style)
+    return _make(ledger, version, order, check_order(order))
 
 
 def _find_target(folder: Path, output: Path | None, name: str) -> Path:

@@ -63,23 +63,30 @@ def take_edits(ledger: Ledger, progress: Progress) -> list[HandEdit]:
     if content is None:
         return []
     known = read_manuscripts(ledger)
-    if known and hash_file(content) in {known[0].sha256, known[-1].sha256}:
+    if hash_file(content) in {one.sha256 for one in known}:
         return []
-    if known:
-        text = read_file(content, REVIEW_FILE)
-        base = read_parts(choose_base(content, text, known))
-        edited = take_apart(text, base, REVIEW_FILE)
-    elif was_left_finished(ledger):
-        # A review of before edits were kept track of: its file is what its sections make.
-        text = read_file(content, REVIEW_FILE)
-        base = _recompose(ledger)
-        edited = replace(take_apart(text, base, REVIEW_FILE), asides=())
-    else:
+    text = read_file(content, REVIEW_FILE)
+    base = find_base(ledger, content, text)
+    if base is None:
         return []
+    edited = take_apart(text, base, REVIEW_FILE)
+    # The file of an older review may have been put together otherwise than now.
+    edited = edited if known else replace(edited, asides=())
     manuscript = Manuscript(READ, hash_file(content), text, edited.owners)
     edits = keep_edits(ledger, REVIEW_FILE, base, edited, manuscript)
     tell_edits(progress, edits)
     return edits
+
+
+def find_base(ledger: Ledger, content: bytes, text: str) -> Parts | None:
+    """Return which state of review.md a file comes from, in its parts; None for a review that has no finished text.
+
+    For one of before edits were kept track of, it is what its sections make.
+    """
+    known = read_manuscripts(ledger)
+    if known:
+        return read_parts(choose_base(content, text, known))
+    return _recompose(ledger) if was_left_finished(ledger) else None
 
 
 def keep_edits(

@@ -85,7 +85,9 @@ def read_hand_citekeys(ledger: Ledger) -> frozenset[str]:
 
 def read_conflicts(ledger: Ledger) -> list[tuple[str, str, str]]:
     """Return where the program would have changed what is a person's, as (heading, the program's text, theirs)."""
-    rows = ledger.select("SELECT heading, program, text FROM current_hand_conflict ORDER BY section_id, version, text, program")
+    rows = ledger.select(
+        "SELECT heading, program, text FROM current_hand_conflict ORDER BY section_id, version, text, program"
+    )
     return [(row[0], row[1], row[2]) for row in rows.iter_rows()]
 
 

@@ -179,9 +179,6 @@ def _restore(blocks: list[_Block], place: int, own: HandParagraph) -> list[tuple
     places = {block.before: at for at, block in enumerate(blocks) if block.before is not None}
     behind = max((one for one in places if one < place), default=None)
     ahead = min((one for one in places if one > place), default=None)
-    if behind is not None:
-        at = places[behind] + 1
-    else:
-        at = len(blocks) if ahead is None else places[ahead]
-    blocks.insert(at, _Block(own.text, place))
+    first = len(blocks) if ahead is None else places[ahead]
+    blocks.insert(first if behind is None else places[behind] + 1, _Block(own.text, place))
     return []

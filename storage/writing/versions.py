@@ -136,6 +136,12 @@ def read_version(ledger: Ledger, version: ReviewVersion) -> tuple[list[tuple[str
     return list(rows.select("heading", "markdown").iter_rows()), written_at
 
 
+def read_version_sections(ledger: Ledger, version: ReviewVersion) -> list[tuple[str, str, str]]:
+    """Return the sections of a version in order, as (section id, heading, Markdown)."""
+    rows = ledger.frame("version_sections", edition=version.edition, step=version.step)
+    return list(rows.select("section_id", "heading", "markdown").iter_rows())
+
+
 def citable_works(ledger: Ledger) -> dict[str, Work]:
     """Return every work that ever had a citekey, by citekey: earlier versions may cite works that left the corpus."""
     rows = ledger.select("SELECT * FROM work WHERE citekey IS NOT NULL ORDER BY work_id")

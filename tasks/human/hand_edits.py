@@ -31,7 +31,7 @@ def find_edits(
 
     `held` are the paragraphs that were a person's already. One that says again what the program said is no longer.
     """
-    pairs = _pair(before, after)
+    pairs = pair_paragraphs(before, after)
     if all(i is not None and j is not None and read_key(before[i]) == read_key(after[j]) for i, j in pairs):
         return None
     known = {read_key(one.text): one for one in held if one.text}
@@ -79,7 +79,7 @@ def _judge(
     return "changed", HandParagraph("changed" if replaced else "added", new, replaced)
 
 
-def _pair(before: Sequence[str], after: Sequence[str]) -> list[tuple[int | None, int | None]]:
+def pair_paragraphs(before: Sequence[str], after: Sequence[str]) -> list[tuple[int | None, int | None]]:
     """Return the paragraphs of two states of a section side by side, in the order of the later one."""
     was, now = ([read_key(one) for one in side] for side in (before, after))
     pairs: list[tuple[int | None, int | None]] = []

@@ -84,6 +84,11 @@ def own_paragraphs(review: str, sections: Sequence[tuple[str, str, str]]) -> Par
     return Parts(tuple(paragraphs), tuple(owners))
 
 
+def own_section(section_id: str) -> str:
+    """Return what owns the heading of a section."""
+    return f"{_SIGN}{section_id}"
+
+
 def read_parts(manuscript: Manuscript) -> Parts:
     """Return a known state of review.md in its parts."""
     return Parts(tuple(_split(manuscript.text)), manuscript.owners)

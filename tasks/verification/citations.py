@@ -63,7 +63,7 @@ def _add(markdown: str, omission: Omission, mine: Sequence[str]) -> str:
 
 MOST_REPAIRS = 2
 INVALID = "no work of the corpus has this citekey"
-REMEDY = "cite another work, or bring this one in with 'litreview update NAME --import FILE' and cite the key it gets"
+REMEDY = "cite another work, or bring this one in with 'litreview update {name} --import FILE' and cite the key it gets"
 # What a writer can mend. A quote missing from its page is the ledger's fault: it is reported, not rewritten.
 _MENDABLE = frozenset({"no finding is given", "the finding is of another work"})
 
