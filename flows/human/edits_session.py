@@ -22,7 +22,7 @@ from tasks.environment.settings import read_settings
 from tasks.human.manuscripts import Parts, read_file, take_apart
 from tasks.provenance.check_report import escape_controls
 from tasks.reporting.hand_edits import render_conflicts
-from tasks.reporting.word_edits import STYLE, TEXT, HandedOut, name_text, read_origin, read_word
+from tasks.reporting.word_edits import STYLE, TEXT, WHOLE, HandedOut, name_text, read_origin, read_word
 from tasks.verification.citations import REMEDY, is_held
 
 _WORD, _MARKDOWN = ".docx", (".md", ".markdown")
@@ -89,7 +89,8 @@ def _read_word_edits(ledger: Ledger, content: bytes, name: str) -> list[HandEdit
     version = _find_version(ledger, origin.get(TEXT))
     sections = read_version_sections(ledger, version)
     step("reading the Word file, and the one that was handed out")
-    handed = HandedOut(read_word(hand_out_again(ledger, version, origin.get(STYLE)), name), sections)
+    again = hand_out_again(ledger, version, origin.get(STYLE))
+    handed = HandedOut(read_word(again, name), sections)
     given = take_apart(read_word(content, name), handed.parts, name)
     named = [section_id for section_id, _, _ in sections if section_id in given.sections()]
     texts = [(name, handed.text_of(name), handed.translate(name, given.of(name))) for name in named]
@@ -100,7 +101,9 @@ def _read_word_edits(ledger: Ledger, content: bytes, name: str) -> list[HandEdit
         )
         for side in (1, 2)
     )
-    return keep_edits(ledger, name, before, Parts(after.paragraphs, after.owners, given.asides))
+    # Where the program would now write something else around the text, it cannot be told from what a person changed.
+    is_alike = read_origin(again, name)[WHOLE] == origin.get(WHOLE)
+    return keep_edits(ledger, name, before, Parts(after.paragraphs, after.owners, given.asides if is_alike else ()))
 
 
 def _find_version(ledger: Ledger, text: str | None) -> ReviewVersion:

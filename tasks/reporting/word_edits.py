@@ -22,8 +22,8 @@ from tasks.reporting.pandoc import call_pandoc, tell_failure
 from tasks.text.cleaning import plain_text
 from tasks.text.untrusted_xml import UnsafeXml, parse_xml
 
-TEXT, STYLE = "litreview-text", "litreview-style"
-"""The properties of a Word file that say which text it was made of, and in which citation style."""
+TEXT, STYLE, WHOLE = "litreview-text", "litreview-style", "litreview-whole"
+"""The properties of a Word file that say what text it was made of, in what citation style, and what stood around it."""
 
 _PROPERTIES = "docProps/custom.xml"
 _MOST_BYTES = 64 * 1024 * 1024
