@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -11,7 +11,7 @@ from storage.writing.hand_edits import HandEdit, HandVersion, LatestSection
 from storage.writing.merging import HandParagraph, keep_paragraphs, measure_likeness, read_key, split_paragraphs
 from tasks.citations.sentences import find_citing_sentences
 
-_LEAST_ALIKE = 0.3
+_LEAST_ALIKE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ def find_edits(
 
     `held` are the paragraphs that were a person's already. One that says again what the program said is no longer.
     """
-    pairs = pair_paragraphs(before, after)
+    replaced = {read_key(one.text): one.replaced for one in held if one.text}
+    pairs = pair_paragraphs(before, after, replaced)
     if all(i is not None and j is not None and read_key(before[i]) == read_key(after[j]) for i, j in pairs):
         return None
     known = {read_key(one.text): one for one in held if one.text}
@@ -79,29 +80,38 @@ def _judge(
     return "changed", HandParagraph("changed" if replaced else "added", new, replaced)
 
 
-def pair_paragraphs(before: Sequence[str], after: Sequence[str]) -> list[tuple[int | None, int | None]]:
-    """Return the paragraphs of two states of a section side by side, in the order of the later one."""
-    was, now = ([read_key(one) for one in side] for side in (before, after))
-    pairs: list[tuple[int | None, int | None]] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
-        if tag == "equal":
-            pairs += zip(range(i1, i2), range(j1, j2), strict=True)
-        else:
-            pairs += _pair_alike(before, after, range(i1, i2), range(j1, j2))
-    return pairs
-
-
-def _pair_alike(
-    before: Sequence[str], after: Sequence[str], old: range, new: range
+def pair_paragraphs(
+    before: Sequence[str], after: Sequence[str], replaced: Mapping[str, str] | None = None
 ) -> list[tuple[int | None, int | None]]:
-    scores = sorted((-measure_likeness(before[i], after[j]), i, j) for i in old for j in new)
+    """Return the paragraphs of two states of a section side by side, in the order of the later one.
+
+    `replaced` has the program's text of paragraphs that are a person's, by their key; these are found by it as well.
+    """
+    was, now = ([read_key(one) for one in side] for side in (before, after))
     partner: dict[int, int] = {}
-    for score, i, j in scores:
-        fits = -score >= _LEAST_ALIKE or len(old) == len(new) == 1
-        if fits and j not in partner and i not in partner.values():
+    loose: list[tuple[int, int]] = []
+    opcodes = SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
+    for tag, i1, i2, j1, j2 in opcodes:
+        if tag == "equal":
+            partner |= {j1 + step: i1 + step for step in range(i2 - i1)}
+        elif tag == "replace" and i2 - i1 == j2 - j1 == 1:
+            loose.append((i1, j1))
+    taken = set(partner.values())
+    rest = [(i, j) for i in range(len(was)) if i not in taken for j in range(len(now)) if j not in partner]
+    known = replaced or {}
+    scores = []
+    for i, j in rest:
+        texts = [before[i], *([known[was[i]]] if known.get(was[i]) else [])]
+        score = max(measure_likeness(one, after[j]) for one in texts)
+        # What stands elsewhere as it was has been moved.
+        if was[i] != now[j] and score >= _LEAST_ALIKE:
+            scores.append((-score, abs(i - j), i, j))
+    for i, j in [*((i, j) for _, _, i, j in sorted(scores)), *loose]:
+        if j not in partner and i not in taken and was[i] != now[j]:
             partner[j] = i
-    pairs: list[tuple[int | None, int | None]] = [(partner.get(j), j) for j in new]
-    return pairs + [(i, None) for i in old if i not in partner.values()]
+            taken.add(i)
+    pairs: list[tuple[int | None, int | None]] = [(partner.get(j), j) for j in range(len(now))]
+    return pairs + [(i, None) for i in range(len(was)) if i not in taken]
 
 
 def make_version(

@@ -143,7 +143,11 @@ def take_apart(text: str, base: Parts, name: str) -> Parts:
 
 def _split(text: str) -> list[str]:
     """Return the paragraphs of review.md; the heading of a section is one, also where its text follows at once."""
-    return [part for paragraph in split_paragraphs(text) for part in _RUN_ON.sub(r"\1\n\n", paragraph).split("\n\n", 1)]
+    paragraphs: list[str] = []
+    for paragraph in split_paragraphs(text):
+        run_on = _RUN_ON.match(paragraph)
+        paragraphs += [run_on[1], paragraph[run_on.end() :]] if run_on else [paragraph]
+    return paragraphs
 
 
 def _match(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
