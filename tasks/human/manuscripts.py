@@ -124,11 +124,11 @@ def take_apart(text: str, base: Parts, name: str) -> Parts:
     section, is_framed, ended = "", True, False
     for place, paragraph in enumerate(paragraphs):
         if paragraph.startswith(_HEADING) and not ended:
-            title = titles.get(place)
-            ended = paragraph in _LAST
-            is_framed = title == ""
-            section = title.removeprefix(_SIGN) if title else section
-            owners.append(section if title is None else title)
+            title, owner = titles.get(place, (paragraph, section))
+            ended = title in _LAST
+            is_framed = place in titles and not owner
+            section = owner.removeprefix(_SIGN) if owner else section
+            owners.append(owner)
         elif ended or is_framed or (place in matched and not base.owners[matched[place]]):
             owners.append("")
         else:
@@ -157,34 +157,42 @@ def _match(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
     return {j + step: i + step for i, j, size in blocks for step in range(size)}
 
 
-def _name_headings(base: Parts, paragraphs: Sequence[str]) -> dict[int, str]:
-    """Return the owners of the headings of a text that the text before had as well, or had another one in place of."""
-    known = [(one, owner) for one, owner in zip(base.paragraphs, base.owners, strict=True) if one.startswith(_HEADING)]
-    known = [(read_key(one), owner) for one, owner in known if not owner or owner.startswith(_SIGN)]
-    found: dict[int, str] = {}
+def _name_headings(base: Parts, paragraphs: Sequence[str]) -> dict[int, tuple[str, str]]:
+    """Return which headings of the text before, and whose, stand in a text, be it under another name."""
+    spots = [
+        at
+        for at, (one, owner) in enumerate(zip(base.paragraphs, base.owners, strict=True))
+        if one.startswith(_HEADING) and (not owner or owner.startswith(_SIGN))
+    ]
+    known = [(read_key(base.paragraphs[at]), base.owners[at]) for at in spots]
+    found: dict[int, tuple[str, str]] = {}
     places: dict[int, int] = {}
     for place, paragraph in enumerate(paragraphs):
         key = read_key(paragraph)
         at = next((n for n, (title, _) in enumerate(known) if title == key and n not in places), None)
         if paragraph.startswith(_HEADING) and at is not None:
-            found[place], places[at] = known[at][1], place
+            found[place], places[at] = known[at], place
     new = [n for n, one in enumerate(paragraphs) if one.startswith(_HEADING) and n not in found]
-    for at, (_, owner) in enumerate(known):
-        if at not in places and owner:
+    for at, spot in enumerate(spots):
+        if at not in places:
             start = max((places[n] for n in range(at) if n in places), default=-1)
             end = min((places[n] for n in range(at + 1, len(known)) if n in places), default=len(paragraphs))
-            own = {read_key(one) for one in base.of(owner.removeprefix(_SIGN))}
-            shared = {n: _count_below(paragraphs, n, own) for n in new if start < n < end and n not in found}
+            own = {read_key(one) for one in _list_below(base.paragraphs, spot)}
+            shared = {
+                n: sum(read_key(one) in own for one in _list_below(paragraphs, n))
+                for n in new
+                if start < n < end and n not in found
+            }
             if shared:
                 renamed = max(shared, key=lambda n: (shared[n], -n))
-                found[renamed], places[at] = owner, renamed
+                if shared[renamed] or known[at][1]:
+                    found[renamed], places[at] = known[at], renamed
     return found
 
 
-def _count_below(paragraphs: Sequence[str], heading: int, keys: set[str]) -> int:
-    """Return how many of the paragraphs below a heading are among those given."""
-    below = takewhile(lambda one: not one.startswith(_HEADING), paragraphs[heading + 1 :])
-    return sum(read_key(one) in keys for one in below)
+def _list_below(paragraphs: Sequence[str], heading: int) -> list[str]:
+    """Return the paragraphs between a heading and the next."""
+    return list(takewhile(lambda one: not one.startswith(_HEADING), paragraphs[heading + 1 :]))
 
 
 def _check(parts: Parts, base: Parts, name: str) -> None:

@@ -98,7 +98,7 @@ def story(tmp_path_factory: pytest.TempPathFactory, written: Path) -> Iterator[S
         brought = edit_word(
             review.export_word(),
             (_NARROW, _TRACKED),
-            ("Women had lower hair cortisol than men", "Women, I find, had lower hair cortisol than men"),
+            (". Women had lower hair cortisol than men</w:t>", f". {_FOUND}</w:t>"),
         )
         bring_edits(review.folder, brought)
         review.resume()
