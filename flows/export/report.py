@@ -16,12 +16,13 @@ from storage.references.references import read_references
 from storage.runs.language_models import count_shortfalls
 from storage.runs.reviews import count_works, read_plan, review_numbers
 from storage.searching.imports import count_imports
-from storage.writing.hand_edits import read_hand_citekeys
+from storage.writing.hand_edits import read_hand_texts
 from storage.writing.sections import written_sections
 from storage.writing.themes import read_themes
 from storage.writing.versions import appendix_frames, exhibit_frames
 from tasks.analysts.registry import asks_models
 from tasks.citations.authors import name_work
+from tasks.citations.pandoc import find_citekeys
 from tasks.evidence.appraisal import needs_appraisal
 from tasks.procedure.facts import STOP_CLAUSES, Facts
 from tasks.reporting.appendix import describe_appendix
@@ -69,7 +70,7 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
     arranged = arrange(headings, frames, pictures)
     reason = str(numbers.get("stop_reason", ""))
     tables = appendix_frames(ledger)
-    unresolved = read_hand_citekeys(ledger) - works.keys()
+    unresolved = frozenset(key for text in read_hand_texts(ledger) for key in find_citekeys(text)) - works.keys()
     notices = state_notices(numbers, plan.analyst, count_shortfalls(ledger))
     appendix = describe_appendix(
         stop_reason=STOP_CLAUSES.get(reason, reason),
@@ -85,13 +86,17 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
         as_of=int(numbers["as_of"]),
         works=works,
         keywords=tuple(theme.label for theme in read_themes(ledger)),
-        notices=(*notices, *state_hand_edits(tables["hand_edits"], unresolved)),
+        notices=(*notices, *state_hand_edits(tables["hand_edits"], unresolved & _list_cited(ledger))),
         appendix=told,
         layout=layout,
         facts=replace(made, numbers={**numbers, **known}),
         unresolved=unresolved,
     )
     return read_title(plan.topic), meta, counts
+
+
+def _list_cited(ledger: Ledger) -> set[str]:
+    return {key for _, markdown in written_sections(ledger).values() for key in find_citekeys(markdown)}
 
 
 def read_page_records(ledger: Ledger) -> PageRecords:

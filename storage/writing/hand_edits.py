@@ -78,9 +78,9 @@ def is_touching(ledger: Ledger) -> bool:
     return bool(ledger.select(_TOUCHING).item())
 
 
-def read_hand_citekeys(ledger: Ledger) -> frozenset[str]:
-    """Return the citekeys that people ever cited by hand, without tracing them to a finding."""
-    return frozenset(ledger.select("SELECT DISTINCT citekey FROM claim WHERE said_by IS NOT NULL")["citekey"])
+def read_hand_texts(ledger: Ledger) -> list[str]:
+    """Return every paragraph that was ever a person's: earlier versions may be exported."""
+    return list(ledger.select("SELECT DISTINCT text FROM hand_paragraph ORDER BY text")["text"])
 
 
 def read_conflicts(ledger: Ledger) -> list[tuple[str, str, str]]:

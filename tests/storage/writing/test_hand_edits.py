@@ -14,8 +14,8 @@ from storage.writing.hand_edits import (
     HandEdit,
     HandVersion,
     read_conflicts,
-    read_hand_citekeys,
     read_hand_paragraphs,
+    read_hand_texts,
     read_latest_section,
     read_untouchable,
 )
@@ -94,7 +94,7 @@ def test_a_persons_sentence_is_told_apart_and_only_its_citekeys_count(edited):
     assert "smith2015hair" not in {citekey for citekey, _ in reasons}
     faults = dict(edited.frame("claim_evidence").filter("is_persons").select("citekey", "fault").iter_rows())
     assert faults == {"nobody2099": "no work of the corpus has this citekey", "smith2015hair": None}
-    assert read_hand_citekeys(edited) == {"nobody2099", "smith2015hair"}
+    assert read_hand_texts(edited) == [_MINE]
 
 
 @pytest.mark.parametrize("writer", ["section", "version", "integration"])
