@@ -28,6 +28,7 @@ from storage.writing.manuscripts import (
     Manuscript,
     append_manuscript,
     read_manuscripts,
+    read_sources,
     settle_manuscript,
 )
 from storage.writing.sections import append_hand_versions, written_sections
@@ -66,7 +67,7 @@ def take_edits(ledger: Ledger, progress: Progress) -> list[HandEdit]:
     if hash_file(content) in {one.sha256 for one in known}:
         return []
     text = read_file(content, REVIEW_FILE)
-    base = find_base(ledger, content, text)
+    base = _find_base(ledger, content, text, known)
     if base is None:
         return []
     edited = take_apart(text, base, REVIEW_FILE)
@@ -79,11 +80,12 @@ def take_edits(ledger: Ledger, progress: Progress) -> list[HandEdit]:
 
 
 def find_base(ledger: Ledger, content: bytes, text: str) -> Parts | None:
-    """Return which state of review.md a file comes from, in its parts; None for a review that has no finished text.
+    """Return which state of review.md a copy of it comes from, in its parts; None where there is no finished text."""
+    return _find_base(ledger, content, text, read_sources(ledger))
 
-    For one of before edits were kept track of, it is what its sections make.
-    """
-    known = read_manuscripts(ledger)
+
+def _find_base(ledger: Ledger, content: bytes, text: str, known: Sequence[Manuscript]) -> Parts | None:
+    """Return what a text is compared with; in a review of before edits were kept track of, what its sections make."""
     if known:
         return read_parts(choose_base(content, text, known))
     return _recompose(ledger) if was_left_finished(ledger) else None

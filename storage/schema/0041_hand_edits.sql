@@ -6,7 +6,7 @@ CREATE TABLE manuscript (
     owners VARCHAR[] NOT NULL, settled BOOLEAN NOT NULL
 );
 COMMENT ON TABLE manuscript IS 'What review.md last held, as written or as read; compared with the file to find what a person changed';
-COMMENT ON COLUMN manuscript.number IS 'Counted from 1; rows before the last settled one are removed';
+COMMENT ON COLUMN manuscript.number IS 'Counted from 1; rows before the last that was written are removed';
 COMMENT ON COLUMN manuscript.origin IS 'written by the program, or read with the changes of a person';
 COMMENT ON COLUMN manuscript.sha256 IS 'SHA-256 of the file';
 COMMENT ON COLUMN manuscript.text IS 'The file';

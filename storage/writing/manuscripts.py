@@ -24,7 +24,16 @@ def read_manuscripts(ledger: Ledger) -> list[Manuscript]:
 
     Nothing where nothing was ever written.
     """
-    rows = ledger.select("SELECT origin, sha256, text, owners FROM manuscript ORDER BY number")
+    return _read(ledger, "number >= (SELECT max(number) FROM manuscript WHERE settled)")
+
+
+def read_sources(ledger: Ledger) -> list[Manuscript]:
+    """Return what a copy of review.md can have been made of: what the program last wrote, and what was read since."""
+    return _read(ledger, "settled")
+
+
+def _read(ledger: Ledger, condition: str) -> list[Manuscript]:
+    rows = ledger.select(f"SELECT origin, sha256, text, owners FROM manuscript WHERE {condition} ORDER BY number")
     return [Manuscript(origin, sha256, text, tuple(owners)) for origin, sha256, text, owners in rows.iter_rows()]
 
 
@@ -49,11 +58,15 @@ def append_manuscript(ledger: Ledger, manuscript: Manuscript, *, settled: bool) 
 
 
 def settle_manuscript(ledger: Ledger) -> None:
-    """Note that the last manuscript is in its place, and forget those before, in one transaction."""
+    """Note that the last manuscript is in its place, and forget what was there before, in one transaction."""
     with ledger.transaction():
         _settle(ledger)
 
 
 def _settle(ledger: Ledger) -> None:
-    ledger.change("DELETE FROM manuscript WHERE number < (SELECT max(number) FROM manuscript)")
+    ledger.change("DELETE FROM manuscript WHERE NOT settled AND number < (SELECT max(number) FROM manuscript)")
     ledger.change("UPDATE manuscript SET settled = true")
+    ledger.change(
+        "DELETE FROM manuscript WHERE number < (SELECT max(number) FROM manuscript WHERE origin = $written)",
+        written=WRITTEN,
+    )

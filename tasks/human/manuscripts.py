@@ -95,13 +95,13 @@ def read_parts(manuscript: Manuscript) -> Parts:
 
 
 def choose_base(content: bytes, text: str, known: Sequence[Manuscript]) -> Manuscript:
-    """Return which of the states that review.md can have had a file comes from: it has the most paragraphs of it."""
+    """Return which of the states that review.md can have had a file comes from: it has the most in common with it."""
     digest = hash_file(content)
     keys = {read_key(paragraph) for paragraph in _split(text)}
 
-    def share(place: int) -> tuple[bool, int, int]:
+    def share(place: int) -> tuple[bool, float, int]:
         own = {read_key(paragraph) for paragraph in _split(known[place].text)}
-        return known[place].sha256 == digest, len(own & keys), place
+        return known[place].sha256 == digest, len(own & keys) / len(own | keys), place
 
     return known[max(range(len(known)), key=share)]
 

@@ -139,22 +139,19 @@ class HandedOut:
         A paragraph and a sentence that stayed are as they were; what the Word file never showed stays in its place.
         """
         before, texts, places = self.parts.of(section_id), self._texts[section_id], self._places[section_id]
-        told: list[str] = []
+        told: list[tuple[int | None, str]] = []
         for i, j in pair_paragraphs(before, edited):
             if j is None:
                 continue
-            own = texts[places[i]] if i is not None else None
-            if own is None or i is None:
-                told.append(edited[j])
-            elif read_key(before[i]) == read_key(edited[j]):
-                told.append(own)
-            else:
-                told.append(_carry_sentences(own, before[i], edited[j]))
-        unseen = [at for at in range(len(texts)) if at not in places.values()]
-        for at in unseen:
-            ahead = next((told.index(texts[one]) + 1 for one in range(at - 1, -1, -1) if texts[one] in told), 0)
-            told.insert(ahead, texts[at])
-        return told
+            if i is None:
+                told.append((None, edited[j]))
+                continue
+            own, is_same = texts[places[i]], read_key(before[i]) == read_key(edited[j])
+            told.append((places[i], own if is_same else _carry_sentences(own, before[i], edited[j])))
+        for unseen in sorted(set(range(len(texts))) - set(places.values())):
+            ahead = (at for at, (place, _) in enumerate(told, 1) if place is not None and place < unseen)
+            told.insert(max(ahead, default=0), (unseen, texts[unseen]))
+        return [text for _, text in told]
 
 
 def _match(texts: Sequence[str], paragraphs: Sequence[str]) -> Iterator[tuple[int, int]]:
