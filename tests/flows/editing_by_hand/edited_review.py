@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import shutil
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from flows.export.formats import export_review
 from flows.export.order import ExportOrder
@@ -19,6 +22,17 @@ from tasks.environment.settings import read_settings
 from tests.flows.updating.living_world import TOPIC, write_first, write_grown
 
 NAME = "cortisol"
+UNKNOWN = "smith2099none"
+MINE = f"My own words on why this matters, resting on @vanuum2008elevated and on nothing else [@{UNKNOWN}]."
+AIM = "Its aim is therefore to set out what they report, theme by theme, in words that can be traced to the sources."
+OTHER_AIM = "My aim is another one: to set out what I like."
+FUTURE = "A person's first word on the future, with an A\u030a in two parts."
+
+
+def set_up(environment: pytest.MonkeyPatch, home: Path) -> None:
+    """Have the runs of a test keep to themselves."""
+    environment.setenv("LITREVIEW_CACHE", str(home / "cache"))
+    environment.setenv("LITREVIEW_OPEN_LIBRARY_URL", "")
 
 
 @dataclass(frozen=True)
@@ -36,6 +50,12 @@ class EditedReview:
     def file(self) -> Path:
         """Return its review.md."""
         return self.folder / "review.md"
+
+    def copy(self, home: Path) -> EditedReview:
+        """Return a copy of the review and its catalogue in another folder."""
+        shutil.copytree(self.home / "reviews", home / "reviews")
+        shutil.copy(self.home / "works.jsonl", home / "works.jsonl")
+        return EditedReview(home)
 
     def write(self) -> None:
         """Write the review."""
@@ -66,6 +86,15 @@ class EditedReview:
             after = after.replace(old, new)
         self.file.write_text(after, "utf-8")
         return [one for one in after.split("\n\n") if one not in before.split("\n\n")]
+
+    def edit_three_sections(self) -> list[str]:
+        """Edit three sections of review.md and return the four paragraphs that are new by it."""
+        return self.edit(
+            ("### Scope\n\n", f"### Scope\n\n{MINE}\n\n"),
+            (AIM, OTHER_AIM),
+            ("## Body mass index\n\n### Overview\n\n", "## Body mass index\n\n### Overview\n\nMine, and short.\n\n"),
+            ("### Future directions\n\n", f"### Future directions\n\n{FUTURE}\n\n"),
+        )
 
     def paragraphs(self) -> list[str]:
         """Return the paragraphs of review.md."""

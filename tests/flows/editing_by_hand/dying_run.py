@@ -1,4 +1,4 @@
-"""A resume that is killed: called as ``python -m tests.flows.dying_run HOME WHERE``, in a process of its own."""
+"""A resume that is killed: ``python -m tests.flows.editing_by_hand.dying_run HOME WHERE``, in a process of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import flows.export.hand_edits
 import flows.review
-from tests.flows.edited_review import EditedReview
+from tests.flows.editing_by_hand.edited_review import EditedReview
 
 KILLED = 137
 
