@@ -11,7 +11,7 @@ import pytest
 
 import flows.review
 from flows.export.hand_edits import take_edits
-from flows.human.edits_session import bring_edits
+from flows.human.edits_session import bring_edits, check_file
 from flows.orchestration.progress import Progress
 from storage.core.canonical import canonical_hash
 from storage.core.errors import InputError
@@ -178,6 +178,13 @@ def test_a_kill_between_reading_and_publishing_changes_nothing(
     review.edit(("Added after the kill.\n\n", ""))
     review.resume()
     assert review.paragraphs()[:60] == whole.paragraphs()[:60]
+
+
+@pytest.mark.parametrize("name", ["mine.odt", "missing.docx", "missing.md"])
+def test_a_file_that_is_none_of_a_reviews_is_refused(tmp_path: Path, name: str) -> None:
+    """By its kind, or because it is not there; before anything is opened."""
+    with pytest.raises(InputError, match=name):
+        check_file(tmp_path / name)
 
 
 def test_a_review_that_nobody_edits_knows_what_it_knew(review: EditedReview) -> None:
