@@ -126,6 +126,7 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
             bucket=bucket,
             asking=order.asking,
             people=people,
+            touch_mine=order.touch_mine,
         )
         take_imports(review, imported)
         review.recall()

@@ -22,7 +22,8 @@ from flows.context.readiness import check_review
 from flows.context.replay import replay
 from flows.discovery import discovery
 from flows.export.artifacts import show_phase
-from flows.export.report import reporting
+from flows.export.hand_edits import take_edits
+from flows.export.reporting import reporting
 from flows.human.phases import ask_before
 from flows.opening import open_context
 from flows.orchestration.artifacts import ProgressBar, ProgressTable
@@ -103,6 +104,7 @@ def run_phases(review: ReviewContext) -> None:
     """Run every phase that is wanted, one after another, and put the run on record."""
     bar, table = ProgressBar("phases"), ProgressTable("progress")
     with recorded_run(review, bar) as (run_id, agreed):
+        take_edits(agreed.ledger, agreed.progress)
         phases = [phase for phase in PHASES if _is_wanted(phase, agreed)]
         for done, phase in enumerate(phases):
             bar.show(done / len(phases), f"{phase.name}, phase {done + 1} of {len(phases)}")

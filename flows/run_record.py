@@ -10,7 +10,7 @@ from prefect.context import FlowRunContext
 
 from flows.context.context import ReviewContext
 from flows.context.naming import tag_review
-from flows.export.report import write_run
+from flows.export.reporting import write_run
 from flows.human.questions import agree_on_plan, describe_asking
 from flows.orchestration.artifacts import ProgressBar
 from flows.orchestration.rescheduling import schedule_again
@@ -64,6 +64,8 @@ def _describe(review: ReviewContext) -> dict[str, str]:
     }
     if review.loops:
         settings["supervision"] = ",".join(review.loops)
+    if review.touch_mine:
+        settings["touch_mine"] = "yes"
     settings |= describe_asking(review.asking)
     if review.sources and review.sources.pdfs:
         settings["pdfs"] = str(review.sources.pdfs)

@@ -10,7 +10,18 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows.context.handle import Review
 from flows.context.keeping_alive import order_update, update_begun
-from flows.context.option import NEEDED, Batch, Budget, Imports, LabelColumn, Option, Quiet, Reviews, check_name
+from flows.context.option import (
+    NEEDED,
+    Batch,
+    Budget,
+    Imports,
+    LabelColumn,
+    Option,
+    Quiet,
+    Reviews,
+    TouchMine,
+    check_name,
+)
 from flows.context.readiness import check_update
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -32,6 +43,7 @@ def update_review(  # noqa: PLR0917 - one per field of its form
     imports: Imports = (),
     label_column: LabelColumn = None,
     batch: Batch = True,  # noqa: FBT002 - a flow's parameters are named in every interface
+    touch_mine: TouchMine = False,  # noqa: FBT002 - as above
     reviews: Reviews = None,
     quiet: Quiet = False,  # noqa: FBT002 - as above
 ) -> Review:
@@ -40,7 +52,7 @@ def update_review(  # noqa: PLR0917 - one per field of its form
     Queries and snowballing are asked again, what is new, records imported included, is screened and read, and only
     sections whose evidence changed are written again. Nobody is asked anything and no loop of supervision runs, since
     these would touch the rest. An interrupted update is continued; one without news costs nothing but the catalogue's
-    searches.
+    searches. What people wrote by hand stays as it is, unless `touch_mine` is given.
 
     Raises:
         InputError: there is no such review, it is not finished, or its catalogue or a file to import cannot be read.
@@ -48,6 +60,7 @@ def update_review(  # noqa: PLR0917 - one per field of its form
     """
     settings = add_secrets(read_settings())
     given = {"reviews": reviews, "budget": budget, "imports": imports, "label_column": label_column, "batch": batch}
+    given |= {"touch_mine": touch_mine}
     order = order_update({"name": check_name(name), **given}, settings)
     with update_begun(order, settings), open_context(order, settings, Progress(quiet=quiet)) as review:
         work_through(review)

@@ -25,6 +25,7 @@ from storage.writing.citation_checks import (
     read_claims,
     read_unsupported,
 )
+from storage.writing.hand_edits import read_untouchable
 from storage.writing.themes import read_themes
 from tasks.analysts.protocol import CitationFault, RepairMaterial
 from tasks.procedure.checking import Checker
@@ -33,8 +34,10 @@ from tasks.procedure.sentences import list_statements
 from tasks.synthesis import theme_section_id
 from tasks.verification.citations import (
     MOST_REPAIRS,
+    REMEDY,
     describe_mending,
     describe_repair,
+    is_held,
     judge_citations,
     list_faults,
     repair_section,
@@ -90,8 +93,14 @@ def check_sections(review: ReviewContext, known: Mapping[str, str]) -> tuple[int
     """Check and repair the sections; return how many citations were removed and how many claims are unsupported."""
     repair_citations(review, known)
     unsupported = read_unsupported(review.ledger)
-    for _, _, citekey, reason in unsupported:
-        add_problem(review.ledger, "verification", "unsupported claim", f"@{citekey}: {reason}")
+    mine = read_untouchable(review.ledger)
+    for section_id, sentence, citekey, reason in unsupported:
+        if is_held(sentence, mine.get(section_id, ())):
+            told = f"@{citekey}, cited by hand: {reason}; {REMEDY.format(name=review.ledger.folder.name)}"
+            review.progress.say("edits", told)
+            add_problem(review.ledger, "verification", "citation by hand", told)
+        else:
+            add_problem(review.ledger, "verification", "unsupported claim", f"@{citekey}: {reason}")
     removed = review.ledger.select("SELECT count(*) FROM problem WHERE kind = 'citation removed'").item()
     return int(removed), len(unsupported)
 
@@ -108,13 +117,14 @@ def repair_citations(review: ReviewContext, known: Mapping[str, str]) -> None:
             break
         _repair(review, pending)
     for one in _find_offenders(review, known):
-        invalid = [verdict for verdict in one.verdicts if verdict.status == "invalid"]
+        faulty = {fault.citekey for fault in one.faults}
+        invalid = [verdict for verdict in one.verdicts if verdict.status == "invalid" and verdict.citekey in faulty]
         for verdict in invalid:
             message = f"{verdict.citekey[:60]!r} in '{one.section.heading}': {verdict.reason}; a marker in its place"
             add_problem(review.ledger, "verification", "citation removed", message)
         if invalid:
             claims = read_claims(review.ledger, one.section)
-            add_repair(review.ledger, strip_citations(one.section, one.verdicts, one.faults, claims))
+            add_repair(review.ledger, strip_citations(one.section, invalid, one.faults, claims))
     _find_offenders(review, known)
 
 
@@ -122,34 +132,39 @@ def settle_procedure(review: ReviewRecord) -> bool:
     """Correct what framing sections say about how the review was made and its ledger does not, or no longer, support.
 
     Returns whether there was anything to correct. Thus people's verdicts that move no work still reach the text, and
-    so does what a writer left out.
+    so does what a writer left out. Sentences that a person wrote stay; `litreview verify` names those that are wrong.
     """
     facts = read_facts(review.ledger)
     checker, has_corrected = Checker(facts), False
+    held = read_untouchable(review.ledger)
     for section in read_checked_sections(review.ledger):
         if ":" in section.section_id:
             continue
         statements = list_statements([(section.heading, section.markdown)])
-        faults, omissions = checker.find_faults(statements), find_omissions(statements, facts)
+        mine = held.get(section.section_id, ())
+        faults = [one for one in checker.find_faults(statements) if not is_held(one.statement.text, mine)]
+        omissions = find_omissions(statements, facts)
         if faults or omissions:
             claims = read_claims(review.ledger, section)
-            add_repair(review.ledger, describe_mending(section, faults, omissions, claims))
+            add_repair(review.ledger, describe_mending(section, faults, omissions, claims, mine))
             has_corrected = True
     return has_corrected
 
 
 def _find_offenders(review: ReviewRecord, known: Mapping[str, str]) -> list[Offender]:
-    """Return the sections with faults that can be repaired; every verdict is put on record."""
+    """Return the sections with faults that can be repaired, except a person's; every verdict is put on record."""
     sections = read_checked_sections(review.ledger)
+    mine = read_untouchable(review.ledger)
     verdicts = {section.section_id: tuple(judge_citations(section, known)) for section in sections}
     add_verdicts(review.ledger, [verdict for of in verdicts.values() for verdict in of])
     unsupported: dict[str, list[tuple[str, str, str]]] = {}
     for section_id, *claim in read_unsupported(review.ledger):
         unsupported.setdefault(section_id, []).append((claim[0], claim[1], claim[2]))
     offenders = [
-        Offender(section, of, tuple(list_faults(section, of, unsupported.get(section.section_id, ()))))
+        Offender(section, of, tuple(fault for fault in faults if not is_held(fault.sentence, own)))
         for section in sections
-        for of in [verdicts[section.section_id]]
+        for of, own in [(verdicts[section.section_id], mine.get(section.section_id, ()))]
+        for faults in [list_faults(section, of, unsupported.get(section.section_id, ()))]
     ]
     return [one for one in offenders if one.faults]
 

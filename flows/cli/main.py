@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from flows.cli import ask, export, inspect, protocol, run, schedule, serve, verify
+from flows.cli import ask, edits, export, inspect, protocol, run, schedule, serve, verify
 from flows.cli.options import quieten
 from flows.orchestration.exit import end_quietly
 from storage.core.errors import LitreviewError
@@ -37,6 +37,7 @@ for _command in (
     run.screen,
     run.appraise,
     run.pool,
+    edits.edits,
     inspect.status,
     inspect.sql,
     inspect.why,

@@ -102,7 +102,7 @@ def pool(  # noqa: PLR0917 - one per option
         typer.echo(line)
 
 
-@takes("budget", "imports", "label_column", "batch", "reviews")
+@takes("budget", "imports", "label_column", "batch", "touch_mine", "reviews")
 def update(
     name: str,
     no_server: NoServer = False,  # noqa: FBT002 - a flag
@@ -167,7 +167,7 @@ def estimate(
     typer.echo(told)
 
 
-@takes("budget", "pdfs", "imports", "label_column", "protocol", "reason", "batch", "reviews")
+@takes("budget", "pdfs", "imports", "label_column", "protocol", "reason", "batch", "touch_mine", "reviews")
 def resume(
     name: str,
     no_server: NoServer = False,  # noqa: FBT002 - a flag

@@ -46,7 +46,7 @@ class ReviewRecord:
     """What is known about a review: its ledger, its plan, and how it was ordered.
 
     `loops` are the supervision loops; `asking` says when people are asked; in a replay, `people` are those of the
-    recorded review.
+    recorded review. `touch_mine` lets this run change what people wrote by hand.
     """
 
     ledger: Ledger
@@ -57,6 +57,7 @@ class ReviewRecord:
     loops: tuple[str, ...] = ()
     asking: Asking = Asking()  # noqa: RUF009 - frozen
     people: RecordedPeople | None = None
+    touch_mine: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

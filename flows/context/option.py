@@ -160,6 +160,15 @@ Budget = Annotated[
     ),
     Option("Budget", "Most to spend on this review, in dollars, over all of its runs.", (5,), per_run=True),
 ]
+TouchMine = Annotated[
+    bool,
+    Option(
+        "Touch hand edits",
+        "Whether this run may also change paragraphs that people wrote or changed by hand.",
+        names=("--touch-mine",),
+        per_run=True,
+    ),
+]
 Batch = Annotated[
     bool,
     Option(

@@ -27,6 +27,7 @@ from flows.context.option import (
     Reviews,
     Seeds,
     Texts,
+    TouchMine,
     Year,
     check_analyst,
     check_name,
@@ -228,6 +229,7 @@ class ReviewOrder(BaseModel):
     ] = None
     budget: Budget = None
     batch: Batch = True
+    touch_mine: TouchMine = False
     supervision: Annotated[
         Loops,
         Option(

@@ -22,6 +22,7 @@ from storage.core.ledger import Ledger
 from storage.core.places import PUBLISHED_FILE
 from storage.publication.handover import read_fates, read_findings, read_record, read_screened, read_sources
 from storage.publication.share import name_files, share_corpus
+from storage.records.search import content_id
 from storage.screening.appraisals import read_appraisals
 from storage.writing.versions import (
     ReviewVersion,
@@ -42,6 +43,7 @@ from tasks.reporting.narrative_citations import narrate_citations
 from tasks.reporting.page.rendering import PAGE, write_page
 from tasks.reporting.pandoc import Manuscript, convert_document
 from tasks.reporting.typesetting import is_numbered, typeset
+from tasks.reporting.word_edits import STYLE, TEXT, WHOLE, name_text
 
 _README = """# A literature review and all that it rests on
 
@@ -87,7 +89,7 @@ def pack_share(
 def export_review(folder: Path, order: ExportOrder) -> Path:
     """Write the export asked for of the review in a folder and return the file's path, by default in its ``exports``.
 
-    Everything is regenerated from what the review has published; edits made by hand in its files are not included.
+    Everything is regenerated from what the review has published, edits by hand that were read included.
 
     Raises:
         InputError: an option cannot be right, there is no such review or version, or the file cannot be written.
@@ -169,12 +171,14 @@ def _make_document(
     ]
     cited = {key for _, markdown in made.sections for key in find_citekeys(markdown)}
     files = _render(replace(made, sections=told, meta=name_rows(made.meta, cited, is_numbered=numbered)))
+    origin = {TEXT: name_text(made.sections), WHOLE: content_id("whole", files["review.md"])}
     manuscript = Manuscript(
         review=files["review.md"],
         references=files["references.csl.json"],
         written_at=made.written_at,
         pictures=made.meta.layout.pictures(),
         authors=order.authors,
+        origin=origin | ({STYLE: order.style} if order.style and not Path(order.style).is_file() else {}),
     )
     document = convert_document(manuscript, writer, style)
     return typeset(document, made.written_at, manuscript.pictures) if is_typeset else document
@@ -216,6 +220,16 @@ def _hand_over(ledger: Ledger, version: ReviewVersion) -> Handover:
         record=read_record(ledger),
         version=str(made.meta.facts.numbers.get("program_version", "")),
     )
+
+
+def hand_out_again(ledger: Ledger, version: ReviewVersion, style: str | None) -> bytes:
+    """Return the Word file of a version as an export in a citation style makes it.
+
+    Raises:
+        LitreviewError: Pandoc or Typst fails.
+    """
+    order = ExportOrder(to="docx", style=style)
+    return _make(ledger, version, order, check_order(order))
 
 
 def _find_target(folder: Path, output: Path | None, name: str) -> Path:

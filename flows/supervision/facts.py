@@ -59,7 +59,8 @@ def _judge(review: ReviewContext, known: CitedTexts, own_words: str) -> None:
     calls = []
     awaited: dict[str, int] = {}
     for section in _list_open(review):
-        pending = [one for one in list_assertions(section.markdown) if one.sentence not in section.verdicts]
+        assertions = list_assertions(section.markdown, section.mine)
+        pending = [one for one in assertions if one.sentence not in section.verdicts]
         chunks = chunk_assertions(pending)
         for chunk in chunks:
             material = FactMaterial(review.plan, _list_cited(chunk, known), own_words)

@@ -10,6 +10,7 @@ from flows.context.context import ReviewContext, ReviewRecord
 from storage.reading.reading import read_corpus
 from storage.records.writing import Claim
 from storage.writing.citation_checks import read_checked_sections
+from storage.writing.hand_edits import read_untouchable
 from storage.writing.supervision import Edit, add_edits, add_notes, read_steps
 from tasks.revision.applying import LOOP, Outcome, Treatment, treat_issues, undo_edits
 from tasks.revision.issues import (
@@ -66,8 +67,16 @@ def read_standing(review: ReviewRecord) -> tuple[StandingSection, ...]:
     claims: dict[str, list[Claim]] = {}
     for section_id, *claim in review.ledger.frame("standing_claims").iter_rows():
         claims.setdefault(section_id, []).append(Claim(*claim))
+    mine = read_untouchable(review.ledger)
     return tuple(
-        StandingSection(one.section_id, one.version, one.heading, one.markdown, tuple(claims.get(one.section_id, ())))
+        StandingSection(
+            one.section_id,
+            one.version,
+            one.heading,
+            one.markdown,
+            tuple(claims.get(one.section_id, ())),
+            mine.get(one.section_id, ()),
+        )
         for one in read_checked_sections(review.ledger)
     )
 

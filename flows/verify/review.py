@@ -155,7 +155,9 @@ def _notes(evidence: Evidence, review: str | None, checks: Sequence[Check]) -> l
     if review is None:
         notes.append("There is no review.md yet.")
     elif changes := count_changes(evidence, review):
-        notes.append(f"review.md was changed in {changes} paragraphs since it was written.")
+        notes.append(
+            f"review.md was changed in {changes} paragraphs since it was written; 'litreview edits' keeps a person's."
+        )
     return notes
 
 

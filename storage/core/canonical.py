@@ -65,11 +65,14 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "protocol_criterion": (),
     "required_screeners": ('"at"',),
     "screener_verdict": ('"at"', "seq"),
+    "hand_edit": ('"at"',),
+    "hand_paragraph": (),
+    "hand_conflict": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
 # first result says no more than its finding.
-_UNSAID = r'(,"(criteria|extract|proposed_by)":(null|\[\])|,"result":[01])+\}$'
+_UNSAID = r'(,"(criteria|extract|proposed_by|said_by)":(null|\[\])|,"result":[01])+\}$'
 # Tables added later: likewise.
 _LATER = frozenset(
     {
@@ -85,6 +88,7 @@ _LATER = frozenset(
     }
     | {"imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion"}
     | {"required_screeners", "screener_verdict"}
+    | {"hand_edit", "hand_paragraph", "hand_conflict"}
 )
 
 

@@ -19,8 +19,8 @@ WITH answered AS (
     SELECT e.loop, count(*) FILTER (e.to_version > e.from_version) AS changed
     FROM edit AS e JOIN section AS s ON s.section_id = e.section_id AND s.version = e.to_version
     JOIN current_edition USING (edition)
-    -- What is no round of supervision: works in at the end of a review, and repairs of citations after each loop.
-    WHERE e.loop NOT IN ('integration', 'verification') GROUP BY e.loop
+    -- What is no round of supervision: works in at the end of a review, repairs of citations after each loop, edits by people.
+    WHERE e.loop NOT IN ('integration', 'verification', 'human') GROUP BY e.loop
 ), asked AS (
     SELECT DISTINCT "source" AS service FROM response UNION SELECT service FROM api_call
     UNION SELECT "source" FROM record_lookup UNION SELECT "source" FROM retraction UNION SELECT "source" FROM abstract_lookup

@@ -5,6 +5,6 @@ SELECT e.loop, e.iteration, s.heading AS section,
 FROM edit AS e
 JOIN section AS s ON s.section_id = e.section_id AND s.version = e.to_version
 JOIN current_edition USING (edition)
--- What is no round of supervision: works in at the end of a review, and repairs of citations after each loop.
-WHERE e.loop NOT IN ('integration', 'verification')
+-- What is no round of supervision: works in at the end of a review, repairs of citations after each loop, edits by people.
+WHERE e.loop NOT IN ('integration', 'verification', 'human')
 ORDER BY min(e.rowid) OVER (PARTITION BY e.loop), e.iteration, s.position, s.section_id, e.to_version, e.issue, e.note

@@ -7,7 +7,7 @@ SELECT e.loop, max(e.iteration)::INTEGER AS rounds,
 FROM edit AS e
 JOIN section AS s ON s.section_id = e.section_id AND s.version = e.to_version
 JOIN current_edition USING (edition)
--- What is no round of supervision: works in at the end of a review, and repairs of citations after each loop.
-WHERE e.loop NOT IN ('integration', 'verification')
+-- What is no round of supervision: works in at the end of a review, repairs of citations after each loop, edits by people.
+WHERE e.loop NOT IN ('integration', 'verification', 'human')
 GROUP BY e.loop
 ORDER BY min(e.rowid)

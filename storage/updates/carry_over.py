@@ -68,10 +68,13 @@ def is_treated(ledger: Ledger, update: Update) -> bool:
 
 
 def sections_to_rewrite(ledger: Ledger, update: Update) -> set[str]:
-    """Return the sections that are to be rewritten and still have their old version; none in a new edition."""
+    """Return the sections that are to be rewritten and still have their old version, or a person's of it.
+
+    None in a new edition.
+    """
     rows = ledger.select(
-        "SELECT section_id FROM living_section JOIN current_section USING (section_id, version) "
-        "WHERE number = $number AND \"action\" = 'rewritten'",
+        "SELECT section_id FROM living_section AS l JOIN current_section AS s USING (section_id) "
+        "WHERE (s.version = l.version OR s.produced_by = 'human') AND number = $number AND \"action\" = 'rewritten'",
         number=update.number,
     )
     return set(rows["section_id"])

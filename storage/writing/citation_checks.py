@@ -10,6 +10,7 @@ import polars as pl
 from storage.core.clock import now
 from storage.core.ledger import Ledger
 from storage.records.writing import Claim, Draft
+from storage.writing.hand_edits import read_version_claims
 from storage.writing.sections import append_version
 
 LOOP = "verification"
@@ -68,13 +69,7 @@ def read_citekeys(ledger: Ledger) -> list[str]:
 
 def read_claims(ledger: Ledger, section: CheckedSection) -> tuple[Claim, ...]:
     """Return the claims of a version, in order of sentence and citekey."""
-    rows = ledger.select(
-        "SELECT sentence, citekey, finding_id FROM claim WHERE section_id = $section_id AND version = $version "
-        "ORDER BY sentence, citekey, finding_id",
-        section_id=section.section_id,
-        version=section.version,
-    )
-    return tuple(Claim(*row) for row in rows.iter_rows())
+    return read_version_claims(ledger, section.section_id, section.version)
 
 
 def read_unsupported(ledger: Ledger) -> list[tuple[str, str, str, str]]:
@@ -94,7 +89,8 @@ def add_verdicts(ledger: Ledger, verdicts: Sequence[Verdict]) -> None:
             ledger.append("citation_check", frame.with_columns(pl.lit(now()).alias("at")))
         ledger.change(
             "UPDATE claim SET verdict_rule = CASE WHEN claim_id IN (SELECT claim_id FROM unsupported_claim) "
-            "THEN 'unsupported' ELSE 'supported' END WHERE verdict_rule IS NULL "
+            "THEN 'unsupported' WHEN said_by IS NOT NULL THEN 'said by a person' ELSE 'supported' END "
+            "WHERE verdict_rule IS NULL "
             "AND (section_id, version) IN (SELECT (section_id, version) FROM current_section)"
         )
 

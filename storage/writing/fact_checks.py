@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from storage.core.ledger import Ledger
 from storage.records.writing import Claim
+from storage.writing.hand_edits import read_untouchable
 from storage.writing.supervision import Note, append_edits
 
 LOOP = "facts"
@@ -16,7 +17,8 @@ LOOP = "facts"
 class AssertedSection:
     """A current section with its claims and the verdicts on its sentences; sentences without one are not judged yet.
 
-    `rounds` counts the edits of the facts loop to it in this edition, including those that left it as it was.
+    `rounds` counts the edits of the facts loop to it in this edition, including those that left it as it was; `mine`
+    are the paragraphs that a person wrote, which are not judged.
     """
 
     section_id: str
@@ -26,6 +28,7 @@ class AssertedSection:
     rounds: int
     claims: tuple[Claim, ...]
     verdicts: Mapping[str, str]
+    mine: tuple[str, ...] = ()
 
 
 def read_asserted_sections(ledger: Ledger) -> list[AssertedSection]:
@@ -40,9 +43,13 @@ def read_asserted_sections(ledger: Ledger) -> list[AssertedSection]:
         claims.setdefault(section_id, []).append(Claim(sentence, citekey, finding_id))
         if verdict is not None:
             verdicts.setdefault(section_id, {})[sentence] = verdict
+    mine = read_untouchable(ledger)
     return [
         AssertedSection(
-            **row, claims=tuple(claims.get(row["section_id"], ())), verdicts=verdicts.get(row["section_id"], {})
+            **row,
+            claims=tuple(claims.get(row["section_id"], ())),
+            verdicts=verdicts.get(row["section_id"], {}),
+            mine=mine.get(row["section_id"], ()),
         )
         for row in ledger.frame("asserted_sections").iter_rows(named=True)
     ]

@@ -11,7 +11,21 @@ from storage.core.clock import now
 from storage.core.ledger import Ledger
 from storage.records.search import content_id
 from storage.records.writing import Claim, Draft, WrittenSection
+from storage.writing.hand_edits import (
+    PERSON,
+    HandEdit,
+    HandVersion,
+    append_conflicts,
+    append_edits,
+    append_paragraphs,
+    keep_hand,
+    read_hand_paragraphs,
+    read_version_claims,
+    said_by,
+)
 from storage.writing.themes import current_edition
+
+_CITEKEYS = {"citations_before": pl.List(pl.String), "citations_after": pl.List(pl.String)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +49,12 @@ def add_section(ledger: Ledger, section_id: str, position: int, heading: str, dr
 
 
 def append_section(ledger: Ledger, section_id: str, position: int, heading: str, draft: Draft) -> int:
-    """Append a new version of a section with its claims and return it. Call inside a transaction."""
+    """Append a new version of a section with its claims and return it. Call inside a transaction.
+
+    Paragraphs that are a person's stand in it as they are, here and in what the following functions append.
+    """
     version = _next_version(ledger, section_id)
+    draft = keep_hand(ledger, section_id, version, draft)
     row = {
         "section_id": section_id,
         "version": version,
@@ -62,6 +80,7 @@ def append_version(ledger: Ledger, section_id: str, draft: Draft, loop: str) -> 
     A claim that stays as it was keeps the analyst's verdict on it. Call inside a transaction.
     """
     version = _next_version(ledger, section_id)
+    draft = keep_hand(ledger, section_id, version, draft)
     ledger.change(
         "INSERT INTO section BY NAME SELECT * REPLACE ($version AS version, $markdown AS markdown, "
         "$loop AS produced_by, $now AS created_at) FROM current_section WHERE section_id = $section_id",
@@ -72,6 +91,12 @@ def append_version(ledger: Ledger, section_id: str, draft: Draft, loop: str) -> 
         now=now(),
     )
     _append_claims(ledger, section_id, version, draft.claims)
+    _carry_verdicts(ledger, section_id, version)
+    return version
+
+
+def _carry_verdicts(ledger: Ledger, section_id: str, version: int) -> None:
+    """Give claims that stayed as they were the analyst's verdict on them in the version before."""
     ledger.change(
         "UPDATE claim SET verdict_analyst = before.verdict_analyst FROM claim AS before "
         "WHERE claim.section_id = $section_id AND claim.version = $version AND before.section_id = $section_id "
@@ -79,7 +104,6 @@ def append_version(ledger: Ledger, section_id: str, draft: Draft, loop: str) -> 
         section_id=section_id,
         version=version,
     )
-    return version
 
 
 def _next_version(ledger: Ledger, section_id: str) -> int:
@@ -87,7 +111,47 @@ def _next_version(ledger: Ledger, section_id: str) -> int:
     return int(ledger.select(known, section_id=section_id).item())
 
 
+def append_hand_versions(ledger: Ledger, file: str, versions: Sequence[HandVersion], edits: Sequence[HandEdit]) -> None:
+    """Append what a person changed in one file: the edits, and each section's next version with what is theirs in it.
+
+    A version stays in the edition of the one before it, so that an update under way finds it. Call inside a
+    transaction.
+    """
+    numbers = {one.section.section_id: _next_version(ledger, one.section.section_id) for one in versions}
+    reading = append_edits(ledger, file, edits, numbers)
+    for one in versions:
+        section_id, version = one.section.section_id, numbers[one.section.section_id]
+        append_paragraphs(ledger, section_id, version, one.paragraphs)
+        append_conflicts(ledger, section_id, version, one.conflicts)
+        ledger.change(
+            "INSERT INTO section BY NAME SELECT * REPLACE ($version AS version, $markdown AS markdown, "
+            "$person AS produced_by, $now AS created_at) FROM section "
+            "WHERE section_id = $section_id AND version = $old",
+            section_id=section_id,
+            version=version,
+            markdown=one.draft.markdown,
+            person=PERSON,
+            now=now(),
+            old=one.section.version,
+        )
+        _append_claims(ledger, section_id, version, one.draft.claims)
+        _carry_verdicts(ledger, section_id, version)
+        keys = [sorted({claim.citekey for claim in claims}) for claims in (one.section.claims, one.draft.claims)]
+        row = {
+            "loop": PERSON,
+            "iteration": reading,
+            "section_id": section_id,
+            "from_version": one.section.version,
+            "to_version": version,
+            "citations_before": keys[0],
+            "citations_after": keys[1],
+            "note": f"changed by hand in {file}",
+        }
+        ledger.append("edit", pl.DataFrame([row], schema_overrides=_CITEKEYS))
+
+
 def _append_claims(ledger: Ledger, section_id: str, version: int, claims: Sequence[Claim]) -> None:
+    mine = read_hand_paragraphs(ledger).get(section_id, ())
     ledger.append(
         "claim",
         pl.DataFrame(
@@ -99,11 +163,12 @@ def _append_claims(ledger: Ledger, section_id: str, version: int, claims: Sequen
                     "sentence": claim.sentence,
                     "citekey": claim.citekey,
                     "finding_id": claim.finding_id,
+                    "said_by": said_by(claim, mine),
                 }
                 for claim in claims
             ],
             infer_schema_length=None,
-            schema_overrides={"finding_id": pl.String},
+            schema_overrides={"finding_id": pl.String, "said_by": pl.String},
         ),
     )
 
@@ -131,19 +196,17 @@ def integrate_section(ledger: Ledger, section_id: str, markdown: str, paragraphs
             version=version,
         )["citekey"].to_list()
         if paragraphs:
+            draft = keep_hand(
+                ledger, section_id, version + 1, Draft(markdown, read_version_claims(ledger, section_id, version))
+            )
             ledger.change(
                 "INSERT INTO section BY NAME SELECT * REPLACE (version + 1 AS version, $markdown AS markdown, "
                 f"'integration' AS produced_by, $now AS created_at) {current}",
                 section_id=section_id,
-                markdown=markdown,
+                markdown=draft.markdown,
                 now=now(),
             )
-            ledger.change(
-                "INSERT INTO claim BY NAME SELECT * REPLACE (version + 1 AS version, NULL AS verdict_rule, "
-                "NULL AS verdict_analyst) FROM claim WHERE section_id = $section_id AND version = $version",
-                section_id=section_id,
-                version=version,
-            )
+            _append_claims(ledger, section_id, version + 1, draft.claims)
         ledger.append(
             "edit",
             pl.DataFrame(
@@ -160,10 +223,6 @@ def integrate_section(ledger: Ledger, section_id: str, markdown: str, paragraphs
                         "note": "transition added" if paragraphs else "no transition added",
                     }
                 ],
-                schema_overrides={
-                    "paragraphs": pl.List(pl.Int32),
-                    "citations_before": pl.List(pl.String),
-                    "citations_after": pl.List(pl.String),
-                },
+                schema_overrides={"paragraphs": pl.List(pl.Int32), **_CITEKEYS},
             ),
         )

@@ -57,6 +57,7 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "pairs": ledger.select("FROM screener_agreement ORDER BY screener, other"),
         "loops": ledger.frame("supervision_loops"),
         "edits": ledger.frame("supervision_edits"),
+        "hand_edits": ledger.frame("hand_edited_sections"),
         "missed": ledger.select("SELECT * FROM missed_seminal LIMIT 25"),
         "problems": ledger.select(
             "SELECT phase, kind, message, count(*) AS n FROM problem GROUP BY ALL ORDER BY phase, kind, message"
@@ -135,6 +136,12 @@ def read_version(ledger: Ledger, version: ReviewVersion) -> tuple[list[tuple[str
     rows = ledger.frame("version_sections", edition=version.edition, step=version.step)
     written_at: datetime = max(rows["created_at"].to_list())
     return list(rows.select("heading", "markdown").iter_rows()), written_at
+
+
+def read_version_sections(ledger: Ledger, version: ReviewVersion) -> list[tuple[str, str, str]]:
+    """Return the sections of a version in order, as (section id, heading, Markdown)."""
+    rows = ledger.frame("version_sections", edition=version.edition, step=version.step)
+    return list(rows.select("section_id", "heading", "markdown").iter_rows())
 
 
 def citable_works(ledger: Ledger) -> dict[str, Work]:

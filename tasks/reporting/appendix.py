@@ -14,6 +14,7 @@ from tasks.reporting.appendix_queries import describe_queries
 from tasks.reporting.appraisals import describe_appraisals
 from tasks.reporting.exhibits import Block, show
 from tasks.reporting.figures import CITATIONS, SATURATION
+from tasks.reporting.hand_edits import describe_hand_edits
 from tasks.reporting.pooling_requests import describe_poolings
 from tasks.reporting.screeners import describe_screeners
 from tasks.reporting.tables import Table
@@ -39,6 +40,7 @@ def describe_appendix(
     pairs: pl.DataFrame,
     loops: pl.DataFrame,
     edits: pl.DataFrame,
+    hand_edits: pl.DataFrame,
     missed: pl.DataFrame,
     problems: pl.DataFrame,
     pictures: Mapping[str, str] | None = None,
@@ -58,8 +60,8 @@ def describe_appendix(
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
     missed(work_id, title, year, cited_by_corpus, reason), problems(phase, kind, message, n);
     appraisals and differing as in `tasks.reporting.appraisals`, poolings and pooled_results as in
-    `tasks.reporting.pooled`. A frame without rows,
-    whatever its columns, gives one sentence that says so. `pictures` are SVG documents by the names of their files;
+    `tasks.reporting.pooled`, hand_edits as in `tasks.reporting.hand_edits`. A frame without rows, whatever its columns,
+    gives one sentence that says so. `pictures` are SVG documents by the names of their files;
     `search`, `selection` and `declared` are further blocks (`tasks.reporting.conduct`), `rest` those that do not
     stand among the sections (`tasks.reporting.layout`).
     """
@@ -87,6 +89,7 @@ def describe_appendix(
         *_describe_people(people),
         *describe_screeners(screeners, pairs),
         *_describe_supervision(loops, edits),
+        *describe_hand_edits(hand_edits),
         *_describe_missed(missed),
         "### Problems met",
         *_tabulate(

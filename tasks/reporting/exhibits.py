@@ -170,6 +170,7 @@ EXHIBITS: dict[str, Entry] = {
     "models": Entry("Table", "{} names them.", "Language models and what they were asked for."),
     "loops": Entry("Table", "{} counts what the loops did.", "Loops of supervision."),
     "edits": Entry("Table", "{} has their edits one by one.", "Edits of supervision."),
+    "hand-edits": Entry("Table", "{} counts their paragraphs.", "Edits by hand."),
     "missed": Entry("Table", "{} lists those on record.", "Works cited by three or more works of the corpus."),
     "problems": Entry("Table", "{} counts them.", "Problems met."),
 }

@@ -102,7 +102,7 @@ def render_files(
 ) -> dict[str, str]:
     """Return the review's text files by name; the references are the works cited, nothing else."""
     text = assemble_review(title, sections, meta)
-    keys = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
+    keys = sorted({key for _, markdown in sections for key in find_citekeys(markdown)} - meta.unresolved)
     cited = {key: meta.works[key] for key in keys}
     return {
         "review.md": text,

@@ -25,7 +25,7 @@ class ReviewMeta:
 
     `as_of` is the year from which the review looks back; `appendix` is Markdown whose headings start at level 3;
     `layout` is what stands between the sections, and all tables and figures; `facts` tell how it was made, for the
-    checklists.
+    checklists; `unresolved` are citekeys without a work that people cite by hand.
     """
 
     as_of: int
@@ -35,6 +35,7 @@ class ReviewMeta:
     appendix: str
     layout: Layout = field(default_factory=Layout)
     facts: Facts = Facts({})  # noqa: RUF009 - frozen
+    unresolved: frozenset[str] = frozenset()
 
 
 def name_rows(meta: ReviewMeta, cited: Collection[str], *, is_numbered: bool = False) -> ReviewMeta:
@@ -54,10 +55,10 @@ def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: Revie
     whatever citation style is requested.
 
     Raises:
-        LitreviewError: a section cites a citekey that no work has.
+        LitreviewError: a section cites a citekey that no work has, and no person does so by hand.
     """
-    cited = sorted({key for _, markdown in sections for key in find_citekeys(markdown)})
-    unknown = [key for key in cited if key not in meta.works]
+    keys = sorted({key for _, markdown in sections for key in find_citekeys(markdown)} - meta.unresolved)
+    unknown = [key for key in keys if key not in meta.works]
     if unknown:
         raise LitreviewError(
             f"The text cites @{', @'.join(unknown[:5])}, which no work of the corpus has; resume the review so that "
@@ -69,7 +70,7 @@ def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: Revie
     ]
     for heading, markdown in sections:
         blocks += meta.layout.surround(heading, f"## {escape_markdown(heading)}\n\n{markdown.strip()}")
-    blocks += ["## References", _render_references((key, meta.works[key]) for key in cited), "## Appendix"]
+    blocks += ["## References", _render_references((key, meta.works[key]) for key in keys), "## Appendix"]
     blocks.append(meta.appendix.strip())
     return "\n\n".join(blocks) + "\n"
 

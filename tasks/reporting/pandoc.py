@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.resources import files
@@ -48,7 +48,8 @@ class Manuscript:
     """A review as `tasks.reporting.markdown.assemble_review` makes it, and what surrounds it in a document.
 
     `references` is CSL-JSON; `written_at` (UTC) is the date on the document; `pictures` are the SVG documents of its
-    figures by the names that the review gives them.
+    figures by the names that the review gives them; `origin` are properties that a Word file keeps (`tasks.reporting.
+    word_edits`), by which one that comes back is known.
     """
 
     review: str
@@ -56,6 +57,7 @@ class Manuscript:
     written_at: datetime
     pictures: Mapping[str, str] = field(default_factory=dict)
     authors: tuple[str, ...] = ()
+    origin: Mapping[str, str] = field(default_factory=dict)
 
 
 def convert_document(manuscript: Manuscript, target: Writer, style: bytes | None = None) -> bytes:
@@ -95,6 +97,8 @@ def _split_front_matter(manuscript: Manuscript, target: Writer) -> tuple[str, st
     as_of = next((line.split(":", 1)[1].strip(' "') for line in front.splitlines() if line.startswith("date:")), "")
     written = f"{manuscript.written_at.day} {manuscript.written_at:%B %Y}"
     lines.append(f"date: {json.dumps(f'{written}, literature {as_of}' if as_of else written, ensure_ascii=False)}")
+    if target == "docx":
+        lines += [f"{name}: {json.dumps(value)}" for name, value in manuscript.origin.items()]
     if manuscript.authors:
         named = [escape_markdown(author) for author in manuscript.authors]
         lines.append(f"author: {json.dumps(named, ensure_ascii=False)}")
@@ -112,20 +116,35 @@ def _put_picture(folder: Path, name: str, svg: str, target: Writer) -> None:
 
 
 def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: datetime) -> None:
-    command = [
-        pypandoc.get_pandoc_path(), "+RTS", f"-M{_MOST_MEMORY}", "-RTS", "--sandbox", f"--data-dir={folder}",
+    arguments = [
         f"--from={_READER}", f"--to={target}", "--standalone", "--metadata-file=front.yaml",
         "--metadata=lang:en", "--citeproc", "--bibliography=references.json", *style, "--lua-filter=neutral.lua",
         *_CONTENTS.get(target, ("--toc",)), "--output=document", "body.md",
     ]  # fmt: skip
-    environment = {
-        "HOME": str(folder),
-        "LC_ALL": "C.UTF-8",
-        "SOURCE_DATE_EPOCH": str(int((written_at - datetime(1970, 1, 1)).total_seconds())),  # noqa: DTZ001 - as stored
-    }
+    seconds = int((written_at - datetime(1970, 1, 1)).total_seconds())  # noqa: DTZ001 - as stored
+    done = call_pandoc(folder, arguments, {"SOURCE_DATE_EPOCH": str(seconds)})
+    if done.returncode != 0:
+        raise LitreviewError(
+            f"Pandoc could not make the document ({tell_failure(done)}); export to {list_formats(text_files())}"
+        )
+
+
+def call_pandoc(
+    folder: Path, arguments: Sequence[str], environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Return Pandoc's finished process, which read and wrote in a folder and nowhere else.
+
+    Raises:
+        LitreviewError: it cannot be run, or takes too long.
+    """
+    command = [
+        pypandoc.get_pandoc_path(), "+RTS", f"-M{_MOST_MEMORY}", "-RTS", "--sandbox", f"--data-dir={folder}",
+        *arguments,
+    ]  # fmt: skip
+    known = {"HOME": str(folder), "LC_ALL": "C.UTF-8", **(environment or {})}
     try:
-        done = subprocess.run(  # noqa: S603 - no argument comes from outside
-            command, cwd=folder, env=environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS,
+        return subprocess.run(  # noqa: S603 - no argument comes from outside
+            command, cwd=folder, env=known, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS,
             check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
@@ -134,8 +153,9 @@ def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: date
         ) from error
     except OSError as error:
         raise LitreviewError(f"Pandoc cannot be run ({error.strerror}); install pypandoc_binary again") from error
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
-        raise LitreviewError(
-            f"Pandoc could not make the document ({said[0][:200]}); export to {list_formats(text_files())}"
-        )
+
+
+def tell_failure(done: subprocess.CompletedProcess[bytes]) -> str:
+    """Return the first line of what Pandoc says about its failure."""
+    said = done.stderr.decode("utf-8", errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
+    return said[0][:200]

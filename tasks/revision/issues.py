@@ -95,7 +95,7 @@ def _refuse(issue: Issue, paragraphs: Mapping[int, Paragraph]) -> str:
     if not numbers or len(set(numbers)) != len(numbers) or not set(numbers) <= set(paragraphs):
         return "it names paragraphs that there are not, or one twice"
     if any(paragraphs[number].kind != "text" for number in numbers):
-        return "it affects a heading, list, table, code or note, which stay as they are"
+        return "it affects a heading, list, table, code, note or what a person wrote, which stay as they are"
     return _refuse_move(issue, paragraphs) if issue.kind in MOVES else _refuse_rewriting(issue)
 
 

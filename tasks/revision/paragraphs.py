@@ -10,7 +10,8 @@ from typing import Literal
 from storage.records.writing import Claim
 from tasks.text.masks import NOTHING, mask_blocks
 
-# Headings and blocks whose wording depends on layout are left alone: they may be read, not moved or rewritten.
+# Headings, blocks whose wording depends on layout and what a person wrote are left alone: they may be read, not moved
+# or rewritten.
 Kind = Literal["text", "heading", "fixed"]
 
 _BREAK = "\n\n"
@@ -25,13 +26,17 @@ _SPANNING = ("<!--", "-->", "$$")
 
 @dataclass(frozen=True, slots=True)
 class StandingSection:
-    """A section as it stands: the version, its Markdown without its own heading, and all its claims."""
+    """A section as it stands: the version, its Markdown without its own heading, and all its claims.
+
+    `mine` are the paragraphs that a person wrote, which stay as they are.
+    """
 
     section_id: str
     version: int
     heading: str
     markdown: str
     claims: tuple[Claim, ...] = ()
+    mine: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,8 @@ def number_paragraphs(sections: Sequence[StandingSection]) -> tuple[Paragraph, .
         kinds = _judge_blocks(blocks)
         for place, (block, kind) in enumerate(zip(blocks, kinds, strict=True)):
             claims = tuple(claim for claim in section.claims if claim.sentence in block)
-            numbered.append(Paragraph(len(numbered) + 1, section.section_id, place, block, kind, claims))
+            own: Kind = "fixed" if any(block in one for one in section.mine) else kind
+            numbered.append(Paragraph(len(numbered) + 1, section.section_id, place, block, own, claims))
     return tuple(numbered)
 
 

@@ -43,9 +43,13 @@ def correct_assertions(
     return analyst.correct_assertions(material, section.heading, section.markdown, failures)
 
 
-def list_assertions(markdown: str) -> list[Assertion]:
-    """Return the sentences of a section that assert something about the literature: those that cite, each once."""
-    return [Assertion(sentence, keys) for sentence, keys in dict(find_citing_sentences(markdown)).items()]
+def list_assertions(markdown: str, mine: Sequence[str] = ()) -> list[Assertion]:
+    """Return the sentences of a section that assert something about the literature: those that cite, each once.
+
+    Those in the paragraphs `mine`, which a person wrote, are left out.
+    """
+    found = dict(find_citing_sentences(markdown))
+    return [Assertion(one, keys) for one, keys in found.items() if not any(one in text for text in mine)]
 
 
 def find_failures(
@@ -57,7 +61,7 @@ def find_failures(
     are why it failed a sentence. Sentences `kept` at a second reading fail by rule alone.
     """
     failures = []
-    for one in list_assertions(section.markdown):
+    for one in list_assertions(section.markdown, section.mine):
         faults = find_faults(one.sentence, one.citekeys, known, own_words)
         verdict = section.verdicts.get(one.sentence, "")
         judged = verdict in FAILING and one.sentence not in kept
@@ -81,7 +85,7 @@ def describe_judgement(
     """Return the rulings on sentences of a section, by sentence, and a note for each sentence that fails."""
     given = {verdict.sentence: verdict for verdict in verdicts}
     notes = []
-    for one in list_assertions(section.markdown):
+    for one in list_assertions(section.markdown, section.mine):
         if one.sentence in section.verdicts:
             continue
         verdict = given.get(one.sentence)

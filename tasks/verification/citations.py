@@ -22,10 +22,18 @@ from tasks.procedure.disclosures import Omission
 _HEADING = "### "
 
 
-def mend_section(markdown: str, faults: Sequence[Fault], omissions: Sequence[Omission]) -> str:
+def is_held(sentence: str, mine: Sequence[str]) -> bool:
+    """Return whether a sentence stands in one of the paragraphs that are a person's."""
+    return any(sentence in paragraph for paragraph in mine)
+
+
+def mend_section(
+    markdown: str, faults: Sequence[Fault], omissions: Sequence[Omission], mine: Sequence[str] = ()
+) -> str:
     """Return a section with faulty statements corrected from the record, or dropped, and omissions added.
 
-    Additions go to the end of the part they belong to, or of the section if there is no such part.
+    Additions go to the end of the part they belong to, or of the section if there is no such part, and into no
+    paragraph of a person's.
     """
     replaced = {
         fault.statement.text: fault.instead if fault.instead and fault.instead not in markdown else ""
@@ -34,11 +42,11 @@ def mend_section(markdown: str, faults: Sequence[Fault], omissions: Sequence[Omi
     mended = replace_sentences(markdown, replaced) if replaced else markdown
     for omission in omissions:
         if omission.instead not in mended:
-            mended = _add(mended, omission)
+            mended = _add(mended, omission, mine)
     return mended
 
 
-def _add(markdown: str, omission: Omission) -> str:
+def _add(markdown: str, omission: Omission, mine: Sequence[str]) -> str:
     blocks = markdown.strip().split("\n\n")
     heading = f"{_HEADING}{omission.heading or omission.place}"
     start = blocks.index(heading) if heading in blocks else None
@@ -46,7 +54,7 @@ def _add(markdown: str, omission: Omission) -> str:
     if start is not None:
         later = (place for place in range(start + 1, len(blocks)) if blocks[place].startswith(_HEADING))
         end = next(later, len(blocks))
-    if end and not blocks[end - 1].startswith("#"):
+    if end and not blocks[end - 1].startswith("#") and not is_held(blocks[end - 1], mine):
         blocks[end - 1] = f"{blocks[end - 1].rstrip()} {omission.instead}"
     else:
         blocks.insert(end, omission.instead)
@@ -55,6 +63,7 @@ def _add(markdown: str, omission: Omission) -> str:
 
 MOST_REPAIRS = 2
 INVALID = "no work of the corpus has this citekey"
+REMEDY = "cite another work, or bring this one in with 'litreview update {name} --import FILE' and cite the key it gets"
 # What a writer can mend. A quote missing from its page is the ledger's fault: it is reported, not rewritten.
 _MENDABLE = frozenset({"no finding is given", "the finding is of another work"})
 
@@ -130,10 +139,14 @@ def strip_citations(
 
 
 def describe_mending(
-    section: CheckedSection, faults: Sequence[Fault], omissions: Sequence[Omission], claims: Sequence[Claim]
+    section: CheckedSection,
+    faults: Sequence[Fault],
+    omissions: Sequence[Omission],
+    claims: Sequence[Claim],
+    mine: Sequence[str] = (),
 ) -> Repair:
     """Return a section with its account of how the review was made corrected from the record."""
-    markdown = mend_section(section.markdown, faults, omissions)
+    markdown = mend_section(section.markdown, faults, omissions, mine)
     blocks = section.markdown.strip().split("\n\n")
     reasons = [f"{fault.matter}: {fault.reason}" for fault in faults]
     reasons += [f"not told: {omission.instead}" for omission in omissions]

@@ -55,6 +55,11 @@ _TYPED = {
     ),
     "litreview appraise NAME": Typed((f"litreview appraise {SEARCHED}",), keys=((r"q quit", "q"),)),
     "litreview pool NAME": Typed((f"litreview pool {SEARCHED}",)),
+    "litreview edits NAME": Typed((f"litreview edits {SEARCHED}",)),
+    "litreview edits NAME review.docx": Typed(
+        ("litreview export demo --to docx", "litreview edits demo reviews/demo/exports/review.docx")
+    ),
+    "litreview export NAME --to docx": Typed(("litreview export demo --to docx",)),
     "litreview schedule --name NAME --cron '0 6 * * 1'": Typed(
         (f"litreview schedule --name {SEARCHED} --cron '0 6 * * 1'",)
     ),

@@ -22,6 +22,7 @@ NOT_HASHED = {
     "fulltext_attempt", "abstract_lookup", "withheld_page",  # what services said that day; the texts are hashed
     "zotero_item",  # the state of a library elsewhere
     "reading",  # what is in force of it is hashed as the view `summary`
+    "manuscript",  # what review.md last held; it is made of the sections
     "human_question",  # how often a person was asked; what was answered is hashed
     # what an update asked, and did to the text it found: an update without news adds nothing to what the review knows,
     # and the works, decisions, retractions and sections that come of one with news are hashed
@@ -82,6 +83,7 @@ TABLES = [
     "pooling", "pooled_effect", "pooled_result",
     "imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion",
     "required_screeners", "screener_verdict",
+    "hand_edit", "hand_paragraph", "hand_conflict",
 ]  # fmt: skip
 
 

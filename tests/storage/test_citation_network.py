@@ -81,6 +81,7 @@ def test_appendix_counts_works_and_included_works_by_strategy(network):
         "people",
         "loops",
         "edits",
+        "hand_edits",
         "problems",
         "appraisals",
         "differing",

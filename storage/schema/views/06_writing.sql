@@ -36,8 +36,9 @@ LEFT JOIN finding AS f ON f.finding_id = c.finding_id
 LEFT JOIN quote AS q ON q.quote_id = f.quote_id
 LEFT JOIN document AS p ON p.work_id = q.work_id AND p.level = 0 AND p.page = q.page AND p.source = q.source
 LEFT JOIN withheld_page AS h ON h.work_id = q.work_id AND h.level = 0 AND h.page = q.page AND h.source = q.source
-WHERE w.work_id IS NULL OR f.finding_id IS NULL OR f.work_id <> w.work_id OR q.quote_id IS NULL OR q.work_id <> w.work_id
+-- What a person wrote need not rest on a finding, only cite works of the corpus.
+WHERE w.work_id IS NULL OR (coalesce(c.said_by, '') <> 'human' AND (f.finding_id IS NULL OR f.work_id <> w.work_id OR q.quote_id IS NULL OR q.work_id <> w.work_id
    OR (h.work_id IS NULL AND (p.text IS NULL
-       OR NOT contains(regexp_replace(lower(p.text), '\s+', ' ', 'g'), regexp_replace(lower(q.text), '\s+', ' ', 'g'))));
+       OR NOT contains(regexp_replace(lower(p.text), '\s+', ' ', 'g'), regexp_replace(lower(q.text), '\s+', ' ', 'g'))))));
 COMMENT ON VIEW unsupported_claim IS 'Citing sentences of the review that do not rest on words of the work they cite; a quote of a page that was withheld is checked in the working file';
 COMMENT ON COLUMN unsupported_claim.reason IS 'What is missing';

@@ -13,7 +13,17 @@ _EMPTY = pl.DataFrame()
 def _render(**frames: object) -> str:
     names = (
         *("queries", "strategies", "stages", "criteria", "themes", "agreement", "models", "people", "loops", "edits"),
-        *("missed", "problems", "appraisals", "differing", "poolings", "pooled_results", "screeners", "pairs"),
+        *(
+            "hand_edits",
+            "missed",
+            "problems",
+            "appraisals",
+            "differing",
+            "poolings",
+            "pooled_results",
+            "screeners",
+            "pairs",
+        ),
     )
     given = dict.fromkeys(names, _EMPTY) | {"stop_reason": ""} | frames
     return Numbering("A").write(describe_appendix(**given))  # type: ignore[arg-type]

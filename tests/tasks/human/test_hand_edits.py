@@ -1,0 +1,97 @@
+"""What a person changed in a section: which paragraphs are theirs, and when one is the program's again."""
+
+from __future__ import annotations
+
+from storage.records.writing import Claim
+from storage.writing.hand_edits import LatestSection
+from storage.writing.merging import HandParagraph
+from tasks.human.hand_edits import find_edits, make_version
+
+_BEFORE = ["### Overview", "Hair grows by a centimetre a month [@a2015].", "It is cut [@b2016].", "All is said."]
+_CLAIMS = (
+    Claim("Hair grows by a centimetre a month [@a2015].", "a2015", "f1"),
+    Claim("It is cut [@b2016].", "b2016", "f2"),
+)
+_LATEST = LatestSection("s", 3, "S", "\n\n".join(_BEFORE), _CLAIMS)
+
+
+def _find(after, held=(), before=_BEFORE):
+    return find_edits("s", before, after, held)
+
+
+def _told(found):
+    return [(edit.kind, edit.before, edit.after) for edit in found.edits]
+
+
+def test_nothing_changed_is_no_edit() -> None:
+    """White space and forms of Unicode aside."""
+    assert _find([f"{one} " for one in _BEFORE]) is None
+
+
+def test_changed_added_and_removed() -> None:
+    """Each is told once, and what was changed keeps what it stands for, though the paragraph before it is another."""
+    changed = "Hair grows by two centimetres a month [@a2015]."
+    found = _find(["### Overview", "All is said.", changed, "A word of mine."])
+    assert sorted(_told(found)) == [
+        ("added", "", "A word of mine."),
+        ("changed", _BEFORE[1], changed),
+        ("removed", "It is cut [@b2016].", ""),
+    ]
+    kinds = {one.kind: one for one in found.mine}
+    assert kinds["changed"] == HandParagraph("changed", changed, _BEFORE[1])
+    assert kinds["removed"] == HandParagraph("removed", "", "It is cut [@b2016].")
+
+
+def test_a_paragraph_moved_is_the_persons_in_its_new_place() -> None:
+    """Told once, and not as removed."""
+    found = _find([_BEFORE[0], _BEFORE[3], *_BEFORE[1:3]])
+    assert _told(found) == [("moved", "", "All is said.")]
+    assert found.mine == (HandParagraph("moved", "All is said.", "All is said."),)
+
+
+def test_a_second_edit_still_stands_for_the_programs_text() -> None:
+    """Not for the person's first one."""
+    first = HandParagraph("changed", "Mine at first.", _BEFORE[2])
+    before = [*_BEFORE[:2], first.text, _BEFORE[3]]
+    found = _find([*_BEFORE[:2], "Mine at last.", _BEFORE[3]], [first], before)
+    assert found.mine == (HandParagraph("changed", "Mine at last.", _BEFORE[2]),)
+
+
+def test_what_is_undone_by_hand_is_the_programs_again() -> None:
+    """A change, an addition and a removal, each taken back."""
+    changed = HandParagraph("changed", "Mine.", _BEFORE[2])
+    added = HandParagraph("added", "A word of mine.")
+    removed = HandParagraph("removed", "", _BEFORE[3])
+    found = _find(_BEFORE, [changed, added, removed], [*_BEFORE[:2], "Mine.", "A word of mine."])
+    assert found.mine == ()
+    assert {edit.kind for edit in found.edits} <= {"undone", "removed"}
+    assert make_version(found, [*_BEFORE[:2], "Mine.", "A word of mine."], _LATEST, ()).paragraphs == ()
+
+
+def test_a_version_has_claims_of_what_stands_and_of_what_the_person_cites() -> None:
+    """A sentence that stayed keeps its finding, also in a paragraph changed; one that is new has none."""
+    after = [_BEFORE[0], f"{_BEFORE[1]} I doubt it [@c2017; @b2016].", *_BEFORE[2:]]
+    version = make_version(_find(after), _BEFORE, _LATEST, _CLAIMS)
+    assert version.draft.markdown.strip() == "\n\n".join(after)
+    assert set(version.draft.claims) == {
+        *_CLAIMS,
+        Claim("I doubt it [@c2017; @b2016].", "c2017", None),
+        Claim("I doubt it [@c2017; @b2016].", "b2016", None),
+    }
+
+
+def test_a_sentence_turned_round_loses_its_finding() -> None:
+    """Though the program's sentence stands in it word for word."""
+    turned = "It is not true that: It is cut [@b2016]."
+    version = make_version(_find([*_BEFORE[:2], turned, _BEFORE[3]]), _BEFORE, _LATEST, _CLAIMS)
+    assert [claim.finding_id for claim in version.draft.claims if claim.citekey == "b2016"] == [None]
+
+
+def test_edits_of_an_older_state_meet_what_the_program_wrote_since() -> None:
+    """The person's paragraphs go into the newest text; a paragraph that both changed is a conflict."""
+    newest = ["### Overview", "Hair grows by a centimetre a month [@a2015].", "It was cut [@b2016].", "New at the end."]
+    latest = LatestSection("s", 5, "S", "\n\n".join(newest), _CLAIMS)
+    found = _find([*_BEFORE[:2], "It is cut by me [@b2016].", "All is said."])
+    version = make_version(found, _BEFORE, latest, _CLAIMS)
+    assert version.draft.markdown.split("\n\n") == [*newest[:2], "It is cut by me [@b2016].", newest[3]]
+    assert version.conflicts == (("It is cut by me [@b2016].", "It was cut [@b2016]."),)
