@@ -222,8 +222,8 @@ def test_the_appendix_renders_inside_the_review(pandoc: str, tmp_path: Path):
     empty = pl.DataFrame()
     blocks = describe_appendix(
         queries=queries, strategies=empty, stages=empty, stop_reason="", criteria=empty, themes=empty, missed=empty,
-        agreement=empty, models=empty, people=empty, loops=empty, edits=empty, hand_edits=empty, appraisals=empty, differing=empty,
-        poolings=empty, pooled_results=empty, screeners=empty, pairs=empty,
+        agreement=empty, models=empty, people=empty, loops=empty, edits=empty, hand_edits=empty, appraisals=empty,
+        differing=empty, poolings=empty, pooled_results=empty, screeners=empty, pairs=empty,
         problems=queries.select(phase="strategy", kind="filters", message="text", n="hits"),
     )  # fmt: skip
     appendix = Numbering("A").write(blocks)
