@@ -1,6 +1,7 @@
 """What is asked for: each option of a review, declared once for the form, command line, Python, schedules and replay.
 
-What cannot be right is reported in one sentence before anything heavy is imported.
+Those that say what the review is about and which works it admits are in `flows.context.scope`; those here say what it
+starts from and how it is carried out. What cannot be right is reported in a sentence before anything heavy is imported.
 """
 
 from __future__ import annotations
@@ -9,42 +10,35 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema, model_validator
+from pydantic import AfterValidator, ValidationError, model_validator
 
 from flows.context.loops import ALL, LOOPS, NONE, list_loops
 from flows.context.option import (
-    NEEDED,
     SPLIT,
     Batch,
     Budget,
     Imports,
     LabelColumn,
-    Languages,
     Loops,
     Option,
     Place,
     Quiet,
     Reviews,
     Seeds,
-    Texts,
     Year,
     check_analyst,
     check_name,
-    check_topic,
     each,
     must,
     only,
     tell_misfit,
 )
+from flows.context.scope import ReviewScope
 from storage.core.errors import InputError
-from storage.records.criteria import ELEMENTS, Criterion
-from storage.records.data_items import read_items
 from storage.records.search import Plan
 from tasks.analysts.registry import list_analysts, offer_analysts
-from tasks.catalogues.registry import CATALOGUES, offer_catalogues
 from tasks.human.points import POINTS, Asking
 
-QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
 FULLTEXTS = ("never", "oa", "all")
 ON_TIMEOUT = ("continue", "stop")
 DEMO_CATALOGUE = "demo"
@@ -55,109 +49,9 @@ _ASKED = {"questions": "questions", "criteria": "criteria", "extract": "fields t
 _LONGEST_WAIT = 8760  # hours in a year
 
 
-class ReviewOrder(BaseModel):
+class ReviewOrder(ReviewScope):
     """What was asked for, checked, before anything was opened."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    topic: Annotated[
-        str,
-        AfterValidator(check_topic),
-        Field(validate_default=True),
-        Option(
-            "Topic",
-            "What the review is about, in a few words or a sentence.",
-            ("business, finance and biodiversity", "hair cortisol as a measure of long-term stress"),
-            per_run=True,
-        ),
-    ] = NEEDED
-    catalogue: Annotated[
-        Place,
-        WithJsonSchema({"type": "string"}),
-        Option(
-            "Catalogue",
-            f"Where works are searched: {offer_catalogues()}, or the path, on the machine that runs the review, of "
-            "OpenAlex works (.jsonl, .jsonl.gz, Parquet, a snapshot folder); several by "
-            "commas (openalex,pubmed); what LITREVIEW_CATALOGUE names, if "
-            "anything, when left out.",
-            (*CATALOGUES, "/data/works.jsonl.gz"),
-            per_run=True,
-        ),
-    ] = NEEDED
-    questions: Annotated[
-        Texts,
-        Option(
-            "Research questions",
-            "What the review is to answer; each becomes an inclusion criterion and is searched for.",
-            (["How do companies report their impact on biodiversity?"],),
-            names=("--question", "-q"),
-        ),
-    ] = ()
-    quality: Annotated[
-        str,
-        must(QUALITIES.__contains__, f"'{{}}' is not a quality tier; choose one of {', '.join(QUALITIES)}"),
-        Option(
-            "Tier",
-            "quick: 2 diffusion stages, 50 works; standard: 3 and 100; comprehensive: 4 and 200; high_quality: 5 and "
-            "300. A higher tier under the same name adds to what is there.",
-            choices=QUALITIES,
-        ),
-    ] = "standard"
-    from_year: Annotated[Year, Option("From year", "Earliest publication year admitted.", (2010,))] = None
-    to_year: Annotated[Year, Option("To year", "Latest publication year admitted.", (2025,))] = None
-    include_books: Annotated[
-        bool,
-        Option(
-            "Books",
-            "Whether books and chapters are searched for as well.",
-            names=(" /--no-books",),
-            typed="Leave out the book search.",
-        ),
-    ] = True
-    focus_areas: Annotated[
-        Texts,
-        Option("Focus", "Areas within the topic to focus on.", (["disclosure", "investors"],), names=("--focus",)),
-    ] = ()
-    exclude_terms: Annotated[
-        Texts,
-        Option(
-            "Exclude",
-            "Terms whose occurrence in title or abstract excludes a work.",
-            (["mice"],),
-            names=("--exclude",),
-        ),
-    ] = ()
-    criteria: Annotated[
-        tuple[str, ...],
-        each(lambda line: str(Criterion.read(line))),
-        Option(
-            "Criteria",
-            f"What works must be, or must not be, in {', '.join(ELEMENTS[:-1])} or {ELEMENTS[-1]}; a language model "
-            "judges them one by one, and proposes some when none are given.",
-            (["include population: adults", "exclude design: case reports"],),
-            names=("--criterion",),
-        ),
-    ] = ()
-    extract: Annotated[
-        tuple[str, ...],
-        each(),
-        AfterValidator(lambda lines: tuple(str(item) for item in read_items(lines))),
-        Option(
-            "Fields to extract",
-            "What is extracted from every work besides the fields of the evidence table: a name, a colon and a "
-            "question that a language model answers from the text.",
-            (["Funding: Who paid for the study?", "Dropout: How many left the study, and why?"],),
-        ),
-    ] = ()
-    language: Annotated[
-        Languages,
-        Option(
-            "Languages",
-            "Codes of the languages admitted (ISO 639-1), such as en,de; none admits all. Works of "
-            "unstated language stay.",
-            (["en", "de"],),
-        ),
-    ] = ()
     name: Annotated[
         str | None,
         Option(
