@@ -24,11 +24,11 @@ from flows.language_models.single_requests import Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import JOURNAL, Progress
 from flows.orchestration.runners import open_runner
-from flows.protocols import take_protocol
+from flows.protocols import settle_order
 from flows.zotero import choose_zotero
 from storage.core.ledger import Ledger
 from storage.runs.language_models import read_economies, read_recorded
-from storage.runs.reviews import read_plan, read_tier, settle_plan
+from storage.runs.reviews import read_plan, read_tier
 from storage.screening.human import read_answers
 from tasks.analysts.registry import ANALYSTS
 from tasks.catalogues.registry import is_public
@@ -96,8 +96,7 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
         ledger = stack.enter_context(open_whole(folder, progress))
         cluster = stack.enter_context(open_runner(settings))
         drafted = make_plan(order, chosen, judge, read_plan(ledger))
-        plan = revise_plan(settle_plan(ledger, drafted), read_answers(ledger, "plan"))
-        take_protocol(ledger, order, settings.replay)
+        plan = revise_plan(settle_order(ledger, order, drafted, settings.replay), read_answers(ledger, "plan"))
         if sources:
             remove_leftovers(sources.folder)
         driver = Driver(cluster)

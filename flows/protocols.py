@@ -2,34 +2,78 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from flows.context.order import ReviewOrder
 from storage.core.ledger import Ledger
+from storage.publication.published import read_published_protocol
+from storage.records.protocol import GivenProtocol, Reason
 from storage.records.search import Plan
-from storage.runs.protocols import count_protocol_exclusions, keep_protocol, read_protocols
+from storage.runs.protocols import (
+    check_reason,
+    count_protocol_exclusions,
+    keep_protocol,
+    read_changes,
+    read_protocols,
+)
+from storage.runs.reviews import read_plan, settle_plan
 from storage.writing.versions import open_snapshot
-from tasks.protocol.reading import describe_given, parse_protocol, read_protocol
+from tasks.protocol.reading import Protocol, describe_given, parse_protocol, read_protocol
 from tasks.reporting.protocol import describe_protocol
 
 PROTOCOL_FILE = "protocol.md"
 
 
-def take_protocol(ledger: Ledger, order: ReviewOrder, record: Path | None) -> None:
-    """Keep the protocol ordered if it is not the one in force; for a replay, the versions of the recorded review.
+def settle_order(ledger: Ledger, order: ReviewOrder, drafted: Plan, record: Path | None) -> Plan:
+    """Return the plan in force, with the protocol ordered on record; for a replay, with those of the recorded review.
+
+    Plan and protocol are committed in one transaction. What the protocol leaves open stays as it was planned.
 
     Raises:
-        InputError: the file cannot be read, or it amends the one in force without a reason.
+        InputError: the protocol cannot be read, or it amends the one in force without a reason.
+        PlanMismatch: something else is asked for than the review was planned for.
     """
-    if record:
-        with open_snapshot(record) as recorded:
-            versions = read_protocols(recorded)
-        for version in versions[len(read_protocols(ledger)) :]:
-            given = describe_given(parse_protocol(version.text, PROTOCOL_FILE), version.text)
-            keep_protocol(ledger, given, version.reason)
-    elif order.protocol:
-        _, given = read_protocol(Path(order.protocol))
-        keep_protocol(ledger, given, order.reason or "")
+    with ledger.transaction():
+        plan = read_plan(ledger) or settle_plan(ledger, drafted)
+        if record:
+            _follow(ledger, plan, record)
+        elif order.protocol:
+            protocol, given = read_protocol(Path(order.protocol))
+            _keep(ledger, plan, protocol, given, Reason(order.reason or ""))
+            held = read_plan(ledger) or plan
+            open_parts = {"criteria": drafted.criteria or held.criteria, "extract": drafted.extract or held.extract}
+            drafted = replace(drafted, **open_parts)
+        return settle_plan(ledger, drafted)
+
+
+def _follow(ledger: Ledger, plan: Plan, record: Path) -> None:
+    with open_snapshot(record) as recorded:
+        versions = read_protocols(recorded)
+    for version in versions[len(read_protocols(ledger)) :]:
+        protocol = parse_protocol(version.text, PROTOCOL_FILE)
+        _keep(ledger, plan, protocol, describe_given(protocol, version.text), Reason(version.reason, version.dated))
+
+
+def _keep(ledger: Ledger, plan: Plan, protocol: Protocol, given: GivenProtocol, reason: Reason) -> None:
+    """Keep a protocol; where no other reason is given, its own amendments state it."""
+    versions = read_protocols(ledger)
+    before = parse_protocol(versions[-1].text, PROTOCOL_FILE) if versions else None
+    stated = protocol.find_reason(before)
+    why = Reason(reason.text or stated.text, reason.dated or stated.dated)
+    keep_protocol(ledger, plan, describe_given(before, versions[-1].text) if before else None, given, why)
+
+
+def check_amendment(folder: Path, order: ReviewOrder) -> None:
+    """Return if the protocol ordered may be taken into the review published in a folder.
+
+    Raises:
+        InputError: the protocol cannot be read, or it amends the one in force without a reason.
+    """
+    protocol, given = read_protocol(Path(order.protocol or ""))
+    kept, judged = read_published_protocol(folder)
+    before = parse_protocol(kept.text, PROTOCOL_FILE) if kept else None
+    check_reason(folder.name, kept, given, order.reason or protocol.find_reason(before).text, judged=judged)
 
 
 def render_protocol(ledger: Ledger, plan: Plan) -> dict[str, str]:
@@ -38,4 +82,5 @@ def render_protocol(ledger: Ledger, plan: Plan) -> dict[str, str]:
     if not versions:
         return {}
     protocol = parse_protocol(versions[-1].text, PROTOCOL_FILE)
-    return {PROTOCOL_FILE: describe_protocol(protocol, versions, plan, count_protocol_exclusions(ledger))}
+    told = describe_protocol(protocol, versions, read_changes(ledger), plan, count_protocol_exclusions(ledger))
+    return {PROTOCOL_FILE: told}

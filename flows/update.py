@@ -10,7 +10,19 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows.context.handle import Review
 from flows.context.keeping_alive import order_update, update_begun
-from flows.context.option import NEEDED, Batch, Budget, Imports, LabelColumn, Option, Quiet, Reviews, check_name
+from flows.context.option import (
+    NEEDED,
+    Batch,
+    Budget,
+    Imports,
+    LabelColumn,
+    Option,
+    ProtocolFile,
+    Quiet,
+    Reason,
+    Reviews,
+    check_name,
+)
 from flows.context.readiness import check_update
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -31,12 +43,15 @@ def update_review(  # noqa: PLR0917 - one per field of its form
     budget: Budget = None,
     imports: Imports = (),
     label_column: LabelColumn = None,
+    protocol: ProtocolFile = None,
+    reason: Reason = None,
     batch: Batch = True,  # noqa: FBT002 - a flow's parameters are named in every interface
     reviews: Reviews = None,
     quiet: Quiet = False,  # noqa: FBT002 - as above
 ) -> Review:
     """Return a finished review brought up to date with what was published since; changes.md in its folder says how.
 
+    An amended protocol is taken over: works are judged again, asked and written about as far as it changed that.
     Queries and snowballing are asked again, what is new, records imported included, is screened and read, and only
     sections whose evidence changed are written again. Nobody is asked anything and no loop of supervision runs, since
     these would touch the rest. An interrupted update is continued; one without news costs nothing but the catalogue's
@@ -48,6 +63,7 @@ def update_review(  # noqa: PLR0917 - one per field of its form
     """
     settings = add_secrets(read_settings())
     given = {"reviews": reviews, "budget": budget, "imports": imports, "label_column": label_column, "batch": batch}
+    given |= {"protocol": protocol, "reason": reason}
     order = order_update({"name": check_name(name), **given}, settings)
     with update_begun(order, settings), open_context(order, settings, Progress(quiet=quiet)) as review:
         work_through(review)

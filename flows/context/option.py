@@ -191,6 +191,27 @@ LabelColumn = Annotated[
         per_run=True,
     ),
 ]
+ProtocolFile = Annotated[
+    Place,
+    Option(
+        "Protocol",
+        "TOML file, on the machine that runs the review, whose questions, criteria, fields to extract and recall "
+        "target the review follows, amendments included; 'litreview protocol TOPIC' drafts one.",
+        ("/data/protocol.toml",),
+        per_run=True,
+    ),
+]
+Reason = Annotated[
+    str | None,
+    Option(
+        "Reason of amendment",
+        "Why the protocol differs from the one in force; kept with its date. An entry of [[amendments]] in the "
+        "protocol says it too.",
+        ("Dropout is extracted at a reviewer's request.",),
+        names=("--reason", "--because"),
+        per_run=True,
+    ),
+]
 Reviews = Annotated[
     Place,
     Option(

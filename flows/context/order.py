@@ -22,7 +22,9 @@ from flows.context.option import (
     Loops,
     Option,
     Place,
+    ProtocolFile,
     Quiet,
+    Reason,
     Reviews,
     Seeds,
     Year,
@@ -46,6 +48,7 @@ DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to
 
 _LONGEST_NAME = 60
 _ASKED = {"questions": "questions", "criteria": "criteria", "extract": "fields to extract"}
+"""What a protocol may state, by the names of the options."""
 _LONGEST_WAIT = 8760  # hours in a year
 
 
@@ -79,25 +82,8 @@ class ReviewOrder(ReviewScope):
     ] = ()
     imports: Imports = ()
     label_column: LabelColumn = None
-    protocol: Annotated[
-        Place,
-        Option(
-            "Protocol",
-            "TOML file, on the machine that runs the review, whose questions, criteria, fields to extract and recall "
-            "target the review follows; 'litreview protocol TOPIC' drafts one.",
-            ("/data/protocol.toml",),
-            per_run=True,
-        ),
-    ] = None
-    reason: Annotated[
-        str | None,
-        Option(
-            "Reason of amendment",
-            "Why the protocol differs from the one in force; kept with its date.",
-            ("Dropout is extracted at a reviewer's request.",),
-            per_run=True,
-        ),
-    ] = None
+    protocol: ProtocolFile = None
+    reason: Reason = None
     grey: Annotated[
         bool, Option("Grey literature", "Whether preprints, reports and dissertations are admitted.", names=("--grey",))
     ] = False
@@ -231,6 +217,11 @@ OPTIONS = {
     name: next(part for part in field.metadata if isinstance(part, Option))
     for name, field in ReviewOrder.model_fields.items()
 }
+
+
+def amend_order(planned: Mapping[str, Any], protocol: object) -> dict[str, Any]:
+    """Return what a review was ordered with, without what a protocol given now states anew."""
+    return {name: value for name, value in planned.items() if not (protocol and name in _ASKED)}
 
 
 def read_order(parameters: Mapping[str, Any]) -> ReviewOrder:

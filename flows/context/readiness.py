@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.context.option import check_analyst, check_name
-from flows.context.order import ReviewOrder, read_order
+from flows.context.order import ReviewOrder, amend_order, read_order
 from flows.orchestration.address import check_server
 from storage.core.errors import InputError
 from storage.core.places import PUBLISHED_FILE, find_published
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tasks.environment.settings import Settings
 
 _CLUSTERS = {"dask": "prefect_dask", "ray": "prefect_ray"}
-_OF_UPDATES = ("name", "budget", "imports", "label_column", "reviews")
+_OF_UPDATES = ("name", "budget", "imports", "label_column", "protocol", "reason", "reviews")
 _ANTHROPIC_URL = "anthropic_base_url"  # named differently, and checked with its key
 
 
@@ -156,6 +156,7 @@ def check_zotero(settings: Settings) -> None:
 
 def _check_plan(folder: Path, order: ReviewOrder, analyst: str) -> None:
     """Check an order against its published review; the catalogue's name is known only once it is open."""
+    from flows.protocols import check_amendment
     from storage.publication.published import read_published_plan
     from storage.runs.reviews import compare_plans
 
@@ -163,8 +164,14 @@ def _check_plan(folder: Path, order: ReviewOrder, analyst: str) -> None:
         stored = read_published_plan(folder)
     except InputError:
         return  # a copy that cannot be read is repaired by running the review again
-    if stored:
-        compare_plans(folder.name, stored, replace(order.draft_plan(analyst), catalogue=stored.catalogue))
+    if not stored:
+        return
+    drafted = replace(order.draft_plan(analyst), catalogue=stored.catalogue)
+    if order.protocol:
+        check_amendment(folder, order)
+        # What the protocol changes is settled when it is taken into the ledger.
+        drafted = replace(drafted, questions=stored.questions, criteria=stored.criteria, extract=stored.extract)
+    compare_plans(folder.name, stored, drafted)
 
 
 def check_review(parameters: Mapping[str, Any], *, served: bool = True) -> None:
@@ -206,9 +213,8 @@ def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Revie
 
     if not is_finished(folder):
         raise InputError(f"review '{name}' is not finished; finish it with 'litreview resume {name}', then update it")
-    order = read_order(
-        read_published_order(folder) | {key: given for key in _OF_UPDATES if (given := parameters.get(key)) is not None}
-    )
+    given = {key: value for key in _OF_UPDATES if (value := parameters.get(key)) is not None}
+    order = read_order(amend_order(read_published_order(folder), given.get("protocol")) | given)
     check_readiness(order, settings)
     check_key(order, settings, served=served)
     if served:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from storage.reading.procedure import Procedure
 from storage.records.data_items import DataItem
-from storage.records.evidence import Comparison, Consistency, Result
+from storage.records.evidence import Comparison, Consistency, Extraction, Result
 from storage.records.search import Candidate, Formulation, Judgement, Method, Plan, Work
 from storage.records.writing import (
     Draft,
@@ -130,6 +130,11 @@ class Analyst(Protocol):
 
         With it comes what was extracted, also for the items; an analyst that does not read answers none of these.
         """
+
+    def answer_items(
+        self, work: Work, pages: Sequence[Page], items: Sequence[DataItem]
+    ) -> Asked[tuple[Extraction, ...]]:
+        """Return what answers items that the review came to ask of a work after it was read, one for each at most."""
 
     def cluster_works(self, plan: Plan, corpus: Sequence[ReadWork]) -> Asked[tuple[SemanticGroup, ...]]:
         """Return the whole corpus in groups of meaning, every work in one or two; none if the analyst cannot read."""

@@ -21,6 +21,7 @@ NOT_HASHED = {
     "catalogue_answer",  # the works and links read from it are hashed
     "fulltext_attempt", "abstract_lookup", "withheld_page",  # what services said that day; the texts are hashed
     "zotero_item",  # the state of a library elsewhere
+    "asked_field",  # what a reading was asked for; what the text answers is hashed
     "reading",  # what is in force of it is hashed as the view `summary`
     "human_question",  # how often a person was asked; what was answered is hashed
     # what an update asked, and did to the text it found: an update without news adds nothing to what the review knows,
@@ -81,6 +82,7 @@ TABLES = [
     "record_lookup", "retraction", "supervision", "loop_step", "human_answer", "appraisal",
     "pooling", "pooled_effect", "pooled_result",
     "imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion",
+    "protocol_change",
 ]  # fmt: skip
 
 

@@ -84,14 +84,39 @@ CREATE VIEW screening_criterion AS
 SELECT criterion_id, kind, text, proposed_by FROM criterion WHERE proposed_by IS NOT NULL AND kind || ' ' || text NOT IN (
     SELECT unnest(CAST(answer->'drop_criteria' AS VARCHAR[])) FROM human_answer
     WHERE question = 'plan' AND NOT stops
+) AND criterion_id NOT IN (
+    SELECT criterion_id FROM protocol_change WHERE part = 'criterion' GROUP BY criterion_id HAVING arg_max("action", number) = 'withdrawn'
 );
-COMMENT ON VIEW screening_criterion IS 'Criteria that the analyst judges works by one by one: those ordered or proposed, without those that a person dropped, and those that a person added';
+COMMENT ON VIEW screening_criterion IS 'Criteria that the analyst judges works by one by one: those ordered or proposed, without those that a person dropped or an amendment of the protocol withdrew, and those that a person added';
+
+CREATE VIEW criterion_name AS
+SELECT criterion_id, arg_max(id, number) AS name FROM protocol_criterion GROUP BY criterion_id;
+COMMENT ON VIEW criterion_name IS 'What the protocol calls each of its criteria, withdrawn ones included';
+COMMENT ON COLUMN criterion_name.name IS 'Id in the last version of the protocol that has the criterion';
 
 CREATE VIEW criterion_exclusion AS
-SELECT criterion_id, kind, text, proposed_by, count(work_id)::INTEGER AS works
-FROM screening_criterion LEFT JOIN (FROM screening_decision WHERE verdict = 'exclude') USING (criterion_id) GROUP BY ALL;
+SELECT c.criterion_id, n.name, c.kind, c.text, c.proposed_by, count(d.work_id)::INTEGER AS works
+FROM screening_criterion AS c LEFT JOIN criterion_name AS n USING (criterion_id)
+LEFT JOIN (FROM screening_decision WHERE verdict = 'exclude') AS d USING (criterion_id) GROUP BY ALL;
 COMMENT ON VIEW criterion_exclusion IS 'How many works each of these criteria excluded in screening';
+COMMENT ON COLUMN criterion_exclusion.name IS 'Id that the protocol gives it; empty for one that is in no protocol';
 COMMENT ON COLUMN criterion_exclusion.works IS 'Works screened whose exclusion in force it decided';
+
+-- A criterion that joins can only leave out what was not left out, and one that goes only let in what it left out.
+CREATE VIEW outdated_judgement AS
+SELECT s.work_id, s.stage, s.batch, s.verdict, s.criterion_id, s.protocol, s.features, s.seq
+FROM screening_decision AS s JOIN current_decision AS d USING (work_id)
+WHERE s.method = 'llm' AND s.batch IS NOT NULL AND d.phase IN ('screening', 'selection') AND (
+    s.verdict <> 'exclude' AND coalesce(s.protocol, 0) < (
+        SELECT max(number) FROM protocol_change WHERE part = 'criterion' AND "action" = 'added'
+          AND criterion_id IN (SELECT criterion_id FROM screening_criterion)
+    ) OR s.verdict = 'exclude' AND s.criterion_id IN (
+        SELECT criterion_id FROM protocol_change WHERE part = 'criterion' AND "action" = 'withdrawn' AND number > coalesce(s.protocol, 0)
+        EXCEPT SELECT criterion_id FROM screening_criterion
+    )
+);
+COMMENT ON VIEW outdated_judgement IS 'Judgements in screening that an amendment of the protocol overtook: of works not excluded where a criterion joined since, and of works excluded by a criterion that was withdrawn since; verdicts of people stand';
+COMMENT ON COLUMN outdated_judgement.verdict IS 'Verdict in force until it is judged again';
 
 CREATE VIEW judged_twice AS
 WITH analyst AS (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage.records.data_items import DataItem
-from storage.records.evidence import Comparison, Result
+from storage.records.evidence import Comparison, Extraction, Result
 from storage.records.search import Method, Plan, Work
 from storage.records.writing import Page, ReadWork, Summary, Transition, WrittenSection
 from tasks.analysts.extractive import (
@@ -52,6 +52,11 @@ class ExtractiveAnalyst:
         """Return sentences of the work; this analyst could not answer what the items ask."""
         del items
         return summary.summarise_work(work, pages)
+
+    def answer_items(self, work: Work, pages: Sequence[Page], items: Sequence[DataItem]) -> tuple[Extraction, ...]:
+        """Return nothing: this analyst could not answer what the items ask."""
+        del work, pages, items
+        return ()
 
     def cluster_works(self, plan: Plan, corpus: Sequence[ReadWork]) -> tuple[SemanticGroup, ...]:
         """Return no groups: this analyst does not read for meaning."""

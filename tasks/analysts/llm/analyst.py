@@ -15,6 +15,7 @@ from tasks.analysts.llm import (
     integration,
     merged_themes,
     merging,
+    own_fields,
     queries,
     relevance,
     repairing,
@@ -42,6 +43,7 @@ class AnthropicAnalyst:
     formulate_queries = staticmethod(queries.formulate_queries)
     judge_relevance = staticmethod(relevance.judge_relevance)
     summarise_work = staticmethod(summary.summarise_work)
+    answer_items = staticmethod(own_fields.answer_items)
     cluster_works = staticmethod(clustering.cluster_works)
     merge_themes = staticmethod(merging.merge_themes)
     group_results = staticmethod(comparisons.group_results)

@@ -141,6 +141,11 @@ def _answer_items(asked: Asked) -> list[dict[str, Any]]:
     return answers
 
 
+def answer_items(asked: Asked) -> dict[str, Any]:
+    """Return the same where a work that was read before is asked for nothing else."""
+    return {"own": _answer_items(asked)}
+
+
 def _results(text: str, quote: str, extractions: Sequence[Extraction]) -> list[dict[str, Any]]:
     """Return each way that a finding goes by its words, on a key phrase each, the first with the figures of rules."""
     words = set(tokenise(quote))
@@ -235,6 +240,7 @@ SCRIPTS: dict[str, Script] = {
     "RelevanceList": judge_works,
     "VerdictList": hold_against_criteria,
     "PaperSummary": summarise_paper,
+    "OwnAnswers": answer_items,
     "Statements": read_part,
     "StatementChoice": choose_statements,
 }
