@@ -84,3 +84,14 @@ def render_protocol(ledger: Ledger, plan: Plan) -> dict[str, str]:
     protocol = parse_protocol(versions[-1].text, PROTOCOL_FILE)
     told = describe_protocol(protocol, versions, read_changes(ledger), plan, count_protocol_exclusions(ledger))
     return {PROTOCOL_FILE: told}
+
+
+def read_protocol_facts(ledger: Ledger) -> dict[str, int | float | str]:
+    """Return which version of the protocol is in force since when, and its registration; nothing without a protocol."""
+    versions = read_protocols(ledger)
+    if not versions:
+        return {}
+    registration = parse_protocol(versions[-1].text, PROTOCOL_FILE).registration
+    since = f"{versions[-1].at.day} {versions[-1].at:%B %Y}"
+    facts = {"protocol_version": versions[-1].number, "protocol_since": since, "registration": registration or ""}
+    return {name: value for name, value in facts.items() if value}

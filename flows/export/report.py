@@ -15,7 +15,7 @@ from prefect import flow
 
 from flows.context.context import ReviewContext
 from flows.export.pictures import draw_pictures
-from flows.protocols import render_protocol
+from flows.protocols import read_protocol_facts, render_protocol
 from storage.core.canonical import canonical_hash
 from storage.core.errors import LitreviewError
 from storage.core.ledger import Ledger
@@ -70,7 +70,7 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
     works = read_references(ledger)
     frames = exhibit_frames(ledger)
     appraisable = sum(map(needs_appraisal, frames["characteristics"]["design"]))
-    known = {**read_reporting_facts(ledger), "appraisable": appraisable}
+    known = {**read_reporting_facts(ledger), "appraisable": appraisable, **read_protocol_facts(ledger)}
     names = {key: name_work(work) for key, work in works.items()}
     frames["effects"] = frames["effects"].with_columns(pl.col("work").replace(names))
     frames["pooled_results"] = frames["pooled_results"].with_columns(work=pl.col("citekey").replace(names))

@@ -97,7 +97,8 @@ def read_protocols(ledger: Ledger) -> list[ProtocolVersion]:
 def read_changes(ledger: Ledger) -> list[ProtocolChange]:
     """Return what each version of the protocol changed of the review as it stood, in order."""
     rows = ledger.select(
-        'SELECT number, part, "action", text FROM protocol_change ORDER BY number, part DESC, "action" DESC, text'
+        'SELECT number, part, "action", text FROM protocol_change '
+        "ORDER BY number, list_position(['question', 'criterion', 'field'], part) NULLS LAST, \"action\" DESC, text"
     )
     return [ProtocolChange(**row) for row in rows.iter_rows(named=True)]
 

@@ -140,23 +140,23 @@ def describe_left_out(fates: pl.DataFrame) -> list[Block]:
         "`decision`."
     )
     columns = {"work": "Work", "fate": "Judged", "score": "Score", "reason": "Why it is not in the corpus"}
+    if "criterion_name" in named.columns and named["criterion_name"].count():
+        columns |= {"criterion_name": "Criterion"}
     return [f"### {LEFT_OUT}", told, *show("left-out", Table(named, columns))]
 
 
 def declare(known: Mapping[str, int | float | str]) -> list[str]:
     """Return what is known of registration, protocol and availability, and what only the authors can state.
 
-    `known` are the facts of `storage.publication.handover.read_reporting_facts`.
+    `known` are the facts of `storage.publication.handover.read_reporting_facts`, and of a protocol by name: which
+    version (`protocol_version`) is in force since when (`protocol_since`), and its `registration`, if it states one.
     """
     by = escape_markdown(f"litreview {known.get('program_version', '')}".strip())
     model = known.get("embedding_model")
     compared = f" Texts were compared by embeddings of the model {escape_markdown(str(model))}." if model else ""
     return [
         f"### {DECLARED}",
-        (
-            "No registration and no protocol of this review is on record (PRISMA 2020 item 24). What was asked for "
-            "before the search stands in the table `review` of its database and in `run.json`."
-        ),
+        _tell_protocol(known),
         (
             "Funding and other support: to be stated by the authors (item 25). Competing interests: to be stated by "
             "the authors (item 26)."
@@ -176,3 +176,21 @@ def declare(known: Mapping[str, int | float | str]) -> list[str]:
             "reported, or that it was not done."
         ),
     ]
+
+
+def _tell_protocol(known: Mapping[str, int | float | str]) -> str:
+    version = int(known.get("protocol_version", 0))
+    if not version:
+        return (
+            "No registration and no protocol of this review is on record (PRISMA 2020 item 24). What was asked for "
+            "before the search stands in the table `review` of its database and in `run.json`."
+        )
+    registration = known.get("registration")
+    registered = f"registered as {escape_markdown(str(registration))}" if registration else "without a registration"
+    amended = {1: "It was not amended.", 2: "It was amended once."}.get(version, f"It was amended {version - 1} times.")
+    return (
+        f"The review follows a protocol {registered} (PRISMA 2020 item 24). "
+        f"It stands in the file `protocol.md`; version {version} is in force since {known['protocol_since']} (UTC). "
+        f"{amended} Every version, with date, reason and what it changed, is in the tables `protocol\\_version` and "
+        "`protocol\\_change`."
+    )

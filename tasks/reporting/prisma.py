@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -34,6 +35,7 @@ _CITATION_SEARCHES = (
     ("forward", "Forward snowballing"),
 )
 _REASON, _LONGEST_REASON = "excluded_by ", 25
+_CRITERION = re.compile(r"(?:(\S+) )?(include|exclude) [^:]+: (.*)", re.DOTALL)
 _OTHER_LANGUAGE = "rule_excluded_as Not in a language admitted."
 _LAST = {"absent": "no open copy known", "unavailable": "source did not answer", "refused": "refused by the source"}
 STYLE = """
@@ -76,7 +78,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     Keys: ``identified_<strategy>``, ``records_from <database>`` (overlapping),
     ``imported_from <source>``, ``identified``, ``duplicates``, ``rule_excluded``, ``rule_excluded_as <rule>``,
     ``not_reached``, ``screened``,
-    ``excluded``, ``excluded_by <criterion>`` (some of these), ``unsure``, ``relevant``, ``beyond_tier``,
+    ``excluded``, ``excluded_by <criterion>`` (some of these; first its id in the protocol, if it has one), ``unsure``,
+    ``relevant``, ``beyond_tier``,
     ``not_retrieved``, ``retracted``, ``sought``, ``retrieved``, ``unretrieved``, ``unretrieved_as <status>`` (some of
     these), ``corpus`` and ``expansion``; one that is missing counts 0.
     """
@@ -133,10 +136,14 @@ def _shorten(key: str) -> str:
 
 
 def _label_reason(key: str) -> str:
-    """Return what a work was left out for as a line has room for it, without signs that set lines apart when read."""
-    kind, _, text = key.removeprefix(_REASON).partition(" ")
-    words = text.partition(": ")[2].translate(str.maketrans(":;<>", ",,()"))
-    said = f"not {words}" if kind == "include" else words
+    """Return what a work was left out for as a line has room for it, without signs that set lines apart when read.
+
+    A criterion of the protocol has its id there before it.
+    """
+    stated = _CRITERION.fullmatch(key.removeprefix(_REASON))
+    name, kind, text = stated.groups() if stated else ("", "", key)
+    words = text.translate(str.maketrans(":;<>", ",,()"))
+    said = f"{name or ''} {f'not {words}' if kind == 'include' else words}".strip()
     return f"- {said}" if len(said) <= _LONGEST_REASON else f"- {said[: _LONGEST_REASON - 1].rstrip()}…"
 
 
