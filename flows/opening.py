@@ -89,7 +89,7 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
     sources = choose_sources(order, settings, folder)
     zotero = choose_zotero(settings)
     indexes = open_indexes(settings, online=is_public(order.catalogue or settings.catalogue, settings))
-    imported = read_imports(order, settings.replay)
+    imported = read_imports(order, settings.replay, zotero)
     entry = ANALYSTS[judge.name]
     with ExitStack() as stack:
         bucket = stack.enter_context(hold_review(settings, folder))

@@ -7,11 +7,9 @@ from pathlib import Path
 
 from flows.context.order import ReviewOrder
 from storage.core.ledger import Ledger
-from storage.publication.published import read_published_protocol
 from storage.records.protocol import GivenProtocol, Reason
 from storage.records.search import Plan
 from storage.runs.protocols import (
-    check_reason,
     count_protocol_exclusions,
     keep_protocol,
     read_changes,
@@ -62,18 +60,6 @@ def _keep(ledger: Ledger, plan: Plan, protocol: Protocol, given: GivenProtocol, 
     stated = protocol.find_reason(before)
     why = Reason(reason.text or stated.text, reason.dated or stated.dated)
     keep_protocol(ledger, plan, describe_given(before, versions[-1].text) if before else None, given, why)
-
-
-def check_amendment(folder: Path, order: ReviewOrder) -> None:
-    """Return if the protocol ordered may be taken into the review published in a folder.
-
-    Raises:
-        InputError: the protocol cannot be read, or it amends the one in force without a reason.
-    """
-    protocol, given = read_protocol(Path(order.protocol or ""))
-    kept, judged = read_published_protocol(folder)
-    before = parse_protocol(kept.text, PROTOCOL_FILE) if kept else None
-    check_reason(folder.name, kept, given, order.reason or protocol.find_reason(before).text, judged=judged)
 
 
 def render_protocol(ledger: Ledger, plan: Plan) -> dict[str, str]:

@@ -176,8 +176,9 @@ Imports = Annotated[
     Option(
         "Imports",
         "Files of records, on the machine that runs the review: RIS, NBIB (PubMed), BibTeX, CSL-JSON, EndNote XML, "
-        "or CSV of Scopus, Web of Science, Covidence, Rayyan and ASReview; verdicts in them are a person's.",
-        (["/data/scopus.csv", "/data/rayyan.ris"],),
+        "or CSV of Scopus, Web of Science, Covidence, Rayyan and ASReview; verdicts in them are a person's. Or, as "
+        "zotero:COLLECTION, a collection of the Zotero library that the settings name, by its key or name.",
+        (["/data/scopus.csv", "/data/rayyan.ris", "zotero:Hair cortisol"],),
         names=("--import",),
         per_run=True,
     ),

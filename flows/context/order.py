@@ -27,6 +27,7 @@ from flows.context.option import (
     Reason,
     Reviews,
     Seeds,
+    Texts,
     Year,
     check_analyst,
     check_name,
@@ -49,6 +50,7 @@ DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to
 _LONGEST_NAME = 60
 _ASKED = {"questions": "questions", "criteria": "criteria", "extract": "fields to extract"}
 """What a protocol may state, by the names of the options."""
+_COLLECTION = "zotero:"
 _LONGEST_WAIT = 8760  # hours in a year
 
 
@@ -76,8 +78,20 @@ class ReviewOrder(ReviewScope):
     ] = None
     seeds: Annotated[
         Seeds,
+        Texts,
         Option(
             "Known works", "DOIs of works known to belong to the review.", (["10.1111/obr.13376"],), names=("--seed",)
+        ),
+    ] = ()
+    seed_collections: Annotated[
+        Texts,
+        Option(
+            "Collections of known works",
+            "Collections of the Zotero library that the settings name, by key or name, whose works are known to belong "
+            "to the review.",
+            (["Hair cortisol", "N7W92H48"],),
+            names=("--seed-collection",),
+            per_run=True,
         ),
     ] = ()
     imports: Imports = ()
@@ -193,6 +207,17 @@ class ReviewOrder(ReviewScope):
         from slugify import slugify  # noqa: PLC0415 - its character tables are slow to load
 
         return slugify(self.topic, max_length=_LONGEST_NAME, word_boundary=True)
+
+    @property
+    def import_files(self) -> tuple[str, ...]:
+        """Return the files to import, without collections of a Zotero library."""
+        return tuple(named for named in self.imports if not named.startswith(_COLLECTION))
+
+    @property
+    def collections(self) -> tuple[tuple[str, bool], ...]:
+        """Return the collections of a Zotero library to import, each with whether its works are known to belong."""
+        imported = (named.removeprefix(_COLLECTION).strip() for named in self.imports if named.startswith(_COLLECTION))
+        return (*((named, True) for named in self.seed_collections), *((named, False) for named in imported))
 
     @property
     def loops(self) -> tuple[str, ...]:

@@ -52,11 +52,8 @@ def check_readiness(order: ReviewOrder, settings: Settings) -> None:
         check_catalogue(order.catalogue or settings.catalogue)
     if order.pdfs:
         _check_pdfs(Path(order.pdfs))
-    if order.imports:
-        from tasks.imports.reading import read_import
-
-        for named in order.imports:
-            read_import(Path(named), order.label_column or "")
+    if order.imports or order.seed_collections:
+        check_imports(order, settings)
     check_settings(settings)
     if asks_models(analyst):
         check_models(settings, analyst)
@@ -115,6 +112,23 @@ def _check_pdfs(folder: Path) -> None:
         raise InputError(f"the folder {folder} of PDFs cannot be read (permission denied); correct the option --pdfs")
 
 
+def check_imports(order: ReviewOrder, settings: Settings) -> None:
+    """Return if the files to import can be read, and a Zotero library is named if collections of one are to be.
+
+    Raises:
+        InputError: a file cannot be read, or there is no library to read collections from.
+    """
+    from tasks.imports.reading import read_import
+
+    for named in order.import_files:
+        read_import(Path(named), order.label_column or "")
+    if order.collections and not settings.zotero_library_id and not settings.replay:
+        raise InputError(
+            f"the collection '{order.collections[0][0]}' is in no Zotero library; set LITREVIEW_ZOTERO_LIBRARY_ID to "
+            "its number, and LITREVIEW_ZOTERO_API_KEY if it is not public"
+        )
+
+
 def check_settings(settings: Settings) -> None:
     """Return if what the settings name exists, and their addresses are valid.
 
@@ -156,7 +170,7 @@ def check_zotero(settings: Settings) -> None:
 
 def _check_plan(folder: Path, order: ReviewOrder, analyst: str) -> None:
     """Check an order against its published review; the catalogue's name is known only once it is open."""
-    from flows.protocols import check_amendment
+    from flows.context.amendments import check_amendment
     from storage.publication.published import read_published_plan
     from storage.runs.reviews import compare_plans
 
