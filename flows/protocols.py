@@ -16,6 +16,7 @@ from storage.runs.protocols import (
     read_protocols,
 )
 from storage.runs.reviews import read_plan, settle_plan
+from storage.screening.screening import read_criteria
 from storage.writing.versions import open_snapshot
 from tasks.protocol.reading import Protocol, describe_given, parse_protocol, read_protocol
 from tasks.reporting.protocol import describe_protocol
@@ -40,8 +41,9 @@ def settle_order(ledger: Ledger, order: ReviewOrder, drafted: Plan, record: Path
             protocol, given = read_protocol(Path(order.protocol))
             _keep(ledger, plan, protocol, given, Reason(order.reason or ""))
             held = read_plan(ledger) or plan
-            open_parts = {"criteria": drafted.criteria or held.criteria, "extract": drafted.extract or held.extract}
-            drafted = replace(drafted, **open_parts)
+            drafted = replace(
+                drafted, criteria=drafted.criteria or held.criteria, extract=drafted.extract or held.extract
+            )
         return settle_plan(ledger, drafted)
 
 
@@ -59,7 +61,9 @@ def _keep(ledger: Ledger, plan: Plan, protocol: Protocol, given: GivenProtocol, 
     before = parse_protocol(versions[-1].text, PROTOCOL_FILE) if versions else None
     stated = protocol.find_reason(before)
     why = Reason(reason.text or stated.text, reason.dated or stated.dated)
-    keep_protocol(ledger, plan, describe_given(before, versions[-1].text) if before else None, given, why)
+    # Criteria that were proposed, or added by a person, are no part of the plan as ordered.
+    held = replace(plan, criteria=read_criteria(ledger) or plan.criteria)
+    keep_protocol(ledger, held, describe_given(before, versions[-1].text) if before else None, given, why)
 
 
 def render_protocol(ledger: Ledger, plan: Plan) -> dict[str, str]:
@@ -79,5 +83,5 @@ def read_protocol_facts(ledger: Ledger) -> dict[str, int | float | str]:
         return {}
     registration = parse_protocol(versions[-1].text, PROTOCOL_FILE).registration
     since = f"{versions[-1].at.day} {versions[-1].at:%B %Y}"
-    facts = {"protocol_version": versions[-1].number, "protocol_since": since, "registration": registration or ""}
-    return {name: value for name, value in facts.items() if value}
+    registered = {"registration": registration} if registration else {}
+    return {"protocol_version": versions[-1].number, "protocol_since": since, **registered}

@@ -12,7 +12,6 @@ from storage.core.ledger import Ledger
 from storage.records.criteria import Criterion
 from storage.records.protocol import GivenProtocol, ProtocolChange, ProtocolVersion, Reason
 from storage.records.search import Plan
-from storage.screening.screening import read_criteria
 
 VERSIONS = 'SELECT number, sha256, text, reason, "at", dated FROM protocol_version ORDER BY number'
 """The versions of the protocol, as of a ledger or a published copy."""
@@ -42,8 +41,8 @@ def keep_protocol(
 ) -> None:
     """Append a protocol that differs from the one in force (`before`), and what it changes. Call inside a transaction.
 
-    The review's questions, criteria, fields and recall target become those of the protocol; parts that neither it nor
-    the one before states stay those of the plan.
+    The review's questions, criteria, fields and recall target, so far those of the plan, become those of the protocol;
+    parts that neither it nor the one before states stay.
 
     Raises:
         InputError: it amends the one in force, or is given after works were decided on, and there is no reason.
@@ -59,8 +58,7 @@ def keep_protocol(
     ledger.append("protocol_version", dated)
     named = [{"number": number, "id": name, "criterion_id": key} for name, key in given.criterion_ids.items()]
     ledger.append("protocol_criterion", named)
-    # Criteria that were proposed, or added by a person, are no part of the plan as ordered.
-    held = {"question": plan.questions, "criterion": read_criteria(ledger) or plan.criteria, "field": plan.extract}
+    held = {"question": plan.questions, "criterion": plan.criteria, "field": plan.extract}
     stated = before.list_parts() if before else {}
     for part, lines in given.list_parts().items():
         if lines or stated.get(part):

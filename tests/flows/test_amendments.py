@@ -300,7 +300,7 @@ def killed(server: LoopbackAnthropic, story: Story, tmp_path: Path) -> Callable[
             "LITREVIEW_REVIEWS": str(folder.parent),
             "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
         }
-        command = [sys.executable, "-m", "flows.cli.main", "resume", NAME, "--no-server", "--no-batch"]
+        command = [sys.executable, "-m", "flows.cli.main", "resume", NAME, "--protocol", str(protocol)]
         before, task = len(server.requests), read_prompt(step).task
         with subprocess.Popen(
             [*command, "--no-server", "--no-batch"], env=environment, stderr=subprocess.DEVNULL
