@@ -61,3 +61,5 @@ COMMENT ON COLUMN asked_field.work_id IS 'Work';
 COMMENT ON COLUMN asked_field.pages IS 'Reading: pages of the full text there were to read';
 COMMENT ON COLUMN asked_field.field IS 'Name of the field';
 COMMENT ON COLUMN asked_field.question IS 'Question asked';
+
+COMMENT ON COLUMN decision.phase IS 'deduplication, eligibility, screening, cutoff, selection, retrieval, retraction or full text; for works that supervision had looked for, expansion screening and expansion';

@@ -27,6 +27,7 @@ LISTED = 100
 """Works left out that the appendix lists at most; the tables handed over have all."""
 
 _UNRETRIEVED = "unretrieved_as "
+_EXCLUDED_BY = "fulltext_excluded_by "
 _WHY_NO_TEXT = {
     "absent": "no source knew an open copy",
     "unavailable": "the source gave no answer",
@@ -98,8 +99,8 @@ def describe_fulltexts(counts: Mapping[str, int]) -> list[Block]:
         return [f"### {FULL_TEXTS}", told]
     told = (
         f"After screening, the full text of {counts['sought']:,} works was looked for; {counts['retrieved']:,} were "
-        f"retrieved and {counts['unretrieved']:,} were not (PRISMA 2020 item 16a). No work was found eligible or "
-        "ineligible by its full text: those without one were read in the abstract, where there was one."
+        f"retrieved and {counts['unretrieved']:,} were not (PRISMA 2020 item 16a). {_tell_assessed(counts)}: those "
+        "without one were read in the abstract, where there was one."
     )
     why = [
         {"why": _WHY_NO_TEXT.get(status, f"the file could not be read: {status}"), "works": n}
@@ -109,6 +110,18 @@ def describe_fulltexts(counts: Mapping[str, int]) -> list[Block]:
     if not why:
         return [f"### {FULL_TEXTS}", told, "All were retrieved."]
     return [f"### {FULL_TEXTS}", told, *show("unretrieved", Table(pl.DataFrame(why), columns))]
+
+
+def _tell_assessed(counts: Mapping[str, int]) -> str:
+    assessed, excluded = counts.get("fulltext_assessed", 0), counts.get("fulltext_excluded", 0)
+    if not assessed:
+        return "No work was found eligible or ineligible by its full text"
+    by = [(key.removeprefix(_EXCLUDED_BY), n) for key, n in sorted(counts.items()) if key.startswith(_EXCLUDED_BY)]
+    coded = "; ".join(f"{escape_markdown(criterion)} ({n:,})" for criterion, n in by)
+    return (
+        f"The language model held {assessed:,} full texts against the criteria, and {excluded:,} were excluded by words"
+        f" that stand in them{f', by criterion: {coded}' if coded else ''}. For want of a full text none was excluded"
+    )
 
 
 def count_unretrieved(counts: Mapping[str, int]) -> list[tuple[str, int]]:

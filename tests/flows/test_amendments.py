@@ -328,4 +328,6 @@ def test_a_run_killed_between_two_steps_goes_on(
     resume(folder, None)
     assert count_steps(folder) == count_steps(story.amended)
     with Ledger(folder) as ledger, Ledger(story.amended) as whole:
-        assert hash_tables(ledger) == hash_tables(whole)
+        own, theirs = hash_tables(ledger), hash_tables(whole)
+    # What the text says of the run may differ, such as of an answer that was lost.
+    assert {name for name in own if own[name] != theirs[name]} <= {"section"}

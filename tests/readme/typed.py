@@ -86,7 +86,7 @@ _LEFT = {
     "litreview run … --import scopus.csv --import rayyan.ris": "wants files of one's own: flows/test_imports.py",
     "litreview run … --protocol protocol.toml": "wants a protocol of one's own: flows/test_protocols.py",
     'litreview update NAME --protocol protocol.toml --reason "…"': "as above: flows/test_amendments.py",
-    'litreview run … --seed-collection "Hair cortisol"': "wants a Zotero library: flows/library/test_seed_collections.py",
+    'litreview run … --seed-collection "Hair cortisol"': "wants a Zotero library: test_seed_collections.py",
     "litreview update NAME --import rayyan.ris": "wants a file of one's own: flows/test_imports.py",
     "litreview mcp NAME": "speaks with a program: flows/test_programs.py",
     "make local": "fetches a model, and a server for it",

@@ -117,7 +117,7 @@ COMMENT ON COLUMN criterion_exclusion.works IS 'Works screened whose exclusion i
 CREATE VIEW outdated_judgement AS
 SELECT s.work_id, s.stage, s.batch, s.verdict, s.criterion_id, s.protocol, s.features, s.seq
 FROM screening_decision AS s JOIN current_decision AS d USING (work_id)
-WHERE s.method = 'llm' AND s.batch IS NOT NULL AND d.phase IN ('screening', 'selection') AND (
+WHERE s.method = 'llm' AND s.batch IS NOT NULL AND (d.phase IN ('screening', 'selection') OR (d.phase = 'full text' AND d.verdict = 'include')) AND (
     s.verdict <> 'exclude' AND coalesce(s.protocol, 0) < (
         SELECT max(number) FROM protocol_change WHERE part = 'criterion' AND "action" = 'added'
           AND criterion_id IN (SELECT criterion_id FROM screening_criterion)
@@ -127,6 +127,15 @@ WHERE s.method = 'llm' AND s.batch IS NOT NULL AND d.phase IN ('screening', 'sel
 );
 COMMENT ON VIEW outdated_judgement IS 'Judgements in screening that an amendment of the protocol overtook: of works not excluded where a criterion joined since, and of works excluded by a criterion that was withdrawn since; verdicts of people stand';
 COMMENT ON COLUMN outdated_judgement.verdict IS 'Verdict in force until it is judged again';
+
+CREATE VIEW fulltext_assessment AS
+SELECT d.* EXCLUDE (place), n.name, c.kind, c.text FROM (
+    SELECT work_id, verdict, criterion_id, reason, protocol, decided_by, decided_at, seq,
+        row_number() OVER (PARTITION BY work_id ORDER BY seq DESC) AS place
+    FROM decision WHERE phase = 'full text'
+) AS d LEFT JOIN criterion AS c USING (criterion_id) LEFT JOIN criterion_name AS n USING (criterion_id) WHERE d.place = 1;
+COMMENT ON VIEW fulltext_assessment IS 'The last judgement of each work by its full text, with the criterion that rules it out, if one does; a work without a full text has none';
+COMMENT ON COLUMN fulltext_assessment.name IS 'Id that the protocol gives the criterion; empty for one that is in no protocol';
 
 CREATE VIEW judged_twice AS
 WITH analyst AS (

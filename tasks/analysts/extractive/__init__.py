@@ -25,6 +25,7 @@ from tasks.analysts.extractive import (
     theme_naming,
     theme_section,
 )
+from tasks.analysts.protocol import Eligibility
 from tasks.evidence.comparisons import group_by_words
 from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactVerdict, Failure
 from tasks.themes.description import SemanticGroup
@@ -47,6 +48,11 @@ class ExtractiveAnalyst:
 
     formulate_queries = staticmethod(queries.formulate_queries)
     judge_relevance = staticmethod(relevance.judge_relevance)
+
+    def assess_eligibility(self, plan: Plan, work: Work, pages: Sequence[Page]) -> Eligibility:
+        """Return that nothing is known of the criteria: this analyst cannot tell whether a text meets one."""
+        del plan, pages
+        return Eligibility(work.work_id)
 
     def summarise_work(self, work: Work, pages: Sequence[Page], items: Sequence[DataItem] = ()) -> Summary:
         """Return sentences of the work; this analyst could not answer what the items ask."""

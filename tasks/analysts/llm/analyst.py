@@ -10,6 +10,7 @@ from tasks.analysts.llm import (
     clustering,
     comparisons,
     criteria,
+    eligibility,
     facts,
     gaps,
     integration,
@@ -42,6 +43,7 @@ class AnthropicAnalyst:
     propose_criteria = staticmethod(criteria.propose_criteria)
     formulate_queries = staticmethod(queries.formulate_queries)
     judge_relevance = staticmethod(relevance.judge_relevance)
+    assess_eligibility = staticmethod(eligibility.assess_eligibility)
     summarise_work = staticmethod(summary.summarise_work)
     answer_items = staticmethod(own_fields.answer_items)
     cluster_works = staticmethod(clustering.cluster_works)
