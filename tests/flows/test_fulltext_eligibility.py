@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from flows.context.context import ReviewContext
+from flows.context.order import read_order
 from flows.discovery import discovery
 from flows.human.questions import agree_on_plan
+from flows.protocols import settle_order
 from flows.retrieval import assess_texts
 from flows.snowballing import settle_corpus, snowballing
 from storage.reading.fulltexts import STORED, Attempt, Retrieval, add_retrieval
@@ -101,6 +104,28 @@ def test_a_text_rules_a_work_out_by_its_own_words(bench: ReviewContext) -> None:
     assert "Full texts assessed: 3; Excluded: 1; - E2 steel: 1" in draw_prisma(counts)
     told = " ".join(str(block) for block in describe_fulltexts(counts))
     assert "1 were excluded by words that stand in them, by criterion: E2 exclude design: steel (1)" in told
+
+
+def test_a_text_is_held_against_criteria_again_where_they_changed(bench: ReviewContext, tmp_path: Path) -> None:
+    """Where one is withdrawn, works that it had ruled out; where one joins, those that stand. Others are not asked."""
+    excluded, *stood = list_corpus(bench)[:3]
+    assess_texts(bench)
+    settle_corpus(bench)
+    without = PROTOCOL[: PROTOCOL.index("[[criteria]]")] + PROTOCOL[PROTOCOL.rindex("[[criteria]]") :]
+    for version, (text, asked) in enumerate(
+        [(without, {excluded}), (without.replace("greenhouses", "houses"), {excluded, *stood})], start=2
+    ):
+        protocol = tmp_path / f"{version}.toml"
+        protocol.write_text(text, encoding="utf-8")
+        order = read_order({"topic": bench.plan.topic, "catalogue": "demo", "protocol": protocol, "reason": "It is."})
+        plan = replace(bench.plan, questions=order.questions, criteria=order.criteria)
+        settle_order(bench.ledger, order, plan, None)
+        amended = agree_on_plan(replace(bench, plan=plan))
+        assess_texts(amended)
+        settle_corpus(amended)
+        again = "SELECT work_id FROM decision WHERE phase = 'full text' AND protocol = $version"
+        assert set(bench.ledger.select(again, version=version)["work_id"]) == asked
+        assert excluded in list_corpus(bench)
 
 
 @pytest.mark.parametrize("bench", [{"EligibilityFindings": _find_made_up}], indirect=True)
