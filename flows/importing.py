@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from flows.context.context import ReviewContext
@@ -12,6 +13,7 @@ from storage.core.ledger import Ledger
 from storage.records.imports import ImportedFile, ImportedRecord
 from storage.runs.reviews import add_problem
 from storage.screening.screening import add_decisions, exclude_ineligible, exclude_repeats, undecided_works
+from storage.searching.api_calls import ApiCall, CatalogueLog, keep_log
 from storage.searching.imports import (
     FIRST_STAGE,
     add_matches,
@@ -26,28 +28,45 @@ from storage.updates.updates import read_update
 from storage.writing.versions import open_snapshot
 from tasks.imports.labels import decide_by_label
 from tasks.imports.reading import read_import
-from tasks.imports.works import match_records
+from tasks.imports.works import Match, match_records
+from tasks.zotero.client import NAME as ZOTERO
+from tasks.zotero.client import Zotero
+from tasks.zotero.collections import read_collection
 
 _MATCHED_AT_ONCE = 50
 _SCREENED_PER_WORK = 4
 
 
-def read_imports(order: ReviewOrder, record: Path | None) -> list[ImportedFile]:
-    """Return the files ordered to be imported, for a replay those of the recorded review.
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What was read to be imported, and the calls to Zotero that it took."""
+
+    files: tuple[ImportedFile, ...]
+    calls: tuple[ApiCall, ...] = ()
+
+
+def read_imports(order: ReviewOrder, record: Path | None, zotero: Zotero | None) -> Imported:
+    """Return what is ordered to be imported, files and collections of Zotero; for a replay that of the recorded review.
 
     Raises:
-        InputError: a file cannot be read, or a line of it is malformed.
+        InputError: a file cannot be read, or a line of it is malformed; or a collection is not there, or empty.
     """
     if record:
         with open_snapshot(record) as recorded:
-            return read_kept_imports(recorded)
-    return [read_import(Path(path), order.label_column or "") for path in order.imports]
+            return Imported(tuple(read_kept_imports(recorded)))
+    files = [read_import(Path(path), order.label_column or "") for path in order.import_files]
+    if zotero is None:
+        return Imported(tuple(files))
+    with zotero.open() as session:
+        files += [read_collection(session, named, is_seed=is_seed) for named, is_seed in order.collections]
+        return Imported(tuple(files), tuple(session.calls))
 
 
-def take_imports(review: ReviewContext, files: Sequence[ImportedFile]) -> None:
-    """Commit files that are not on record yet; their works are looked for when the search is run or resumed."""
-    for file in keep_imports(review.ledger, files):
+def take_imports(review: ReviewContext, imported: Imported) -> None:
+    """Commit what is not on record yet; its works are looked for when the search is run or resumed."""
+    for file in keep_imports(review.ledger, imported.files):
         review.progress.say("discovery", f"{file.name}: {len(file.records)} records ({file.format})")
+    keep_log(review.ledger, CatalogueLog(calls=imported.calls))
 
 
 def join_imports(review: ReviewContext) -> int | None:
@@ -75,8 +94,20 @@ def _match_waiting(review: ReviewContext, waiting: list[tuple[str, str, Imported
             stage,
             [(each.record_id, *places[each.record_id], each.work, each.matched_by) for each in matches],
         )
+        _tell_unknown(review, [each for each in matches if not each.matched_by], dict(pairs))
     review.progress.say("discovery", f"{len(waiting)} records imported")
     return stage
+
+
+def _tell_unknown(review: ReviewContext, unmatched: Sequence[Match], records: Mapping[str, ImportedRecord]) -> None:
+    """Record each work of a collection of known works that the catalogue does not have."""
+    for match in unmatched:
+        record = records[match.record_id]
+        if (record.source, record.label) == (ZOTERO, "include"):
+            named = f"“{match.work.title}”" if match.work else "an item without a title"
+            message = f"{review.catalogue.name} has no work like {named}, a known work of the Zotero library"
+            add_problem(review.ledger, "discovery", "named work not found", message)
+            review.progress.say("discovery", message)
 
 
 def _apply_labels(ledger: Ledger) -> None:

@@ -24,11 +24,11 @@ from flows.language_models.single_requests import Singles
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import JOURNAL, Progress
 from flows.orchestration.runners import open_runner
-from flows.protocols import take_protocol
+from flows.protocols import settle_order
 from flows.zotero import choose_zotero
 from storage.core.ledger import Ledger
 from storage.runs.language_models import read_economies, read_recorded
-from storage.runs.reviews import read_plan, read_tier, settle_plan
+from storage.runs.reviews import read_plan, read_tier
 from storage.screening.human import read_answers
 from tasks.analysts.registry import ANALYSTS
 from tasks.catalogues.registry import is_public
@@ -89,15 +89,14 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
     sources = choose_sources(order, settings, folder)
     zotero = choose_zotero(settings)
     indexes = open_indexes(settings, online=is_public(order.catalogue or settings.catalogue, settings))
-    imported = read_imports(order, settings.replay)
+    imported = read_imports(order, settings.replay, zotero)
     entry = ANALYSTS[judge.name]
     with ExitStack() as stack:
         bucket = stack.enter_context(hold_review(settings, folder))
         ledger = stack.enter_context(open_whole(folder, progress))
         cluster = stack.enter_context(open_runner(settings))
         drafted = make_plan(order, chosen, judge, read_plan(ledger))
-        plan = revise_plan(settle_plan(ledger, drafted), read_answers(ledger, "plan"))
-        take_protocol(ledger, order, settings.replay)
+        plan = revise_plan(settle_order(ledger, order, drafted, settings.replay), read_answers(ledger, "plan"))
         if sources:
             remove_leftovers(sources.folder)
         driver = Driver(cluster)

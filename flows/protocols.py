@@ -2,34 +2,68 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from flows.context.order import ReviewOrder
 from storage.core.ledger import Ledger
+from storage.records.protocol import GivenProtocol, Reason
 from storage.records.search import Plan
-from storage.runs.protocols import count_protocol_exclusions, keep_protocol, read_protocols
+from storage.runs.protocols import (
+    count_protocol_exclusions,
+    keep_protocol,
+    read_changes,
+    read_protocols,
+)
+from storage.runs.reviews import read_plan, settle_plan
+from storage.screening.screening import read_criteria
 from storage.writing.versions import open_snapshot
-from tasks.protocol.reading import describe_given, parse_protocol, read_protocol
+from tasks.protocol.reading import Protocol, describe_given, parse_protocol, read_protocol
 from tasks.reporting.protocol import describe_protocol
 
 PROTOCOL_FILE = "protocol.md"
 
 
-def take_protocol(ledger: Ledger, order: ReviewOrder, record: Path | None) -> None:
-    """Keep the protocol ordered if it is not the one in force; for a replay, the versions of the recorded review.
+def settle_order(ledger: Ledger, order: ReviewOrder, drafted: Plan, record: Path | None) -> Plan:
+    """Return the plan in force, with the protocol ordered on record; for a replay, with those of the recorded review.
+
+    Plan and protocol are committed in one transaction. What the protocol leaves open stays as it was planned.
 
     Raises:
-        InputError: the file cannot be read, or it amends the one in force without a reason.
+        InputError: the protocol cannot be read, or it amends the one in force without a reason.
+        PlanMismatch: something else is asked for than the review was planned for.
     """
-    if record:
-        with open_snapshot(record) as recorded:
-            versions = read_protocols(recorded)
-        for version in versions[len(read_protocols(ledger)) :]:
-            given = describe_given(parse_protocol(version.text, PROTOCOL_FILE), version.text)
-            keep_protocol(ledger, given, version.reason)
-    elif order.protocol:
-        _, given = read_protocol(Path(order.protocol))
-        keep_protocol(ledger, given, order.reason or "")
+    with ledger.transaction():
+        plan = read_plan(ledger) or settle_plan(ledger, drafted)
+        if record:
+            _follow(ledger, plan, record)
+        elif order.protocol:
+            protocol, given = read_protocol(Path(order.protocol))
+            _keep(ledger, plan, protocol, given, Reason(order.reason or ""))
+            held = read_plan(ledger) or plan
+            drafted = replace(
+                drafted, criteria=drafted.criteria or held.criteria, extract=drafted.extract or held.extract
+            )
+        return settle_plan(ledger, drafted)
+
+
+def _follow(ledger: Ledger, plan: Plan, record: Path) -> None:
+    with open_snapshot(record) as recorded:
+        versions = read_protocols(recorded)
+    for version in versions[len(read_protocols(ledger)) :]:
+        protocol = parse_protocol(version.text, PROTOCOL_FILE)
+        _keep(ledger, plan, protocol, describe_given(protocol, version.text), Reason(version.reason, version.dated))
+
+
+def _keep(ledger: Ledger, plan: Plan, protocol: Protocol, given: GivenProtocol, reason: Reason) -> None:
+    """Keep a protocol; where no other reason is given, its own amendments state it."""
+    versions = read_protocols(ledger)
+    before = parse_protocol(versions[-1].text, PROTOCOL_FILE) if versions else None
+    stated = protocol.find_reason(before)
+    why = Reason(reason.text or stated.text, reason.dated or stated.dated)
+    # Criteria that were proposed, or added by a person, are no part of the plan as ordered.
+    held = replace(plan, criteria=read_criteria(ledger) or plan.criteria)
+    keep_protocol(ledger, held, describe_given(before, versions[-1].text) if before else None, given, why)
 
 
 def render_protocol(ledger: Ledger, plan: Plan) -> dict[str, str]:
@@ -38,4 +72,16 @@ def render_protocol(ledger: Ledger, plan: Plan) -> dict[str, str]:
     if not versions:
         return {}
     protocol = parse_protocol(versions[-1].text, PROTOCOL_FILE)
-    return {PROTOCOL_FILE: describe_protocol(protocol, versions, plan, count_protocol_exclusions(ledger))}
+    told = describe_protocol(protocol, versions, read_changes(ledger), plan, count_protocol_exclusions(ledger))
+    return {PROTOCOL_FILE: told}
+
+
+def read_protocol_facts(ledger: Ledger) -> dict[str, int | float | str]:
+    """Return which version of the protocol is in force since when, and its registration; nothing without a protocol."""
+    versions = read_protocols(ledger)
+    if not versions:
+        return {}
+    registration = parse_protocol(versions[-1].text, PROTOCOL_FILE).registration
+    since = f"{versions[-1].at.day} {versions[-1].at:%B %Y}"
+    registered = {"registration": registration} if registration else {}
+    return {"protocol_version": versions[-1].number, "protocol_since": since, **registered}

@@ -11,6 +11,7 @@ from prefect import Flow
 from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
+from flows.amending import amending
 from flows.context import form
 from flows.context.context import ReviewContext
 from flows.context.handle import Review
@@ -45,10 +46,12 @@ from flows.verification import verification
 from flows.zotero import library
 from storage.runs.language_models import write_off
 from storage.runs.reviews import begin_phase
+from storage.screening.screening import outdated_judgements
 from storage.updates.updates import read_update, was_updated
 from tasks.environment.settings import read_settings
 
 PHASES = (
+    amending,
     renewal,
     discovery,
     snowballing,
@@ -120,10 +123,10 @@ def run_phases(review: ReviewContext) -> None:
 
 
 def _is_wanted(phase: Flow[Any, Any], review: ReviewContext) -> bool:
-    """Return whether a phase has anything to work with: full texts, Zotero, supervision and updates are optional."""
+    """Return whether a phase has anything to work with: what is optional has not, nor amending without an amendment."""
     choices: dict[Flow[Any, Any], object] = {retrieval: review.sources, library: review.zotero, supervise: review.loops}
     choices |= dict.fromkeys((renewal, carrying), read_update(review.ledger))
-    choices[closing] = was_updated(review.ledger)
+    choices |= {closing: was_updated(review.ledger), amending: not outdated_judgements(review.ledger).is_empty()}
     return phase not in choices or bool(choices[phase])
 
 

@@ -120,13 +120,18 @@ def _set_aside(review: ReviewContext) -> ReviewContext:
     if waiting.is_empty():
         return by_rule
     review.progress.say("screening", f"the model cannot judge: {waiting.height} works are judged again, by rule")
-    context = frame(by_rule)
+    judge_again(by_rule, waiting)
+    return by_rule
+
+
+def judge_again(review: ReviewContext, waiting: pl.DataFrame) -> None:
+    """Judge works (work_id, stage, batch, promise) again, in their batches; earlier decisions stay on record."""
+    context = frame(review)
     for (stage, batch), works in waiting.group_by("stage", "batch", maintain_order=True):
         promises = dict(works.select("work_id", "promise").iter_rows())
-        decisions = judge_works(by_rule, cast("int", stage), cast("int", batch), promises, context)
+        decisions = judge_works(review, cast("int", stage), cast("int", batch), promises, context)
         with review.ledger.transaction():
             add_decisions(review.ledger, decisions)
-    return by_rule
 
 
 def _tell_batch(review: ReviewContext, stage: int, pending: int) -> None:

@@ -14,7 +14,13 @@ from storage.reading.procedure import read_procedure
 from storage.reading.reading import read_corpus
 from storage.records.writing import Draft
 from storage.runs.reviews import review_numbers
-from storage.writing.sections import add_section, integrate_section, read_integration, written_sections
+from storage.writing.sections import (
+    add_section,
+    integrate_section,
+    outdated_sections,
+    read_integration,
+    written_sections,
+)
 from storage.writing.themes import read_analyses, read_themes
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.synthesis import (
@@ -62,9 +68,9 @@ def write_themes(review: ReviewContext, sections: dict[str, SectionPlan]) -> Non
 
 
 def write_frame(review: ReviewContext, sections: list[SectionPlan]) -> None:
-    """Write those of the given framing sections that are missing, based on the sections already written."""
+    """Write those of the given framing sections that are missing, or that an amendment of the protocol overtook."""
     written = written_sections(review.ledger)
-    told = {*written, *((ANSWERS,) if "discussion" in written else ())}
+    told = {*written, *((ANSWERS,) if "discussion" in written else ())} - outdated_sections(review.ledger)
     missing = [section for section in sections if section.section_id not in told]
     if missing:
         rewrite_frame(review, missing, sections)

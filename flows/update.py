@@ -17,7 +17,9 @@ from flows.context.option import (
     Imports,
     LabelColumn,
     Option,
+    ProtocolFile,
     Quiet,
+    Reason,
     Reviews,
     TouchMine,
     check_name,
@@ -42,6 +44,8 @@ def update_review(  # noqa: PLR0917 - one per field of its form
     budget: Budget = None,
     imports: Imports = (),
     label_column: LabelColumn = None,
+    protocol: ProtocolFile = None,
+    reason: Reason = None,
     batch: Batch = True,  # noqa: FBT002 - a flow's parameters are named in every interface
     touch_mine: TouchMine = False,  # noqa: FBT002 - as above
     reviews: Reviews = None,
@@ -49,6 +53,7 @@ def update_review(  # noqa: PLR0917 - one per field of its form
 ) -> Review:
     """Return a finished review brought up to date with what was published since; changes.md in its folder says how.
 
+    An amended protocol is taken over: works are judged again, asked and written about as far as it changed that.
     Queries and snowballing are asked again, what is new, records imported included, is screened and read, and only
     sections whose evidence changed are written again. Nobody is asked anything and no loop of supervision runs, since
     these would touch the rest. An interrupted update is continued; one without news costs nothing but the catalogue's
@@ -60,7 +65,7 @@ def update_review(  # noqa: PLR0917 - one per field of its form
     """
     settings = add_secrets(read_settings())
     given = {"reviews": reviews, "budget": budget, "imports": imports, "label_column": label_column, "batch": batch}
-    given |= {"touch_mine": touch_mine}
+    given |= {"protocol": protocol, "reason": reason, "touch_mine": touch_mine}
     order = order_update({"name": check_name(name), **given}, settings)
     with update_begun(order, settings), open_context(order, settings, Progress(quiet=quiet)) as review:
         work_through(review)

@@ -14,7 +14,7 @@ import typer
 
 from flows.cli.options import NoServer, Reviews, find_review, quieten
 from flows.cli.order_options import TYPED, read_options, takes
-from flows.context.order import DEMO_CATALOGUE, DEMO_TOPIC, read_order
+from flows.context.order import DEMO_CATALOGUE, DEMO_TOPIC, amend_order, read_order
 from flows.orchestration.waiting import waited_for
 from storage.core.errors import InputError
 from tasks.analysts.registry import PAID, asks_models, costs_money
@@ -102,7 +102,7 @@ def pool(  # noqa: PLR0917 - one per option
         typer.echo(line)
 
 
-@takes("budget", "imports", "label_column", "batch", "touch_mine", "reviews")
+@takes("budget", "imports", "label_column", "protocol", "reason", "batch", "touch_mine", "reviews")
 def update(
     name: str,
     no_server: NoServer = False,  # noqa: FBT002 - a flag
@@ -188,7 +188,7 @@ def resume(
         if not told:
             raise
         planned = read_published_order(folder)
-    parameters = planned | {"name": name, **read_options(given)}
+    parameters = amend_order(planned, given["protocol"]) | {"name": name, **read_options(given)}
     _check(no_server, parameters)
     _review(no_server, parameters)
 

@@ -9,7 +9,7 @@ from typing import Any
 from flows.context.bucket import fetch_review, hold_review
 from flows.context.choices import choose_catalogue
 from flows.context.loops import NONE
-from flows.context.order import ReviewOrder, read_order
+from flows.context.order import ReviewOrder, amend_order, read_order
 from flows.context.readiness import check_readiness, find_folder
 from flows.context.repair import open_whole
 from flows.orchestration.progress import Progress
@@ -26,7 +26,7 @@ def is_kept(order: ReviewOrder, settings: Settings) -> bool:
 
 
 def order_update(given: Mapping[str, Any], settings: Settings) -> ReviewOrder:
-    """Return the order of an update: the review's original order, with the budget and means given now.
+    """Return the order of an update: the review's original order, with the budget, means and protocol given now.
 
     Nobody is asked anything and no loop of supervision runs, since these would touch what is meant to stay.
 
@@ -34,6 +34,7 @@ def order_update(given: Mapping[str, Any], settings: Settings) -> ReviewOrder:
         InputError: there is no such review, or its catalogue cannot be read.
     """
     planned = read_published_order(fetch_review(settings, find_folder(given["name"], given["reviews"], settings)))
+    planned = amend_order(planned, given.get("protocol"))
     untouched = {"catalogue": given.get("catalogue") or planned["catalogue"], "supervision": NONE, "ask": ()}
     return read_order({**given, **planned, **untouched})
 

@@ -185,8 +185,9 @@ Imports = Annotated[
     Option(
         "Imports",
         "Files of records, on the machine that runs the review: RIS, NBIB (PubMed), BibTeX, CSL-JSON, EndNote XML, "
-        "or CSV of Scopus, Web of Science, Covidence, Rayyan and ASReview; verdicts in them are a person's.",
-        (["/data/scopus.csv", "/data/rayyan.ris"],),
+        "or CSV of Scopus, Web of Science, Covidence, Rayyan and ASReview; verdicts in them are a person's. Or, as "
+        "zotero:COLLECTION, a collection of the Zotero library that the settings name, by its key or name.",
+        (["/data/scopus.csv", "/data/rayyan.ris", "zotero:Hair cortisol"],),
         names=("--import",),
         per_run=True,
     ),
@@ -197,6 +198,27 @@ LabelColumn = Annotated[
         "Column of verdicts",
         "Column of an imported CSV that says included or excluded, 1 or 0; found by its usual names when left out.",
         ("my decision",),
+        per_run=True,
+    ),
+]
+ProtocolFile = Annotated[
+    Place,
+    Option(
+        "Protocol",
+        "TOML file, on the machine that runs the review, whose questions, criteria, fields to extract and recall "
+        "target the review follows, amendments included; 'litreview protocol TOPIC' drafts one.",
+        ("/data/protocol.toml",),
+        per_run=True,
+    ),
+]
+Reason = Annotated[
+    str | None,
+    Option(
+        "Reason of amendment",
+        "Why the protocol differs from the one in force; kept with its date. An entry of [[amendments]] in the "
+        "protocol says it too.",
+        ("Dropout is extracted at a reviewer's request.",),
+        names=("--reason", "--because"),
         per_run=True,
     ),
 ]

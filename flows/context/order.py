@@ -1,6 +1,7 @@
 """What is asked for: each option of a review, declared once for the form, command line, Python, schedules and replay.
 
-What cannot be right is reported in one sentence before anything heavy is imported.
+Those that say what the review is about and which works it admits are in `flows.context.scope`; those here say what it
+starts from and how it is carried out. What cannot be right is reported in a sentence before anything heavy is imported.
 """
 
 from __future__ import annotations
@@ -9,21 +10,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema, model_validator
+from pydantic import AfterValidator, ValidationError, model_validator
 
 from flows.context.loops import ALL, LOOPS, NONE, list_loops
 from flows.context.option import (
-    NEEDED,
     SPLIT,
     Batch,
     Budget,
     Imports,
     LabelColumn,
-    Languages,
     Loops,
     Option,
     Place,
+    ProtocolFile,
     Quiet,
+    Reason,
     Reviews,
     Seeds,
     Texts,
@@ -31,21 +32,17 @@ from flows.context.option import (
     Year,
     check_analyst,
     check_name,
-    check_topic,
     each,
     must,
     only,
     tell_misfit,
 )
+from flows.context.scope import ReviewScope
 from storage.core.errors import InputError
-from storage.records.criteria import ELEMENTS, Criterion
-from storage.records.data_items import read_items
 from storage.records.search import Plan
 from tasks.analysts.registry import list_analysts, offer_analysts
-from tasks.catalogues.registry import CATALOGUES, offer_catalogues
 from tasks.human.points import POINTS, Asking
 
-QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
 FULLTEXTS = ("never", "oa", "all")
 ON_TIMEOUT = ("continue", "stop")
 DEMO_CATALOGUE = "demo"
@@ -53,112 +50,14 @@ DEMO_TOPIC = "hair cortisol as a measure of long-term stress and its relation to
 
 _LONGEST_NAME = 60
 _ASKED = {"questions": "questions", "criteria": "criteria", "extract": "fields to extract"}
+"""What a protocol may state, by the names of the options."""
+_COLLECTION = "zotero:"
 _LONGEST_WAIT = 8760  # hours in a year
 
 
-class ReviewOrder(BaseModel):
+class ReviewOrder(ReviewScope):
     """What was asked for, checked, before anything was opened."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    topic: Annotated[
-        str,
-        AfterValidator(check_topic),
-        Field(validate_default=True),
-        Option(
-            "Topic",
-            "What the review is about, in a few words or a sentence.",
-            ("business, finance and biodiversity", "hair cortisol as a measure of long-term stress"),
-            per_run=True,
-        ),
-    ] = NEEDED
-    catalogue: Annotated[
-        Place,
-        WithJsonSchema({"type": "string"}),
-        Option(
-            "Catalogue",
-            f"Where works are searched: {offer_catalogues()}, or the path, on the machine that runs the review, of "
-            "OpenAlex works (.jsonl, .jsonl.gz, Parquet, a snapshot folder); several by "
-            "commas (openalex,pubmed); what LITREVIEW_CATALOGUE names, if "
-            "anything, when left out.",
-            (*CATALOGUES, "/data/works.jsonl.gz"),
-            per_run=True,
-        ),
-    ] = NEEDED
-    questions: Annotated[
-        Texts,
-        Option(
-            "Research questions",
-            "What the review is to answer; each becomes an inclusion criterion and is searched for.",
-            (["How do companies report their impact on biodiversity?"],),
-            names=("--question", "-q"),
-        ),
-    ] = ()
-    quality: Annotated[
-        str,
-        must(QUALITIES.__contains__, f"'{{}}' is not a quality tier; choose one of {', '.join(QUALITIES)}"),
-        Option(
-            "Tier",
-            "quick: 2 diffusion stages, 50 works; standard: 3 and 100; comprehensive: 4 and 200; high_quality: 5 and "
-            "300. A higher tier under the same name adds to what is there.",
-            choices=QUALITIES,
-        ),
-    ] = "standard"
-    from_year: Annotated[Year, Option("From year", "Earliest publication year admitted.", (2010,))] = None
-    to_year: Annotated[Year, Option("To year", "Latest publication year admitted.", (2025,))] = None
-    include_books: Annotated[
-        bool,
-        Option(
-            "Books",
-            "Whether books and chapters are searched for as well.",
-            names=(" /--no-books",),
-            typed="Leave out the book search.",
-        ),
-    ] = True
-    focus_areas: Annotated[
-        Texts,
-        Option("Focus", "Areas within the topic to focus on.", (["disclosure", "investors"],), names=("--focus",)),
-    ] = ()
-    exclude_terms: Annotated[
-        Texts,
-        Option(
-            "Exclude",
-            "Terms whose occurrence in title or abstract excludes a work.",
-            (["mice"],),
-            names=("--exclude",),
-        ),
-    ] = ()
-    criteria: Annotated[
-        tuple[str, ...],
-        each(lambda line: str(Criterion.read(line))),
-        Option(
-            "Criteria",
-            f"What works must be, or must not be, in {', '.join(ELEMENTS[:-1])} or {ELEMENTS[-1]}; a language model "
-            "judges them one by one, and proposes some when none are given.",
-            (["include population: adults", "exclude design: case reports"],),
-            names=("--criterion",),
-        ),
-    ] = ()
-    extract: Annotated[
-        tuple[str, ...],
-        each(),
-        AfterValidator(lambda lines: tuple(str(item) for item in read_items(lines))),
-        Option(
-            "Fields to extract",
-            "What is extracted from every work besides the fields of the evidence table: a name, a colon and a "
-            "question that a language model answers from the text.",
-            (["Funding: Who paid for the study?", "Dropout: How many left the study, and why?"],),
-        ),
-    ] = ()
-    language: Annotated[
-        Languages,
-        Option(
-            "Languages",
-            "Codes of the languages admitted (ISO 639-1), such as en,de; none admits all. Works of "
-            "unstated language stay.",
-            (["en", "de"],),
-        ),
-    ] = ()
     name: Annotated[
         str | None,
         Option(
@@ -180,31 +79,26 @@ class ReviewOrder(BaseModel):
     ] = None
     seeds: Annotated[
         Seeds,
+        Texts,
         Option(
             "Known works", "DOIs of works known to belong to the review.", (["10.1111/obr.13376"],), names=("--seed",)
         ),
     ] = ()
+    seed_collections: Annotated[
+        Texts,
+        Option(
+            "Collections of known works",
+            "Collections of the Zotero library that the settings name, by key or name, whose works are known to belong "
+            "to the review.",
+            (["Hair cortisol", "N7W92H48"],),
+            names=("--seed-collection",),
+            per_run=True,
+        ),
+    ] = ()
     imports: Imports = ()
     label_column: LabelColumn = None
-    protocol: Annotated[
-        Place,
-        Option(
-            "Protocol",
-            "TOML file, on the machine that runs the review, whose questions, criteria, fields to extract and recall "
-            "target the review follows; 'litreview protocol TOPIC' drafts one.",
-            ("/data/protocol.toml",),
-            per_run=True,
-        ),
-    ] = None
-    reason: Annotated[
-        str | None,
-        Option(
-            "Reason of amendment",
-            "Why the protocol differs from the one in force; kept with its date.",
-            ("Dropout is extracted at a reviewer's request.",),
-            per_run=True,
-        ),
-    ] = None
+    protocol: ProtocolFile = None
+    reason: Reason = None
     grey: Annotated[
         bool, Option("Grey literature", "Whether preprints, reports and dissertations are admitted.", names=("--grey",))
     ] = False
@@ -317,6 +211,17 @@ class ReviewOrder(BaseModel):
         return slugify(self.topic, max_length=_LONGEST_NAME, word_boundary=True)
 
     @property
+    def import_files(self) -> tuple[str, ...]:
+        """Return the files to import, without collections of a Zotero library."""
+        return tuple(named for named in self.imports if not named.startswith(_COLLECTION))
+
+    @property
+    def collections(self) -> tuple[tuple[str, bool], ...]:
+        """Return the collections of a Zotero library to import, each with whether its works are known to belong."""
+        imported = (named.removeprefix(_COLLECTION).strip() for named in self.imports if named.startswith(_COLLECTION))
+        return (*((named, True) for named in self.seed_collections), *((named, False) for named in imported))
+
+    @property
     def loops(self) -> tuple[str, ...]:
         """Return the supervision loops asked for, in the order they run; by default those the tier has time for."""
         if not self.supervision:
@@ -339,6 +244,11 @@ OPTIONS = {
     name: next(part for part in field.metadata if isinstance(part, Option))
     for name, field in ReviewOrder.model_fields.items()
 }
+
+
+def amend_order(planned: Mapping[str, Any], protocol: object) -> dict[str, Any]:
+    """Return what a review was ordered with, without what a protocol given now states anew."""
+    return {name: value for name, value in planned.items() if not (protocol and name in _ASKED)}
 
 
 def read_order(parameters: Mapping[str, Any]) -> ReviewOrder:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.context.option import check_analyst, check_name
-from flows.context.order import ReviewOrder, read_order
+from flows.context.order import ReviewOrder, amend_order, read_order
 from flows.orchestration.address import check_server
 from storage.core.errors import InputError
 from storage.core.places import PUBLISHED_FILE, find_published
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tasks.environment.settings import Settings
 
 _CLUSTERS = {"dask": "prefect_dask", "ray": "prefect_ray"}
-_OF_UPDATES = ("name", "budget", "imports", "label_column", "reviews")
+_OF_UPDATES = ("name", "budget", "imports", "label_column", "protocol", "reason", "reviews")
 _ANTHROPIC_URL = "anthropic_base_url"  # named differently, and checked with its key
 
 
@@ -52,11 +52,8 @@ def check_readiness(order: ReviewOrder, settings: Settings) -> None:
         check_catalogue(order.catalogue or settings.catalogue)
     if order.pdfs:
         _check_pdfs(Path(order.pdfs))
-    if order.imports:
-        from tasks.imports.reading import read_import
-
-        for named in order.imports:
-            read_import(Path(named), order.label_column or "")
+    if order.imports or order.seed_collections:
+        check_imports(order, settings)
     check_settings(settings)
     if asks_models(analyst):
         check_models(settings, analyst)
@@ -115,6 +112,23 @@ def _check_pdfs(folder: Path) -> None:
         raise InputError(f"the folder {folder} of PDFs cannot be read (permission denied); correct the option --pdfs")
 
 
+def check_imports(order: ReviewOrder, settings: Settings) -> None:
+    """Return if the files to import can be read, and a Zotero library is named if collections of one are to be.
+
+    Raises:
+        InputError: a file cannot be read, or there is no library to read collections from.
+    """
+    from tasks.imports.reading import read_import
+
+    for named in order.import_files:
+        read_import(Path(named), order.label_column or "")
+    if order.collections and not settings.zotero_library_id and not settings.replay:
+        raise InputError(
+            f"the collection '{order.collections[0][0]}' is in no Zotero library; set LITREVIEW_ZOTERO_LIBRARY_ID to "
+            "its number, and LITREVIEW_ZOTERO_API_KEY if it is not public"
+        )
+
+
 def check_settings(settings: Settings) -> None:
     """Return if what the settings name exists, and their addresses are valid.
 
@@ -156,6 +170,7 @@ def check_zotero(settings: Settings) -> None:
 
 def _check_plan(folder: Path, order: ReviewOrder, analyst: str) -> None:
     """Check an order against its published review; the catalogue's name is known only once it is open."""
+    from flows.context.amendments import check_amendment
     from storage.publication.published import read_published_plan
     from storage.runs.reviews import compare_plans
 
@@ -163,8 +178,14 @@ def _check_plan(folder: Path, order: ReviewOrder, analyst: str) -> None:
         stored = read_published_plan(folder)
     except InputError:
         return  # a copy that cannot be read is repaired by running the review again
-    if stored:
-        compare_plans(folder.name, stored, replace(order.draft_plan(analyst), catalogue=stored.catalogue))
+    if not stored:
+        return
+    drafted = replace(order.draft_plan(analyst), catalogue=stored.catalogue)
+    if order.protocol:
+        check_amendment(folder, order)
+        # What the protocol changes is settled when it is taken into the ledger.
+        drafted = replace(drafted, questions=stored.questions, criteria=stored.criteria, extract=stored.extract)
+    compare_plans(folder.name, stored, drafted)
 
 
 def check_review(parameters: Mapping[str, Any], *, served: bool = True) -> None:
@@ -206,9 +227,8 @@ def check_update(parameters: Mapping[str, Any], *, served: bool = True) -> Revie
 
     if not is_finished(folder):
         raise InputError(f"review '{name}' is not finished; finish it with 'litreview resume {name}', then update it")
-    order = read_order(
-        read_published_order(folder) | {key: given for key in _OF_UPDATES if (given := parameters.get(key)) is not None}
-    )
+    given = {key: value for key in _OF_UPDATES if (value := parameters.get(key)) is not None}
+    order = read_order(amend_order(read_published_order(folder), given.get("protocol")) | given)
     check_readiness(order, settings)
     check_key(order, settings, served=served)
     if served:

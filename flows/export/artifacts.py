@@ -115,7 +115,7 @@ def _show_report(review: ReviewRecord) -> None:
         works = {key: work for key, work in read_references(review.ledger).items() if key}
         show_markdown("review", _read_rendered(folder, works), read_title(review.plan.topic))
     files = read_settings().files_url
-    told = f"{list_downloads(files, folder.name)}\n" if files else ""
+    told = f"{list_downloads(files, folder)}\n" if files else ""
     show_markdown("files", told + list_files(folder), "The files of the review")
 
 

@@ -19,6 +19,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from flows.export.formats import export_review
 from flows.export.order import ExportOrder
+from flows.protocols import PROTOCOL_FILE
 from storage.core.errors import InputError, LitreviewError
 from storage.core.places import PUBLISHED_FILE
 from tasks.reporting.formats import FORMATS, made_formats
@@ -37,7 +38,7 @@ _TYPES = {
 }
 _FILES = (
     "review.md", "references.bib", "references.ris", "references.csl.json", "appendix.md", "checklists.md",
-    "prisma.svg", "saturation.svg", "themes.svg", "timeline.svg", "citations.svg", "run.json",
+    PROTOCOL_FILE, "prisma.svg", "saturation.svg", "themes.svg", "timeline.svg", "citations.svg", "run.json",
 )  # fmt: skip
 _NAME = re.compile(r"[\w][\w.-]*")
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
@@ -70,11 +71,12 @@ def downloads_served(reviews: Path, url: str) -> Iterator[str]:
         server.server_close()
 
 
-def list_downloads(url: str, name: str) -> str:
-    """Return a Markdown list of a review's files with the addresses at which a browser finds them."""
-    base = f"{url.rstrip('/')}/{quote(name)}"
+def list_downloads(url: str, folder: Path) -> str:
+    """Return a Markdown list of the files of the review in a folder, with the addresses where a browser finds them."""
+    base = f"{url.rstrip('/')}/{quote(folder.name)}"
     made = [f"[{to}]({base}/{FORMATS[to].file})" for to in made_formats() if not FORMATS[to].needs_people]
-    files = [f"[{file}]({base}/{file})" for file in _FILES]
+    there = (file for file in _FILES if file != PROTOCOL_FILE or (folder / file).is_file())
+    files = [f"[{file}]({base}/{file})" for file in there]
     return (
         f"The review as {', '.join(made)} (made when first opened).\n\nIts files: {', '.join(files)}.\n\n"
         "These links work while `litreview serve` is running on that machine.\n"

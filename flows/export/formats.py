@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from flows.export.order import ExportOrder, check_order
 from flows.export.report import compose_review, read_page_records
 from flows.orchestration.waiting import step
+from flows.protocols import render_protocol
 from storage.core.email_addresses import blank_addresses
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
@@ -23,6 +24,7 @@ from storage.core.places import PUBLISHED_FILE
 from storage.publication.handover import read_fates, read_findings, read_record, read_screened, read_sources
 from storage.publication.share import name_files, share_corpus
 from storage.records.search import content_id
+from storage.runs.reviews import read_plan
 from storage.screening.appraisals import read_appraisals
 from storage.writing.versions import (
     ReviewVersion,
@@ -49,8 +51,8 @@ _README = """# A literature review and all that it rests on
 
 `report.html` is the review with its evidence and figures, to be opened in a browser, and `review.md` its text (Pandoc
 Markdown). `references.*` are the works it cites, `appendix.md` and `prisma.svg` say how they were found,
-`checklists.md` where what is reported, `run.json` how it was made. `corpus.duckdb` is the database behind it; every
-column has a comment.
+`checklists.md` where what is reported, `run.json` how it was made; `protocol.md` is the protocol that the review
+follows, if it has one. `corpus.duckdb` is the database behind it; every column has a comment.
 
 Left out of this copy: full texts without a licence that lets anyone hand them on (the quotes that claims rest on stay;
 pages left out: {pages}), answers of language models, e-mail addresses (asterisks stand in their place) and whatever
@@ -192,7 +194,9 @@ def _make_page(ledger: Ledger, made: _Composed, order: ExportOrder, style: bytes
 
 def _make_bundle(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> dict[str, bytes]:
     made = _compose(ledger, version)
-    bundle = {name: text.encode() for name, text in _render(made).items()}
+    plan = read_plan(ledger)
+    files = _render(made) | (render_protocol(ledger, plan) if plan else {})
+    bundle = {name: text.encode() for name, text in files.items()}
     bundle[PAGE] = _make_page(ledger, made, order, style)
     form = FORMATS[order.to] if order.to else None
     if form and not form.packs_files and form.file not in bundle:

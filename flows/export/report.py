@@ -8,6 +8,7 @@ from dataclasses import replace
 import polars as pl
 
 from flows.export.pictures import draw_pictures
+from flows.protocols import read_protocol_facts
 from storage.core.ledger import Ledger
 from storage.publication.handover import read_fates, read_reporting_facts, read_sources
 from storage.reading.page import page_frames
@@ -63,7 +64,7 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
     works = read_references(ledger)
     frames = exhibit_frames(ledger)
     appraisable = sum(map(needs_appraisal, frames["characteristics"]["design"]))
-    known = {**read_reporting_facts(ledger), "appraisable": appraisable}
+    known = {**read_reporting_facts(ledger), "appraisable": appraisable, **read_protocol_facts(ledger)}
     names = {key: name_work(work) for key, work in works.items()}
     frames["effects"] = frames["effects"].with_columns(pl.col("work").replace(names))
     frames["pooled_results"] = frames["pooled_results"].with_columns(work=pl.col("citekey").replace(names))

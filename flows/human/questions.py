@@ -51,7 +51,14 @@ from storage.screening.human import (
     read_answers,
     screening_queue,
 )
-from storage.screening.screening import add_criteria, add_decisions, awaits_criteria, read_criteria, state_criteria
+from storage.screening.screening import (
+    add_criteria,
+    add_decisions,
+    awaits_criteria,
+    read_criteria,
+    state_criteria,
+    unstated_criteria,
+)
 from storage.searching.snowballing import finished_stages
 from tasks.human.forms import Form, read_answer
 from tasks.human.plan import SUBJECT, ask_for_plan, list_criteria, revise_plan
@@ -75,7 +82,7 @@ def agree_on_plan(review: ReviewContext) -> ReviewContext:
     Raises:
         StoppedByPerson: a person stopped the run, or nobody answered and the run is to stop then.
     """
-    if awaits_criteria(review.ledger):
+    if awaits_criteria(review.ledger) or unstated_criteria(review.ledger, review.plan.criteria):
         _settle_criteria(review)
     if is_asked(review, "plan", SUBJECT) and not finished_stages(review.ledger):
         models, batch = review.models, bool(review.gateway and review.gateway.batches)
@@ -99,7 +106,7 @@ def agree_on_plan(review: ReviewContext) -> ReviewContext:
 def _settle_criteria(review: ReviewContext) -> None:
     """Put the criteria that works are judged by one by one on record: those ordered, else what the analyst proposes."""
     ordered = review.plan.criteria
-    given = ordered
+    given = tuple(unstated_criteria(review.ledger, ordered))
     if not ordered and review.analyst.reads:
         review.progress.note("plan", "proposing criteria that works are judged by")
         given = review.ask_analyst(propose_criteria, "propose criteria", review.analyst, review.plan)

@@ -151,8 +151,8 @@ def carrying(review: ReviewContext) -> None:
 
     New works join the nearest theme. What the following phases find missing they write: the sections of themes that
     got or lost works, those that cite a work that left, the abstract and the methodology, and of introduction,
-    discussion and conclusions those that state a number that changed. Where the corpus stayed what it was, only frame
-    sections that state changed numbers are written again.
+    discussion and conclusions those that state a number that changed, or tell what an amendment of the protocol
+    changed. Where the corpus stayed what it was, only such frame sections are written again.
     """
     update = read_update(review.ledger)
     if update is None:
@@ -162,10 +162,11 @@ def carrying(review: ReviewContext) -> None:
         if not read_themes(review.ledger):
             _carry(review, update, numbers)
         return
-    if numbers and not is_treated(review.ledger, update):
+    sections = read_old_sections(review.ledger, update)
+    is_changed = bool(numbers) or any(section.is_outdated for section in sections)
+    if is_changed and not is_treated(review.ledger, update):
         themes = {theme.theme_id for theme in read_themes(review.ledger)}
-        treatments = treat_sections(read_old_sections(review.ledger, update), {}, themes, numbers)
-        add_treatments(review.ledger, update, treatments)
+        add_treatments(review.ledger, update, treat_sections(sections, {}, themes, numbers))
     _rewrite_stale(review, update)
 
 

@@ -68,11 +68,12 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "hand_edit": ('"at"',),
     "hand_paragraph": (),
     "hand_conflict": (),
+    "protocol_change": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
 # first result says no more than its finding.
-_UNSAID = r'(,"(criteria|extract|proposed_by|said_by)":(null|\[\])|,"result":[01])+\}$'
+_UNSAID = r'(,"(criteria|extract|proposed_by|said_by|protocol|dated)":(null|\[\])|,"result":[01]|,"question":"")+\}$'
 # Tables added later: likewise.
 _LATER = frozenset(
     {
@@ -86,7 +87,8 @@ _LATER = frozenset(
         "facet",
         "facet_work",
     }
-    | {"imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion"}
+    | {"imported_file", "imported_record", "import_match", "work_identifier"}
+    | {"protocol_version", "protocol_criterion", "protocol_change"}
     | {"required_screeners", "screener_verdict"}
     | {"hand_edit", "hand_paragraph", "hand_conflict"}
 )

@@ -50,7 +50,7 @@ def read_record(ledger: Ledger) -> dict[str, pl.DataFrame]:
             "SELECT topic, questions, created_at, (SELECT count(*) FROM living_update) AS updates, (SELECT count(*) "
             "FROM screening_decision WHERE method = 'human' AND decided_by <> 'user') AS judged_by_people FROM review"
         ),
-        "criteria": ledger.select("SELECT kind, text FROM criterion ORDER BY kind DESC, text"),
+        "criteria": ledger.select("SELECT kind, text FROM stated_criterion ORDER BY kind DESC, text"),
         "queries": ledger.select(
             "SELECT query_id, catalogue, text, CAST(filters AS VARCHAR) AS filters, hits, retrieved_at "
             "FROM search_query ORDER BY query_id"

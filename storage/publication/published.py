@@ -17,7 +17,9 @@ from storage.core.damage import is_damage
 from storage.core.errors import InputError
 from storage.core.ledger import open_published
 from storage.queries import read_query
+from storage.records.protocol import ProtocolVersion
 from storage.records.search import Plan
+from storage.runs.protocols import VERSIONS
 from storage.runs.reviews import plan_of
 
 _SAID = (pl.Object, pl.Binary)
@@ -54,8 +56,7 @@ _RECORD = (
 _PARTS = {
     "Path": read_query("path_to_work"),
     "Found by": read_query("discoveries_of_work"),
-    "Decisions": "SELECT phase, stage, verdict, score, method, reason, features FROM decision "
-    "WHERE list_contains($works, work_id) ORDER BY seq",
+    "Decisions": read_query("decisions_of_work"),
     "Verdicts of people by name": read_query("verdicts_of_work"),
     "Full text": "SELECT * EXCLUDE (work_id) FROM fulltext WHERE list_contains($works, work_id)",
     "Attempts": "SELECT source, status, licence, pages, parser, round(quality, 2) AS quality, reason "
@@ -172,6 +173,17 @@ def read_published_order(folder: Path) -> dict[str, Any]:
         "LEFT JOIN (FROM run ORDER BY started_at DESC LIMIT 1) AS last ON true",
     )
     return row.row(0, named=True)
+
+
+def read_published_protocol(folder: Path) -> tuple[ProtocolVersion | None, bool]:
+    """Return the protocol in force, None for a review without one, and whether works were decided on.
+
+    Raises:
+        InputError: there is no such review, or its published copy cannot be read.
+    """
+    versions = [ProtocolVersion(**row) for row in select_published(folder, VERSIONS).iter_rows(named=True)]
+    judged = bool(select_published(folder, "SELECT EXISTS (FROM decision)").item())
+    return (versions[-1] if versions else None), judged
 
 
 def read_published_plan(folder: Path) -> Plan | None:

@@ -7,7 +7,7 @@ WHERE w.work_id IN (SELECT work_id FROM discovery WHERE strategy = 'expansion' A
   AND w.work_id NOT IN (SELECT work_id FROM corpus)
   AND NOT EXISTS (
     FROM decision AS d WHERE d.work_id = w.work_id AND (
-        d.method = 'human' OR d.phase IN ('deduplication', 'eligibility', 'retrieval', 'retraction')
+        d.method = 'human' OR d.phase IN ('deduplication', 'eligibility', 'retrieval', 'retraction', 'full text')
         OR (d.phase IN ('expansion screening', 'expansion') AND d.stage = $stage)
     )
   )

@@ -44,6 +44,8 @@ SELECT
     (SELECT list(term ORDER BY term) FROM excluded_term) AS exclude_terms,
     (SELECT list(kind || ' ' || text ORDER BY kind DESC, text) FROM screening_criterion) AS criteria,
     (SELECT list(DISTINCT proposed_by ORDER BY proposed_by) FROM screening_criterion) AS criteria_by,
+    (SELECT count(DISTINCT number) FROM protocol_change WHERE part = 'criterion')::INTEGER AS criteria_amended,
+    (SELECT count(DISTINCT number) FROM protocol_change WHERE part = 'question')::INTEGER AS questions_amended,
     r.extract,
     list_concat([r.topic], coalesce(r.questions, []), coalesce(r.focus_areas, []), coalesce(r.extract, []), coalesce((SELECT list(text) FROM screening_criterion), []),
         coalesce((SELECT list(answer::VARCHAR) FROM human_answer WHERE question = 'plan'), [])) AS asked_for,

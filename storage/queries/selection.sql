@@ -1,5 +1,5 @@
 -- Relevant works whose place inside or outside the tier's size differs from the decision in force. Works that cannot be
--- read, and retracted ones, have given their place away. Those without abstract come last, unless full texts are retrieved.
+-- read, retracted ones, and those that their full text rules out have given their place away. Those without abstract come last, unless full texts are retrieved.
 -- Works that only updates found have places of their own; a preprint whose published version took its
 -- place still holds it, so that nobody moves up for it.
 --
@@ -30,7 +30,10 @@ WITH superseded AS (
     SELECT *, row_number() OVER (ORDER BY human DESC, bare, merit DESC, work_id) AS place,
         row_number() OVER (PARTITION BY recent ORDER BY human DESC, bare, merit DESC, work_id) AS place_among_like
     FROM merit
-    WHERE human OR work_id NOT IN (SELECT work_id FROM decision WHERE phase IN ('retrieval', 'retraction') AND verdict = 'exclude')
+    WHERE human OR work_id NOT IN (
+        SELECT work_id FROM decision WHERE phase IN ('retrieval', 'retraction') AND verdict = 'exclude'
+        UNION SELECT work_id FROM decision WHERE phase = 'full text' GROUP BY work_id HAVING arg_max(verdict, seq) = 'exclude'
+    )
 ), named AS (
     SELECT work_id FROM screening_decision WHERE decided_by = 'user' AND verdict = 'include'
 ), about AS (

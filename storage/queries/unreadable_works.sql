@@ -9,7 +9,7 @@ WITH lookups AS (
     SELECT least(
         $most - (SELECT count(*) FROM decision WHERE phase = 'retrieval' AND verdict = 'exclude'),
         (SELECT count(*) FROM relevant JOIN current_decision AS d USING (work_id)
-         WHERE d.verdict = 'exclude' AND d.method <> 'human' AND d.phase NOT IN ('retrieval', 'retraction'))
+         WHERE d.verdict = 'exclude' AND d.method <> 'human' AND d.phase NOT IN ('retrieval', 'retraction', 'full text'))
     ) AS places
 )
 SELECT c.work_id, c.score, a.reason,

@@ -160,6 +160,13 @@ def replace_unreadable(ledger: Ledger, works: int, most: int) -> int:
     )
 
 
+def unassessed_works(ledger: Ledger) -> tuple[list[Work], dict[str, int]]:
+    """Return the works whose full text is to be held against the criteria, and how often each was decided on, by id."""
+    works = read_works(ledger.frame("unassessed_works"))
+    counted = ledger.select("SELECT work_id, count(*)::INTEGER FROM decision GROUP BY work_id")
+    return works, dict(counted.iter_rows())
+
+
 def count_statuses(ledger: Ledger) -> dict[str, int]:
     """Return how many works of the corpus have each status of the view `fulltext`."""
     rows = ledger.select("SELECT status, count(*) FROM fulltext GROUP BY status ORDER BY status")

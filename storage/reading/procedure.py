@@ -41,7 +41,8 @@ class Procedure:
     `judged_by` are the methods of screening other than people (llm, ranker), `services` all services asked,
     `asked_for` the texts of topic, questions, focus areas, criteria, fields and people's changes to them. `criteria`
     are lines (`storage.records.criteria`), `criteria_by` is who proposed them (person, or an analyst), `extract` lines
-    of what to extract besides the evidence table (`storage.records.data_items`).
+    of what to extract besides the evidence table (`storage.records.data_items`), `…_amended` how many versions of the
+    protocol changed criteria and questions.
     `themes_…` and `people_…` count what people changed; `searched_from` and `searched_to` are the days of the search.
     """
 
@@ -57,6 +58,8 @@ class Procedure:
     exclude_terms: tuple[str, ...] = ()
     criteria: tuple[str, ...] = ()
     criteria_by: tuple[str, ...] = ()
+    criteria_amended: int = 0
+    questions_amended: int = 0
     extract: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     from_year: int | None = None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import polars as pl
 
 from storage.core.ledger import Ledger
+from storage.records.data_items import DataItem, read_items
 from storage.records.evidence import Extraction
 from storage.records.search import Work
 from storage.records.writing import UNSTATED, Finding, Page, Quote, ReadWork, Summary
@@ -22,7 +23,20 @@ def unread_works(ledger: Ledger) -> list[tuple[Work, list[Page]]]:
 
     These are works never read, and works read before (more of) their full text was stored.
     """
-    works = read_works(ledger.frame("unread_works"))
+    return _with_pages(ledger, read_works(ledger.frame("unread_works")))
+
+
+def unasked_works(ledger: Ledger) -> list[tuple[Work, list[Page], tuple[DataItem, ...]]]:
+    """Return corpus works that were read before fields of the review's own were asked as they are now, with those.
+
+    With each work come its pages, as for `unread_works`.
+    """
+    rows = ledger.frame("unasked_works")
+    read = _with_pages(ledger, read_works(rows.drop("items")))
+    return [(work, pages, read_items(items)) for (work, pages), items in zip(read, rows["items"], strict=True)]
+
+
+def _with_pages(ledger: Ledger, works: Sequence[Work]) -> list[tuple[Work, list[Page]]]:
     stored = stored_pages(ledger, [work.work_id for work in works])
     return [(work, [*_abstract(work), *stored.get(work.work_id, [])]) for work in works]
 
@@ -57,22 +71,20 @@ def _abstract(work: Work) -> list[Page]:
     return [Page(work.work_id, 0, work.abstract, work.abstract_source or UNSTATED)] if work.abstract else []
 
 
-def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by: str) -> None:
+def add_reading(
+    ledger: Ledger, summary: Summary, pages: list[Page], produced_by: str, items: Sequence[DataItem] = ()
+) -> None:
     """Append a work's reading (summary, findings, data, quotes) and those of its pages not stored yet in a transaction.
 
-    A reading of as many pages of the full text as an earlier one counts as the same: the earlier one stays.
+    `items` are the review's own fields that it was asked for. A reading of as many pages of the full text as an earlier
+    one counts as the same: the earlier one stays.
 
     Raises:
         ValueError: a quote does not match the words of its page, or belongs to another work, or a datum to a finding
             that is not in the summary.
     """
-    texts = {(page.work_id, page.page, page.source): page.text for page in pages}
     quotes = [*(finding.quote for finding in summary.findings), *(one.quote for one in summary.extractions)]
-    for quote in quotes:
-        page = texts.get((quote.work_id, quote.page, quote.source), "")
-        words = page[quote.char_start : quote.char_end] if quote.char_start >= 0 else ""
-        if quote.work_id != summary.work_id or not words or words != quote.text:
-            raise ValueError(f"quote {quote.quote_id} is not on page {quote.page} of {summary.work_id}")
+    _check_quotes(summary.work_id, quotes, pages)
     told = {"", *(finding.finding_id for finding in summary.findings)}
     astray = {
         one.field
@@ -93,21 +105,7 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
     ]
     with ledger.transaction():
         ledger.append("document", documents)
-        ledger.append(
-            "quote",
-            [
-                {
-                    "quote_id": q.quote_id,
-                    "work_id": q.work_id,
-                    "page": q.page,
-                    "char_start": q.char_start,
-                    "char_end": q.char_end,
-                    "text": q.text,
-                    "source": q.source,
-                }
-                for q in {quote.quote_id: quote for quote in quotes}.values()
-            ],
-        )
+        _append_quotes(ledger, quotes)
         ledger.append(
             "finding",
             [
@@ -122,7 +120,9 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
                 for position, finding in enumerate(summary.findings)
             ],
         )
-        ledger.append("extraction", _rows_of_extractions(ledger, summary, read))
+        key = {"work_id": summary.work_id, "pages": read}
+        if ledger.select("SELECT 1 FROM reading WHERE work_id = $work_id AND pages = $pages", **key).is_empty():
+            _append_data(ledger, key, summary.extractions, items)
         ledger.append(
             "reading",
             pl.DataFrame(
@@ -144,24 +144,73 @@ def add_reading(ledger: Ledger, summary: Summary, pages: list[Page], produced_by
         )
 
 
-def _rows_of_extractions(ledger: Ledger, summary: Summary, pages: int) -> list[dict[str, object]]:
-    """Return the data of a reading as rows, none where a reading of as many pages stands already."""
-    key = {"work_id": summary.work_id, "pages": pages}
-    if ledger.select("SELECT 1 FROM reading WHERE work_id = $work_id AND pages = $pages", **key).height:
-        return []
-    return [
-        key
-        | {
-            "finding_id": one.finding_id,
-            "field": one.field,
-            "position": position,
-            "value": one.value,
-            "quote_id": one.quote.quote_id,
-            "source": one.source,
-            "result": one.result,
-        }
-        for position, one in enumerate(summary.extractions)
-    ]
+def add_answers(
+    ledger: Ledger, work: Work, pages: list[Page], items: Sequence[DataItem], answers: Sequence[Extraction]
+) -> None:
+    """Append what a work that was read before answers to fields asked of it now, in one transaction.
+
+    Raises:
+        ValueError: a quote does not match the words of its page, or belongs to another work.
+    """
+    quotes = [one.quote for one in answers]
+    _check_quotes(work.work_id, quotes, pages)
+    key = {"work_id": work.work_id, "pages": sum(page.page > 0 for page in pages)}
+    with ledger.transaction():
+        _append_quotes(ledger, quotes)
+        _append_data(ledger, key, answers, items)
+
+
+def _check_quotes(work_id: str, quotes: Sequence[Quote], pages: Sequence[Page]) -> None:
+    texts = {(page.work_id, page.page, page.source): page.text for page in pages}
+    for quote in quotes:
+        page = texts.get((quote.work_id, quote.page, quote.source), "")
+        words = page[quote.char_start : quote.char_end] if quote.char_start >= 0 else ""
+        if quote.work_id != work_id or not words or words != quote.text:
+            raise ValueError(f"quote {quote.quote_id} is not on page {quote.page} of {work_id}")
+
+
+def _append_quotes(ledger: Ledger, quotes: Sequence[Quote]) -> None:
+    ledger.append(
+        "quote",
+        [
+            {
+                "quote_id": q.quote_id,
+                "work_id": q.work_id,
+                "page": q.page,
+                "char_start": q.char_start,
+                "char_end": q.char_end,
+                "text": q.text,
+                "source": q.source,
+            }
+            for q in {quote.quote_id: quote for quote in quotes}.values()
+        ],
+    )
+
+
+def _append_data(
+    ledger: Ledger, reading: dict[str, object], data: Sequence[Extraction], items: Sequence[DataItem]
+) -> None:
+    """Append the data of a reading (`work_id`, `pages`) after those there are, and which fields it was asked for."""
+    questions = {item.name: item.question for item in items}
+    there = "SELECT count(*) FROM extraction WHERE work_id = $work_id AND pages = $pages"
+    ledger.append(
+        "extraction",
+        [
+            reading
+            | {
+                "finding_id": one.finding_id,
+                "field": one.field,
+                "position": position,
+                "value": one.value,
+                "quote_id": one.quote.quote_id,
+                "source": one.source,
+                "result": one.result,
+                "question": "" if one.finding_id else questions.get(one.field, ""),
+            }
+            for position, one in enumerate(data, start=ledger.select(there, **reading).item())
+        ],
+    )
+    ledger.append("asked_field", [reading | {"field": name, "question": asked} for name, asked in questions.items()])
 
 
 def read_corpus(ledger: Ledger) -> dict[str, ReadWork]:

@@ -1,48 +1,104 @@
-"""The protocol of a review on record: its versions, appended with date and reason."""
+"""The protocol of a review on record: its versions, appended with date and reason, and what each changed."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
 
 from storage.core.clock import now
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
-from storage.records.protocol import GivenProtocol, ProtocolVersion
+from storage.records.criteria import Criterion
+from storage.records.protocol import GivenProtocol, ProtocolChange, ProtocolVersion, Reason
+from storage.records.search import Plan
+
+VERSIONS = 'SELECT number, sha256, text, reason, "at", dated FROM protocol_version ORDER BY number'
+"""The versions of the protocol, as of a ledger or a published copy."""
+_COLUMNS = {"question": "questions", "criterion": "criteria", "field": "extract"}
 
 
-def keep_protocol(ledger: Ledger, given: GivenProtocol, reason: str) -> bool:
-    """Append a protocol that differs from the one in force, in one transaction; return whether it does.
-
-    The recall target of the review becomes that of the protocol.
+def check_reason(name: str, kept: ProtocolVersion | None, given: GivenProtocol, reason: str, *, judged: bool) -> None:
+    """Return if a protocol may be taken into the review of this name, of which works were `judged` or not.
 
     Raises:
         InputError: it amends the one in force, or is given after works were decided on, and there is no reason.
     """
-    kept = read_protocols(ledger)
-    if kept and kept[-1].sha256 == given.sha256:
-        return False
-    name = ledger.folder.name
-    if kept and not reason:
+    if reason or (kept and kept.sha256 == given.sha256):
+        return
+    remedy = "say why with --reason, or in an entry of [[amendments]] in it"
+    if kept:
         raise InputError(
-            f"the protocol differs from version {kept[-1].number}, which is in force in review '{name}'; say why with "
-            "--reason, or leave --protocol out"
+            f"the protocol differs from version {kept.number}, which is in force in review '{name}'; {remedy}, or "
+            "leave --protocol out"
         )
-    if not reason and ledger.select("SELECT EXISTS (FROM decision)").item():
-        raise InputError(
-            f"works of review '{name}' were decided on before it had a protocol; say with --reason why it is given now"
-        )
-    number = len(kept) + 1
-    row = {"number": number, "sha256": given.sha256, "text": given.text, "reason": reason, "at": now()}
-    named = [{"number": number, "id": one, "criterion_id": key} for one, key in given.criteria.items()]
-    with ledger.transaction():
-        ledger.append("protocol_version", [row])
-        ledger.append("protocol_criterion", named)
-        ledger.change("UPDATE review SET recall_target = $target", target=given.recall_target)
-    return True
+    if judged:
+        raise InputError(f"works of review '{name}' were decided on before it had a protocol; {remedy}")
+
+
+def keep_protocol(
+    ledger: Ledger, plan: Plan, before: GivenProtocol | None, given: GivenProtocol, reason: Reason
+) -> None:
+    """Append a protocol that differs from the one in force (`before`), and what it changes. Call inside a transaction.
+
+    The review's questions, criteria, fields and recall target, so far those of the plan, become those of the protocol;
+    parts that neither it nor the one before states stay.
+
+    Raises:
+        InputError: it amends the one in force, or is given after works were decided on, and there is no reason.
+    """
+    versions = read_protocols(ledger)
+    judged = bool(ledger.select("SELECT EXISTS (FROM decision)").item())
+    check_reason(ledger.folder.name, versions[-1] if versions else None, given, reason.text, judged=judged)
+    if versions and versions[-1].sha256 == given.sha256:
+        return
+    number = len(versions) + 1
+    row = {"number": number, "sha256": given.sha256, "text": given.text, "reason": reason.text, "at": now()}
+    dated = pl.DataFrame([row | {"dated": reason.dated}], schema_overrides={"dated": pl.Date})
+    ledger.append("protocol_version", dated)
+    named = [{"number": number, "id": name, "criterion_id": key} for name, key in given.criterion_ids.items()]
+    ledger.append("protocol_criterion", named)
+    held = {"question": plan.questions, "criterion": plan.criteria, "field": plan.extract}
+    stated = before.list_parts() if before else {}
+    for part, lines in given.list_parts().items():
+        if lines or stated.get(part):
+            _append_changes(ledger, number, part, stated.get(part) or held[part], lines)
+            ledger.change(f"UPDATE review SET {_COLUMNS[part]} = $lines", lines=list(lines))
+    target = ledger.select("SELECT recall_target FROM review").item()
+    _append_changes(ledger, number, "recall target", [f"{target:g}"], [f"{given.recall_target:g}"])
+    ledger.change("UPDATE review SET recall_target = $target", target=given.recall_target)
+
+
+def _append_changes(ledger: Ledger, number: int, part: str, old: Sequence[str], new: Sequence[str]) -> None:
+    changed = [("withdrawn", line) for line in old if line not in new]
+    changed += [("added", line) for line in new if line not in old]
+    ledger.append(
+        "protocol_change",
+        [
+            {
+                "number": number,
+                "part": part,
+                "action": action,
+                "text": line,
+                "criterion_id": Criterion.read(line).criterion_id if part == "criterion" else "",
+            }
+            for action, line in changed
+        ],
+    )
 
 
 def read_protocols(ledger: Ledger) -> list[ProtocolVersion]:
     """Return the versions of the protocol, the first first; none for a review without one."""
-    rows = ledger.select('SELECT number, sha256, text, reason, "at" FROM protocol_version ORDER BY number')
-    return [ProtocolVersion(**row) for row in rows.iter_rows(named=True)]
+    return [ProtocolVersion(**row) for row in ledger.select(VERSIONS).iter_rows(named=True)]
+
+
+def read_changes(ledger: Ledger) -> list[ProtocolChange]:
+    """Return what each version of the protocol changed of the review as it stood, in order."""
+    rows = ledger.select(
+        'SELECT number, part, "action", text FROM protocol_change '
+        "ORDER BY number, list_position(['question', 'criterion', 'field'], part) NULLS LAST, \"action\" DESC, text"
+    )
+    return [ProtocolChange(**row) for row in rows.iter_rows(named=True)]
 
 
 def count_protocol_exclusions(ledger: Ledger) -> dict[str, int]:

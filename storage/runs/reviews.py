@@ -52,26 +52,25 @@ def plan_of(row: Mapping[str, Any]) -> Plan:
 def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
     """Store the plan of a new review, or check it against the stored one, and return the plan in force.
 
-    The tier may rise, and so may the scope of full texts retrieved; `as_of` stays as it was when the review began.
+    The tier may rise, and so may the scope of full texts retrieved; `as_of` stays as it was when the review began. It
+    is one statement, which a transaction may join to others.
 
     Raises:
         PlanMismatch: another topic, catalogue, year range or the like is stored under this name.
     """
     stored = read_plan(ledger)
     if stored is None:
-        with ledger.transaction():
-            ledger.append("review", _row(plan))
+        ledger.append("review", _row(plan))
         return plan
     compare_plans(ledger.folder.name, stored, plan)
     rises = read_tier(ledger, plan.quality).works > read_tier(ledger, stored.quality).works
     settled = replace(stored, quality=plan.quality if rises else stored.quality, fulltext=plan.fulltext)
     if settled != stored:
-        with ledger.transaction():
-            ledger.change(
-                "UPDATE review SET quality = $quality, fulltext = $fulltext",
-                quality=settled.quality,
-                fulltext=settled.fulltext,
-            )
+        ledger.change(
+            "UPDATE review SET quality = $quality, fulltext = $fulltext",
+            quality=settled.quality,
+            fulltext=settled.fulltext,
+        )
     return settled
 
 

@@ -20,6 +20,7 @@ OPEN_TYPES = ("article", "review", "book", "book-chapter")
 GREY_TYPES = ("preprint", "report", "dissertation")
 
 _FIELDS = tuple(each.name for each in fields(Decision))
+_BY_CRITERIA = ("screening", "full text")
 _RULES = {
     "retracted": "The work is retracted.",
     "too early": "Published before the years admitted.",
@@ -31,11 +32,13 @@ _RULES = {
 
 
 def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
-    """Append decisions in the order given; each (work, phase, stage, method, verdict) is one fact.
+    """Append decisions in the order given; each (work, phase, stage, method, verdict, protocol) is one fact.
 
     Call inside a transaction.
     """
     decided_at = now()
+    protocol = ledger.select("SELECT max(number) FROM protocol_version").item()
+    judged_by = [protocol if one.phase in _BY_CRITERIA and one.method == "llm" else None for one in decisions]
     # Rows inserted together do not get sequence numbers in row order, and the stopping rule depends on the order.
     numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(decisions))["seq"].sort()
     ledger.append(
@@ -44,25 +47,27 @@ def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
             [
                 {name: getattr(decision, name) for name in _FIELDS}
                 | {
-                    "decision_id": _decision_id(decision),
+                    "decision_id": _decision_id(decision, version),
+                    "protocol": version,
                     "features": orjson.dumps(features, option=orjson.OPT_SORT_KEYS).decode() if features else None,
                     "decided_at": decided_at,
                     "seq": seq,
                 }
-                for decision, seq in zip(decisions, numbers, strict=True)
+                for decision, seq, version in zip(decisions, numbers, judged_by, strict=True)
                 for features in [decision.features]
             ],
             infer_schema_length=None,
-            schema_overrides={"score": pl.Float64},
+            schema_overrides={"score": pl.Float64, "protocol": pl.Int32},
         ),
     )
 
 
-def _decision_id(decision: Decision) -> str:
+def _decision_id(decision: Decision, protocol: int | None) -> str:
     """Return the content id, unchanged from when tier and repetition were stored as stage and batch."""
     d = decision
     repetition = d.batch if d.earlier is None else -d.earlier if d.method == "human" else d.earlier
-    return content_id("decision", d.work_id, d.phase, d.tier_works or d.stage or 0, repetition, d.method, d.verdict)
+    parts = (d.work_id, d.phase, d.tier_works or d.stage or 0, repetition, d.method, d.verdict)
+    return content_id("decision", *parts, *(() if protocol is None else (protocol,)))
 
 
 def add_criteria(ledger: Ledger, include: Sequence[str], exclude: Sequence[str]) -> None:
@@ -89,6 +94,23 @@ def read_criteria(ledger: Ledger) -> tuple[str, ...]:
     """Return the criteria that works are judged by one by one, as lines, those of inclusion first."""
     stated = ledger.select("SELECT kind || ' ' || text AS line FROM screening_criterion ORDER BY kind DESC, text")
     return tuple(stated["line"])
+
+
+def outdated_judgements(ledger: Ledger) -> pl.DataFrame:
+    """Return the works to judge again since the protocol was amended, in the order judged, and what they were given.
+
+    The columns are work_id, stage, batch, and promise, the ranking's score.
+    """
+    return ledger.select(
+        "SELECT work_id, stage, batch, coalesce(CAST(features->>'promise' AS DOUBLE), 0) AS promise "
+        "FROM outdated_judgement ORDER BY seq"
+    )
+
+
+def unstated_criteria(ledger: Ledger, lines: Sequence[str]) -> list[str]:
+    """Return those of the criteria ordered that are not on record yet."""
+    stated = ledger.select("SELECT kind || ' ' || text AS line FROM criterion WHERE proposed_by IS NOT NULL")["line"]
+    return [line for line in lines if line not in set(stated)]
 
 
 def awaits_criteria(ledger: Ledger) -> bool:

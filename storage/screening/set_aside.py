@@ -32,5 +32,6 @@ def works_to_judge_anew(ledger: Ledger) -> pl.DataFrame:
     return ledger.select(
         "SELECT work_id, stage, batch, coalesce(CAST(features->>'promise' AS DOUBLE), 0) AS promise FROM decision "
         "WHERE phase = 'screening' AND method = 'llm' AND batch IS NOT NULL "
-        "AND work_id NOT IN (SELECT work_id FROM set_aside) ORDER BY seq"
+        "AND work_id NOT IN (SELECT work_id FROM set_aside) "
+        "QUALIFY row_number() OVER (PARTITION BY work_id ORDER BY seq DESC) = 1 ORDER BY seq"
     )

@@ -30,7 +30,10 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class OldSection:
-    """A section of the previous edition in its last version; `departed` are cited citekeys that left the corpus."""
+    """A section of the previous edition in its last version; `departed` are cited citekeys that left the corpus.
+
+    It is outdated if an amendment of the protocol changed what it tells.
+    """
 
     section_id: str
     version: int
@@ -38,6 +41,7 @@ class OldSection:
     markdown: str
     is_integrated: bool
     departed: tuple[str, ...]
+    is_outdated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,9 @@ def append_section(ledger: Ledger, section_id: str, position: int, heading: str,
         "markdown": draft.markdown,
         "produced_by": draft.produced_by,
         "created_at": now(),
+        "protocol": ledger.select("SELECT max(number) FROM protocol_version").item(),
     }
-    ledger.append("section", [row])
+    ledger.append("section", pl.DataFrame([row], schema_overrides={"protocol": pl.Int32}))
     _append_claims(ledger, section_id, version, draft.claims)
     place = {"section_id": section_id, "version": version}
     ledger.append(
@@ -171,6 +172,12 @@ def _append_claims(ledger: Ledger, section_id: str, version: int, claims: Sequen
             schema_overrides={"finding_id": pl.String, "said_by": pl.String},
         ),
     )
+
+
+def outdated_sections(ledger: Ledger) -> set[str]:
+    """Return the current sections, by id, that an amendment of the protocol overtook."""
+    sql = "SELECT section_id FROM current_section JOIN outdated_section USING (section_id, version)"
+    return set(ledger.select(sql)["section_id"])
 
 
 def read_integration(ledger: Ledger) -> Integration:

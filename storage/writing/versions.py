@@ -34,8 +34,8 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
             "SELECT stage, seeds, candidates, relevant, coverage_delta, api_calls FROM diffusion_stage ORDER BY stage"
         ),
         "criteria": ledger.select(
-            "SELECT c.kind, c.text, c.proposed_by, e.works FROM criterion AS c LEFT JOIN criterion_exclusion AS e "
-            "USING (criterion_id) WHERE c.proposed_by IS NULL OR e.works IS NOT NULL ORDER BY c.kind DESC, c.text"
+            "SELECT c.name, c.kind, c.text, c.proposed_by, e.works FROM stated_criterion AS c "
+            "LEFT JOIN criterion_exclusion AS e USING (criterion_id) ORDER BY c.kind DESC, c.name NULLS LAST, c.text"
         ),
         "themes": ledger.select(
             "SELECT t.label, count(*) AS works, t.words, t.coherence, t.source FROM current_theme AS t "

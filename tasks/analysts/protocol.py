@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from storage.reading.procedure import Procedure
+from storage.records.criteria import Criterion
 from storage.records.data_items import DataItem
-from storage.records.evidence import Comparison, Consistency, Result
+from storage.records.evidence import Comparison, Consistency, Extraction, Result
 from storage.records.search import Candidate, Formulation, Judgement, Method, Plan, Work
 from storage.records.writing import (
     Draft,
     Page,
+    Quote,
     ReadWork,
     Summary,
     Theme,
@@ -94,6 +96,19 @@ class RepairMaterial:
     attempt: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Eligibility:
+    """What the full text of a work shows of each criterion (1 met, 0 not met, 0.5 unclear), by its line.
+
+    `criterion` is the first that rules the work out, by the words of `quote`; None for a work that none does.
+    """
+
+    work_id: str
+    found: dict[str, float] = field(default_factory=dict)
+    criterion: Criterion | None = None
+    quote: Quote | None = None
+
+
 class Analyst(Protocol):
     """A judge and writer. Implementations are stateless and can be pickled; each names what produced its answer.
 
@@ -125,11 +140,19 @@ class Analyst(Protocol):
     def judge_relevance(self, context: RelevanceContext, candidates: Sequence[Candidate]) -> Asked[list[Judgement]]:
         """Return one judgement per candidate, in order."""
 
+    def assess_eligibility(self, plan: Plan, work: Work, pages: Sequence[Page]) -> Asked[Eligibility]:
+        """Return what the full text of a work shows of the criteria; one that does not read finds nothing."""
+
     def summarise_work(self, work: Work, pages: Sequence[Page], items: Sequence[DataItem] = ()) -> Asked[Summary]:
         """Return the structured summary of a work from its pages; each finding's quote is verbatim on its page.
 
         With it comes what was extracted, also for the items; an analyst that does not read answers none of these.
         """
+
+    def answer_items(
+        self, work: Work, pages: Sequence[Page], items: Sequence[DataItem]
+    ) -> Asked[tuple[Extraction, ...]]:
+        """Return what answers items that the review came to ask of a work after it was read, one for each at most."""
 
     def cluster_works(self, plan: Plan, corpus: Sequence[ReadWork]) -> Asked[tuple[SemanticGroup, ...]]:
         """Return the whole corpus in groups of meaning, every work in one or two; none if the analyst cannot read."""

@@ -219,6 +219,7 @@ def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
         Chore("relevance", screened / _WORKS_PER_CALL, _READ_TO_JUDGE, _WRITTEN_TO_JUDGE),
         Chore("summary", works - texts, _ABSTRACT, _SUMMARY, works, _DATA),
         Chore("summary_full_text", texts, _TOKENS_PER_SHOWN_WORD * mean(_ARTICLES) + 150, _FULL_SUMMARY, works, _DATA),
+        Chore("eligibility", texts, 6_200, 150, works),
         Chore("clustering", 1, 200 * works, 850 + 2 * works),
         Chore("merging", 1, 3_300 + 110 * works, 375 * themes),
         Chore("comparisons", math.ceil(_RESULTS * works / 300), 55 * min(300, _RESULTS * works), 900),

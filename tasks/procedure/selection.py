@@ -125,11 +125,17 @@ def tell_criteria(facts: Facts) -> list[str]:
     people = "person" in facts.procedure.criteria_by
     model = set(facts.procedure.criteria_by) - {"person"}
     proposer = "a person and the language model" if people and model else "a person" if people else "the language model"
+    when = "before anything was screened"
+    if facts.procedure.criteria_amended:
+        when = "and amended in the course of the review"
+        told.append(
+            "Works screened before an amendment of the criteria were judged again where it could change their verdict."
+        )
     return [
         *told,
         (
-            f"These criteria were stated by {proposer} before anything was screened, and the language model held each "
-            "work against them one by one."
+            f"These criteria were stated by {proposer} {when}, and the language model held each work against them one "
+            "by one."
         ),
         "What title and abstract leave open about a criterion was to leave no work out.",
         "By these criteria {excluded_by_criteria:work was/works were} left out; the appendix tells how many by each.",

@@ -48,6 +48,11 @@ analyses = ["Narrative synthesis by theme."]
 # [[extraction]]
 # name = "Funding"
 # question = "Who paid for the study?"
+
+# What is changed once works were decided on is told here, with date and reason, or with --reason.
+# [[amendments]]
+# date = 2027-01-31
+# reason = "A reviewer asked for it."
 """
 
 

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from storage.core.errors import InputError
 from storage.records.criteria import Criterion, Element
 from storage.records.data_items import read_items
-from storage.records.protocol import GivenProtocol
+from storage.records.protocol import GivenProtocol, Reason
 
 _REMEDY = "'litreview protocol TOPIC' drafts a protocol that is valid"
 
 Line = Annotated[str, Field(pattern=r"\S")]
+
+
+def _read_date(given: Any) -> Any:
+    """Return a date written as text as one; TOML has dates of its own."""
+    if not isinstance(given, str):
+        return given
+    try:
+        return date.fromisoformat(given)
+    except ValueError:
+        raise ValueError("a date is written as 2026-11-25") from None
 
 
 class _Part(BaseModel):
@@ -63,6 +74,13 @@ class ExtractedField(_Part):
     question: Line
 
 
+class Amendment(_Part):
+    """A change of the protocol, as it states it itself."""
+
+    date: Annotated[date, BeforeValidator(_read_date)]
+    reason: Line
+
+
 class Protocol(_Part):
     """What a protocol states; what it leaves out is open."""
 
@@ -77,6 +95,7 @@ class Protocol(_Part):
     recall_target: Annotated[float, Field(gt=0, lt=1)] = 0.95
     extraction: list[ExtractedField] = []
     analyses: list[Line] = []
+    amendments: list[Amendment] = []
 
     @model_validator(mode="after")
     def _check_together(self) -> Self:
@@ -99,12 +118,14 @@ class Protocol(_Part):
 
     def list_asked(self) -> dict[str, tuple[str, ...]]:
         """Return what a review is asked for by it, by the names of the order's options; what it leaves open is not."""
-        asked = {
-            "questions": tuple(" ".join(question.split()) for question in self.questions),
-            "criteria": tuple(str(one.read()) for one in self.criteria),
-            "extract": self.list_fields(),
-        }
+        given = describe_given(self, "")
+        asked = {"questions": given.questions, "criteria": tuple(given.criteria.values()), "extract": given.extract}
         return {name: lines for name, lines in asked.items() if lines}
+
+    def find_reason(self, before: Self | None) -> Reason:
+        """Return why it differs from the protocol before it: what its amendments say that were not in that one."""
+        new = [one for one in self.amendments if before is None or one not in before.amendments]
+        return Reason(" ".join(one.reason for one in new), max((one.date for one in new), default=None))
 
 
 def read_protocol(path: Path) -> tuple[Protocol, GivenProtocol]:
@@ -124,7 +145,13 @@ def read_protocol(path: Path) -> tuple[Protocol, GivenProtocol]:
 
 def describe_given(protocol: Protocol, text: str) -> GivenProtocol:
     """Return what is kept of a protocol with this text."""
-    return GivenProtocol(text, {one.id: one.read().criterion_id for one in protocol.criteria}, protocol.recall_target)
+    return GivenProtocol(
+        text,
+        questions=tuple(" ".join(question.split()) for question in protocol.questions),
+        criteria={one.id: str(one.read()) for one in protocol.criteria},
+        extract=protocol.list_fields(),
+        recall_target=protocol.recall_target,
+    )
 
 
 def parse_protocol(text: str, name: str) -> Protocol:

@@ -52,9 +52,9 @@ def describe_appendix(
     """Return the appendix as blocks with headings of level 3; rows stay in the order given.
 
     Columns: queries(strategy, text, filters, catalogue, url, hits), strategies(strategy, works, included),
-    stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(kind, text, proposed_by,
-    works), themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups, semantic_groups,
-    themes, bridges, leftovers), models(phase, step, model, effort, prompt, answers),
+    stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(name, kind, text,
+    proposed_by, works), themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups,
+    semantic_groups, themes, bridges, leftovers), models(phase, step, model, effort, prompt, answers),
     people(judged, overturned, works, observed in [0, 1], kappa, low, high), screeners and pairs as in
     `tasks.reporting.screeners`,
     loops(loop, rounds, changed, stayed, added, dropped), edits(loop, iteration, section, version, issue, note),
@@ -108,11 +108,16 @@ def _tabulate(name: str, rows: pl.DataFrame, columns: Mapping[str, str], if_empt
 
 
 def _describe_criteria(criteria: pl.DataFrame) -> Iterable[Block]:
-    """Yield the criteria; of those that works were held against one by one also who proposed them and what they did."""
+    """Yield the criteria; of those that works were held against one by one also who proposed them and what they did.
+
+    Those of the protocol are called as it calls them.
+    """
     columns = {"kind": "Kind", "text": "Criterion"}
     if "proposed_by" in criteria.columns and criteria["proposed_by"].count():
         yield "The works left out are those of which a criterion decided the exclusion in screening that is in force."
         columns |= {"proposed_by": "Stated by", "works": "Works left out"}
+    if "name" in criteria.columns and criteria["name"].count():
+        columns = {"name": "Id"} | columns
     yield from _tabulate("criteria", criteria, columns, "No criterion was stated beyond the topic itself.")
 
 

@@ -27,6 +27,7 @@ LISTED = 100
 """Works left out that the appendix lists at most; the tables handed over have all."""
 
 _UNRETRIEVED = "unretrieved_as "
+_EXCLUDED_BY = "fulltext_excluded_by "
 _WHY_NO_TEXT = {
     "absent": "no source knew an open copy",
     "unavailable": "the source gave no answer",
@@ -98,8 +99,8 @@ def describe_fulltexts(counts: Mapping[str, int]) -> list[Block]:
         return [f"### {FULL_TEXTS}", told]
     told = (
         f"After screening, the full text of {counts['sought']:,} works was looked for; {counts['retrieved']:,} were "
-        f"retrieved and {counts['unretrieved']:,} were not (PRISMA 2020 item 16a). No work was found eligible or "
-        "ineligible by its full text: those without one were read in the abstract, where there was one."
+        f"retrieved and {counts['unretrieved']:,} were not (PRISMA 2020 item 16a). {_tell_assessed(counts)}: those "
+        "without one were read in the abstract, where there was one."
     )
     why = [
         {"why": _WHY_NO_TEXT.get(status, f"the file could not be read: {status}"), "works": n}
@@ -109,6 +110,18 @@ def describe_fulltexts(counts: Mapping[str, int]) -> list[Block]:
     if not why:
         return [f"### {FULL_TEXTS}", told, "All were retrieved."]
     return [f"### {FULL_TEXTS}", told, *show("unretrieved", Table(pl.DataFrame(why), columns))]
+
+
+def _tell_assessed(counts: Mapping[str, int]) -> str:
+    assessed, excluded = counts.get("fulltext_assessed", 0), counts.get("fulltext_excluded", 0)
+    if not assessed:
+        return "No work was found eligible or ineligible by its full text"
+    by = [(key.removeprefix(_EXCLUDED_BY), n) for key, n in sorted(counts.items()) if key.startswith(_EXCLUDED_BY)]
+    coded = "; ".join(f"{escape_markdown(criterion)} ({n:,})" for criterion, n in by)
+    return (
+        f"The language model held {assessed:,} full texts against the criteria, and {excluded:,} were excluded by words"
+        f" that stand in them{f', by criterion: {coded}' if coded else ''}. For want of a full text none was excluded"
+    )
 
 
 def count_unretrieved(counts: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -140,23 +153,23 @@ def describe_left_out(fates: pl.DataFrame) -> list[Block]:
         "`decision`."
     )
     columns = {"work": "Work", "fate": "Judged", "score": "Score", "reason": "Why it is not in the corpus"}
+    if "criterion_name" in named.columns and named["criterion_name"].count():
+        columns |= {"criterion_name": "Criterion"}
     return [f"### {LEFT_OUT}", told, *show("left-out", Table(named, columns))]
 
 
 def declare(known: Mapping[str, int | float | str]) -> list[str]:
     """Return what is known of registration, protocol and availability, and what only the authors can state.
 
-    `known` are the facts of `storage.publication.handover.read_reporting_facts`.
+    `known` are the facts of `storage.publication.handover.read_reporting_facts`, and of a protocol by name: which
+    version (`protocol_version`) is in force since when (`protocol_since`), and its `registration`, if it states one.
     """
     by = escape_markdown(f"litreview {known.get('program_version', '')}".strip())
     model = known.get("embedding_model")
     compared = f" Texts were compared by embeddings of the model {escape_markdown(str(model))}." if model else ""
     return [
         f"### {DECLARED}",
-        (
-            "No registration and no protocol of this review is on record (PRISMA 2020 item 24). What was asked for "
-            "before the search stands in the table `review` of its database and in `run.json`."
-        ),
+        _tell_protocol(known),
         (
             "Funding and other support: to be stated by the authors (item 25). Competing interests: to be stated by "
             "the authors (item 26)."
@@ -176,3 +189,21 @@ def declare(known: Mapping[str, int | float | str]) -> list[str]:
             "reported, or that it was not done."
         ),
     ]
+
+
+def _tell_protocol(known: Mapping[str, int | float | str]) -> str:
+    version = int(known.get("protocol_version", 0))
+    if not version:
+        return (
+            "No registration and no protocol of this review is on record (PRISMA 2020 item 24). What was asked for "
+            "before the search stands in the table `review` of its database and in `run.json`."
+        )
+    registration = known.get("registration")
+    registered = f"registered as {escape_markdown(str(registration))}" if registration else "without a registration"
+    amended = {1: "It was not amended.", 2: "It was amended once."}.get(version, f"It was amended {version - 1} times.")
+    return (
+        f"The review follows a protocol {registered} (PRISMA 2020 item 24). "
+        f"It stands in the file `protocol.md`; version {version} is in force since {known['protocol_since']} (UTC). "
+        f"{amended} Every version, with date, reason and what it changed, is in the tables `protocol\\_version` and "
+        "`protocol\\_change`."
+    )

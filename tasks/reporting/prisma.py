@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -34,6 +35,8 @@ _CITATION_SEARCHES = (
     ("forward", "Forward snowballing"),
 )
 _REASON, _LONGEST_REASON = "excluded_by ", 25
+_TEXT_REASON = "fulltext_excluded_by "
+_CRITERION = re.compile(r"(?:(\S+) )?(include|exclude) [^:]+: (.*)", re.DOTALL)
 _OTHER_LANGUAGE = "rule_excluded_as Not in a language admitted."
 _LAST = {"absent": "no open copy known", "unavailable": "source did not answer", "refused": "refused by the source"}
 STYLE = """
@@ -76,8 +79,11 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     Keys: ``identified_<strategy>``, ``records_from <database>`` (overlapping),
     ``imported_from <source>``, ``identified``, ``duplicates``, ``rule_excluded``, ``rule_excluded_as <rule>``,
     ``not_reached``, ``screened``,
-    ``excluded``, ``excluded_by <criterion>`` (some of these), ``unsure``, ``relevant``, ``beyond_tier``,
-    ``not_retrieved``, ``retracted``, ``sought``, ``retrieved``, ``unretrieved``, ``unretrieved_as <status>`` (some of
+    ``excluded``, ``excluded_by <criterion>`` (some of these; first its id in the protocol, if it has one), ``unsure``,
+    ``relevant``, ``beyond_tier``,
+    ``not_retrieved``, ``retracted``, ``fulltext_assessed``, ``fulltext_excluded``,
+    ``fulltext_excluded_by <criterion>`` (as those by ``excluded_by``), ``sought``, ``retrieved``, ``unretrieved``,
+    ``unretrieved_as <status>`` (some of
     these), ``corpus`` and ``expansion``; one that is missing counts 0.
     """
 
@@ -105,10 +111,20 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
         left_out.append(count("not_retrieved", "Nothing of them to be read"))
     if counts.get("retracted"):
         left_out.append(count("retracted", "Retracted since"))
+    if counts.get("fulltext_excluded"):
+        left_out.append(count("fulltext_excluded", "Excluded at full text"))
     if len(left_out) > 1:
         left_out = _with_sum("Left out", left_out)
     added = [count("expansion", "Brought in by supervision")] if counts.get("expansion") else []
     unretrieved = [("- " + _LAST.get(status, status), n) for status, n in count_unretrieved(counts)]
+    ruled_out = [
+        (_label_reason(key, _TEXT_REASON), n) for key, n in sorted(counts.items()) if key.startswith(_TEXT_REASON)
+    ]
+    assessed = (
+        [([count("fulltext_assessed", "Full texts assessed")], [count("fulltext_excluded", "Excluded"), *ruled_out])]
+        if counts.get("fulltext_assessed")
+        else []
+    )
     rows = _place_rows(
         ([*_with_sum("Records from searching", searches), *databases], _with_sum("Records from citations", citations)),
         ([count("identified", "Records identified")], removed),
@@ -122,6 +138,7 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
             [count("sought", "Full texts looked for"), count("retrieved", "Retrieved")],
             [count("unretrieved", "Full texts not retrieved"), *unretrieved],
         ),
+        *assessed,
         ([count("corpus", "Works in the review"), *added],),
     )
     return _render(rows)
@@ -132,11 +149,15 @@ def _shorten(key: str) -> str:
     return source if len(source) <= _LONGEST_REASON else f"{source[: _LONGEST_REASON - 1].rstrip()}…"
 
 
-def _label_reason(key: str) -> str:
-    """Return what a work was left out for as a line has room for it, without signs that set lines apart when read."""
-    kind, _, text = key.removeprefix(_REASON).partition(" ")
-    words = text.partition(": ")[2].translate(str.maketrans(":;<>", ",,()"))
-    said = f"not {words}" if kind == "include" else words
+def _label_reason(key: str, begins: str = _REASON) -> str:
+    """Return what a work was left out for as a line has room for it, without signs that set lines apart when read.
+
+    A criterion of the protocol has its id there before it.
+    """
+    stated = _CRITERION.fullmatch(key.removeprefix(begins))
+    name, kind, text = stated.groups() if stated else ("", "", key)
+    words = text.translate(str.maketrans(":;<>", ",,()"))
+    said = f"{name or ''} {f'not {words}' if kind == 'include' else words}".strip()
     return f"- {said}" if len(said) <= _LONGEST_REASON else f"- {said[: _LONGEST_REASON - 1].rstrip()}…"
 
 

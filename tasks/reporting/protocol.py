@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from storage.records.protocol import ProtocolVersion
+from storage.records.protocol import ProtocolChange, ProtocolVersion
 from storage.records.search import Plan
 from tasks.protocol.reading import Protocol
 from tasks.text.cleaning import escape_markdown
@@ -13,17 +13,22 @@ _OPEN = "Not stated in the protocol."
 
 
 def describe_protocol(
-    protocol: Protocol, versions: Sequence[ProtocolVersion], plan: Plan, excluded: Mapping[str, int]
+    protocol: Protocol,
+    versions: Sequence[ProtocolVersion],
+    changes: Sequence[ProtocolChange],
+    plan: Plan,
+    excluded: Mapping[str, int],
 ) -> str:
     """Return the document in Pandoc Markdown; `excluded` counts works left out, by the ids of criteria.
 
-    What the protocol leaves open is said to be open; sources and limits are those of the review's plan.
+    `changes` are what each version changed of the review as it stood. What the protocol leaves open is said to be open;
+    sources and limits are those of the review's plan.
     """
     items = {
         "1. Title": [escape_markdown(protocol.title)],
         "2. Registration": _state(protocol.registration),
         "3. Authors": _list(protocol.authors),
-        "4. Amendments": _list_amendments(versions),
+        "4. Amendments": _list_amendments(versions, changes),
         "5. Support": _state(protocol.support),
         "6. Rationale": _state(protocol.rationale),
         "7. Objectives": [*_list(protocol.questions), *_list_elements(protocol)],
@@ -52,12 +57,18 @@ def _list(lines: Iterable[str]) -> list[str]:
     return [f"- {escape_markdown(' '.join(line.split()))}" for line in lines] or [_OPEN]
 
 
-def _list_amendments(versions: Sequence[ProtocolVersion]) -> list[str]:
+def _list_amendments(versions: Sequence[ProtocolVersion], changes: Sequence[ProtocolChange]) -> list[str]:
     told = []
     for version in versions:
-        what = f"Version {version.number}, {version.at:%Y-%m-%d} (SHA-256 `{version.sha256}`)"
+        stated = f", dated {version.dated:%Y-%m-%d} in it" if version.dated else ""
+        what = f"Version {version.number}, {version.at:%Y-%m-%d}{stated} (SHA-256 `{version.sha256}`)"
         why = escape_markdown(" ".join(version.reason.split())) or "given before any work was decided on"
         told.append(f"- {what}: {why}")
+        told += [
+            f"    - {one.part} {one.action}: {escape_markdown(one.text)}"
+            for one in changes
+            if one.number == version.number
+        ]
     return told
 
 

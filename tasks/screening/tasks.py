@@ -11,9 +11,10 @@ from prefect.cache_policies import NO_CACHE
 from scipy.special import expit
 
 from storage.records.search import Candidate, Decision, Judgement, Plan, Verdict, Work
+from storage.records.writing import Page
 from storage.screening.screening import BATCH_SIZE
 from tasks.analysts.extractive.relevance import frame_relevance, log_citation_rate, statement_text
-from tasks.analysts.protocol import Analyst, RelevanceContext
+from tasks.analysts.protocol import Analyst, Eligibility, RelevanceContext
 from tasks.language_models.dialogue import Asked
 from tasks.screening.cold_start import Meaning, phrase_topic, rank_cold
 from tasks.screening.features import RankingPool, build_features
@@ -23,6 +24,7 @@ Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
 
 THRESHOLD = 0.6
 STRUCTURAL_LINKS = 3
+_LONGEST_SHOWN = 300  # characters of a quote in a reason
 
 
 @task(retries=1, cache_policy=NO_CACHE, persist_result=False)
@@ -157,3 +159,33 @@ def _reach_verdict(score: float | None) -> Verdict:
     if score is None:
         return "unsure"
     return "include" if score > THRESHOLD else "exclude"
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def assess_eligibility(plan: Plan, work: Work, pages: Sequence[Page], analyst: Analyst) -> Asked[Eligibility]:
+    """Return what the full text of a work shows of the criteria."""
+    return analyst.assess_eligibility(plan, work, pages)
+
+
+def decide_by_text(found: Eligibility, works: int, earlier: int, analyst: Analyst) -> Decision:
+    """Return the decision on a work by its full text, one of `works` of the tier, after `earlier` decisions on it."""
+    reason = "Eligible by its full text: no criterion rules it out."
+    if found.criterion and found.quote:
+        met = "does not meet the" if found.criterion.kind == "include" else "meets the exclusion"
+        words = " ".join(found.quote.text.split())
+        shown = words if len(words) <= _LONGEST_SHOWN else f"{words[:_LONGEST_SHOWN].rstrip()}…"
+        named = f"it {met} criterion “{found.criterion.text}”"
+        reason = f"Excluded at full text: {named}, by “{shown}” (page {found.quote.page})."
+    return Decision(
+        work_id=found.work_id,
+        phase="full text",
+        stage=None,
+        verdict="exclude" if found.criterion else "include",
+        method=analyst.method,
+        reason=reason,
+        criterion_id=found.criterion.criterion_id if found.criterion else None,
+        features=found.found,
+        decided_by=analyst.name,
+        tier_works=works,
+        earlier=earlier,
+    )

@@ -87,7 +87,8 @@ def treat_sections(
 ) -> list[Treatment]:
     """Return what becomes of each section: carried over verbatim unless its basis changed.
 
-    Rewritten are the section of a theme of `changed`, any that cites a work that left, and where `numbers` of the
+    Rewritten are the section of a theme of `changed`, any that cites a work that left or that an amendment of the
+    protocol overtook, and where `numbers` of the
     review changed the abstract, the methodology and whichever other frame section states one of these; counts up to
     twelve, which prose spells, are not looked for. `themes` are those that still have works.
     """
@@ -102,6 +103,8 @@ def treat_sections(
             reasons.append(f"it cited {', '.join(f'@{key}' for key in section.departed)}")
         if not theme_id and numbers and (kind in _ALWAYS or _states(section.markdown, numbers)):
             reasons.append("it states numbers of the review that changed")
+        if section.is_outdated:
+            reasons.append("the protocol was amended")
         action = "rewritten" if reasons else "carried"
         treatments.append(Treatment(section, action, "; ".join(reasons) or "nothing it rests on changed"))
     return treatments

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, Self
 
 import httpx
@@ -151,14 +152,32 @@ class ZoteroSession:
         Raises:
             NoAnswerError: Zotero does not answer, after up to five tries.
         """
+        return self._read_pages(self._api.top)
+
+    def read_collections(self) -> list[Item]:
+        """Return all collections of the library as editable JSON, those within others included.
+
+        Raises:
+            NoAnswerError: as above.
+        """
+        return self._read_pages(self._api.collections)
+
+    def read_collection(self, key: str) -> list[Item]:
+        """Return the top-level items of the collection with this key as editable JSON, oldest first.
+
+        Raises:
+            NoAnswerError: as above.
+        """
+        return self._read_pages(partial(self._api.collection_items_top, key))
+
+    def _read_pages(self, ask: Callable[..., Any]) -> list[Item]:
         items: list[Item] = []
-        while True:
-            # Oldest first, so that what is added meanwhile moves nothing to another page.
-            page = self._read(self._list_top, len(items))
+        while page := self._read(self._list_page, ask, len(items)):
             items += page
             total = self._count_results()
-            if not page or (total is not None and len(items) >= total):
-                return items
+            if total is not None and len(items) >= total:
+                break
+        return items
 
     def read_items(self, keys: Sequence[str]) -> dict[str, Item]:
         """Return those of at most 50 items that exist, also in the trash, as editable JSON by key.
@@ -176,7 +195,7 @@ class ZoteroSession:
             NoAnswerError: as above.
         """
         try:
-            listed = self._read(self._list_fields, item_type)
+            listed = self._read(lambda: _read_list(self._api.item_type_fields(item_type)))
         except NoAnswerError as error:
             if isinstance(error.__cause__, pyzotero.UnsupportedParamsError):
                 return frozenset()
@@ -213,17 +232,15 @@ class ZoteroSession:
         version = answer.headers.get("Last-Modified-Version", "") if answer is not None else ""
         return WriteAnswer(200, body, int(version) if version.isdecimal() else 0)
 
-    def _list_top(self, start: int) -> list[Item]:
-        page = _read_data(self._api.top(start=start, limit=_PAGE, sort="dateAdded", direction="asc"))
+    def _list_page(self, ask: Callable[..., Any], start: int) -> list[Item]:
+        # Oldest first, so that what is added meanwhile moves nothing to another page.
+        page = _read_data(ask(start=start, limit=_PAGE, sort="dateAdded", direction="asc"))
         if not page and start < (self._count_results() or 0):
             raise NoAnswerError(f"lists {start} of {self._count_results()} items", again=True)
         return page
 
     def _list_items(self, keys: Sequence[str]) -> list[Item]:
         return _read_data(self._api.items(itemKey=",".join(keys), includeTrashed=1, limit=_PAGE))
-
-    def _list_fields(self, item_type: str) -> list[Item]:
-        return _read_list(self._api.item_type_fields(item_type))
 
     def _count_results(self) -> int | None:
         stated = self._api.request.headers.get("Total-Results", "") if self._api.request else ""

@@ -72,6 +72,11 @@ def read_doi(item: Item) -> str | None:
     return next((doi for doi in map(normalise_doi, stated) if doi), None)
 
 
+def read_pmid(item: Item) -> str:
+    """Return the PubMed number that an item states in a field of its own or in Extra, "" for none."""
+    return str(item.get("PMID") or "") or _extra_value(str(item.get("extra") or ""), "PMID")
+
+
 def read_citekeys(item: Item) -> frozenset[str]:
     """Return the citekeys that an item states: its native one, and those in Extra; none if it is in the trash."""
     if item.get("deleted"):

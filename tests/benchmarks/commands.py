@@ -30,7 +30,7 @@ def _find_folders(given: Any) -> Any:
 
 
 def _check_quality(quality: str) -> str:
-    from flows.context.order import QUALITIES
+    from flows.context.scope import QUALITIES
 
     if quality not in QUALITIES:
         raise InputError(f"'{quality}' is not a quality tier; choose one of {', '.join(QUALITIES)}")

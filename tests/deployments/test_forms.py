@@ -15,7 +15,8 @@ from prefect.flows import load_flow_from_entrypoint
 from prefect.utilities.callables import parameter_schema
 
 from flows.context.loops import LOOPS
-from flows.context.order import QUALITIES, read_order
+from flows.context.order import read_order
+from flows.context.scope import QUALITIES
 from flows.review import review
 from storage.core.errors import InputError
 from tasks.human.points import POINTS

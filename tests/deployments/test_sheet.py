@@ -11,7 +11,7 @@ import yaml
 from prefect.flows import load_flow_from_entrypoint
 
 from flows.cli.deployments import OUR_SHEET, read_deployments
-from flows.context.order import QUALITIES
+from flows.context.scope import QUALITIES
 from flows.review import review
 from storage.core.errors import InputError
 

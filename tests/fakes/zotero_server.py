@@ -56,7 +56,10 @@ class Fault:
 
 @dataclass
 class ZoteroLibrary:
-    """One library while it is served: `items` are editable JSON by key, in the order they were added."""
+    """One library while it is served: `items` are editable JSON by key, in the order they were added.
+
+    `collections` are names by key; an item says itself in which it is.
+    """
 
     native_citekeys: bool = True
     local: bool = False
@@ -64,6 +67,7 @@ class ZoteroLibrary:
     url: str = ""
     version: int = 100
     items: dict[str, dict[str, Any]] = field(default_factory=dict)
+    collections: dict[str, str] = field(default_factory=dict)
     requests: list[tuple[str, str, dict[str, str], float]] = field(default_factory=list)
     faults: dict[str, deque[Fault]] = field(default_factory=lambda: {"GET": deque(), "POST": deque()})
     on_write: Callable[[dict[str, Any]], tuple[int, str] | None] = lambda _: None
@@ -114,15 +118,45 @@ class ZoteroLibrary:
         if not self.local and headers.get("authorization") != f"Bearer {KEY}":
             return 403, own, "Forbidden"
         own |= {"Last-Modified-Version": str(self.version)}
-        if method == "GET" and path in ("/users/1/items", "/users/1/items/top"):
-            return self._list(query, own, top=path.endswith("/top"))
+        if method == "GET":
+            return self._read(path, query, own)
         if method == "POST" and path == "/users/1/items":
             return self._write(headers, body, own)
         return 404, own, "Not found"
 
-    def _list(self, query: dict[str, str], own: dict[str, str], *, top: bool) -> Answer:
+    def _read(self, path: str, query: dict[str, str], own: dict[str, str]) -> Answer:
+        if path in ("/users/1/items", "/users/1/items/top"):
+            return self._list(query, own, top=path.endswith("/top"))
+        if path == "/users/1/collections":
+            return self._list_collections(query, own)
+        found = re.fullmatch("/users/1/collections/([A-Z0-9]{8})/items/top", path)
+        if found and found[1] in self.collections:
+            return self._list(query, own, top=True, collection=found[1])
+        return 404, own, "Not found"
+
+    def _list_collections(self, query: dict[str, str], own: dict[str, str]) -> Answer:
+        start, limit = int(query.get("start", "0")), min(int(query.get("limit", "25")), 100)
+        listed = [
+            {
+                "key": key,
+                "version": self.version,
+                "library": {"type": "user", "id": 1, "name": "Fake", "links": {}},
+                "links": {},
+                "meta": {
+                    "numCollections": 0,
+                    "numItems": sum(key in item["collections"] for item in self.items.values()),
+                },
+                "data": {"key": key, "version": self.version, "name": name, "parentCollection": False, "relations": {}},
+            }
+            for key, name in self.collections.items()
+        ]
+        return 200, own | {"Total-Results": str(len(listed))}, listed[start : start + limit]
+
+    def _list(self, query: dict[str, str], own: dict[str, str], *, top: bool, collection: str = "") -> Answer:
         keys = query.get("itemKey")
         listed = [item for item in self.items.values() if keys is None or item["key"] in keys.split(",")]
+        if collection:
+            listed = [item for item in listed if collection in item["collections"]]
         if top:
             listed = [item for item in listed if not item.get("parentItem")]
         if query.get("includeTrashed") != "1":

@@ -101,12 +101,12 @@ def test_only_reading_is_known(client: httpx.Client):
 
 def test_the_list_links_to_what_is_served(client: httpx.Client):
     """Every link of the list of a finished review, whatever its name, leads to its place."""
-    told = list_downloads(str(client.base_url), "hair")
+    told = list_downloads(str(client.base_url), Path("hair"))
     links = [part.split(")")[0] for part in told.split("](")[1:]]
     assert [link.rsplit("/", 1)[1] for link in links][:4] == ["report.html", "review.html", "review.docx", "review.pdf"]
     assert all(httpx.get(link, timeout=120).status_code == 200 for link in links[:4])
     assert "while `litreview serve` is running" in told
-    assert "/a%20b%29/" in list_downloads("http://h:1/", "a b)")
+    assert "/a%20b%29/" in list_downloads("http://h:1/", Path("a b)"))
 
 
 @pytest.mark.parametrize("url", ["", "https://h:1", "http://h", "ftp://h:1", "http://:1", "x"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,11 @@ import pytest
 
 from flows.context.order import read_order
 from flows.review import review
-from storage.core.errors import InputError, PlanMismatch
+from storage.core.errors import InputError
 from storage.publication.published import select_published
 from storage.records.criteria import Criterion
+from storage.records.protocol import Reason
+from tasks.protocol.reading import read_protocol
 
 from .conftest import make_record
 
@@ -109,9 +112,13 @@ def test_what_stands_in_the_protocol_is_not_asked_for_otherwise(protocol: Path) 
 
 @pytest.mark.slow
 def test_a_review_follows_its_protocol(
-    protocol: Path, write_catalogue: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    protocol: Path,
+    write_catalogue: Callable[..., Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    type_here: Callable[..., Any],
 ) -> None:
-    """Questions, criteria, fields and target are its own; a changed file needs a reason, and other criteria a name."""
+    """Questions, criteria, fields and target are its own, and a changed file needs a reason."""
     monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
     arguments = {
         "topic": TOPIC,
@@ -156,7 +163,38 @@ def test_a_review_follows_its_protocol(
     assert "Version 1" in told
     assert "The field is small." in told
 
-    protocol.write_text(amended.replace("greenhouses", "laboratories"), encoding="utf-8")
-    with pytest.raises(PlanMismatch, match="criteria"):
-        review.fn(**arguments, reason="Too many greenhouses.")
-    assert rows("SELECT max(number) FROM protocol_version") == [(2,)]
+    changed = amended.replace("greenhouses", "laboratories")
+    protocol.write_text(changed, encoding="utf-8")
+    given = ("bees", "--protocol", str(protocol), "--reviews", arguments["reviews"], "--no-server")
+    for command in ("update", "resume"):
+        told = type_here(command, *given)
+        assert told.returncode == 2
+        assert "say why with --reason" in told.stderr
+        assert told.stderr.count("\n") == 1
+    assert type_here("update", *given, "--because", "Too many greenhouses.").returncode == 0
+    assert rows("SELECT number, reason FROM protocol_version WHERE number = 3") == [(3, "Too many greenhouses.")]
+    assert rows(
+        "SELECT name, text FROM screening_criterion JOIN criterion_name USING (criterion_id) ORDER BY name"
+    ) == [
+        ("E1", "design: case reports"),
+        ("E2", "setting: laboratories"),
+        ("I1", "population: wild bees"),
+    ]
+    # This analyst cannot tell whether a work meets a criterion, so no verdict rests on one.
+    assert rows("SELECT count(*) FROM decision WHERE protocol IS NOT NULL") == [(0,)]
+    assert "laboratories" in (folder / "protocol.md").read_text(encoding="utf-8")
+
+
+def test_amendments_in_the_protocol_give_the_reason(protocol: Path) -> None:
+    """Those that the protocol before did not have, with the last of their dates; dates may be written as text."""
+    first, _ = read_protocol(protocol)
+    entries = [("2026-01-02", "One."), ('"2026-03-04"', "Two.")]
+    more = "".join(f'\n[[amendments]]\ndate = {day}\nreason = "{why}"\n' for day, why in entries)
+    protocol.write_text(PROTOCOL + more, encoding="utf-8")
+    second, given = read_protocol(protocol)
+    assert second.find_reason(first) == Reason("One. Two.", date(2026, 3, 4))
+    assert second.find_reason(second) == Reason()
+    assert list(given.criteria) == ["I1", "E1", "E2"]
+    protocol.write_text(PROTOCOL + '\n[[amendments]]\ndate = "soon"\nreason = "x"\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"'amendments\.1\.date'.*2026-11-25"):
+        read_protocol(protocol)

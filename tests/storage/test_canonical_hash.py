@@ -21,6 +21,7 @@ NOT_HASHED = {
     "catalogue_answer",  # the works and links read from it are hashed
     "fulltext_attempt", "abstract_lookup", "withheld_page",  # what services said that day; the texts are hashed
     "zotero_item",  # the state of a library elsewhere
+    "asked_field",  # what a reading was asked for; what the text answers is hashed
     "reading",  # what is in force of it is hashed as the view `summary`
     "manuscript",  # what review.md last held; it is made of the sections
     "human_question",  # how often a person was asked; what was answered is hashed
@@ -84,6 +85,7 @@ TABLES = [
     "imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion",
     "required_screeners", "screener_verdict",
     "hand_edit", "hand_paragraph", "hand_conflict",
+    "protocol_change",
 ]  # fmt: skip
 
 

@@ -80,22 +80,66 @@ SELECT DISTINCT term FROM (
 COMMENT ON VIEW excluded_term IS 'Terms whose occurrence in title or abstract excludes a work: those of the plan as a person left it';
 COMMENT ON COLUMN excluded_term.term IS 'Word or phrase';
 
+CREATE VIEW withdrawn_part AS
+SELECT part, text, criterion_id, max(number) AS protocol FROM protocol_change GROUP BY part, text, criterion_id
+HAVING arg_max("action", number) = 'withdrawn';
+COMMENT ON VIEW withdrawn_part IS 'What the review was asked for, or its protocol stated, until an amendment withdrew it';
+COMMENT ON COLUMN withdrawn_part.protocol IS 'Version of the protocol that withdrew it';
+
 CREATE VIEW screening_criterion AS
 SELECT criterion_id, kind, text, proposed_by FROM criterion WHERE proposed_by IS NOT NULL AND kind || ' ' || text NOT IN (
     SELECT unnest(CAST(answer->'drop_criteria' AS VARCHAR[])) FROM human_answer
     WHERE question = 'plan' AND NOT stops
-);
-COMMENT ON VIEW screening_criterion IS 'Criteria that the analyst judges works by one by one: those ordered or proposed, without those that a person dropped, and those that a person added';
+) AND criterion_id NOT IN (SELECT criterion_id FROM withdrawn_part);
+COMMENT ON VIEW screening_criterion IS 'Criteria that the analyst judges works by one by one: those ordered or proposed, without those that a person dropped or an amendment of the protocol withdrew, and those that a person added';
+
+CREATE VIEW criterion_name AS
+SELECT criterion_id, arg_max(id, number) AS name FROM protocol_criterion GROUP BY criterion_id;
+COMMENT ON VIEW criterion_name IS 'What the protocol calls each of its criteria, withdrawn ones included';
+COMMENT ON COLUMN criterion_name.name IS 'Id in the last version of the protocol that has the criterion';
+
+CREATE VIEW stated_criterion AS
+SELECT c.criterion_id, n.name, c.kind, c.text, c.proposed_by FROM criterion AS c LEFT JOIN criterion_name AS n USING (criterion_id)
+WHERE c.criterion_id IN (SELECT criterion_id FROM screening_criterion)
+   OR (c.proposed_by IS NULL AND c.text NOT IN (SELECT 'Answers: ' || text FROM withdrawn_part WHERE part = 'question'));
+COMMENT ON VIEW stated_criterion IS 'Criteria in force: topic, questions, rules, and those that the analyst judges works by one by one';
+COMMENT ON COLUMN stated_criterion.name IS 'Id that the protocol gives it; empty for one that is in no protocol';
 
 CREATE VIEW criterion_exclusion AS
-SELECT criterion_id, kind, text, proposed_by, count(work_id)::INTEGER AS works
-FROM screening_criterion LEFT JOIN (FROM screening_decision WHERE verdict = 'exclude') USING (criterion_id) GROUP BY ALL;
+SELECT c.criterion_id, n.name, c.kind, c.text, c.proposed_by, count(d.work_id)::INTEGER AS works
+FROM screening_criterion AS c LEFT JOIN criterion_name AS n USING (criterion_id)
+LEFT JOIN (FROM screening_decision WHERE verdict = 'exclude') AS d USING (criterion_id) GROUP BY ALL;
 COMMENT ON VIEW criterion_exclusion IS 'How many works each of these criteria excluded in screening';
+COMMENT ON COLUMN criterion_exclusion.name IS 'Id that the protocol gives it; empty for one that is in no protocol';
 COMMENT ON COLUMN criterion_exclusion.works IS 'Works screened whose exclusion in force it decided';
 
 CREATE VIEW analyst_decision AS
 FROM decision WHERE phase = 'screening' AND method <> 'human' QUALIFY row_number() OVER (PARTITION BY work_id ORDER BY seq DESC) = 1;
 COMMENT ON VIEW analyst_decision IS 'The analyst''s latest screening decision on each work, whatever people said of it';
+
+-- A criterion that joins can only leave out what was not left out, and one that goes only let in what it left out.
+CREATE VIEW outdated_judgement AS
+SELECT s.work_id, s.stage, s.batch, s.verdict, s.criterion_id, s.protocol, s.features, s.seq
+FROM screening_decision AS s JOIN current_decision AS d USING (work_id)
+WHERE s.method = 'llm' AND s.batch IS NOT NULL AND (d.phase IN ('screening', 'selection') OR (d.phase = 'full text' AND d.verdict = 'include')) AND (
+    s.verdict <> 'exclude' AND coalesce(s.protocol, 0) < (
+        SELECT max(number) FROM protocol_change WHERE part = 'criterion' AND "action" = 'added'
+          AND criterion_id IN (SELECT criterion_id FROM screening_criterion)
+    ) OR s.verdict = 'exclude' AND s.criterion_id IN (
+        SELECT criterion_id FROM withdrawn_part WHERE part = 'criterion' AND protocol > coalesce(s.protocol, 0)
+    )
+);
+COMMENT ON VIEW outdated_judgement IS 'Judgements in screening that an amendment of the protocol overtook: of works not excluded where a criterion joined since, and of works excluded by a criterion that was withdrawn since; verdicts of people stand';
+COMMENT ON COLUMN outdated_judgement.verdict IS 'Verdict in force until it is judged again';
+
+CREATE VIEW fulltext_assessment AS
+SELECT d.* EXCLUDE (place), n.name, c.kind, c.text FROM (
+    SELECT work_id, verdict, criterion_id, reason, protocol, decided_by, decided_at, seq,
+        row_number() OVER (PARTITION BY work_id ORDER BY seq DESC) AS place
+    FROM decision WHERE phase = 'full text'
+) AS d LEFT JOIN criterion AS c USING (criterion_id) LEFT JOIN criterion_name AS n USING (criterion_id) WHERE d.place = 1;
+COMMENT ON VIEW fulltext_assessment IS 'The last judgement of each work by its full text, with the criterion that rules it out, if one does; a work without a full text has none';
+COMMENT ON COLUMN fulltext_assessment.name IS 'Id that the protocol gives the criterion; empty for one that is in no protocol';
 
 CREATE VIEW judged_twice AS
 WITH person AS (

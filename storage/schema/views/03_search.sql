@@ -67,10 +67,14 @@ UNION ALL SELECT 'not_reached', count(*) FILTER (phase = 'cutoff') FROM found
 UNION ALL SELECT 'pending', count(*) FILTER (phase IS NULL) FROM found
 UNION ALL SELECT 'screened', count(*) FILTER (screened) FROM found
 UNION ALL SELECT 'excluded', count(*) FILTER (screening = 'exclude') FROM found
-UNION ALL SELECT 'excluded_by ' || kind || ' ' || text, works FROM criterion_exclusion WHERE works > 0
+UNION ALL SELECT 'excluded_by ' || coalesce(name || ' ', '') || kind || ' ' || text, works FROM criterion_exclusion WHERE works > 0
 UNION ALL SELECT 'unsure', count(*) FILTER (screening = 'unsure') FROM found
 UNION ALL SELECT 'relevant', count(*) FILTER (screening = 'include') FROM found
-UNION ALL SELECT 'beyond_tier', count(*) FILTER (phase NOT IN ('retrieval', 'retraction')) FROM left_out
+UNION ALL SELECT 'beyond_tier', count(*) FILTER (phase NOT IN ('retrieval', 'retraction', 'full text')) FROM left_out
+UNION ALL SELECT 'fulltext_assessed', count(*) FROM fulltext_assessment HAVING count(*) > 0
+UNION ALL SELECT 'fulltext_excluded', count(*) FROM left_out WHERE phase = 'full text' HAVING count(*) > 0
+UNION ALL SELECT 'fulltext_excluded_by ' || coalesce(a.name || ' ', '') || a.kind || ' ' || a.text, count(*)
+    FROM found AS f JOIN fulltext_assessment AS a USING (work_id) WHERE f.phase = 'full text' AND NOT f.included GROUP BY a.name, a.kind, a.text
 UNION ALL SELECT 'not_retrieved', count(*) FROM left_out WHERE phase = 'retrieval' HAVING count(*) > 0
 UNION ALL SELECT 'retracted', count(*) FROM left_out WHERE phase = 'retraction' HAVING count(*) > 0
 UNION ALL SELECT 'corpus', count(*) FROM corpus
@@ -79,7 +83,7 @@ UNION ALL SELECT 'sought', count(*) FROM sought
 UNION ALL SELECT 'retrieved', count(*) FILTER (status = 'stored') FROM sought
 UNION ALL SELECT 'unretrieved', count(*) FILTER (status <> 'stored') FROM sought
 UNION ALL SELECT 'unretrieved_as ' || status, count(*) FROM sought WHERE status <> 'stored' GROUP BY status;
-COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified is the sum of identified_… by what found each work first; records_from … by database where several were searched, a work found in two counting in both; identified_import the sum of imported_from … by database or tool; imported_records (those in the files) = identified_import + imported_repeats (of a work imported before, or found before) + imported_unusable (without a title, and not in the catalogue); identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); rule_excluded the sum of rule_excluded_as … by rule; screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
+COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified is the sum of identified_… by what found each work first; records_from … by database where several were searched, a work found in two counting in both; identified_import the sum of imported_from … by database or tool; imported_records (those in the files) = identified_import + imported_repeats (of a work imported before, or found before) + imported_unusable (without a title, and not in the catalogue); identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); rule_excluded the sum of rule_excluded_as … by rule; screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion, after its id in the protocol, are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be; + fulltext_excluded, the sum of fulltext_excluded_by with a criterion, where full texts ruled works out, of those fulltext_assessed); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
 COMMENT ON COLUMN prisma.item IS 'What is counted';
 COMMENT ON COLUMN prisma.n IS 'How many works';
 

@@ -21,6 +21,15 @@ SELECT * EXCLUDE (place) FROM (
 ) WHERE place = 1;
 COMMENT ON VIEW current_section IS 'The latest version of each section of the review as it stands';
 
+CREATE VIEW outdated_section AS
+SELECT s.section_id, s.version, max(c.number)::INTEGER AS protocol
+FROM section AS s JOIN protocol_change AS c ON c.number > coalesce(s.protocol, 0)
+WHERE s.section_id IN ('abstract', 'methodology')
+   OR (c.part = 'question' AND s.section_id IN ('introduction', 'answers', 'discussion', 'conclusions'))
+GROUP BY s.section_id, s.version;
+COMMENT ON VIEW outdated_section IS 'Versions of sections written before an amendment of the protocol changed what they tell: of any, abstract and methodology, of the questions, all that frame the themes';
+COMMENT ON COLUMN outdated_section.protocol IS 'Version of the protocol that changed it last';
+
 CREATE VIEW unsupported_claim AS
 SELECT c.claim_id, c.section_id, c.version, c.sentence, c.citekey,
     CASE WHEN w.work_id IS NULL THEN 'no work of the corpus has this citekey'

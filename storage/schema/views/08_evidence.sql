@@ -1,8 +1,9 @@
 -- What each study found, one result of a finding a row, and the words that each datum stands on.
 
 CREATE VIEW current_extraction AS
-SELECT e.* FROM extraction AS e JOIN current_reading AS r ON r.work_id = e.work_id AND r.pages = e.pages;
-COMMENT ON VIEW current_extraction IS 'Data of the readings in force; those of an earlier reading stay in extraction';
+SELECT e.* FROM extraction AS e JOIN current_reading AS r ON r.work_id = e.work_id AND r.pages = e.pages
+WHERE e.question = '' OR e.field || ': ' || e.question IN (SELECT unnest(extract) FROM review);
+COMMENT ON VIEW current_extraction IS 'Data of the readings in force, and of the fields as they are asked now; others stay in extraction';
 
 CREATE VIEW evidence AS
 WITH result AS (SELECT DISTINCT work_id, finding_id, result FROM current_extraction WHERE finding_id <> '')

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage.records.data_items import DataItem
-from storage.records.evidence import Comparison, Result
+from storage.records.evidence import Comparison, Extraction, Result
 from storage.records.search import Method, Plan, Work
 from storage.records.writing import Page, ReadWork, Summary, Transition, WrittenSection
 from tasks.analysts.extractive import (
@@ -25,6 +25,7 @@ from tasks.analysts.extractive import (
     theme_naming,
     theme_section,
 )
+from tasks.analysts.protocol import Eligibility
 from tasks.evidence.comparisons import group_by_words
 from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactVerdict, Failure
 from tasks.themes.description import SemanticGroup
@@ -48,10 +49,20 @@ class ExtractiveAnalyst:
     formulate_queries = staticmethod(queries.formulate_queries)
     judge_relevance = staticmethod(relevance.judge_relevance)
 
+    def assess_eligibility(self, plan: Plan, work: Work, pages: Sequence[Page]) -> Eligibility:
+        """Return that nothing is known of the criteria: this analyst cannot tell whether a text meets one."""
+        del plan, pages
+        return Eligibility(work.work_id)
+
     def summarise_work(self, work: Work, pages: Sequence[Page], items: Sequence[DataItem] = ()) -> Summary:
         """Return sentences of the work; this analyst could not answer what the items ask."""
         del items
         return summary.summarise_work(work, pages)
+
+    def answer_items(self, work: Work, pages: Sequence[Page], items: Sequence[DataItem]) -> tuple[Extraction, ...]:
+        """Return nothing: this analyst could not answer what the items ask."""
+        del work, pages, items
+        return ()
 
     def cluster_works(self, plan: Plan, corpus: Sequence[ReadWork]) -> tuple[SemanticGroup, ...]:
         """Return no groups: this analyst does not read for meaning."""

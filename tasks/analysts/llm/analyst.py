@@ -10,11 +10,13 @@ from tasks.analysts.llm import (
     clustering,
     comparisons,
     criteria,
+    eligibility,
     facts,
     gaps,
     integration,
     merged_themes,
     merging,
+    own_fields,
     queries,
     relevance,
     repairing,
@@ -41,7 +43,9 @@ class AnthropicAnalyst:
     propose_criteria = staticmethod(criteria.propose_criteria)
     formulate_queries = staticmethod(queries.formulate_queries)
     judge_relevance = staticmethod(relevance.judge_relevance)
+    assess_eligibility = staticmethod(eligibility.assess_eligibility)
     summarise_work = staticmethod(summary.summarise_work)
+    answer_items = staticmethod(own_fields.answer_items)
     cluster_works = staticmethod(clustering.cluster_works)
     merge_themes = staticmethod(merging.merge_themes)
     group_results = staticmethod(comparisons.group_results)

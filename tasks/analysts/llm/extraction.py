@@ -141,9 +141,25 @@ def extract_study(
 ) -> tuple[list[Extraction], Dropped]:
     """Return what can be kept of the study and of the items asked for by name, and why the rest cannot."""
     data: dict[str, Datum | DesignDatum | None] = {name: getattr(study, name) for name in Study.model_fields}
+    return _keep_all({**data, **{name: data.get(name) or datum for name, datum in _match(own, items).items()}}, reading)
+
+
+def keep_own(own: Sequence[OwnDatum], items: Sequence[DataItem], reading: Reading) -> tuple[list[Extraction], Dropped]:
+    """Return what can be kept of the answers to items asked for by name, and why the rest cannot."""
+    return _keep_all(_match(own, items), reading)
+
+
+def _match(own: Sequence[OwnDatum], items: Sequence[DataItem]) -> dict[str, Datum]:
+    """Return the first answer to each item by its name."""
+    named = {item.name for item in items}
+    found: dict[str, Datum] = {}
     for datum in own:
-        if any(item.name == datum.name for item in items):
-            data[datum.name] = data.get(datum.name) or Datum(quote=datum.quote, value=datum.value)
+        if datum.name in named:
+            found.setdefault(datum.name, Datum(quote=datum.quote, value=datum.value))
+    return found
+
+
+def _keep_all(data: Mapping[str, Datum | DesignDatum | None], reading: Reading) -> tuple[list[Extraction], Dropped]:
     kept, dropped = [], {}
     for field, given in data.items():
         if given is None:

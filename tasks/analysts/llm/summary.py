@@ -35,7 +35,7 @@ from tasks.language_models.dialogue import Dialogue, ask_leniently, pose
 from tasks.parsing.running_text import read_passages
 
 _LONGEST_PAGE = 6_000
-_FEWEST_TO_READ = 8  # words; "No abstract available." is not worth a question
+FEWEST_TO_READ = 8  # words; "No abstract available." is not worth a question
 _ANSWER_TOKENS = 4_000
 
 
@@ -63,7 +63,7 @@ def summarise_work(work: Work, pages: Sequence[Page], items: Sequence[DataItem] 
     if passages:
         shown, told = yield from show_passages(passages, work.work_id)
         return (yield from _summarise(work, shown, told, extracted, items=items, step="summary_full_text"))
-    shown = yield from _show(work, pages)
+    shown = yield from show_pages(work, pages)
     told = [{"page": part.page.page, "text": part.text} for part in shown]
     return (yield from _summarise(work, shown, told, extracted, items=items, step="summary"))
 
@@ -77,7 +77,7 @@ def _summarise(
     items: Sequence[DataItem],
     step: str,
 ) -> Dialogue[Summary]:
-    if sum(len(part.text.split()) for part in shown) < _FEWEST_TO_READ:
+    if sum(len(part.text.split()) for part in shown) < FEWEST_TO_READ:
         return extracted
     about = yield from tell_work(work)
     blocks = {"work": about, **tell_items(items), "pages": told}
@@ -126,7 +126,7 @@ def _extract(work: Work, pages: Sequence[Page]) -> Summary:
     return replace(extracted, findings=findings, extractions=data)
 
 
-def _show(work: Work, pages: Sequence[Page]) -> Dialogue[list[ShownPage]]:
+def show_pages(work: Work, pages: Sequence[Page]) -> Dialogue[list[ShownPage]]:
     """Return the pages with the shown part of each: in order, as far as the bounds of a page and of the text allow."""
     shown: list[ShownPage] = []
     room = LONGEST_TEXT

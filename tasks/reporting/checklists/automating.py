@@ -24,19 +24,27 @@ _NO_MODEL = "No language model was asked."
 
 def registration(review: Reported) -> Entry:
     """Registration, or that there is none."""
-    return told(review, "No registration is on record.", (APPENDIX, "No registration and no protocol"))
+    return told(
+        review,
+        "Registration, or that none is on record.",
+        (APPENDIX, "No registration and no protocol|follows a protocol (?:without a registration|registered as)"),
+    )
 
 
 def protocol(review: Reported) -> Entry:
     """Protocol, or that there is none."""
-    return told(review, "No protocol is on record.", (APPENDIX, "No registration and no protocol"))
+    return told(
+        review,
+        "Protocol, or that none is on record.",
+        (APPENDIX, "No registration and no protocol|review follows a protocol"),
+    )
 
 
 def amendments(review: Reported) -> Entry:
     """Amendments of registration or protocol."""
     if review.find(APPENDIX, "No registration and no protocol"):
         return Entry("not applicable", what="Nothing was registered.")
-    return undone(review, "")
+    return told(review, "Amendments, or that there are none.", (APPENDIX, "It was (?:not )?amended"))
 
 
 def support(review: Reported) -> Entry:

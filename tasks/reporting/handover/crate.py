@@ -31,6 +31,7 @@ _NAMES = {
     "review.md": "The review, in Pandoc Markdown",
     "appendix.md": "Appendix: every query as run, exclusions, methods",
     "checklists.md": "Checklists of reporting: PRISMA 2020, PRISMA-S and others",
+    "protocol.md": "Protocol with its amendments, by the items of PRISMA-P",
     "prisma.svg": "PRISMA 2020 flow diagram",
     "references.csl.json": "Works cited, CSL-JSON",
     "run.json": "Numbers of the review and its canonical hash",

@@ -111,8 +111,8 @@ def test_those_ordered_decide_and_are_told(reopen: Open) -> None:
         assert "By these criteria" in told(bench)
         judged = appendix_frames(bench.ledger)["criteria"].drop_nulls("proposed_by").rows()
         assert judged == [
-            ("include", "setting: canopies or crowns", "person", n),
-            ("exclude", "design: steel", "person", 0),
+            (None, "include", "setting: canopies or crowns", "person", n),
+            (None, "exclude", "design: steel", "person", 0),
         ]
     assert read_published_order(bench.ledger.folder)["criteria"] == [CANOPY, STEEL]
     with pytest.raises(PlanMismatch, match="has the criteria 'include setting"), reopen():

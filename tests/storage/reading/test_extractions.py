@@ -135,6 +135,7 @@ def test_a_datum_is_a_fact_of_the_review(read):
     names += ("facet", "facet_work", "imported_file", "imported_record", "import_match", "work_identifier")
     names += ("protocol_version", "protocol_criterion", "required_screeners", "screener_verdict")
     names += ("hand_edit", "hand_paragraph", "hand_conflict")
+    names += ("protocol_change",)
     assert [tables.pop(table) for table in names] == [""] * len(names)
     told = "".join(f"{table}={value}\n" for table, value in tables.items())
     assert canonical_hash(read) == hashlib.sha256(told.encode()).hexdigest()
@@ -196,12 +197,15 @@ def test_a_review_of_before_results_keeps_its_data_and_its_hash(tmp_path, read):
     with duckdb.connect(path / WORKING_FILE) as older:
         for (view,) in older.execute("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall():
             older.execute(f"DROP VIEW {view}")
-        older.execute("CREATE TABLE stored AS SELECT * EXCLUDE (result) FROM extraction")
+        for added in ("decision DROP protocol", "section DROP protocol", "protocol_version DROP dated"):
+            older.execute(f"ALTER TABLE {added}")
+        older.execute("DROP TABLE protocol_change; DROP TABLE asked_field")
+        older.execute("CREATE TABLE stored AS SELECT * EXCLUDE (result, question) FROM extraction")
         older.execute("DROP TABLE extraction")
         older.execute(files("storage.schema").joinpath("0030_extractions.sql").read_text(encoding="utf-8"))
         older.execute("INSERT INTO extraction BY NAME SELECT * FROM stored")
         older.execute("DROP TABLE stored")
-        older.execute("DELETE FROM migration WHERE number = 32")
+        older.execute("DELETE FROM migration WHERE number IN (32, 42)")
         older.execute("DELETE FROM view_definition")
     with Ledger(path) as ledger:
         assert canonical_hash(ledger) == before

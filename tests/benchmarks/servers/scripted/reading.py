@@ -141,6 +141,23 @@ def _answer_items(asked: Asked) -> list[dict[str, Any]]:
     return answers
 
 
+def answer_items(asked: Asked) -> dict[str, Any]:
+    """Return the same where a work that was read before is asked for nothing else."""
+    return {"own": _answer_items(asked)}
+
+
+def assess_eligibility(asked: Asked) -> dict[str, Any]:
+    """Return that a text meets a criterion where a sentence of it has all its words; what leaves out has that quote."""
+    rows = []
+    for name, line in asked.blocks["review"]["criteria"].items():
+        wanted = set(_terms(line.partition(":")[2]))
+        sentences = (each.text for piece in asked.blocks["pages"] for each in split_sentences(piece["text"]))
+        said = next((one for one in sentences if wanted <= set(_terms(one)) and len(one.split()) in _QUOTE_WORDS), "")
+        finding = "met" if said else "unclear"
+        rows.append({"id": name, "finding": finding, "quote": said if line.startswith("exclude") else ""})
+    return {"criteria": rows}
+
+
 def _results(text: str, quote: str, extractions: Sequence[Extraction]) -> list[dict[str, Any]]:
     """Return each way that a finding goes by its words, on a key phrase each, the first with the figures of rules."""
     words = set(tokenise(quote))
@@ -235,6 +252,8 @@ SCRIPTS: dict[str, Script] = {
     "RelevanceList": judge_works,
     "VerdictList": hold_against_criteria,
     "PaperSummary": summarise_paper,
+    "OwnAnswers": answer_items,
+    "EligibilityFindings": assess_eligibility,
     "Statements": read_part,
     "StatementChoice": choose_statements,
 }

@@ -1,0 +1,333 @@
+"""A protocol is amended: what the amendment touches is judged, asked and written again, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.context.order import DEMO_TOPIC, amend_order
+from flows.export.formats import export_review
+from flows.export.order import ExportOrder
+from flows.review import review
+from flows.update import update
+from storage.core.canonical import hash_tables
+from storage.core.errors import InputError, PlanMismatch
+from storage.core.ledger import Ledger
+from storage.publication.published import explain_work, read_published_order, select_published
+from storage.screening.human import PERSON, screening_queue
+from storage.screening.screening import add_decisions
+from tasks.human.screening import decide_by_person
+from tasks.prompts import read_prompt
+from tasks.screening.tasks import THRESHOLD
+from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
+from tests.benchmarks.servers.scripted import SCRIPTS
+
+pytestmark = pytest.mark.slow
+
+PROTOCOL = """\
+title = "Hair cortisol: a systematic review"
+questions = ["Is hair cortisol a measure of long-term stress?", "Is hair cortisol related to obesity?"]
+
+[[criteria]]
+id = "I1"
+kind = "include"
+element = "outcome"
+text = "cortisol in hair"
+
+[[criteria]]
+id = "E1"
+kind = "exclude"
+element = "population"
+text = "mice or rats"
+
+[[criteria]]
+id = "E2"
+kind = "exclude"
+element = "design"
+text = "protocols"
+
+[[extraction]]
+name = "Sample"
+question = "Which hair sample was taken?"
+
+[[extraction]]
+name = "Assay"
+question = "Which assay or method was used?"
+"""
+OLD_QUESTION, NEW_QUESTION = "Is hair cortisol related to obesity?", "Is hair cortisol related to body weight?"
+WHY = "Growth confounds weight in the young."
+AMENDED = (
+    PROTOCOL.replace(OLD_QUESTION, NEW_QUESTION)
+    + f"""
+[[criteria]]
+id = "E3"
+kind = "exclude"
+element = "population"
+text = "children or adolescents"
+
+[[extraction]]
+name = "Weight"
+question = "Which weight or body mass index was measured?"
+
+[[amendments]]
+date = 2026-11-20
+reason = "{WHY}"
+"""
+)
+AGAIN = AMENDED.replace("children or adolescents", "infants").replace("hair sample was taken", "hair segment was cut")
+WHY_AGAIN = "A reviewer found E3 too wide."
+NAME = "hair"
+
+
+def ask(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+    return select_published(folder, sql).rows()
+
+
+def count_steps(folder: Path) -> dict[str, int]:
+    """Return how many answers of a model there are to each step; a kill loses those on their way."""
+    counted = "SELECT step, count(*) FROM llm_call WHERE step <> 'lost request' GROUP BY step"
+    return dict(ask(folder, counted))
+
+
+@dataclass(frozen=True)
+class Story:
+    """A review before and after its protocol was amended on resuming, and after it was amended on an update."""
+
+    first: Path
+    amended: Path
+    updated: Path
+    protocol: Path
+    overruled: str
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LoopbackAnthropic]:
+    """Yield a service that answers by script."""
+    with serve_anthropic(SCRIPTS) as loopback:
+        yield loopback
+
+
+@pytest.fixture(scope="module")
+def story(server: LoopbackAnthropic, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
+    """Write a review by its protocol, have a person overrule one verdict, and amend the protocol twice."""
+    home = tmp_path_factory.mktemp("amended")
+    protocol = home / "protocol.toml"
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("LITREVIEW_CACHE", str(home / "cache"))
+        environment.setenv("ANTHROPIC_BASE_URL", server.url)
+        environment.setenv("ANTHROPIC_API_KEY", "key")
+        protocol.write_text(PROTOCOL, encoding="utf-8")
+        first = home / "first" / NAME
+        review.fn(
+            DEMO_TOPIC,
+            catalogue="demo",
+            quality="quick",
+            analyst="anthropic",
+            supervision="none",
+            name=NAME,
+            reviews=str(first.parent),
+            protocol=str(protocol),
+            batch=False,
+            quiet=True,
+        )
+        with Ledger(first) as ledger:
+            works = {work["work_id"]: work for work in screening_queue(ledger, THRESHOLD, 1.0, 1000)}
+            overruled = next(work_id for work_id, work in works.items() if work["verdict"] == "include")
+            work = works[overruled]
+            with ledger.transaction():
+                add_decisions(ledger, [decide_by_person(work, "include", PERSON, work["decisions"], seen=True)])
+            ledger.publish()
+        protocol.write_text(AMENDED, encoding="utf-8")
+        amended = shutil.copytree(first, home / "amended" / NAME)
+        resume(amended, protocol)
+        updated = shutil.copytree(amended, home / "updated" / NAME)
+        protocol.write_text(AGAIN, encoding="utf-8")
+        update.fn(NAME, protocol=str(protocol), reason=WHY_AGAIN, reviews=str(updated.parent), batch=False, quiet=True)
+        yield Story(first, amended, updated, protocol, overruled)
+
+
+def resume(folder: Path, protocol: Path | None, reason: str | None = None) -> None:
+    """Go on with a review as `litreview resume` does."""
+    planned = amend_order(read_published_order(folder), protocol)
+    given = {"protocol": protocol and str(protocol), "reason": reason, "reviews": str(folder.parent)}
+    review.fn(name=NAME, batch=False, quiet=True, **planned, **given)
+
+
+def test_every_amendment_is_on_record(story: Story) -> None:
+    """With date, reason, hash and what it changed, in the ledger and in protocol.md; the present plan is the last."""
+    versions = "SELECT number, sha256, reason, dated FROM protocol_version ORDER BY number"
+    hashes = [sha256(text.encode()).hexdigest() for text in (PROTOCOL, AMENDED, AGAIN)]
+    assert ask(story.updated, versions) == [
+        (1, hashes[0], "", None),
+        (2, hashes[1], WHY, date(2026, 11, 20)),
+        (3, hashes[2], WHY_AGAIN, None),
+    ]
+    assert ask(story.amended, 'SELECT part, "action", text FROM protocol_change ORDER BY ALL') == [
+        ("criterion", "added", "exclude population: children or adolescents"),
+        ("field", "added", "Weight: Which weight or body mass index was measured?"),
+        ("question", "added", NEW_QUESTION),
+        ("question", "withdrawn", OLD_QUESTION),
+    ]
+    ((questions, criteria, fields),) = ask(story.updated, "SELECT questions, criteria, extract FROM review")
+    assert NEW_QUESTION in questions
+    assert len(criteria) == 4
+    assert len(fields) == 3
+    told = (story.updated / "protocol.md").read_text(encoding="utf-8")
+    assert all(part in told for part in (*hashes, WHY, WHY_AGAIN, "dated 2026-11-20", NEW_QUESTION))
+
+
+def test_what_the_amendment_touches_is_judged_again_and_nothing_else(story: Story) -> None:
+    """A criterion that joins leaves the works excluded before as they were, and a person's verdict stands."""
+    kept = {row[0] for row in ask(story.first, "SELECT work_id FROM screening_decision WHERE verdict <> 'exclude'")}
+    by_version = "SELECT DISTINCT work_id FROM decision WHERE phase = 'screening' AND protocol = "
+    again = {row[0] for row in ask(story.amended, f"{by_version} 2")}
+    assert again == kept - {story.overruled}
+    assert ask(story.amended, f"SELECT count(*) FROM decision WHERE work_id = '{story.overruled}'") == ask(
+        story.first, f"SELECT count(*) FROM decision WHERE work_id = '{story.overruled}'"
+    )
+    assert ask(story.amended, "SELECT count(*) FROM outdated_judgement") == [(0,)]
+    # What was reworded was withdrawn and added: works that it had excluded are judged again too.
+    left_out = "SELECT work_id FROM screening_decision JOIN criterion_name USING (criterion_id) WHERE name = 'E3'"
+    excluded = {row[0] for row in ask(story.amended, left_out)}
+    assert len(excluded) > 5
+    assert {row[0] for row in ask(story.updated, f"{by_version} 3")} == again
+    assert not excluded & {row[0] for row in ask(story.updated, left_out)}
+    first = {row[0] for row in ask(story.first, "SELECT work_id FROM screening_decision WHERE verdict = 'exclude'")}
+    for work_id in first:
+        assert ask(story.updated, f"SELECT count(*) FROM decision WHERE work_id = '{work_id}'") == [(1,)]
+
+
+def test_works_read_are_asked_for_new_fields_alone(story: Story) -> None:
+    """A work read before is not summarised again; a reworded field is asked anew, and its old values are kept."""
+    before, after = count_steps(story.first), count_steps(story.amended)
+    fresh = (
+        ask(story.amended, "SELECT count(*) FROM reading")[0][0]
+        - ask(story.first, "SELECT count(*) FROM reading")[0][0]
+    )
+    assert after["summary"] - before["summary"] == fresh
+    asked = "SELECT count(*) FROM asked_field JOIN corpus USING (work_id) WHERE field = "
+    ((works,),) = ask(story.amended, "SELECT count(*) FROM corpus")
+    assert ask(story.amended, f"{asked} 'Weight'") == [(works,)]
+    assert after["fields"] == works - fresh
+    assert ask(story.amended, "SELECT count(*) > 0 FROM current_extraction WHERE field = 'Weight'") == [(True,)]
+    assert ask(story.updated, "SELECT count(DISTINCT question) FROM extraction WHERE field = 'Sample'") == [(2,)]
+    assert ask(story.updated, "SELECT DISTINCT question FROM current_extraction WHERE field = 'Sample'") == [
+        ("Which hair segment was cut?",)
+    ]
+
+
+def test_what_is_answered_follows_the_questions(story: Story) -> None:
+    """Sections that tell what was asked are written again; the old question is neither answered nor listed."""
+    text = (story.amended / "review.md").read_text(encoding="utf-8").partition("## Appendix")[0]
+    assert NEW_QUESTION in text
+    assert OLD_QUESTION not in text
+    assert ask(story.amended, "FROM current_section JOIN outdated_section USING (section_id, version)") == []
+    assert ask(story.updated, "SELECT DISTINCT protocol FROM current_section WHERE section_id = 'methodology'") == [
+        (3,)
+    ]
+    assert "the protocol was amended" in (story.updated / "changes.md").read_text(encoding="utf-8")
+
+
+def test_exclusions_name_their_criterion(story: Story) -> None:
+    """By the id of the protocol: in the counts and picture of PRISMA, in why, and in the appendix."""
+    ((works,),) = ask(story.amended, "SELECT works FROM criterion_exclusion WHERE name = 'E3'")
+    item = "excluded_by E3 exclude population: children or adolescents"
+    assert ask(story.amended, f"SELECT n FROM prisma WHERE item = '{item}'") == [(works,)]
+    picture = (story.amended / "prisma.svg").read_text(encoding="utf-8")
+    assert re.search(rf"- E3 children or adolescen…: {works};", picture)
+    ((work_id,),) = ask(
+        story.amended,
+        "SELECT work_id FROM screening_decision JOIN criterion_name USING (criterion_id) WHERE name = 'E3' LIMIT 1",
+    )
+    decisions = explain_work(story.amended, work_id)["Decisions"]
+    assert decisions["criterion"][-1] == "E3 exclude population: children or adolescents"
+    appendix = (story.amended / "appendix.md").read_text(encoding="utf-8")
+    rows = [line for line in appendix.splitlines() if line.startswith("| E3 |")]
+    assert len(rows) == 1
+    assert rows[0].rstrip(" |").endswith(str(works))
+    assert any(line.rstrip(" |").endswith("| E3") for line in appendix.splitlines())
+    assert "The review follows a protocol without a registration" in appendix
+    assert "It was amended once." in appendix
+
+
+def test_a_change_without_a_reason_is_refused_in_one_sentence(story: Story, tmp_path: Path) -> None:
+    """Before anything is opened, and naming the remedy; a review goes on without its protocol at hand."""
+    changed = tmp_path / "changed.toml"
+    changed.write_text(PROTOCOL.replace("mice or rats", "animals"), encoding="utf-8")
+    with pytest.raises(InputError, match="say why with --reason") as told:
+        resume(story.first, changed)
+    assert "\n" not in str(told.value)
+    with pytest.raises(InputError, match="amendments"):
+        update.fn(NAME, protocol=str(changed), reviews=str(story.first.parent), quiet=True)
+    assert ask(story.first, "SELECT max(number) FROM protocol_version") == [(1,)]
+    with pytest.raises(PlanMismatch, match="criteria"):
+        review.fn(**read_published_order(story.first) | {"criteria": ["exclude design: trials"], "name": NAME},
+                  reviews=str(story.first.parent), quiet=True)  # fmt: skip
+
+
+def test_the_protocol_is_handed_on(story: Story, tmp_path: Path) -> None:
+    """The zip of a review has the protocol with its amendments."""
+    path = export_review(story.amended, ExportOrder(share=True, output=tmp_path))
+    shutil.unpack_archive(path, tmp_path)
+    assert WHY in (tmp_path / NAME / "protocol.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def killed(server: LoopbackAnthropic, story: Story, tmp_path: Path) -> Callable[[str], Path]:
+    """Return what amends a copy of the first review in a process that is killed once a step was answered."""
+
+    def kill(step: str) -> Path:
+        folder = shutil.copytree(story.first, tmp_path / step / NAME)
+        protocol = tmp_path / step / "protocol.toml"
+        protocol.write_text(AMENDED, encoding="utf-8")
+        environment = os.environ | {
+            "ANTHROPIC_BASE_URL": server.url,
+            "ANTHROPIC_API_KEY": "key",
+            "LITREVIEW_CACHE": str(tmp_path / "cache"),
+            "LITREVIEW_REVIEWS": str(folder.parent),
+            "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
+        }
+        command = [sys.executable, "-m", "flows.cli.main", "resume", NAME, "--protocol", str(protocol)]
+        before, task = len(server.requests), read_prompt(step).task
+        with subprocess.Popen(
+            [*command, "--no-server", "--no-batch"], env=environment, stderr=subprocess.DEVNULL
+        ) as run:
+            while run.poll() is None and not any(task in str(one.body) for one in server.requests[before:]):
+                time.sleep(0.05)
+            run.send_signal(signal.SIGKILL)
+        protocol.unlink()
+        return folder
+
+    return kill
+
+
+@pytest.mark.parametrize("step", ["relevance", "fields", "introduction"])
+def test_a_run_killed_between_two_steps_goes_on(
+    story: Story, killed: Callable[[str], Path], server: LoopbackAnthropic, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the file at hand: the protocol is on record; nothing is asked twice, and the review ends the same."""
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "key")
+    folder = killed(step)
+    with Ledger(folder) as ledger:
+        ledger.publish()
+        assert ledger.select("SELECT max(number) FROM protocol_version").item() == 2
+    resume(folder, None)
+    assert count_steps(folder) == count_steps(story.amended)
+    with Ledger(folder) as ledger, Ledger(story.amended) as whole:
+        own, theirs = hash_tables(ledger), hash_tables(whole)
+    # What the text says of the run may differ, such as of an answer that was lost.
+    assert {name for name in own if own[name] != theirs[name]} <= {"section"}
