@@ -63,11 +63,12 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "work_identifier": (),
     "protocol_version": ('"at"',),
     "protocol_criterion": (),
+    "detected_language": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
 # first result says no more than its finding.
-_UNSAID = r'(,"(criteria|extract|proposed_by)":(null|\[\])|,"result":[01])+\}$'
+_UNSAID = r'(,"(criteria|extract|proposed_by|write_in)":(null|\[\])|,"result":[01])+\}$'
 # Tables added later: likewise.
 _LATER = frozenset(
     {
@@ -82,6 +83,7 @@ _LATER = frozenset(
         "facet_work",
     }
     | {"imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion"}
+    | {"detected_language"}
 )
 
 

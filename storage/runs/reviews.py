@@ -31,6 +31,7 @@ _FIXED = {
     "focus_areas": "focus areas",
     "include_books": "choice of books",
     "seeds": "works named",
+    "write_in": "language it is written in",
 }
 # The kind of problem recorded when an index of records gave no answer.
 INDEX_SILENT = "index unavailable"
