@@ -29,12 +29,18 @@ LATIN = tuple(
     sw tl tr vi""".split()  # noqa: SIM905
 )
 """Those of languages that are written in Latin letters."""
+# Languages that scholars publish in: of a hundred others, their dialects and neighbours among them, each takes away
+# from the certainty with which a title is known.
+_PUBLISHED_IN = tuple(
+    """af ar az be bg bn bs ca cs da de el en es et eu fa fi fr gl he hi hr hu hy id is it ja ka kk ko la lt lv mk ml mn
+    ms nl no pl pt ro ru sk sl sq sr sv sw ta th tr uk ur uz vi zh""".split()  # noqa: SIM905
+)
 
-# Of 8,000 records of catalogues that state a language, 6 in 4,000 differ at this bound: those, as read, misstate it.
+# Of 10,800 records of OpenAlex that state a language and are long enough, 17 differ at this bound, nearly all of which
+# misstate it; of 12,500 whose text is a title and mostly an abstract, 5% stay unknown.
 _LEAST_PROBABILITY = 0.9
 _LEAST_LETTERS = 20
 _LONGEST_TEXT = 4000
-_ALIKE = {"nb": "no", "nn": "no"}  # catalogues say Norwegian
 _LOADING = Lock()
 
 
@@ -56,9 +62,7 @@ def detect(text: str) -> tuple[str | None, float]:
     # A title in capitals looks like no language.
     shown = text[:_LONGEST_TEXT].lower() if text.isupper() else text[:_LONGEST_TEXT]
     code, probability = _load().classify(shown)
-    language = _ALIKE.get(str(code), str(code))
-    sure = probability >= _LEAST_PROBABILITY and language in CODES
-    return language if sure else None, round(float(probability), 4)
+    return str(code) if probability >= _LEAST_PROBABILITY else None, round(float(probability), 4)
 
 
 def _load() -> LanguageIdentifier:
@@ -70,4 +74,6 @@ def _load() -> LanguageIdentifier:
 def _identifier() -> LanguageIdentifier:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 -- reading its model takes a second
 
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages(_PUBLISHED_IN)
+    return identifier

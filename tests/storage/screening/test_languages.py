@@ -14,7 +14,7 @@ DETECTOR = "py3langid 0.4.0"
 
 def test_works_to_detect_are_those_without_a_language_that_can_be(ledger, make_work, find_works):
     """None stated, a code of no language, or Latin letters stated of another script; an abstract may be translated."""
-    chinese, russian = "肥胖与头发皮质醇的关系研究", "Кортизол в волосах и ожирение у детей"
+    chinese, russian = "肥胖与头发皮质醇的关系研究", "Кортизол в волосах и ожирение детей"
     stated = {
         1: {"language": None, "title": "Haar", "abstract": "Zweiter Satz"},
         2: {"language": "und"},

@@ -1,5 +1,7 @@
 """Languages detected from a title and an abstract, offline."""
 
+# ruff: noqa: RUF001 -- titles in their own scripts
+
 from __future__ import annotations
 
 import pytest
