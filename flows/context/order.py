@@ -31,6 +31,7 @@ from flows.context.option import (
     check_analyst,
     check_name,
     check_topic,
+    check_written,
     each,
     must,
     only,
@@ -43,6 +44,7 @@ from storage.records.search import Plan
 from tasks.analysts.registry import list_analysts, offer_analysts
 from tasks.catalogues.registry import CATALOGUES, offer_catalogues
 from tasks.human.points import POINTS, Asking
+from tasks.translation.tongue import ENGLISH, list_languages, offer_languages
 
 QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
 FULLTEXTS = ("never", "oa", "all")
@@ -158,6 +160,15 @@ class ReviewOrder(BaseModel):
             (["en", "de"],),
         ),
     ] = ()
+    write_in: Annotated[
+        str | None,
+        AfterValidator(lambda code: None if code in {None, "", ENGLISH} else check_written(code.lower())),
+        Option(
+            "Language of the text",
+            f"Language that the review is written in, by a language model: {offer_languages()}; English when left out.",
+            choices=(ENGLISH, *list_languages()),
+        ),
+    ] = None
     name: Annotated[
         str | None,
         Option(

@@ -64,6 +64,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "protocol_version": ('"at"',),
     "protocol_criterion": (),
     "detected_language": (),
+    "translation": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
@@ -83,7 +84,7 @@ _LATER = frozenset(
         "facet_work",
     }
     | {"imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion"}
-    | {"detected_language"}
+    | {"detected_language", "translation"}
 )
 
 

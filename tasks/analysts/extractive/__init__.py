@@ -86,6 +86,11 @@ class ExtractiveAnalyst:
         del plan, sections
         return ()
 
+    def translate_passages(self, language: str, passages: Sequence[Passage]) -> Mapping[str, str]:
+        """Return no translations: no source holds them."""
+        del language, passages
+        return {}
+
     repair_section = staticmethod(repairing.repair_section)
     find_gap = staticmethod(gaps.find_gap)
     integrate_works = staticmethod(section_editing.integrate_works)
