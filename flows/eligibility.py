@@ -5,7 +5,8 @@ from __future__ import annotations
 from flows.context.context import ReviewContext
 from storage.screening.languages import add_detections, texts_without_language
 from storage.screening.screening import exclude_ineligible, exclude_repeats
-from tasks.screening.languages import CODES, LATIN, detect_languages
+from tasks.screening.languages import detect_languages
+from tasks.text.languages import CODES, LATIN
 
 
 def settle_eligibility(review: ReviewContext, stage: int) -> None:

@@ -21,15 +21,13 @@ def translation(review: ReviewContext) -> None:
     """Have every sentence and heading translated that has no translation yet; what cannot be stays in English."""
     tongue = read_tongue(review.plan.write_in)
     groups = group_passages(list_texts(review), _knows(review, tongue.code))
-    calls = [
-        (f"translate {len(group)} passages", (tongue.name, group, review.analyst)) for group in map(tuple, groups)
-    ]
+    calls = [(f"translate {len(group)} passages", (tongue.name, group, review.analyst)) for group in map(tuple, groups)]
     review.progress.note("translation", f"translating into {tongue.name}")
     for _, translated in review.consult(translate_passages, calls):
         add_translations(review.ledger, tongue.code, translated, review.analyst.name)
     lost = len(group_passages(list_texts(review), _knows(review, tongue.code)))
     if lost:
-        add_problem(review.ledger, "translation", "not translated", f"{lost} groups of passages stay in part in English")
+        add_problem(review.ledger, "translation", "not translated", f"{lost} groups of passages are in part in English")
     review.publish()
     review.progress.say("translation", f"{len(groups)} groups of passages translated into {tongue.name}")
 

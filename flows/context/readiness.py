@@ -20,7 +20,7 @@ from flows.context.order import ReviewOrder, read_order
 from flows.orchestration.address import check_server
 from storage.core.errors import InputError
 from storage.core.places import PUBLISHED_FILE, find_published
-from tasks.analysts.registry import asks_models, costs_money
+from tasks.analysts.registry import asks_models, costs_money, list_analysts
 from tasks.catalogues.registry import check_catalogue
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -61,24 +61,6 @@ class Tongue:
         """Return how many paragraphs and headings of a text have sentences without a translation."""
         return sum(self._render_spans(block) is None for block in blocks_of(markdown))
 
-    def restore(self, text: str, sections: Iterable[str], said: Iterable[str] = ()) -> str:
-        """Return a text in this language with English in place of what was translated of `sections` and texts `said`.
-
-        What was changed since stays as it is, so that it shows.
-        """
-        known = {self.render(block).strip(): block for markdown in sections for block in blocks_of(markdown)}
-        blocks = [known.get(block.strip(), block) for block in text.split("\n\n")]
-        pairs = {self.say(each): each for each in said} | {there: here for here, there in self.memory.items()}
-        longest = sorted((there for there in pairs if there), key=len, reverse=True)
-        done = set(known.values())
-        return "\n\n".join(block if block in done else self._put_back(block, longest, pairs) for block in blocks)
-
-    def _put_back(self, block: str, longest: Iterable[str], pairs: Mapping[str, str]) -> str:
-        for there in longest:
-            if there in block:
-                block = block.replace(there, pairs[there] + (" " if self.joined else ""))
-        return block.rstrip(" ") if self.joined else block
-
     def _render_block(self, block: str) -> str:
         rendered = self._render_spans(block)
         return block if rendered is None else rendered
@@ -104,11 +86,11 @@ def read_tongue(code: str | None) -> Tongue:
     Raises:
         KeyError: reviews cannot be written in that language.
     """
-    if code is None or code == ENGLISH:
+    if code in {None, "", ENGLISH}:
         return Tongue()
-    entry = files("tasks.translation.messages").joinpath(f"{code}.toml")
     if code not in list_languages():
         raise KeyError(code)
+    entry = files("tasks.translation.messages").joinpath(f"{code}.toml")
     told = tomllib.loads(entry.read_text(encoding="utf-8"))
     return Tongue(code, told["name"], bool(told.get("joined")), told["texts"])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.records.data_items import DataItem
@@ -28,6 +28,7 @@ from tasks.analysts.extractive import (
 from tasks.evidence.comparisons import group_by_words
 from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactVerdict, Failure
 from tasks.themes.description import SemanticGroup
+from tasks.translation.passages import Passage
 
 __all__ = ["ExtractiveAnalyst", "InstantAnalyst"]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from tasks.analysts.llm.guard.translated_text import Guarded, guard, is_still_english, object_to_translation, unguard
 from tasks.language_models.data_blocks import write_block
 from tasks.language_models.dialogue import Dialogue, Mending, Remark, ask_leniently, pose
-from tasks.translation.guarding import Guarded, guard, is_still_english, object_to_translation, unguard
 from tasks.translation.passages import Passage
 
 _CHARACTERS_PER_TOKEN, _TOKENS_AROUND = 1.5, 600
@@ -85,7 +85,7 @@ def _object_to_passage(one: TranslatedPassage, guarded: Sequence[Guarded]) -> li
         return [f"it has {len(one.sentences)} sentences and must have {len(guarded)}"]
     pairs = zip(one.sentences, guarded, strict=True)
     reasons = [reason for said, of in pairs for reason in object_to_translation(said, of)]
-    if is_still_english(" ".join(one.sentences)) and " ".join(of.text for of in guarded).isascii():
+    if is_still_english(" ".join(one.sentences)):
         reasons.append("it is still in English")
     return reasons
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.screening.languages import CODES, LATIN, detect, detect_languages
+from tasks.screening.languages import detect_languages
+from tasks.text.languages import CODES, LATIN, detect
 
 TEXTS = {
     "de": "Haarcortisol bei Kindern mit Übergewicht: eine systematische Übersicht der bisherigen Studien",

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tasks.analysts.llm.guard.output_text import find_foreign
-from tasks.screening.languages import detect
 from tasks.text.cleaning import escape_markdown, unescape_markdown
+from tasks.text.languages import detect
 from tasks.text.numbers import find_numbers, find_spelled_numbers
 
 _SIGN = "⟦{}⟧"
@@ -26,6 +26,7 @@ _GROUPED = re.compile(r"(?<![\d.,])(\d{1,3})((?:[ \u00a0\u2009\u202f]\d{3})+)(?!
 _BLANK = re.compile(r"[ \u00a0\u2009\u202f]")
 _SMALL = {"0", "1", "2"}  # "none", "one" and "two" may be written as figures
 _LEAST_LETTERS, _MOST_TIMES = 40, 4
+_LEAST_DETECTED = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,9 @@ def object_to_translation(translated: str, guarded: Guarded) -> list[str]:
 
 
 def is_still_english(text: str) -> bool:
-    """Return whether a text of some length is in English for sure."""
-    return detect(_SIGNS.sub(" ", text))[0] == "en"
+    """Return whether a text of some length is in English for sure; names and terms alone may look like it."""
+    plain = _SIGNS.sub(" ", text)
+    return len(plain) >= _LEAST_DETECTED and detect(plain)[0] == "en"
 
 
 def _compare_numbers(original: str, translated: str) -> list[str]:
@@ -100,9 +102,7 @@ def _compare_numbers(original: str, translated: str) -> list[str]:
     found = [_read(match[0]) for match in _NUMBER.finditer(_GROUPED.sub(_join, translated))]
     apart = [_read(match[0]) for match in _NUMBER.finditer(translated)]
     missing = sorted(wanted - frozenset[str]().union(*found, *apart))
-    strange = min(
-        ([sorted(one)[0] for one in numbers if not one & allowed] for numbers in (found, apart)), key=len, default=[]
-    )
+    strange = min(([min(one) for one in numbers if not one & allowed] for numbers in (found, apart)), key=len)
     return [*missing, *strange]
 
 
@@ -112,5 +112,5 @@ def _join(grouped: re.Match[str]) -> str:
 
 def _read(token: str) -> frozenset[str]:
     """Return what a number may mean, decimals after a point or after a comma."""
-    swapped = token.translate(str.maketrans({".": ",", ",": "."}))
+    swapped = token.translate(str.maketrans(".,", ",."))
     return find_numbers(token) | find_numbers(swapped)
