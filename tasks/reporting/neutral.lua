@@ -132,7 +132,7 @@ local function contents(doc)
   entries[1].content:insert(1, pandoc.RawInline("openxml", begin))
   entries[#entries].content:insert(pandoc.RawInline("openxml", field("end")))
   return {
-    pandoc.Div({pandoc.Para({pandoc.Str("Contents")})}, pandoc.Attr("", {}, {["custom-style"] = "TOC Heading"})),
+    pandoc.Div({pandoc.Para(pandoc.Inlines(pandoc.utils.stringify(doc.meta["toc-title"])))}, pandoc.Attr("", {}, {["custom-style"] = "TOC Heading"})),
     pandoc.Div(entries, pandoc.Attr("", {}, {["custom-style"] = "TOC 1"})),
   }
 end

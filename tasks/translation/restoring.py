@@ -11,6 +11,8 @@ from tasks.text.cleaning import escape_markdown
 from tasks.translation.passages import blocks_of
 from tasks.translation.tongue import Tongue
 
+_STOPS = (".", "!", "?", "。", "！", "？", "]", ")", "”")  # noqa: RUF001 - of Chinese
+
 
 def restore_english(
     review: str, tongue: Tongue, sections: Sequence[tuple[str, str]], notices: Sequence[str], as_of: str
@@ -21,15 +23,19 @@ def restore_english(
     """
     if tongue.is_english:
         return review
-    known = dict(_pair_blocks(tongue, sections, notices))
-    there = {said: text for text, said in tongue.memory.items() if said}
+    known: dict[str, list[str]] = {}
+    for said, text in _pair_blocks(tongue, sections, notices):
+        known.setdefault(said, []).append(text)
+    # A heading may be a word of any sentence.
+    there = {said: text for text, said in tongue.memory.items() if said.endswith(_STOPS)}
     longest = sorted(there, key=len, reverse=True)
     blank = " " if tongue.joined else ""
     restored = []
     for block in review.replace(tongue.say(as_of), as_of, 1).split("\n\n"):
-        text = known.get(block.strip())
-        if text is None:
-            text = block
+        texts = known.get(block.strip(), [])
+        # Of several that read alike in translation the first is the one that comes first.
+        text = texts.pop(0) if len(texts) > 1 else texts[0] if texts else block
+        if not texts:
             for said in longest:
                 if said in text:
                     text = text.replace(said, there[said] + blank).rstrip(" ")

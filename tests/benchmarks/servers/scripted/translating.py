@@ -1,5 +1,7 @@
 """Passages translated by script: words of the language in question, with the signs and numbers of each sentence."""
 
+# ruff: noqa: RUF001 -- signs of Chinese
+
 from __future__ import annotations
 
 import re
