@@ -98,7 +98,8 @@ def _write(tongue: Tongue, heading: str, markdown: str, notice: str) -> str:
     say = tongue.say
     front = f'---\ntitle: "{say("Hair")}"\ndate: "{say("as of 2021")}"\n---'
     told = f"> **{say('Note')}.** {say(notice)}\n\n## {say(heading)}\n\n{tongue.render(markdown).strip()}"
-    return f"{front}\n\n{told}\n\n## {say('References')}\n\n::: {{#refs}}\n:::\n\n## {say('Appendix')}\n\n### Queries as run\n"
+    end = f"## {say('References')}\n\n::: {{#refs}}\n:::\n\n## {say('Appendix')}\n\n### Queries as run\n"
+    return f"{front}\n\n{told}\n\n{end}"
 
 
 @pytest.mark.parametrize("tongue", [GERMAN, CHINESE], ids=lambda tongue: tongue.code)
