@@ -10,7 +10,7 @@ local kept_classes = {
 local kept_attributes = {["entry-spacing"] = true, ["line-spacing"] = true}
 
 -- Two elements of one name would keep Typst from setting the text.
-local taken = {}
+local taken, parts = {}, 0
 
 local function name(identifier)
   if not identifier:match("^[%w_:.-]+$") or taken[identifier] then return "" end
@@ -105,7 +105,14 @@ local neutral = {
   Header = function(header)
     -- The title stands above the sections, in HTML as their heading.
     if not FORMAT:match("^html") and FORMAT ~= "gfm" then header.level = math.max(1, header.level - 1) end
-    return strip(header)
+    -- One of another script has no name of its own that every format can hold, yet the contents lead to it.
+    local is_named = header.identifier ~= ""
+    header = strip(header)
+    if is_named and header.identifier == "" then
+      parts = parts + 1
+      header.identifier = name("part-" .. parts)
+    end
+    return header
   end,
   Span = strip, Code = strip, CodeBlock = strip, Table = strip, Row = strip, Cell = strip,
   Div = function(div)
