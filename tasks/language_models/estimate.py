@@ -211,7 +211,7 @@ def _count_themes(quality: QualityTier) -> int:
     return max(1, min(_THEMES, quality.works // 5))
 
 
-def _list_steps(quality: QualityTier, texts: float, *, translated: bool) -> list[Chore]:
+def _list_steps(quality: QualityTier, texts: float, *, translated: bool = False) -> list[Chore]:
     """Return the steps for a corpus of the tier's full size with so many full texts."""
     works, words = quality.works, quality.words
     themes = _count_themes(quality)
