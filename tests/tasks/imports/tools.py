@@ -150,8 +150,8 @@ def write_scopus(works: Sequence[Work]) -> str:
             "; ".join(name.split(",")[0] + " A." for name in _names(work)),
             "; ".join(f"{name} ({57_000_000_000 + number})" for name in _names(work)),
             "; ".join("57" for _ in _names(work)), work["title"], work["publication_year"], _venue(work),
-            _biblio(work, "volume"), _biblio(work, "issue"), "", _biblio(work, "first_page"), _biblio(work, "last_page"),
-            "", work["cited_by_count"], _bare(work), "https://www.scopus.com/inward/record.uri?eid=2-s2.0-1",
+            _biblio(work, "volume"), _biblio(work, "issue"), "", _biblio(work, "first_page"),
+            _biblio(work, "last_page"), "", work["cited_by_count"], _bare(work), "https://www.scopus.com/inward/record.uri?eid=2-s2.0-1",
             _ABSTRACT, "Article", "Final", "", "Scopus", f"2-s2.0-850{number:08}",
         ]
         for number, work in enumerate(works)
