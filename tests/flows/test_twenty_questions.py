@@ -145,7 +145,7 @@ def _write(tmp_path_factory: pytest.TempPathFactory, topic: str, catalogue: str)
 
 
 def judge(folder: Path, questions: dict[str, tuple[str, ...]]) -> tuple[list[str], list[str], list[str]]:
-    """Return the questions without a work that they need, those answered though nothing is, quotes not on their page."""
+    """Return the questions without a work that they need, those answered in vain, and quotes not on their page."""
     text = open_corpus_text(folder)
     pages: dict[str, list[str]] = {}
     for citekey, page in select_published(folder, _PAGES).rows():
