@@ -8,6 +8,7 @@ from prefect import flow
 
 from flows.context.context import ReviewContext
 from flows.context.searches import search_indexes
+from flows.eligibility import settle_eligibility
 from flows.importing import join_imports, screen_imports
 from flows.screening import screen_stage, weigh
 from flows.snowballing import measure
@@ -16,7 +17,6 @@ from storage.records.search import Formulation, Plan, SearchOutcome
 from storage.runs.reviews import add_problem, count_works, read_plan
 from storage.screening.facets import state_facets
 from storage.screening.human import read_answers
-from storage.screening.screening import exclude_ineligible, exclude_repeats
 from storage.searching.snowballing import close_stage, finished_stages
 from storage.searching.works import add_search, run_query_ids
 from tasks.catalogues.several import list_members
@@ -57,8 +57,7 @@ def first_stage(review: ReviewContext) -> None:
     facets = (*list_facets(phrase), *review.plan.focus_areas)
     state_facets(review.ledger, {facet: facet in shares for facet in facets})
     search(review)
-    exclude_repeats(review.ledger, stage=0)
-    exclude_ineligible(review.ledger, stage=0, grey=review.plan.grey)
+    settle_eligibility(review, 0)
     review.publish()
     screen_stage(review, 0)
     totals = close_stage(review.ledger, 0, measure(review, "relevant"), weigh(review, 0)).row(0, named=True)

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from flows.context.context import ReviewContext
 from flows.context.order import ReviewOrder
+from flows.eligibility import settle_eligibility
 from flows.screening import screen_pending
 from storage.core.ledger import Ledger
 from storage.records.imports import ImportedFile, ImportedRecord
 from storage.runs.reviews import add_problem
-from storage.screening.screening import add_decisions, exclude_ineligible, exclude_repeats, undecided_works
+from storage.screening.screening import add_decisions, undecided_works
 from storage.searching.api_calls import ApiCall, CatalogueLog, keep_log
 from storage.searching.imports import (
     FIRST_STAGE,
@@ -129,8 +130,7 @@ def screen_imports(review: ReviewContext) -> None:
     for each in kept:
         if each <= FIRST_STAGE:
             continue
-        exclude_repeats(review.ledger, each)
-        exclude_ineligible(review.ledger, each, grey=review.plan.grey)
+        settle_eligibility(review, each)
         pending = undecided_works(review.ledger, each)
         screen_pending(review, each, pending, _SCREENED_PER_WORK * review.tier.works)
         review.publish()

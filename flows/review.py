@@ -41,6 +41,7 @@ from flows.snowballing import snowballing
 from flows.summarization import summarization
 from flows.supervision.flow import supervision as supervise
 from flows.synthesis import synthesis
+from flows.translation import translation
 from flows.updating.phases import carrying, closing, renewal
 from flows.verification import verification
 from flows.zotero import library
@@ -64,6 +65,7 @@ PHASES = (
     synthesis,
     supervise,
     verification,
+    translation,
     reporting,
     closing,
 )
@@ -126,6 +128,7 @@ def _is_wanted(phase: Flow[Any, Any], review: ReviewContext) -> bool:
     """Return whether a phase has anything to work with: what is optional has not, nor amending without an amendment."""
     choices: dict[Flow[Any, Any], object] = {retrieval: review.sources, library: review.zotero, supervise: review.loops}
     choices |= dict.fromkeys((renewal, carrying), read_update(review.ledger))
+    choices[translation] = review.plan.write_in
     choices |= {closing: was_updated(review.ledger), amending: not outdated_judgements(review.ledger).is_empty()}
     return phase not in choices or bool(choices[phase])
 

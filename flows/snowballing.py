@@ -8,12 +8,13 @@ import polars as pl
 from prefect import flow
 
 from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting
+from flows.eligibility import settle_eligibility
 from flows.screening import exclude_rest, screen_stage, weigh
 from flows.searching_further import search_further
 from storage.records.search import Direction, GroupAnswer, SeedGroup
 from storage.runs.reviews import add_citekeys, count_works
 from storage.screening.facets import add_facet_works, read_facets, unassigned_texts
-from storage.screening.screening import exclude_ineligible, exclude_repeats, select_corpus
+from storage.screening.screening import select_corpus
 from storage.searching.api_calls import count_calls
 from storage.searching.snowballing import (
     add_group,
@@ -75,8 +76,7 @@ def diffusion_stage(review: ReviewContext, stage: int) -> None:
     seeds = choose_seeds(review.ledger, stage, review.tier.works)
     follow(review, stage)
     search_further(review, stage)
-    exclude_repeats(review.ledger, stage)
-    exclude_ineligible(review.ledger, stage, grey=review.plan.grey)
+    settle_eligibility(review, stage)
     screen_stage(review, stage)
     totals = close_stage(review.ledger, stage, measure(review, "relevant"), weigh(review, stage)).row(0, named=True)
     review.recall()

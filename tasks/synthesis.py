@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from prefect import task
@@ -15,6 +15,7 @@ from tasks.analysts.llm.section_checks import TOLERANCE
 from tasks.analysts.protocol import Analyst, ReviewMaterial, ThemeMaterial
 from tasks.language_models.dialogue import Asked
 from tasks.text.cleaning import count_words
+from tasks.translation.passages import Passage
 
 ANSWERS = "answers"
 """The section that answers the research questions one by one; reviews written before there was one have none."""
@@ -94,6 +95,12 @@ def write_frame_section(section: SectionPlan, material: ReviewMaterial, analyst:
 def connect_sections(plan: Plan, sections: Sequence[WrittenSection], analyst: Analyst) -> Asked[tuple[Transition, ...]]:
     """Return what leads from each section to the next; none from an analyst that connects nothing."""
     return analyst.connect_sections(plan, sections)
+
+
+@task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)
+def translate_passages(language: str, passages: Sequence[Passage], analyst: Analyst) -> Asked[Mapping[str, str]]:
+    """Return sentences of finished passages translated into a language, named in English, by their English text."""
+    return analyst.translate_passages(language, passages)
 
 
 def add_transition(markdown: str, transition: Transition, words: int) -> tuple[str, list[int]]:

@@ -34,6 +34,7 @@ def estimate_review(order: ReviewOrder, settings: Settings) -> list[PhaseCost]:
         batch=order.batch,
         fulltext=order.fulltext,
         loops=[read_workload(name) for name in order.loops],
+        translated=order.write_in is not None,
     )
 
 

@@ -16,6 +16,7 @@ from flows.context.loops import ALL, LOOPS, NONE
 from storage.core.errors import InputError
 from tasks.analysts.registry import ANALYSTS, list_analysts
 from tasks.metadata.fields import normalise_doi
+from tasks.translation.tongue import ENGLISH, list_languages
 
 T = TypeVar("T")
 
@@ -110,6 +111,10 @@ check_name = only(
 )
 check_analyst = only(ANALYSTS.__contains__, f"'{{}}' is not an analyst; use --analyst {' or '.join(list_analysts())}")
 _check_language = only(_LANGUAGE.fullmatch, "'{}' is not a language code; give --language a code such as en or zh-cn")
+check_written = only(
+    lambda code: code == ENGLISH or code in list_languages(),
+    f"a review cannot be written in '{{}}'; give --write-in one of {', '.join((ENGLISH, *list_languages()))}",
+)
 _check_loop = only(LOOPS.__contains__, f"'{{}}' is not a supervision loop; use none, all, or any of {', '.join(LOOPS)}")
 _check_seed = only(normalise_doi, "'{}' is not a DOI; give --seed a DOI such as 10.1111/obr.13376")
 

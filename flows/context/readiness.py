@@ -20,7 +20,7 @@ from flows.context.order import ReviewOrder, amend_order, read_order
 from flows.orchestration.address import check_server
 from storage.core.errors import InputError
 from storage.core.places import PUBLISHED_FILE, find_published
-from tasks.analysts.registry import asks_models, costs_money
+from tasks.analysts.registry import asks_models, costs_money, list_analysts
 from tasks.catalogues.registry import check_catalogue
 
 if TYPE_CHECKING:
@@ -46,6 +46,12 @@ def check_readiness(order: ReviewOrder, settings: Settings) -> None:
     folder = find_folder(order.folder, order.reviews, settings)
     check_place(folder)
     analyst = check_analyst(order.analyst or settings.analyst)
+    if order.write_in and not asks_models(analyst):
+        models = " or ".join(name for name in list_analysts() if asks_models(name))
+        raise InputError(
+            f"--write-in {order.write_in} needs a language model, and the analyst '{analyst}' takes sentences from the "
+            f"sources as they are; give --analyst {models}, or leave --write-in out"
+        )
     if settings.replay:
         find_published(settings.replay)
     else:

@@ -6,10 +6,11 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
-from flows.context.option import NEEDED, Languages, Option, Place, Texts, Year, check_topic, each, must
+from flows.context.option import NEEDED, Languages, Option, Place, Texts, Year, check_topic, check_written, each, must
 from storage.records.criteria import ELEMENTS, Criterion
 from storage.records.data_items import read_items
 from tasks.catalogues.registry import CATALOGUES, offer_catalogues
+from tasks.translation.tongue import ENGLISH, list_languages, offer_languages
 
 QUALITIES = ("quick", "standard", "comprehensive", "high_quality")
 
@@ -117,3 +118,12 @@ class ReviewScope(BaseModel):
             (["en", "de"],),
         ),
     ] = ()
+    write_in: Annotated[
+        str | None,
+        AfterValidator(lambda code: None if code in {None, "", ENGLISH} else check_written(code.lower())),
+        Option(
+            "Language of the text",
+            f"Language that the review is written in, by a language model: {offer_languages()}; English when left out.",
+            choices=(ENGLISH, *list_languages()),
+        ),
+    ] = None

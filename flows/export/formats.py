@@ -168,7 +168,7 @@ def _make_document(
     # A document names authors once: the Markdown names them in the text, for its readers, and again in the citation.
     numbered = is_numbered(style)
     told = [
-        (heading, narrate_citations(markdown, made.meta.works, is_numbered=numbered))
+        (heading, narrate_citations(made.meta.tongue.render(markdown), made.meta.works, is_numbered=numbered))
         for heading, markdown in made.sections
     ]
     cited = {key for _, markdown in made.sections for key in find_citekeys(markdown)}

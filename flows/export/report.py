@@ -20,6 +20,7 @@ from storage.searching.imports import count_imports
 from storage.writing.hand_edits import read_hand_texts
 from storage.writing.sections import written_sections
 from storage.writing.themes import read_themes
+from storage.writing.translations import read_translations
 from storage.writing.versions import appendix_frames, exhibit_frames
 from tasks.analysts.registry import asks_models
 from tasks.citations.authors import name_work
@@ -29,19 +30,27 @@ from tasks.procedure.facts import STOP_CLAUSES, Facts
 from tasks.reporting.appendix import describe_appendix
 from tasks.reporting.conduct import declare, describe_fulltexts, describe_left_out, describe_sources
 from tasks.reporting.figures import PRISMA
-from tasks.reporting.files import read_title, state_notices
+from tasks.reporting.files import read_title, state_notices, state_translation
 from tasks.reporting.hand_edits import state_hand_edits
 from tasks.reporting.imports import describe_imports
 from tasks.reporting.layout import arrange, number_exhibits
 from tasks.reporting.markdown import ReviewMeta
 from tasks.reporting.page.rendering import PageRecords
 from tasks.reporting.prisma import draw_prisma
+from tasks.translation.tongue import Tongue, read_tongue
 
 
 def read_facts(ledger: Ledger) -> Facts:
     """Return how a planned review was made, as its text describes it."""
     made = read_procedure(ledger)
     return Facts(review_numbers(ledger), made, by_model="llm" in made.judged_by or asks_models(made.analyst))
+
+
+def read_language(ledger: Ledger) -> Tongue:
+    """Return the language that a planned review is shown in, with all that was translated into it so far."""
+    plan = read_plan(ledger)
+    tongue = read_tongue(plan.write_in if plan else None)
+    return replace(tongue, memory=read_translations(ledger, tongue.code))
 
 
 def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tuple[str, ReviewMeta, dict[str, int]]:
@@ -83,15 +92,22 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
         **tables,
     )
     layout, told = number_exhibits(arranged, appendix)
+    tongue = read_language(ledger)
+    notices = state_notices(numbers, plan.analyst, count_shortfalls(ledger))
     meta = ReviewMeta(
         as_of=int(numbers["as_of"]),
         works=works,
         keywords=tuple(theme.label for theme in read_themes(ledger)),
-        notices=(*notices, *state_hand_edits(tables["hand_edits"], unresolved & _list_cited(ledger))),
+        notices=(
+            *notices,
+            *state_hand_edits(tables["hand_edits"], unresolved & _list_cited(ledger)),
+            *state_translation(tongue, written_sections(ledger).values()),
+        ),
         appendix=told,
         layout=layout,
         facts=replace(made, numbers={**numbers, **known}),
         unresolved=unresolved,
+        tongue=tongue,
     )
     return read_title(plan.topic), meta, counts
 

@@ -14,6 +14,7 @@ from prefect import flow
 
 from flows.context.context import ReviewContext
 from flows.context.searches import search_indexes
+from flows.eligibility import settle_eligibility
 from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
 from flows.records import settle_records
 from flows.screening import choose_judge
@@ -38,8 +39,6 @@ from storage.screening.expansion import (
 )
 from storage.screening.screening import (
     add_decisions,
-    exclude_ineligible,
-    exclude_repeats,
     first_search_works,
     read_candidates,
 )
@@ -122,8 +121,7 @@ def follow(review: ReviewContext, stage: int, direction: Direction) -> None:
 
 def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
     """Commit, once, judgements against the gap on one batch of the most promising works found so far."""
-    exclude_repeats(review.ledger, stage)
-    exclude_ineligible(review.ledger, stage, grey=review.plan.grey)
+    settle_eligibility(review, stage)
     found = expansion_candidates(review.ledger, stage)
     if found.is_empty() or is_judged(review.ledger, stage, batch):
         return

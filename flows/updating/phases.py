@@ -9,6 +9,7 @@ from __future__ import annotations
 from prefect import flow
 
 from flows.context.context import ReviewContext
+from flows.eligibility import settle_eligibility
 from flows.importing import join_imports
 from flows.records import check_retractions
 from flows.screening import screen_pending
@@ -16,7 +17,7 @@ from flows.snowballing import assign_relevant
 from flows.synthesis import ROUNDS, rewrite_frame
 from storage.reading.reading import read_corpus
 from storage.runs.reviews import review_numbers
-from storage.screening.screening import exclude_ineligible, exclude_repeats, screening_progress
+from storage.screening.screening import screening_progress
 from storage.updates.carry_over import (
     add_treatments,
     carry_over,
@@ -127,8 +128,7 @@ def settle(review: ReviewContext, update: Update) -> None:
     retracted, replaced = heed_notices(review.ledger, update), replace_preprints(review.ledger, update)
     if retracted or replaced:
         review.progress.say("renewal", f"{retracted} notices of retraction, {replaced} preprints published since")
-    exclude_repeats(review.ledger, update.stage)
-    exclude_ineligible(review.ledger, update.stage, grey=review.plan.grey)
+    settle_eligibility(review, update.stage)
     screen(review, update)
 
 

@@ -26,6 +26,7 @@ from tasks.provenance.check_report import escape_json
 from tasks.provenance.indexes import open_indexes
 from tasks.provenance.retractions import is_about_retractions
 from tasks.reporting.prisma import draw_prisma
+from tasks.translation.restoring import restore_english
 from tasks.verification.evidence import Check, Failure, check_evidence, count_changes, failures_of
 from tasks.verification.poolings import check_poolings
 from tasks.verification.procedure import Account, Files, check_procedure
@@ -70,6 +71,10 @@ def verify_review(
         raise InputError(f"the review in '{folder}' has no text yet; resume it, then verify")
     review, bibliography = (_read(folder / name) for name in ("review.md", BIBLIOGRAPHY))
     step(f"checking {evidence.quotes.height:,} quotes and {evidence.claims.height:,} claims")
+    if review is not None:
+        written = [(heading, text) for _, heading, text in evidence.sections]
+        as_of = f"as of {account.facts.numbers.get('as_of')}"
+        review = restore_english(review, account.tongue, written, account.notices, as_of)
     keeps = is_about_retractions(plan)
     own = drop_frame(review, account.frame) if review is not None else None
     checks = check_evidence(evidence, own) + check_references(evidence, bibliography, keeps_retracted=keeps)
@@ -101,7 +106,14 @@ def _ask_again(ledger: Ledger, settings: Settings, *, is_whole: bool) -> list[st
 def read_account(ledger: Ledger) -> Account:
     """Return what the ledger of a planned review says of how it was made."""
     _, meta, counts = compose_review(ledger)
-    return Account(read_facts(ledger), meta.notices, meta.appendix, draw_prisma(counts), meta.layout.paragraphs())
+    return Account(
+        facts=read_facts(ledger),
+        notices=meta.notices,
+        appendix=meta.appendix,
+        picture=draw_prisma(counts),
+        frame=meta.layout.paragraphs(),
+        tongue=meta.tongue,
+    )
 
 
 def _read(path: Path) -> str | None:

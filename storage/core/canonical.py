@@ -69,11 +69,15 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "hand_paragraph": (),
     "hand_conflict": (),
     "protocol_change": (),
+    "detected_language": (),
+    "translation": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
 # first result says no more than its finding.
-_UNSAID = r'(,"(criteria|extract|proposed_by|said_by|protocol|dated)":(null|\[\])|,"result":[01]|,"question":"")+\}$'
+_UNSAID = (
+    r'(,"(criteria|extract|proposed_by|said_by|protocol|dated|write_in)":(null|\[\])|,"result":[01]|,"question":"")+\}$'
+)
 # Tables added later: likewise.
 _LATER = frozenset(
     {
@@ -91,6 +95,7 @@ _LATER = frozenset(
     | {"protocol_version", "protocol_criterion", "protocol_change"}
     | {"required_screeners", "screener_verdict"}
     | {"hand_edit", "hand_paragraph", "hand_conflict"}
+    | {"detected_language", "translation"}
 )
 
 

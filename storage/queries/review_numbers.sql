@@ -73,6 +73,7 @@ kept AS MATERIALIZED (
 SELECT
     c['identified'] AS discovered, c['duplicates'] AS duplicates, c['rule_excluded'] AS rule_excluded,
     c['rule_excluded_as Not in a language admitted.'] AS of_other_languages,
+    c['language_detected'] AS languages_detected, c['rule_excluded_by_detection'] AS of_detected_languages,
     c['not_reached'] AS not_reached, c['screened'] AS screened, c['excluded'] AS excluded, c['unsure'] AS unsure,
     c['relevant'] AS relevant, c['beyond_tier'] AS beyond_tier, c['corpus'] AS corpus,
     c['not_retrieved'] AS not_retrieved, c['retracted'] AS retracted,

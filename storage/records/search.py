@@ -146,6 +146,7 @@ class Plan:
     catalogue: str = ""
     analyst: str = "extractive"
     fulltext: str = "never"
+    write_in: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,8 +52,8 @@ def plan_of(row: Mapping[str, Any]) -> Plan:
 def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
     """Store the plan of a new review, or check it against the stored one, and return the plan in force.
 
-    The tier may rise, and so may the scope of full texts retrieved; `as_of` stays as it was when the review began. It
-    is one statement, which a transaction may join to others.
+    The tier may rise, and so may the scope of full texts retrieved; the language it is written in may change. `as_of`
+    stays as it was when the review began. It is one statement, which a transaction may join to others.
 
     Raises:
         PlanMismatch: another topic, catalogue, year range or the like is stored under this name.
@@ -64,12 +64,15 @@ def settle_plan(ledger: Ledger, plan: Plan) -> Plan:
         return plan
     compare_plans(ledger.folder.name, stored, plan)
     rises = read_tier(ledger, plan.quality).works > read_tier(ledger, stored.quality).works
-    settled = replace(stored, quality=plan.quality if rises else stored.quality, fulltext=plan.fulltext)
+    settled = replace(
+        stored, quality=plan.quality if rises else stored.quality, fulltext=plan.fulltext, write_in=plan.write_in
+    )
     if settled != stored:
         ledger.change(
-            "UPDATE review SET quality = $quality, fulltext = $fulltext",
+            "UPDATE review SET quality = $quality, fulltext = $fulltext, write_in = $write_in",
             quality=settled.quality,
             fulltext=settled.fulltext,
+            write_in=settled.write_in,
         )
     return settled
 

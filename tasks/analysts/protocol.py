@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -27,6 +27,7 @@ from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactV
 from tasks.revision.gaps import Diagnosis, GapMaterial, IntegrationMaterial
 from tasks.revision.issues import Coherence, Editing, EditMaterial, Issue, Rewriting, SpanMaterial, StructureMaterial
 from tasks.themes.description import MergedThemes, MergeMaterial, SemanticGroup
+from tasks.translation.passages import Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,12 @@ class Analyst(Protocol):
 
     def connect_sections(self, plan: Plan, sections: Sequence[WrittenSection]) -> Asked[tuple[Transition, ...]]:
         """Return what to add at the borders of the sections, so that each leads to the next; none if nothing."""
+
+    def translate_passages(self, language: str, passages: Sequence[Passage]) -> Asked[Mapping[str, str]]:
+        """Return sentences of finished passages translated, by their English; none from one that selects sentences.
+
+        Citations, quotations and numbers stay. A passage is translated as a whole or not at all.
+        """
 
     def repair_section(
         self, material: RepairMaterial, heading: str, markdown: str, faults: Sequence[CitationFault]

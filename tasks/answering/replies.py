@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from tasks.analysts.extractive.discourse_cues import is_procedural
-from tasks.answering.coverage import Term, Vectors, measure_coverage, read_terms, weigh_terms
+from tasks.answering.coverage import (
+    Term,
+    Vectors,
+    find_compounds,
+    is_about_another,
+    measure_coverage,
+    read_stems,
+    read_terms,
+    weigh_terms,
+)
+from tasks.answering.kinds import answers_in_kind
 from tasks.answering.statements import UNREAD, Statement
 from tasks.screening.cold_start import score_words
-from tasks.text.numbers import find_shown_numbers
-from tasks.text.words import split_terms
 
 Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
 
@@ -25,9 +32,6 @@ _MOST, _MOST_OF_WORK = 6, 2
 _AS_GOOD = 0.25  # what is further behind the best sentence is left out
 _PREFERENCE = {"finding": 0.1, UNREAD: 0.0, "background": 0.0}
 _OTHERWISE = -0.3  # aims, methods, limitations, future work: they name what was asked and do not answer it
-_ASKS_NUMBER = re.compile(
-    r"\bhow (?:many|much)\b|\b(?:what|which) (?:percentage|proportion|share|number)\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def find_reply(
     """
     terms = read_terms(question)
     works = _read_subjects(statements)
-    spoken = frozenset().union(*works.values(), *(split_terms(said.quote.text) for _, said in statements))
+    spoken = frozenset().union(*works.values(), *(read_stems(said.quote.text) for _, said in statements))
     unspoken = tuple(term.word for term in terms if not term.stems <= spoken)
     if not terms or not statements:
         return Reply(question, (), unspoken, 0.0, len(works))
@@ -70,6 +74,12 @@ def find_reply(
     weights = weigh_terms(terms, list(works.values()), asked[0], asked[1:])
     chosen = _choose(terms, statements, vectors, asked[0])
     near = np.asarray(embed([said.quote.text for _, said in chosen]), dtype=np.float64)
+    named: dict[str, str] = {}
+    for read, said in statements:
+        named[read.citekey] = f"{named.get(read.citekey, read.work.title)} {said.quote.text}".lower()
+    compounds = find_compounds(terms, question, list(named.values()))
+    kept_works = {key for key, stems in works.items() if not is_about_another(terms, weights, compounds, stems)}
+    chosen, near = _keep(chosen, near, kept_works)
     ranked = _rank(question, terms, weights, chosen, works, asked, near)
     support = [one for one, _ in ranked if one.covered >= LEAST_COVERED]
     best = max((score for one, score in ranked if one.covered >= LEAST_COVERED), default=0.0)
@@ -83,12 +93,10 @@ def _read_subjects(statements: Sequence[Statement]) -> dict[str, frozenset[str]]
 
     Those of a whole full text would say little: somewhere it has nearly every word of its field.
     """
-    subjects = {
-        read.citekey: frozenset(split_terms(f"{read.work.title} {read.summary.short}")) for read, _ in statements
-    }
+    subjects = {read.citekey: read_stems(f"{read.work.title} {read.summary.short}") for read, _ in statements}
     for read, said in statements:
         if said.quote.page == 0:
-            subjects[read.citekey] |= frozenset(split_terms(said.quote.text))
+            subjects[read.citekey] |= read_stems(said.quote.text)
     return subjects
 
 
@@ -122,18 +130,22 @@ def _rank(  # noqa: PLR0917 - the parts of one comparison
     """Return the candidates with their scores, best first."""
     ranked = []
     changes = np.clip(1 - asked[1:] @ asked[0], 1e-9, None)
-    wants_number = _ASKS_NUMBER.search(question)
     for said, vector in zip(chosen, near, strict=True):
         read, finding = said
-        if wants_number and not find_shown_numbers(finding.quote.text):
+        if not answers_in_kind(question, finding.quote.text):
             continue
         cosine = float(vector @ asked[0])
         gains = (cosine - asked[1:] @ vector) / changes
-        own = frozenset(split_terms(f"{finding.quote.text} {finding.text}"))
+        own = read_stems(f"{finding.quote.text} {finding.text}")
         covered = measure_coverage(terms, weights, own, works[read.citekey], gains.tolist())
         kind = _OTHERWISE if is_procedural(finding.quote.text) else _PREFERENCE.get(finding.kind, _OTHERWISE)
         ranked.append((Support(said, covered), covered + cosine + kind))
     return sorted(ranked, key=lambda pair: -pair[1])
+
+
+def _keep(chosen: Sequence[Statement], near: Vectors, citekeys: Collection[str]) -> tuple[list[Statement], Vectors]:
+    places = [place for place, (read, _) in enumerate(chosen) if read.citekey in citekeys]
+    return [chosen[place] for place in places], near[places]
 
 
 def _spread(support: Sequence[Support]) -> list[Support]:

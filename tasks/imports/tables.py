@@ -10,22 +10,25 @@ from tasks.imports.entry import Entry, refuse
 from tasks.imports.labels import LABEL_COLUMNS, LABELS, UNLABELLED
 
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "title": ("title", "article title", "document title", "primary_title", "primary title"),
-    "type": ("document type", "item type", "type_of_reference", "publication type", "type"),
-    "authors": ("author full names", "authors", "author", "author names"),
-    "year": ("year", "publication year", "published year", "publication_year", "date"),
-    "venue": ("source title", "journal", "journal/book", "publication title", "secondary_title", "venue"),
-    "abstract": ("abstract", "abstract note", "notes_abstract"),
-    "doi": ("doi", "doi link"),
-    "pmid": ("pubmed id", "pmid", "pubmed_id"),
-    "volume": ("volume",),
-    "issue": ("issue",),
+    # The columns of two letters are those of Web of Science's tab-delimited file.
+    "title": ("title", "article title", "document title", "primary_title", "primary title", "ti"),
+    "type": ("document type", "item type", "type_of_reference", "publication type", "type", "dt"),
+    "authors": ("author full names", "authors", "author", "author names", "af", "au"),
+    "year": ("year", "publication year", "published year", "publication_year", "date", "py"),
+    "venue": ("source title", "journal", "journal/book", "publication title", "secondary_title", "venue", "so"),
+    "abstract": ("abstract", "abstract note", "notes_abstract", "ab"),
+    "doi": ("doi", "doi link", "di"),
+    "pmid": ("pubmed id", "pmid", "pubmed_id", "pm"),
+    "volume": ("volume", "vl"),
+    "issue": ("issue", "is"),
     "pages": ("pages", "page range"),
-    "publisher": ("publisher",),
-    "isbn": ("isbn", "isbns"),
-    "language": ("language of original document", "language"),
+    "publisher": ("publisher", "pu"),
+    "isbn": ("isbn", "isbns", "bn"),
+    "language": ("language of original document", "language", "la"),
 }
-_PAGE_ENDS = (("page start", "start page", "start_page"), ("page end", "end page", "end_page"))
+_PAGE_ENDS = (("page start", "start page", "start_page", "bp"), ("page end", "end page", "end_page", "ep"))
+_ADDRESSES = ("url", "link", "address", "urls")
+_DOI_ADDRESS = re.compile(r"\bdoi\.org/(10\.\d{4,9}/[^\s;|]+)", re.IGNORECASE)
 _NOTES = ("notes", "note", "tags", "manual tags", "rayyan_notes")
 # A column that only one tool's export has says where the table comes from.
 _MARKS = {
@@ -33,6 +36,7 @@ _MARKS = {
     "eid": "Scopus",
     "ut (unique wos id)": "Web of Science",
     "ut (unique id)": "Web of Science",
+    "ut": "Web of Science",
     "pubmed_id": "Rayyan",
     "asreview_label": "ASReview",
     "journal/book": "PubMed",
@@ -95,6 +99,10 @@ def _read_row(row: Mapping[str, str], places: Mapping[str, tuple[str, ...]], raw
         for known, columns in places.items()
         if known != "label"
     }
+    if not fields["doi"][0]:
+        # Some rows of Rayyan's export have the DOI in the address alone.
+        found = (_DOI_ADDRESS.search(row[one]) for one in _ADDRESSES if row.get(one))
+        fields["doi"] = [next((match[1] for match in found if match), "")]
     fields["authors"] = _split_names(fields["authors"][0])
     ends = [next((row[one] for one in names if row.get(one, "").strip()), "") for names in _PAGE_ENDS]
     fields["pages"] = [fields["pages"][0] or "-".join(dict.fromkeys(end for end in ends if end))]

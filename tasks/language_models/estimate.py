@@ -135,6 +135,9 @@ _DATA = "extraction"  # what is asked with every summary
 # What is written for a section of a theme and for one of the frame, outline and more words than asked for included.
 _SECTION, _FRAMED = 1.2, 1.5
 _BATCH_FROM = 21  # requests
+# Of text translated: characters of an English word with its citations, characters in one question, and tokens that most
+# languages take for one of English.
+_LETTERS_PER_WORD, _TRANSLATED_TOGETHER, _TRANSLATED = 7.5, 5_000, 1.5
 _TOKENS_PER_WORD = 1.75  # English words with their citations
 # Words of running text in short and in long articles: means of the PubMed and the arXiv
 # articles of Cohan et al. (2018, doi:10.18653/v1/N18-2097). Either is read in one question.
@@ -168,15 +171,17 @@ def estimate_cost(
     batch: bool,
     fulltext: str = "never",
     loops: Sequence[Workload] = (),
+    translated: bool = False,
 ) -> list[PhaseCost]:
     """Return what each phase will cost for a corpus of the tier's full size, in the order of the phases.
 
     The most is at most twice the least; a corpus that turns out smaller costs less. `fulltext` (never, oa, all) says
     for how many works the full text is read, `loops` are what the supervising loops ask: there the least is for a text
     in which little is wrong, the most for one with something to mend in every round, which may be many times as much.
+    With `translated` the text is translated as well.
     """
     costs: dict[str, PhaseCost] = {}
-    for step in _list_steps(quality, quality.works * _FULL_TEXTS[fulltext]):
+    for step in _list_steps(quality, quality.works * _FULL_TEXTS[fulltext], translated=translated):
         middle = _price_step(step, models, batch=batch)
         phase = read_prompt(step.prompt).phase
         before = costs.get(phase, PhaseCost(phase, 0, 0.0, 0.0))
@@ -206,7 +211,7 @@ def _count_themes(quality: QualityTier) -> int:
     return max(1, min(_THEMES, quality.works // 5))
 
 
-def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
+def _list_steps(quality: QualityTier, texts: float, *, translated: bool = False) -> list[Chore]:
     """Return the steps for a corpus of the tier's full size with so many full texts."""
     works, words = quality.works, quality.words
     themes = _count_themes(quality)
@@ -229,6 +234,9 @@ def _list_steps(quality: QualityTier, texts: float) -> list[Chore]:
         Chore("answers", 1, 1.1 * body + 45 * works, 700 * _QUESTIONS),
         Chore("transitions", 1, 780 * themes, 78 * themes),
     ]
+    if translated:
+        pieces = words * _LETTERS_PER_WORD / _TRANSLATED_TOGETHER
+        steps.append(Chore("translation", pieces, prose / pieces + 300, _TRANSLATED * prose / pieces, pieces))
     return [step for step in steps if step.calls]
 
 

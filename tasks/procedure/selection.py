@@ -51,9 +51,14 @@ KEPT = (
     "({recall_kept_low} to {recall_kept_high}) of the works that would be judged relevant."
 )
 _OF_OTHER_LANGUAGES = (
-    "Of these {of_other_languages:work was/works were} in a language not admitted; works whose language the catalogue "
-    "does not state stayed."
+    "Of these {of_other_languages:work was/works were} in a language not admitted; works whose language is neither "
+    "stated nor could be detected stayed."
 )
+_DETECTED = (
+    "The language of {languages_detected:work/works}, which no record states, was detected from title and abstract by "
+    "a program (py3langid)."
+)
+_LEFT_OUT_AS_DETECTED = "Of those left out for their language, that of {of_detected_languages:work/works} was detected."
 KEPT_ALL = "All works judged relevant are in the corpus, so the same estimate holds for it."
 
 
@@ -66,6 +71,8 @@ def tell_selection(facts: Facts) -> list[str]:
             "out before screening."
         ),
         _OF_OTHER_LANGUAGES if facts.procedure.languages and facts.count("of_other_languages") else "",
+        _DETECTED,
+        _LEFT_OUT_AS_DETECTED,
         *(_ORDER_BY_MODEL if facts.judged_by_model else _ORDER_BY_RULE),
         "" if facts.count("not_reached") or not facts.count("screened") else _REACHED_ALL,
         "Each of the {screened:work/works} screened was judged on title and abstract.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from prefect import task
@@ -18,6 +18,7 @@ from tasks.reporting.exhibits import Numbered
 from tasks.reporting.figures import read_description
 from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.text.topics import read_topic
+from tasks.translation.tongue import Tongue
 
 _STOPPED = {
     "budget": "The search was not saturated: it stopped at the share of the works found that may be screened.",
@@ -25,6 +26,12 @@ _STOPPED = {
     "stages": "The search was not saturated: it stopped after the last stage of the tier; a higher tier would go on.",
 }
 
+_TRANSLATED = (
+    "It was written and checked in English and translated by a language model, sentence by sentence; the program "
+    "compared citations, quotations and numbers with the English text, which the database keeps. Tables, figures, the "
+    "appendix and the files beside this one are in English, quotations in the language of their source."
+)
+_UNTRANSLATED = "{n} paragraphs and headings could not be translated and stand in English."
 _SHORTFALLS = {
     "unanswered": "{n} questions for a language model were refused, not answered validly or not put any more; what "
     "they asked for was done by rule or left undecided.",
@@ -74,6 +81,14 @@ def state_notices(
             "sections that no change concerned stand as they were, and changes.md tells what changed."
         )
     return tuple(notices)
+
+
+def state_translation(tongue: Tongue, sections: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return what a reader must know about a review shown in another language than English: what is not translated."""
+    if tongue.is_english:
+        return ()
+    missing = sum((tongue.find(heading) is None) + tongue.count_missing(markdown) for heading, markdown in sections)
+    return (_TRANSLATED, *([_UNTRANSLATED.format(n=missing)] if missing else []))
 
 
 def _state_selection(numbers: Mapping[str, int | float | str]) -> list[str]:

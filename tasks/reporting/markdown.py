@@ -15,6 +15,7 @@ from tasks.references.fields import format_reference
 from tasks.reporting.layout import Layout
 from tasks.reporting.narrative_citations import cite_rows
 from tasks.text.cleaning import escape_markdown
+from tasks.translation.tongue import Tongue
 
 _LINE_WIDTH = 100
 
@@ -25,7 +26,8 @@ class ReviewMeta:
 
     `as_of` is the year from which the review looks back; `appendix` is Markdown whose headings start at level 3;
     `layout` is what stands between the sections, and all tables and figures; `facts` tell how it was made, for the
-    checklists; `unresolved` are citekeys without a work that people cite by hand.
+    checklists; `unresolved` are citekeys without a work that people cite by hand; `tongue` is the language that it is
+    shown in.
     """
 
     as_of: int
@@ -36,6 +38,7 @@ class ReviewMeta:
     layout: Layout = field(default_factory=Layout)
     facts: Facts = Facts({})  # noqa: RUF009 - frozen
     unresolved: frozenset[str] = frozenset()
+    tongue: Tongue = Tongue()  # noqa: RUF009 - frozen
 
 
 def name_rows(meta: ReviewMeta, cited: Collection[str], *, is_numbered: bool = False) -> ReviewMeta:
@@ -64,31 +67,37 @@ def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: Revie
             f"The text cites @{', @'.join(unknown[:5])}, which no work of the corpus has; resume the review so that "
             "the sections are written anew."
         )
+    say = meta.tongue.say
     blocks = [
         _render_front_matter(title, meta),
-        *(f"> **Note.** {escape_markdown(notice)}" for notice in meta.notices),
+        *(f"> **{say('Note')}.** {escape_markdown(say(notice))}" for notice in meta.notices),
     ]
     for heading, markdown in sections:
-        blocks += meta.layout.surround(heading, f"## {escape_markdown(heading)}\n\n{markdown.strip()}")
-    blocks += ["## References", _render_references((key, meta.works[key]) for key in keys), "## Appendix"]
+        text = f"## {escape_markdown(say(heading))}\n\n{meta.tongue.render(markdown).strip()}"
+        blocks += map(meta.tongue.head, meta.layout.surround(heading, text))
+    listed = _render_references(((key, meta.works[key]) for key in keys), say("No work is cited."))
+    blocks += [f"## {say('References')}", listed, f"## {say('Appendix')}"]
     blocks.append(meta.appendix.strip())
     return "\n\n".join(blocks) + "\n"
 
 
 def _render_front_matter(title: str, meta: ReviewMeta) -> str:
     """Return YAML with strings quoted as JSON, and escaped as Markdown because Pandoc reads them as Markdown."""
+    say = meta.tongue.say
     fields = {
-        "title": escape_markdown(title),
-        "date": f"as of {meta.as_of}",
-        "keywords": [escape_markdown(keyword) for keyword in meta.keywords],
+        "title": escape_markdown(say(title)),
+        "date": say(f"as of {meta.as_of}"),
+        "keywords": [escape_markdown(say(keyword)) for keyword in meta.keywords],
         "bibliography": "references.bib",
         "link-citations": True,
     }
+    if not meta.tongue.is_english:
+        fields["lang"] = meta.tongue.code
     lines = (f"{field}: {json.dumps(value, ensure_ascii=False)}" for field, value in fields.items())
     return "\n".join(["---", *lines, "---"])
 
 
-def _render_references(cited: Iterable[tuple[str, Work]]) -> str:
+def _render_references(cited: Iterable[tuple[str, Work]], none: str) -> str:
     """Return the readable list in its division; its fence has more backticks than any title contains."""
     entries = [
         textwrap.fill(
@@ -100,5 +109,5 @@ def _render_references(cited: Iterable[tuple[str, Work]]) -> str:
         )
         for key, work in cited
     ]
-    listed = "\n".join(["```{=text}", *(entries or ["No work is cited."]), "```"])
+    listed = "\n".join(["```{=text}", *(entries or [none]), "```"])
     return f"::: {{#refs}}\n{listed}\n:::"

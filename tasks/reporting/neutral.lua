@@ -10,7 +10,7 @@ local kept_classes = {
 local kept_attributes = {["entry-spacing"] = true, ["line-spacing"] = true}
 
 -- Two elements of one name would keep Typst from setting the text.
-local taken = {}
+local taken, parts = {}, 0
 
 local function name(identifier)
   if not identifier:match("^[%w_:.-]+$") or taken[identifier] then return "" end
@@ -105,7 +105,14 @@ local neutral = {
   Header = function(header)
     -- The title stands above the sections, in HTML as their heading.
     if not FORMAT:match("^html") and FORMAT ~= "gfm" then header.level = math.max(1, header.level - 1) end
-    return strip(header)
+    -- One of another script has no name of its own that every format can hold, yet the contents lead to it.
+    local is_named = header.identifier ~= ""
+    header = strip(header)
+    if is_named and header.identifier == "" then
+      parts = parts + 1
+      header.identifier = name("part-" .. parts)
+    end
+    return header
   end,
   Span = strip, Code = strip, CodeBlock = strip, Table = strip, Row = strip, Cell = strip,
   Div = function(div)
@@ -132,7 +139,7 @@ local function contents(doc)
   entries[1].content:insert(1, pandoc.RawInline("openxml", begin))
   entries[#entries].content:insert(pandoc.RawInline("openxml", field("end")))
   return {
-    pandoc.Div({pandoc.Para({pandoc.Str("Contents")})}, pandoc.Attr("", {}, {["custom-style"] = "TOC Heading"})),
+    pandoc.Div({pandoc.Para(pandoc.Inlines(pandoc.utils.stringify(doc.meta["toc-title"])))}, pandoc.Attr("", {}, {["custom-style"] = "TOC Heading"})),
     pandoc.Div(entries, pandoc.Attr("", {}, {["custom-style"] = "TOC 1"})),
   }
 end

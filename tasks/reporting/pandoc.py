@@ -24,12 +24,13 @@ from tasks.reporting.figures import keep_light, rasterise, read_description
 from tasks.reporting.formats import Writer, list_formats, text_files
 from tasks.reporting.word import dress_word
 from tasks.text.cleaning import escape_markdown
+from tasks.translation.tongue import Tongue, read_tongue
 
 # Nothing raw is read, nothing in the text sets metadata, and no macro multiplies itself.
 _READER = "markdown-raw_html-raw_tex-latex_macros-yaml_metadata_block-pandoc_title_block-mmd_title_block"
 # A Word file has our own table of contents, which shows without being updated.
 _CONTENTS: dict[Writer, tuple[str, ...]] = {
-    "html": ("--toc", "--toc-depth=2", "--metadata=toc-title:Contents"),
+    "html": ("--toc", "--toc-depth=2"),
     # Of tables with a line longer than this Pandoc takes the widths of columns from the dashes below their heads.
     "docx": ("--columns=40",),
     "typst": ("--toc", "--toc-depth=1", "--columns=40"),
@@ -83,7 +84,8 @@ def convert_document(manuscript: Manuscript, target: Writer, style: bytes | None
             _put_picture(folder, name, svg, target)
         if style is not None:
             (folder / "style.csl").write_bytes(style)
-        _run_pandoc(folder, target, [] if style is None else ["--csl=style.csl"], manuscript.written_at)
+        tongue = read_tongue(_read_field(manuscript, "lang"))
+        _run_pandoc(folder, target, [] if style is None else ["--csl=style.csl"], manuscript.written_at, tongue)
         document = (folder / "document").read_bytes()
         return dress_word(document) if target == "docx" else document
 
@@ -92,17 +94,27 @@ def _split_front_matter(manuscript: Manuscript, target: Writer) -> tuple[str, st
     """Return the front matter, with authors and date of writing but without its bibliography, and the body."""
     front, body = manuscript.review.removeprefix("---\n").split("\n---\n", 1)
     # Pandoc's Typst template puts keywords where the compiler takes them for code.
-    left_out = ("bibliography:", "date:", "keywords:") if target == "typst" else ("bibliography:", "date:")
+    left_out = ("bibliography:", "date:", "lang:", *(["keywords:"] if target == "typst" else []))
     lines = [line for line in front.splitlines() if not line.startswith(left_out)]
-    as_of = next((line.split(":", 1)[1].strip(' "') for line in front.splitlines() if line.startswith("date:")), "")
+    as_of, tongue = _read_field(manuscript, "date"), read_tongue(_read_field(manuscript, "lang"))
+    # Names of months are English; where the text is not, the date is that of ISO 8601.
     written = f"{manuscript.written_at.day} {manuscript.written_at:%B %Y}"
-    lines.append(f"date: {json.dumps(f'{written}, literature {as_of}' if as_of else written, ensure_ascii=False)}")
+    written = written if tongue.is_english else f"{manuscript.written_at:%Y-%m-%d}"
+    dated = f"{written}, {tongue.say('literature')} {as_of}" if as_of else written
+    lines.append(f"date: {json.dumps(dated, ensure_ascii=False)}")
     if target == "docx":
         lines += [f"{name}: {json.dumps(value)}" for name, value in manuscript.origin.items()]
     if manuscript.authors:
         named = [escape_markdown(author) for author in manuscript.authors]
         lines.append(f"author: {json.dumps(named, ensure_ascii=False)}")
     return "\n".join(lines) + "\n", body
+
+
+def _read_field(manuscript: Manuscript, field: str) -> str:
+    """Return a field of the front matter, empty where it has none."""
+    front = manuscript.review.removeprefix("---\n").split("\n---\n", 1)[0]
+    found = (line.partition(":")[2] for line in front.splitlines() if line.startswith(f"{field}:"))
+    return next(found, "").strip(' "')
 
 
 def _put_picture(folder: Path, name: str, svg: str, target: Writer) -> None:
@@ -115,10 +127,11 @@ def _put_picture(folder: Path, name: str, svg: str, target: Writer) -> None:
         (folder / name).with_suffix(".png").write_bytes(rasterise(svg))
 
 
-def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: datetime) -> None:
+def _run_pandoc(folder: Path, target: Writer, style: list[str], written_at: datetime, tongue: Tongue) -> None:
     arguments = [
         f"--from={_READER}", f"--to={target}", "--standalone", "--metadata-file=front.yaml",
-        "--metadata=lang:en", "--citeproc", "--bibliography=references.json", *style, "--lua-filter=neutral.lua",
+        f"--metadata=lang:{tongue.code}", f"--metadata=toc-title:{tongue.say('Contents')}",
+        "--citeproc", "--bibliography=references.json", *style, "--lua-filter=neutral.lua",
         *_CONTENTS.get(target, ("--toc",)), "--output=document", "body.md",
     ]  # fmt: skip
     seconds = int((written_at - datetime(1970, 1, 1)).total_seconds())  # noqa: DTZ001 - as stored

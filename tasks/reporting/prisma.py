@@ -102,7 +102,9 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     )
     if counts.get(_OTHER_LANGUAGE):
         removed.append(count(_OTHER_LANGUAGE, "- excluded, language"))
-    [count("not_reached", "Not reached by the ranking")]
+    if counts.get("rule_excluded_by_detection"):
+        removed.append(count("rule_excluded_by_detection", "-- as detected"))
+    detected = [count("language_detected", "- language detected")] if counts.get("language_detected") else []
     to_screen = sum(counts.get(key, 0) for key in ("not_reached", "screened", "pending"))
     rejected = _with_sum("Not taken further", [count("excluded", "Excluded"), count("unsure", "Unsure, not included")])
     rejected[2:2] = [(_label_reason(key), n) for key, n in sorted(counts.items()) if key.startswith(_REASON)]
@@ -127,7 +129,7 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     )
     rows = _place_rows(
         ([*_with_sum("Records from searching", searches), *databases], _with_sum("Records from citations", citations)),
-        ([count("identified", "Records identified")], removed),
+        ([count("identified", "Records identified"), *detected], removed),
         (
             [("Left to be screened", to_screen)],
             _with_sum("Not screened", [count("not_reached", "Not reached by the ranking")]),

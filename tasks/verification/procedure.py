@@ -19,6 +19,7 @@ from tasks.procedure.sentences import (
     read_file,
     state_date,
 )
+from tasks.translation.tongue import Tongue
 from tasks.verification.evidence import Check, Failure
 
 _PICTURE, _TEXT = "prisma.svg", "review.md"
@@ -30,6 +31,7 @@ class Account:
     """What the ledger says about how a review was made, and what it would write now: notices, appendix, picture.
 
     `frame` are the paragraphs that the report itself puts between the sections: tables, figures and what leads to them.
+    `tongue` is the language that review.md is in; all else is in English.
     """
 
     facts: Facts
@@ -37,6 +39,7 @@ class Account:
     appendix: str
     picture: str
     frame: Collection[str] = ()
+    tongue: Tongue = Tongue()  # noqa: RUF009 - frozen
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ TABLES = [
     "required_screeners", "screener_verdict",
     "hand_edit", "hand_paragraph", "hand_conflict",
     "protocol_change",
+    "detected_language", "translation",
 ]  # fmt: skip
 
 

@@ -39,6 +39,16 @@ SELECT work_id, scheme, identifier, list(DISTINCT stated_by ORDER BY stated_by) 
 COMMENT ON VIEW work_index IS 'What each work is called, by scheme, and which indexes say so';
 COMMENT ON COLUMN work_index.stated_by IS 'Indexes';
 
+CREATE VIEW work_language AS
+SELECT w.work_id, CASE WHEN d.work_id IS NULL THEN w.language ELSE d.language END AS "language", w.language AS stated,
+    CASE WHEN d.language IS NOT NULL THEN 'detected' WHEN d.work_id IS NULL AND w.language IS NOT NULL THEN 'stated' ELSE 'unknown' END AS basis,
+    d.probability, d.detector
+FROM work AS w LEFT JOIN detected_language AS d USING (work_id);
+COMMENT ON VIEW work_language IS 'The language of each work and what it rests on: the one its record states, else the one detected';
+COMMENT ON COLUMN work_language."language" IS 'The language that holds (ISO 639-1); empty where it is not known';
+COMMENT ON COLUMN work_language.stated IS 'What the record states, also where that cannot be';
+COMMENT ON COLUMN work_language.basis IS 'stated, detected or unknown';
+
 CREATE VIEW prisma AS
 WITH found AS (
     SELECT f.work_id, f.strategy, d.phase, d.reason, a.work_id IS NOT NULL AS screened, a.verdict AS screening,
@@ -63,6 +73,9 @@ UNION ALL SELECT 'imported_unusable', count(*) FROM import_match WHERE work_id I
 UNION ALL SELECT 'duplicates', count(*) FILTER (phase = 'deduplication') FROM found
 UNION ALL SELECT 'rule_excluded', count(*) FILTER (phase = 'eligibility') FROM found
 UNION ALL SELECT 'rule_excluded_as ' || reason, count(*) FROM found WHERE phase = 'eligibility' GROUP BY reason
+UNION ALL SELECT 'language_detected', count(*) FROM found JOIN work_language USING (work_id) WHERE basis = 'detected' HAVING count(*) > 0
+UNION ALL SELECT 'rule_excluded_by_detection', count(*) FROM found JOIN work_language USING (work_id)
+    WHERE phase = 'eligibility' AND reason = 'Not in a language admitted.' AND basis = 'detected' HAVING count(*) > 0
 UNION ALL SELECT 'not_reached', count(*) FILTER (phase = 'cutoff') FROM found
 UNION ALL SELECT 'pending', count(*) FILTER (phase IS NULL) FROM found
 UNION ALL SELECT 'screened', count(*) FILTER (screened) FROM found
@@ -83,20 +96,22 @@ UNION ALL SELECT 'sought', count(*) FROM sought
 UNION ALL SELECT 'retrieved', count(*) FILTER (status = 'stored') FROM sought
 UNION ALL SELECT 'unretrieved', count(*) FILTER (status <> 'stored') FROM sought
 UNION ALL SELECT 'unretrieved_as ' || status, count(*) FROM sought WHERE status <> 'stored' GROUP BY status;
-COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified is the sum of identified_… by what found each work first; records_from … by database where several were searched, a work found in two counting in both; identified_import the sum of imported_from … by database or tool; imported_records (those in the files) = identified_import + imported_repeats (of a work imported before, or found before) + imported_unusable (without a title, and not in the catalogue); identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); rule_excluded the sum of rule_excluded_as … by rule; screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion, after its id in the protocol, are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be; + fulltext_excluded, the sum of fulltext_excluded_by with a criterion, where full texts ruled works out, of those fulltext_assessed); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
+COMMENT ON VIEW prisma IS 'PRISMA 2020 counts: identified is the sum of identified_… by what found each work first; records_from … by database where several were searched, a work found in two counting in both; identified_import the sum of imported_from … by database or tool; imported_records (those in the files) = identified_import + imported_repeats (of a work imported before, or found before) + imported_unusable (without a title, and not in the catalogue); identified = duplicates + rule_excluded + not_reached + screened (+ pending while running); rule_excluded the sum of rule_excluded_as … by rule; language_detected: those of identified whose language was detected from title and abstract, since no record states one, or one that cannot be; rule_excluded_by_detection: those of them left out for it; screened = excluded + unsure + relevant; of those excluded, excluded_by with a criterion, after its id in the protocol, are those that it left out; relevant = beyond_tier + corpus (+ not_retrieved, where works that cannot be read gave their place to others; + retracted, where works were retracted that the catalogue does not know to be; + fulltext_excluded, the sum of fulltext_excluded_by with a criterion, where full texts ruled works out, of those fulltext_assessed); expansion: those of the corpus that supervision brought in, whose screening was against a gap in the text; sought = retrieved + unretrieved: works whose full text was looked for, those of unretrieved by the status of the last attempt as unretrieved_as';
 COMMENT ON COLUMN prisma.item IS 'What is counted';
 COMMENT ON COLUMN prisma.n IS 'How many works';
 
 CREATE VIEW language_works AS
-SELECT coalesce(w.language, '') AS "language", count(*)::INTEGER AS found,
+SELECT coalesce(l.language, '') AS "language", count(*)::INTEGER AS found,
     count(*) FILTER (d.phase = 'eligibility' AND d.reason = 'Not in a language admitted.')::INTEGER AS left_out,
-    count(*) FILTER (w.work_id IN (SELECT work_id FROM corpus))::INTEGER AS included
-FROM work AS w JOIN first_discovery USING (work_id) LEFT JOIN current_decision AS d USING (work_id) GROUP BY ALL;
-COMMENT ON VIEW language_works IS 'Works found, by the language that the catalogue states';
-COMMENT ON COLUMN language_works."language" IS 'Code of ISO 639-1; empty where none is stated: such works stay, whatever languages are admitted';
+    count(*) FILTER (l.work_id IN (SELECT work_id FROM corpus))::INTEGER AS included,
+    count(*) FILTER (l.basis = 'detected')::INTEGER AS detected
+FROM work_language AS l JOIN first_discovery USING (work_id) LEFT JOIN current_decision AS d USING (work_id) GROUP BY ALL;
+COMMENT ON VIEW language_works IS 'Works found, by the language that the catalogue states, else by the one detected';
+COMMENT ON COLUMN language_works."language" IS 'Code of ISO 639-1; empty where none is stated and none could be detected: such works stay, whatever languages are admitted';
 COMMENT ON COLUMN language_works.found IS 'Works found';
 COMMENT ON COLUMN language_works.left_out IS 'Those of them left out because their language is not admitted';
 COMMENT ON COLUMN language_works.included IS 'Those of them in the corpus';
+COMMENT ON COLUMN language_works.detected IS 'Those of the works found whose language was detected';
 
 CREATE VIEW screening_pool AS
 SELECT DISTINCT work_id FROM discovery

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.records.data_items import DataItem
@@ -29,6 +29,7 @@ from tasks.analysts.protocol import Eligibility
 from tasks.evidence.comparisons import group_by_words
 from tasks.revision.fact_rules import Assertion, Correction, FactMaterial, FactVerdict, Failure
 from tasks.themes.description import SemanticGroup
+from tasks.translation.passages import Passage
 
 __all__ = ["ExtractiveAnalyst", "InstantAnalyst"]
 
@@ -96,6 +97,11 @@ class ExtractiveAnalyst:
         """Return no transitions: no source holds sentences that lead from one theme to the next."""
         del plan, sections
         return ()
+
+    def translate_passages(self, language: str, passages: Sequence[Passage]) -> Mapping[str, str]:
+        """Return no translations: no source holds them."""
+        del language, passages
+        return {}
 
     repair_section = staticmethod(repairing.repair_section)
     find_gap = staticmethod(gaps.find_gap)

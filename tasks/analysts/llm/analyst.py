@@ -25,6 +25,7 @@ from tasks.analysts.llm import (
     structure,
     summary,
     transitions,
+    translating,
 )
 from tasks.analysts.llm import imrad_sections as frame
 
@@ -58,6 +59,7 @@ class AnthropicAnalyst:
     write_conclusions = staticmethod(frame.write_conclusions)
     write_abstract = staticmethod(frame.write_abstract)
     connect_sections = staticmethod(transitions.connect_sections)
+    translate_passages = staticmethod(translating.translate_passages)
     repair_section = staticmethod(repairing.repair_section)
     find_gap = staticmethod(gaps.find_gap)
     integrate_works = staticmethod(integration.integrate_works)

@@ -86,17 +86,18 @@ def write_page(
     costs, dollars = list_costs(frames["cost"])
     template = _environment().get_template("template.html")
     return template.render(
-        title=title,
+        title=meta.tongue.say(title),
+        lang=meta.tongue.code,
         authors=authors,
-        as_of=meta.as_of,
-        notices=meta.notices,
+        about=meta.tongue.say(f"Literature review, as of {meta.as_of}"),
+        notices=[meta.tongue.say(notice) for notice in meta.notices],
         numbers=[(name, LABELS[name], records.numbers[name]) for name in _HEADLINES if name in records.numbers],
         text=text,
         cited=[card for key, card in cards.items() if key in cited],
         others=[card for key, card in cards.items() if key not in cited],
         evidence=evidence,
         columns=fill_columns(evidence),
-        themes=[theme.label for theme in records.themes],
+        themes=[meta.tongue.say(theme.label) for theme in records.themes],
         figures=[
             _Figure(one.identifier, one.label, unescape_markdown(one.caption), _inline(one.content))
             for one in meta.layout.shown

@@ -29,7 +29,7 @@ from tasks.text.cleaning import escape_markdown
 # What of a section is left when its work is cited in no sentence that rests on a finding.
 Claims = Mapping[tuple[str, str], Sequence[int]]
 
-_FRONT = '---\nnocite: "@*"\nlink-citations: true\n---\n'
+_FRONT = '---\nnocite: "@*"\nlink-citations: true\nlang: "{}"\n---\n'
 _PART = re.compile(r'^(?=<section id="[^"]*" class="level2">)', re.MULTILINE)
 _HEAD = re.compile(r'<section id="([^"]*)" class="level2">\s*<h2>(.*?)</h2>', re.DOTALL)
 _ENTRY = re.compile(r'<div id="text-ref-([^"]+)" class="csl-entry" role="listitem">\n(.*?)\n</div>', re.DOTALL)
@@ -78,22 +78,26 @@ def convert_text(
     Raises:
         LitreviewError: Pandoc cannot be run, fails or takes too long.
     """
-    numbered = is_numbered(style)
+    numbered, say = is_numbered(style), meta.tongue.say
     narrate = partial(narrate_citations, works=works, is_numbered=numbered)
     meta = name_rows(meta, works.keys(), is_numbered=numbered)
     told = [
         *(
             part
             for heading, text in sections
-            for part in meta.layout.surround(heading, f"## {escape_markdown(heading)}\n\n{narrate(text).strip()}")
+            for part in meta.layout.surround(
+                heading, f"## {escape_markdown(say(heading))}\n\n{narrate(meta.tongue.render(text)).strip()}"
+            )
         ),
-        f"## Appendix\n\n{meta.appendix}",
+        f"## {say('Appendix')}\n\n{meta.appendix}",
         "## References\n\n::: {#refs}\n:::\n",
     ]
     figures = {one.draw_figure() for one in meta.layout.shown if isinstance(one.content, str)}
     blocks = [block for part in told for block in part.split("\n\n") if block.strip() not in figures]
     references = render_csl(to_csl(work, key) for key, work in works.items())
-    manuscript = Manuscript(_FRONT + "\n\n".join(blocks), references, datetime(2000, 1, 1))  # noqa: DTZ001 - not shown
+    front, told_blocks = _FRONT.format(meta.tongue.code), map(meta.tongue.head, blocks)
+    moment = datetime(2000, 1, 1)  # noqa: DTZ001 - not shown
+    manuscript = Manuscript(front + "\n\n".join(told_blocks), references, moment)
     html = convert_document(manuscript, "page", style).decode()
     html = _link_citations(_neutralise(html), _list_evidence(sections, claims))
     *body, after, listed = [part for part in _PART.split(html) if part.strip()]

@@ -136,6 +136,7 @@ def test_a_datum_is_a_fact_of_the_review(read):
     names += ("protocol_version", "protocol_criterion", "required_screeners", "screener_verdict")
     names += ("hand_edit", "hand_paragraph", "hand_conflict")
     names += ("protocol_change",)
+    names += ("detected_language", "translation")
     assert [tables.pop(table) for table in names] == [""] * len(names)
     told = "".join(f"{table}={value}\n" for table, value in tables.items())
     assert canonical_hash(read) == hashlib.sha256(told.encode()).hexdigest()

@@ -17,3 +17,11 @@ def test_what_is_extracted_is_asked_with_every_summary():
     for step in summaries:
         asked, bare = read_prompt(step.prompt, step.addition).text, read_prompt(step.prompt).text
         assert "The evidence table" in asked.removeprefix(bare)
+
+
+def test_a_translation_is_counted_where_one_is_asked_for():
+    """All of the text is read, and written anew with more tokens than English takes."""
+    assert "translation" not in {step.prompt for step in _list_steps(QUALITY, 20)}
+    (step,) = (step for step in _list_steps(QUALITY, 20, translated=True) if step.prompt == "translation")
+    assert step.calls * step.writes > QUALITY.words * 1.75
+    assert 5 < step.calls < 20

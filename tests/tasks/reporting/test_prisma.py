@@ -143,4 +143,15 @@ def test_works_left_out_for_their_language_have_a_line():
     assert "excluded, language" not in draw_prisma(counts)
     drawn = draw_prisma(counts | {"rule_excluded_as Not in a language admitted.": 4})
     assert "- excluded, language" in drawn
-    assert drawn.count(">10<") == draw_prisma(counts).count(">10<")
+    assert drawn.count("n = 10<") == draw_prisma(counts).count("n = 10<")
+
+
+def test_languages_that_were_detected_are_counted_apart():
+    """Works whose language no record states, and those of them left out for it; each adds nothing to a sum."""
+    counts = {"identified": 100, "duplicates": 3, "rule_excluded": 7, "not_reached": 30, "screened": 60}
+    assert "detected" not in draw_prisma(counts)
+    drawn = draw_prisma(counts | {"language_detected": 41, "rule_excluded_by_detection": 2})
+    assert "- language detected" in drawn
+    assert "n = 41" in drawn
+    assert "-- as detected" in drawn
+    assert drawn.count("n = 10<") == draw_prisma(counts).count("n = 10<") == 1

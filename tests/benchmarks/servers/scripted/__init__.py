@@ -13,6 +13,7 @@ from tests.benchmarks.servers.scripted import (
     supervising_facts,
     supervising_structure,
     supervising_theory,
+    translating,
     writing,
 )
 from tests.benchmarks.servers.scripted.protocol import Script
@@ -25,4 +26,5 @@ SCRIPTS: dict[str, Script] = {
     **supervising_facts.SCRIPTS,
     **supervising_structure.SCRIPTS,
     **supervising_theory.SCRIPTS,
+    **translating.SCRIPTS,
 }

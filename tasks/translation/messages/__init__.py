@@ -1,0 +1,1 @@
+"""What the program itself says in a review, one file per language: a new file is a new language to write in."""

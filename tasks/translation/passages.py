@@ -1,0 +1,45 @@
+"""A section cut into the passages that are translated: its paragraphs and headings, sentence by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from tasks.citations.sentences import place_sentences
+
+Passage = tuple[str, ...]
+"""The sentences of a paragraph, as they stand in the Markdown; a heading is a passage of one."""
+
+_NO_TEXT = ("|", ":::", "```", "![", ": **")
+_TOGETHER = 5_000  # characters of one question
+
+
+def blocks_of(markdown: str) -> list[str]:
+    """Return the paragraphs and headings of a text, without tables, figures and divisions."""
+    return [block for block in markdown.split("\n\n") if split_block(block)]
+
+
+def split_block(block: str) -> list[tuple[int, int]]:
+    """Return the spans of the sentences of a paragraph or heading, none where it is no text."""
+    if not block.strip() or block.lstrip().startswith(_NO_TEXT):
+        return []
+    return place_sentences(block)
+
+
+def list_passages(markdown: str) -> list[Passage]:
+    """Return the passages of a section in order."""
+    return [tuple(block[start:end] for start, end in split_block(block)) for block in blocks_of(markdown)]
+
+
+def group_passages(passages: Iterable[Passage], is_known: Callable[[str], bool]) -> list[Sequence[Passage]]:
+    """Return the passages with a sentence that is not known, in groups of about 5,000 characters; each passage once."""
+    pending = [passage for passage in dict.fromkeys(passages) if not all(map(is_known, passage))]
+    groups: list[list[Passage]] = []
+    length = 0
+    for passage in pending:
+        size = sum(map(len, passage))
+        if not groups or length + size > _TOGETHER:
+            groups.append([])
+            length = 0
+        groups[-1].append(passage)
+        length += size
+    return list(groups)
