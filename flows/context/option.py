@@ -15,6 +15,8 @@ from pydantic_core import CoreSchema
 from flows.context.loops import ALL, LOOPS, NONE
 from storage.core.errors import InputError
 from tasks.analysts.registry import ANALYSTS, list_analysts
+from tasks.citation_indexes.registry import CITATION_INDEXES
+from tasks.citation_indexes.registry import NONE as NO_CITATIONS
 from tasks.metadata.fields import normalise_doi
 
 T = TypeVar("T")
@@ -111,6 +113,11 @@ check_name = only(
 check_analyst = only(ANALYSTS.__contains__, f"'{{}}' is not an analyst; use --analyst {' or '.join(list_analysts())}")
 _check_language = only(_LANGUAGE.fullmatch, "'{}' is not a language code; give --language a code such as en or zh-cn")
 _check_loop = only(LOOPS.__contains__, f"'{{}}' is not a supervision loop; use none, all, or any of {', '.join(LOOPS)}")
+_check_citations = only(
+    CITATION_INDEXES.__contains__,
+    f"'{{}}' is no second index of citations; use --citations-from {NO_CITATIONS}, or any of "
+    f"{', '.join(CITATION_INDEXES)}",
+)
 _check_seed = only(normalise_doi, "'{}' is not a DOI; give --seed a DOI such as 10.1111/obr.13376")
 
 
@@ -139,6 +146,11 @@ Languages = Annotated[
 ]
 Loops = Annotated[
     Texts, SPLIT, AfterValidator(lambda named: named if named in {(ALL,), (NONE,)} else tuple(map(_check_loop, named)))
+]
+CitationSources = Annotated[
+    Texts,
+    SPLIT,
+    AfterValidator(lambda named: named if named == (NO_CITATIONS,) else tuple(map(_check_citations, named))),
 ]
 Seeds = Annotated[
     tuple[str, ...],

@@ -61,6 +61,9 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "imported_record": (),
     "import_match": (),
     "work_identifier": (),
+    "citation_lookup": ('"at"',),
+    "citation_record": ('"at"',),
+    "citation_reading": (),
     "protocol_version": ('"at"',),
     "protocol_criterion": (),
 }
@@ -82,6 +85,7 @@ _LATER = frozenset(
         "facet_work",
     }
     | {"imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion"}
+    | {"citation_lookup", "citation_record", "citation_reading"}
 )
 
 
