@@ -134,6 +134,7 @@ def test_a_datum_is_a_fact_of_the_review(read):
     names = ("extraction", "comparison", "answer", "appraisal", "pooling", "pooled_effect", "pooled_result")
     names += ("facet", "facet_work", "imported_file", "imported_record", "import_match", "work_identifier")
     names += ("protocol_version", "protocol_criterion")
+    names += ("citation_lookup", "citation_record", "citation_reading")
     assert [tables.pop(table) for table in names] == [""] * len(names)
     told = "".join(f"{table}={value}\n" for table, value in tables.items())
     assert canonical_hash(read) == hashlib.sha256(told.encode()).hexdigest()
