@@ -52,7 +52,8 @@ class SemanticScholarCitations:
     def ask(self, works: Sequence[AskedWork]) -> Answered:
         """Return what it says of papers, citers where those that the catalogue counts stay below the limit.
 
-        What it refuses as too much, or takes too long over, is asked again without citers, then in halves.
+        What it refuses as too much is asked again without citers, then in halves; what it takes too long over in
+        halves without citers at once.
         """
         # The catalogue's counts are all that is known before asking.
         has_citers = sum(work.cited_by_count for work in works) <= _MOST_CITERS
@@ -62,9 +63,11 @@ class SemanticScholarCitations:
         fields = f"{_REFERENCES},{_CITERS}" if has_citers else _REFERENCES
         answer = self.client.ask("/paper/batch", send={"ids": [_name(work) for work in works]}, fields=fields)
         if isinstance(answer, Absence):
-            if not _is_too_much(answer):
+            is_overloaded = bool(_OVERLOADED.search(answer.reason))
+            if not (is_overloaded or _TOO_MUCH.search(answer.said)):
                 return _explain(answer, works)
-            if has_citers:
+            # A service that fails for the second question in a row is left alone for a while.
+            if has_citers and not is_overloaded:
                 return self._ask(works, has_citers=False)
             if len(works) == 1:
                 return Answered(silence=answer.reason)
@@ -125,10 +128,6 @@ def _name(work: AskedWork) -> str | None:
         return f"DOI:{work.doi}"
     number = work.work_id.removeprefix("W")
     return f"MAG:{number}" if number.isdecimal() and int(number) < _FIRST_OWN_KEY else None
-
-
-def _is_too_much(answer: Absence) -> bool:
-    return bool(_OVERLOADED.search(answer.reason) or _TOO_MUCH.search(answer.said))
 
 
 def _explain(answer: Absence, works: Sequence[AskedWork]) -> Answered:
