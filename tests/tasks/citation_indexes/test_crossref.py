@@ -81,6 +81,5 @@ def test_recorded_references_are_read(shared_data: Path):
         links = read_links(json.dumps(item))["backward"]
         stated.append(len(links))
         named.append(len([one for one in links if one.doi and one.doi == one.doi.lower()]))
-    assert stated == [57, 36, 62, 13][: len(stated)]
-    assert named == [55, 28, 62, 3][: len(named)]
-    assert sum(named) > 80
+    assert stated == [57, 36, 62, 13, 0]
+    assert named == [55, 28, 62, 3, 0]
