@@ -94,8 +94,9 @@ def list_endpoints() -> list[Endpoint]:
     """Return every service that a review may ask, each once."""
     catalogues = [entry.endpoint for entry in CATALOGUES.values() if entry.endpoint]
     services = [entry.endpoint for entry in SERVICES.values()]
-    indexes = [entry.endpoint for entry in (*INDEXES.values(), *CITATION_INDEXES.values())]
-    return list(dict.fromkeys((*_ALWAYS, *catalogues, *services, *indexes)))
+    indexes = [entry.endpoint for entry in INDEXES.values()]
+    citations = [entry.endpoint for entry in CITATION_INDEXES.values()]
+    return list(dict.fromkeys((*_ALWAYS, *catalogues, *services, *indexes, *citations)))
 
 
 def _list_addresses(settings: Settings) -> dict[str, str]:

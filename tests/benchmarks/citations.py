@@ -69,6 +69,8 @@ def _measure(folder: Path, quality: str, hidden: float, seed: int) -> list[Row]:
         alone, kept_alone = trial.search(partial, quality, "none")
         beside, kept = trial.search(partial, quality, "semantic-scholar")
 
+    batches = math.ceil(asked / MOST_PAPERS)
+
     def row(measure: str, value: float | None, *, bound: float | None = None, peer: float | None = None) -> Row:
         return Row(name, measure, value, bound=bound, peer=peer, seed=seed)
 
@@ -81,7 +83,8 @@ def _measure(folder: Path, quality: str, hidden: float, seed: int) -> list[Row]:
         row("hidden citations", len(edges)),
         row("hidden citations found", share(len(edges & found), len(edges)), bound=LEAST, peer=0.0),
         row("works asked about", asked),
-        row("questions", questions, bound=math.ceil(asked / MOST_PAPERS)),
+        row("questions", questions, bound=batches),
+        row("questions per 500 works or fewer", share(questions, batches), bound=1.0),
         hold("search: works seen of those seen with nothing hidden", beside, alone, of_whole),
         hold("search: corpus works of those with nothing hidden", kept, kept_alone, all_of_it),
         row("search: questions", site.count_questions() - questions),
@@ -139,7 +142,7 @@ class _Trial:
                 catalogue="openalex",
                 analyst="instant",
                 as_of=world.newest_year,
-                citations_from=citations,
+                citations_from=(citations,),
                 reviews=reviews,
             )
             with open_context(order, settings, Progress(quiet=True)) as bench:
@@ -147,8 +150,10 @@ class _Trial:
 
     def consult_all(self, world: World) -> tuple[set[tuple[str, str]], int]:
         """Return citations learnt, and how many works were asked about, where all works of the world are relevant."""
-        facts = {"phase": "screening", "stage": 0, "verdict": "include", "method": "rule", "reason": "All are."}
-        included = [Decision(work_id=work_id, score=1.0, batch=0, **facts) for work_id in world.works]
+        included = [
+            Decision(work_id, "screening", 0, "include", "rule", "All are.", score=1.0, batch=0)
+            for work_id in world.works
+        ]
         with self.open(world, "quick", "semantic-scholar") as bench:
             with bench.ledger.transaction():
                 add_works(bench.ledger, world.works.values(), 0)
