@@ -12,7 +12,7 @@ import pytest
 
 import flows.review as review_module
 import flows.second_citations as second
-from flows.context.order import ReviewOrder
+from flows.context.order import ReviewOrder, read_order
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
@@ -21,7 +21,7 @@ from flows.snowballing import snowballing
 from flows.verify.review import verify_review
 from storage.core.canonical import canonical_hash
 from storage.core.ledger import Ledger
-from storage.publication.published import explain_work, select_published
+from storage.publication.published import explain_work, read_published_order, select_published
 from tasks.environment.settings import read_settings
 from tests.benchmarks.citations import make_papers
 from tests.benchmarks.servers.citation_indexes import CitationSite, Paper, serve_citation_indexes
@@ -130,13 +130,15 @@ def test_a_catalogue_in_files_asks_nobody_unless_told_to(site: CitationSite, tmp
     for name, asked in (("tier", ()), ("none", ["none"])):
         folder = search(tmp_path, name, citations_from=asked, quality="standard")
         assert select_published(folder, "SELECT count(*) FROM citation_lookup").item() == 0
+        assert read_order(read_published_order(folder)).citations_from == ("none",)
     assert site.count_questions() == 0
 
 
 @pytest.mark.usefixtures("site")
 def test_every_index_is_asked_and_agrees_with_the_others(tmp_path: Path):
-    """The report is one work, however many describe it; what two indexes state alike they share."""
+    """The report is one work, however many describe it, and a resumed run asks the same indexes."""
     folder = search(tmp_path, "all", citations_from=sorted(NAMES))
+    assert set(read_order(read_published_order(folder)).citations_from) == NAMES
     assert set(select_published(folder, "SELECT DISTINCT source FROM citation_lookup")["source"]) == NAMES
     assert select_published(folder, "SELECT count(*) FROM work WHERE doi = '10.5555/report'").item() == 1
     shares = select_published(
