@@ -71,7 +71,7 @@ def _add_stated(review: ReviewContext, source: str, stage: int, index: CitationI
     if not stated:
         return
     linked = list(dict.fromkeys(one for links in stated.values() for ends in links.values() for one in ends))
-    known = find_known(review.ledger, linked)
+    known = find_known(review.ledger, source, linked)
     lead, _ = list_members(review.catalogue)
     named = [one for one in linked if one not in known and (one.doi or one.openalex or one.pmid)]
     label = f"which works {source} names: {len(named)}"
@@ -109,7 +109,7 @@ def _describe(
                 continue
             add_records(review.ledger, source, stage, records, index.client.drain_calls())
     records = read_own_records(review.ledger, source, named)
-    works = {one: state_own_work(name, records[name]) for name, one in named.items() if name in records}
+    works = {one: state_own_work(source, name, records[name]) for name, one in named.items() if name in records}
     return {one: work for one, work in works.items() if work}
 
 

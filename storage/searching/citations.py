@@ -64,13 +64,16 @@ def unread_answers(ledger: Ledger, source: str) -> dict[str, str]:
     return dict(rows.iter_rows())
 
 
-def find_known(ledger: Ledger, linked: Iterable[Linked]) -> dict[Linked, str]:
-    """Return which works on record the given ones are, by DOI, else by the catalogue's id, else by PMID."""
+def find_known(ledger: Ledger, source: str, linked: Iterable[Linked]) -> dict[Linked, str]:
+    """Return which works on record the given ones are: by DOI, the catalogue's id, PMID, or the index's own name."""
     asked = list(linked)
     dois = _find(ledger, "known_dois", {one.doi for one in asked})
     ids = _find(ledger, "known_ids", {one.openalex for one in asked})
-    pmids = _find(ledger, "known_pmids", {one.pmid for one in asked})
-    found = {one: dois.get(one.doi) or ids.get(one.openalex) or pmids.get(one.pmid) for one in asked}
+    pmids = _find(ledger, "known_in_scheme", {one.pmid for one in asked}, scheme="pmid")
+    names = _find(ledger, "known_in_scheme", {one.name for one in asked}, scheme=source)
+    found = {
+        one: dois.get(one.doi) or ids.get(one.openalex) or pmids.get(one.pmid) or names.get(one.name) for one in asked
+    }
     return {one: work_id for one, work_id in found.items() if work_id}
 
 
@@ -82,15 +85,15 @@ _KNOWN = {
         "WHERE scheme = 'doi') WHERE name IN (SELECT unnest($names::VARCHAR[])) GROUP BY name"
     ),
     "known_ids": "SELECT work_id, work_id FROM work WHERE work_id IN (SELECT unnest($names::VARCHAR[]))",
-    "known_pmids": (
-        "SELECT identifier, min(work_id) FROM work_identifier WHERE scheme = 'pmid' AND identifier IN "
+    "known_in_scheme": (
+        "SELECT identifier, min(work_id) FROM work_identifier WHERE scheme = $scheme AND identifier IN "
         "(SELECT unnest($names::VARCHAR[])) GROUP BY identifier"
     ),
 }
 
 
-def _find(ledger: Ledger, how: str, names: Collection[str | None]) -> dict[str | None, str]:
-    rows = ledger.select(_KNOWN[how], names=sorted(name for name in names if name))
+def _find(ledger: Ledger, how: str, names: Collection[str | None], **more: str) -> dict[str | None, str]:
+    rows = ledger.select(_KNOWN[how], names=sorted(name for name in names if name), **more)
     return dict(rows.iter_rows())
 
 

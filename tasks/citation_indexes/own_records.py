@@ -14,11 +14,11 @@ from tasks.services.service import read_abstract_text
 _PARTS = ("given", "family", "suffix", "name")
 
 
-def state_own_work(name: str, response: Response) -> Work | None:
+def state_own_work(source: str, name: str, response: Response) -> Work | None:
     """Return the work that an index's record states, None without title or year: nobody could judge or cite it.
 
-    `name` is what the index calls it. The id of the work is ours, as for works of the indexes that are searched: it
-    follows from the DOI, else from title, first author and year.
+    `name` is what the index, called `source`, calls it. The id of the work is ours, as for works of the indexes that are
+    searched: it follows from the DOI, else from title, first author and year.
     """
     fields: dict[str, list[StatedField]] = defaultdict(list)
     for stated in read_fields(response.source, response.body):
@@ -32,7 +32,7 @@ def state_own_work(name: str, response: Response) -> Work | None:
     known_by = doi or (family_id("", title, authors), year)
     work_id = f"work-{content_id('work', known_by)}"
     abstract = read_abstract_text(entry(decode_json(response.body)).get("abstract"))
-    named = {response.source: name if name != doi else "", "doi": doi}
+    named = {source: name if name != doi else "", "doi": doi}
     return Work(
         work_id=work_id,
         title=title,
@@ -50,9 +50,7 @@ def state_own_work(name: str, response: Response) -> Work | None:
         authors=authors,
         family_id=family_id(work_id, title, authors),
         response=response,
-        identifiers=tuple(
-            Identifier(scheme, value, response.source, response) for scheme, value in named.items() if value
-        ),
+        identifiers=tuple(Identifier(scheme, value, source, response) for scheme, value in named.items() if value),
     )
 
 

@@ -91,15 +91,18 @@ def test_calls_are_on_record_under_the_stage(relevant):
     assert relevant.select("SELECT service, status, stage FROM api_call").rows() == [("semanticscholar", 500, 2)]
 
 
-def test_works_are_recognised_by_doi_then_id_then_pmid(relevant, make_work, find_works):
+def test_works_are_recognised_by_doi_then_id_then_pmid_then_name(relevant, make_work, find_works):
     """A DOI comes before the other identifiers, which may belong to a version."""
     find_works(relevant, [make_work(8, identifiers=(Identifier("pmid", "123", "pubmed"),))])
+    find_works(relevant, [make_work(9, identifiers=(Identifier(SECOND, "abc", SECOND),))])
+    by_name = Linked("10.5555/z", name="abc")
     by_doi, by_id = Linked(doi="10.5555/1", openalex="W3", pmid="123"), Linked("10.5555/x", "W3")
     by_pmid, unknown = Linked(None, "W77777", "123"), Linked("10.5555/y")
-    assert find_known(relevant, [by_doi, by_id, by_pmid, unknown, Linked()]) == {
+    assert find_known(relevant, SECOND, [by_doi, by_id, by_pmid, by_name, unknown, Linked()]) == {
         by_doi: "W1",
         by_id: "W3",
         by_pmid: "W8",
+        by_name: "W9",
     }
 
 

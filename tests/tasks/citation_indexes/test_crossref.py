@@ -50,7 +50,7 @@ def test_its_record_of_a_cited_work_becomes_a_work(index):
     """Names given in parts are joined; the list of references is not kept with the record."""
     records = index.describe([Linked(name="10.5555/b"), Linked(name="10.5555/none")])
     assert records["10.5555/none"] is None
-    work = state_own_work("10.5555/b", records["10.5555/b"])
+    work = state_own_work("crossref", "10.5555/b", records["10.5555/b"])
     assert (work.title, work.year, work.doi, work.type) == ("A work with a DOI", 1999, "10.5555/b", "article")
     assert [author.name for author in work.authors] == ["Ada Stone", "Ben Rock"]
     assert "reference" not in json.loads(work.response.body)
@@ -59,9 +59,9 @@ def test_its_record_of_a_cited_work_becomes_a_work(index):
 def test_without_title_or_year_there_is_no_work(index, site):
     """What nobody could judge or cite stays out."""
     site.papers = PAPERS | {"B": Paper("", 1999, "10.5555/b")}
-    assert state_own_work("10.5555/b", index.describe([Linked(name="10.5555/b")])["10.5555/b"]) is None
+    assert state_own_work("crossref", "10.5555/b", index.describe([Linked(name="10.5555/b")])["10.5555/b"]) is None
     site.papers = PAPERS | {"B": Paper("A work", None, "10.5555/b")}
-    assert state_own_work("10.5555/b", index.describe([Linked(name="10.5555/b")])["10.5555/b"]) is None
+    assert state_own_work("crossref", "10.5555/b", index.describe([Linked(name="10.5555/b")])["10.5555/b"]) is None
 
 
 def test_a_silence_is_data(closed_port):

@@ -63,7 +63,7 @@ def test_metadata_of_several_works_come_in_one_answer(index, site):
     records = index.describe([Linked(name="10.5555/b"), Linked(name="10.5555/none")])
     assert [path for path, _ in site.asked] == ["/meta/v1/metadata/doi:10.5555/b__doi:10.5555/none"]
     assert records["10.5555/none"] is None
-    work = state_own_work("10.5555/b", records["10.5555/b"])
+    work = state_own_work("opencitations", "10.5555/b", records["10.5555/b"])
     assert (work.title, work.year, work.doi) == ("A work: with a colon", 1999, "10.5555/b")
     assert (work.venue, work.publisher, work.type) == ("The Journal of Record", "Record Press", "article")
     assert [author.name for author in work.authors] == ["Stone, Ada", "Rock, Ben"]

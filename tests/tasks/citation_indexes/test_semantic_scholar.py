@@ -164,13 +164,13 @@ def test_its_own_record_of_a_work_can_be_judged_and_cited(index):
     own = read_links(index.ask(ask_works(1)).answers[0].response.body)["backward"][2]
     record = index.describe([own, Linked(name="f" * 40)])
     assert record["f" * 40] is None
-    work = state_own_work(own.name, record[own.name])
+    work = state_own_work("semantic-scholar", own.name, record[own.name])
     assert (work.title, work.year, work.doi) == ("A report on hair that only Semantic Scholar has", 2011, None)
     assert [author.name for author in work.authors] == ["Ada Stone"]
     assert work.work_id.startswith("work-")
     assert (work.type, work.volume, work.issue, work.pages) == ("article", "7", "2", "70-79")
     assert work.abstract_source == "semanticscholar"
-    assert [(one.scheme, one.value) for one in work.identifiers] == [("semanticscholar", own.name)]
+    assert [(one.scheme, one.value) for one in work.identifiers] == [("semantic-scholar", own.name)]
 
 
 def test_recorded_answers_are_read(shared_data: Path):
