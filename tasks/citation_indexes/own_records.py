@@ -17,8 +17,8 @@ _PARTS = ("given", "family", "suffix", "name")
 def state_own_work(source: str, name: str, response: Response) -> Work | None:
     """Return the work that an index's record states, None without title or year: nobody could judge or cite it.
 
-    `name` is what the index, called `source`, calls it. The id of the work is ours, as for works of the indexes that are
-    searched: it follows from the DOI, else from title, first author and year.
+    `name` is what the index, called `source`, calls it. The id of the work is ours, as for works of the indexes that
+    are searched: it follows from the DOI, else from title, first author and year.
     """
     fields: dict[str, list[StatedField]] = defaultdict(list)
     for stated in read_fields(response.source, response.body):

@@ -81,6 +81,7 @@ TABLES = [
     "record_lookup", "retraction", "supervision", "loop_step", "human_answer", "appraisal",
     "pooling", "pooled_effect", "pooled_result",
     "imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion",
+    "citation_lookup", "citation_record", "citation_reading",
 ]  # fmt: skip
 
 
