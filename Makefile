@@ -136,6 +136,7 @@ bench: .venv/developed .asreview/installed
 	$(BIN)/litreview bench screen
 	$(BIN)/litreview bench stop
 	$(BIN)/litreview bench requests
+	$(BIN)/litreview bench citations
 	$(BIN)/litreview bench cost
 	$(BIN)/litreview bench structural
 	$(BIN)/litreview bench parse

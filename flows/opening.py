@@ -9,7 +9,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from flows.context.bucket import hold_review
-from flows.context.choices import choose_analyst, choose_catalogue, choose_sources, locate_catalogue, make_plan
+from flows.context.choices import (
+    choose_analyst,
+    choose_catalogue,
+    choose_citation_indexes,
+    choose_sources,
+    locate_catalogue,
+    make_plan,
+)
 from flows.context.context import ReviewContext
 from flows.context.order import ReviewOrder
 from flows.context.readiness import check_key, check_readiness, find_folder
@@ -88,6 +95,7 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
     open_library = OpenLibrary(settings.open_library_url) if settings.open_library_url else None
     sources = choose_sources(order, settings, folder)
     zotero = choose_zotero(settings)
+    citation_indexes = choose_citation_indexes(order, settings)
     indexes = open_indexes(settings, online=is_public(order.catalogue or settings.catalogue, settings))
     imported = read_imports(order, settings.replay, zotero)
     entry = ANALYSTS[judge.name]
@@ -121,6 +129,7 @@ def open_context(order: ReviewOrder, settings: Settings, progress: Progress) -> 
             sources=sources,
             zotero=zotero,
             indexes=indexes,
+            citation_indexes=citation_indexes,
             loops=order.loops,
             bucket=bucket,
             asking=order.asking,

@@ -66,6 +66,8 @@ def _describe(review: ReviewContext) -> dict[str, str]:
         settings["supervision"] = ",".join(review.loops)
     if review.touch_mine:
         settings["touch_mine"] = "yes"
+    if review.citation_indexes.opened:
+        settings["citations_from"] = ",".join(index.name for index in review.citation_indexes.opened)
     settings |= describe_asking(review.asking)
     if review.sources and review.sources.pdfs:
         settings["pdfs"] = str(review.sources.pdfs)

@@ -11,6 +11,7 @@ from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting
 from flows.eligibility import settle_eligibility
 from flows.screening import exclude_rest, screen_stage, weigh
 from flows.searching_further import search_further
+from flows.second_citations import consult_citations
 from storage.records.search import Direction, GroupAnswer, SeedGroup
 from storage.runs.reviews import add_citekeys, count_works
 from storage.screening.facets import add_facet_works, read_facets, unassigned_texts
@@ -71,8 +72,10 @@ def assign_relevant(review: ReviewContext) -> None:
 def diffusion_stage(review: ReviewContext, stage: int) -> None:
     """Follow one stage's seeds in both directions, screen what they lead to, and close the stage.
 
-    Where that is little, searches by keyword go on.
+    Other indexes are asked first about works with few references, so that seeds are chosen by all that is known. Where
+    the stage leads to little, searches by keyword go on.
     """
+    consult_citations(review, stage)
     seeds = choose_seeds(review.ledger, stage, review.tier.works)
     follow(review, stage)
     search_further(review, stage)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flows.orchestration.address import holds_secret, may_serve
 from storage.core.errors import InputError
 from tasks.catalogues.registry import CATALOGUES, split_names
+from tasks.citation_indexes.registry import CITATION_INDEXES
 from tasks.environment.checks import (
     Finding,
     check_folder,
@@ -94,7 +95,8 @@ def list_endpoints() -> list[Endpoint]:
     catalogues = [entry.endpoint for entry in CATALOGUES.values() if entry.endpoint]
     services = [entry.endpoint for entry in SERVICES.values()]
     indexes = [entry.endpoint for entry in INDEXES.values()]
-    return list(dict.fromkeys((*_ALWAYS, *catalogues, *services, *indexes)))
+    citations = [entry.endpoint for entry in CITATION_INDEXES.values()]
+    return list(dict.fromkeys((*_ALWAYS, *catalogues, *services, *indexes, *citations)))
 
 
 def _list_addresses(settings: Settings) -> dict[str, str]:

@@ -13,7 +13,8 @@ from storage.searching.api_calls import read_recorded_answers
 from tasks.analysts.protocol import Analyst
 from tasks.analysts.registry import make_analyst
 from tasks.catalogues.protocol import Catalogue
-from tasks.catalogues.registry import is_service, locate, open_catalogue
+from tasks.catalogues.registry import is_public, is_service, locate, open_catalogue
+from tasks.citation_indexes.registry import NONE, CitationIndexes, open_citation_indexes
 from tasks.environment.settings import Settings
 from tasks.retrieval.locating import Scope
 from tasks.retrieval.tasks import Sources, open_sources
@@ -51,6 +52,24 @@ def choose_sources(order: ReviewOrder, settings: Settings, folder: Path) -> Sour
         return None
     scope = cast("Scope", order.fulltext) if order.fulltext != "never" else None
     return open_sources(folder / FULLTEXT_FOLDER, settings, scope, Path(order.pdfs).resolve() if order.pdfs else None)
+
+
+def choose_citation_indexes(order: ReviewOrder, settings: Settings) -> CitationIndexes:
+    """Return the second indexes of citations to ask: those named, else those of the tier; nothing is asked yet.
+
+    Raises:
+        InputError: one named has no address, or an address is not valid.
+    """
+    named = order.catalogue or settings.catalogue
+    if order.citations_from == (NONE,):
+        return CitationIndexes(record=settings.replay)
+    return open_citation_indexes(
+        order.citations_from,
+        order.quality,
+        settings,
+        is_service=is_service(named),
+        is_public=is_public(named, settings),
+    )
 
 
 def choose_analyst(order: ReviewOrder, settings: Settings) -> Analyst:

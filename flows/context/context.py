@@ -23,6 +23,7 @@ from tasks.analysts.extractive.relevance import relevance_text
 from tasks.analysts.protocol import Analyst
 from tasks.bucket.review import ReviewBucket
 from tasks.catalogues.protocol import Catalogue
+from tasks.citation_indexes.registry import CitationIndexes
 from tasks.human.points import Asking
 from tasks.language_models.dialogue import Asked
 from tasks.language_models.table import Model
@@ -65,7 +66,8 @@ class ReviewServices:
     """The services asked in the course of a review.
 
     Without `open_library`, Open Library is not asked; without a `gateway` the analyst answers by itself; without
-    `sources` the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` may be empty.
+    `sources` the review rests on abstracts; without `zotero` no Zotero library is kept; `indexes` and
+    `citation_indexes` may be empty.
     """
 
     catalogue: Catalogue
@@ -77,6 +79,7 @@ class ReviewServices:
     sources: Sources | None = None
     zotero: Zotero | None = None
     indexes: Indexes = Indexes()  # noqa: RUF009 - frozen
+    citation_indexes: CitationIndexes = CitationIndexes()  # noqa: RUF009 - frozen
 
     def saves(self, economy: Economy) -> bool:
         """Return whether so much of the budget is used that an economy is in force."""

@@ -15,6 +15,8 @@ from pydantic_core import CoreSchema
 from flows.context.loops import ALL, LOOPS, NONE
 from storage.core.errors import InputError
 from tasks.analysts.registry import ANALYSTS, list_analysts
+from tasks.citation_indexes.registry import CITATION_INDEXES
+from tasks.citation_indexes.registry import NONE as NO_CITATIONS
 from tasks.metadata.fields import normalise_doi
 from tasks.translation.tongue import ENGLISH, list_languages
 
@@ -116,6 +118,11 @@ check_written = only(
     f"a review cannot be written in '{{}}'; give --write-in one of {', '.join((ENGLISH, *list_languages()))}",
 )
 _check_loop = only(LOOPS.__contains__, f"'{{}}' is not a supervision loop; use none, all, or any of {', '.join(LOOPS)}")
+_check_citations = only(
+    CITATION_INDEXES.__contains__,
+    f"'{{}}' is no second index of citations; use --citations-from {NO_CITATIONS}, or any of "
+    f"{', '.join(CITATION_INDEXES)}",
+)
 _check_seed = only(normalise_doi, "'{}' is not a DOI; give --seed a DOI such as 10.1111/obr.13376")
 
 
@@ -144,6 +151,11 @@ Languages = Annotated[
 ]
 Loops = Annotated[
     Texts, SPLIT, AfterValidator(lambda named: named if named in {(ALL,), (NONE,)} else tuple(map(_check_loop, named)))
+]
+CitationSources = Annotated[
+    Texts,
+    SPLIT,
+    AfterValidator(lambda named: named if named == (NO_CITATIONS,) else tuple(map(_check_citations, named))),
 ]
 Seeds = Annotated[
     tuple[str, ...],

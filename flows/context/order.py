@@ -17,6 +17,7 @@ from flows.context.option import (
     SPLIT,
     Batch,
     Budget,
+    CitationSources,
     Imports,
     LabelColumn,
     Loops,
@@ -41,6 +42,8 @@ from flows.context.scope import ReviewScope
 from storage.core.errors import InputError
 from storage.records.search import Plan
 from tasks.analysts.registry import list_analysts, offer_analysts
+from tasks.citation_indexes.registry import CITATION_INDEXES
+from tasks.citation_indexes.registry import NONE as NO_CITATIONS
 from tasks.human.points import POINTS, Asking
 
 FULLTEXTS = ("never", "oa", "all")
@@ -106,6 +109,18 @@ class ReviewOrder(ReviewScope):
         Year,
         Option("As of", "Year that recency counts from; the catalogue's newest when left out.", (2026,), per_run=True),
     ] = None
+    citations_from: Annotated[
+        CitationSources,
+        Option(
+            "Citations from",
+            f"Whom to ask for references and citing works where the catalogue has few: {', '.join(CITATION_INDEXES)}, "
+            f"some of them, or {NO_CITATIONS}; those of the tier when left out (quick: none; standard: the first; all "
+            "from comprehensive on), if works come from a service.",
+            (["semantic-scholar"], list(CITATION_INDEXES)),
+            choices=(NO_CITATIONS, *CITATION_INDEXES),
+            per_run=True,
+        ),
+    ] = ()
     fulltext: Annotated[
         str,
         must(FULLTEXTS.__contains__, "'{}' is not a choice for full texts; use --fulltext never, oa or all"),

@@ -10,7 +10,7 @@ import polars as pl
 from flows.export.pictures import draw_pictures
 from flows.protocols import read_protocol_facts
 from storage.core.ledger import Ledger
-from storage.publication.handover import read_fates, read_reporting_facts, read_sources
+from storage.publication.handover import read_citation_sources, read_fates, read_reporting_facts, read_sources
 from storage.reading.page import page_frames
 from storage.reading.procedure import read_procedure
 from storage.references.references import read_references
@@ -28,6 +28,7 @@ from tasks.citations.pandoc import find_citekeys
 from tasks.evidence.appraisal import needs_appraisal
 from tasks.procedure.facts import STOP_CLAUSES, Facts
 from tasks.reporting.appendix import describe_appendix
+from tasks.reporting.citation_sources import describe_citation_sources
 from tasks.reporting.conduct import declare, describe_fulltexts, describe_left_out, describe_sources
 from tasks.reporting.figures import PRISMA
 from tasks.reporting.files import read_title, state_notices, state_translation
@@ -85,7 +86,11 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
     appendix = describe_appendix(
         stop_reason=STOP_CLAUSES.get(reason, reason),
         pictures=pictures,
-        search=[*describe_sources(read_sources(ledger), made), *describe_imports(count_imports(ledger))],
+        search=[
+            *describe_sources(read_sources(ledger), made),
+            *describe_citation_sources(*read_citation_sources(ledger)),
+            *describe_imports(count_imports(ledger)),
+        ],
         selection=[*describe_fulltexts(counts), *describe_left_out(read_fates(ledger))],
         rest=arranged.rest,
         declared=declare(known),

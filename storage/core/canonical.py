@@ -61,6 +61,9 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "imported_record": (),
     "import_match": (),
     "work_identifier": (),
+    "citation_lookup": ('"at"',),
+    "citation_record": ('"at"',),
+    "citation_reading": (),
     "protocol_version": ('"at"',),
     "protocol_criterion": (),
     "required_screeners": ('"at"',),
@@ -96,6 +99,7 @@ _LATER = frozenset(
     | {"required_screeners", "screener_verdict"}
     | {"hand_edit", "hand_paragraph", "hand_conflict"}
     | {"detected_language", "translation"}
+    | {"citation_lookup", "citation_record", "citation_reading"}
 )
 
 

@@ -29,6 +29,14 @@ def read_sources(ledger: Ledger) -> pl.DataFrame:
     return ledger.frame("search_sources")
 
 
+def read_citation_sources(ledger: Ledger) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return what second indexes of citations were asked and said, and how far each pair of sources agrees.
+
+    Columns: source, asked, known, stated, resolved, own; first, second, works, both, first_only, second_only, share.
+    """
+    return ledger.frame("citation_indexes"), ledger.frame("citation_agreement")
+
+
 def read_reporting_facts(ledger: Ledger) -> dict[str, int | float | str]:
     """Return what checklists of reporting need beyond the review's numbers, by name; what there is not is left out."""
     row = ledger.frame("reporting_facts").row(0, named=True)

@@ -168,6 +168,7 @@ def read_published_order(folder: Path) -> dict[str, Any]:
         "criteria, extract, languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
         "last.settings->>'pdfs' AS pdfs, "
         "coalesce(last.settings->>'supervision', 'none') AS supervision, coalesce(last.settings->>'ask', '') AS ask, "
+        "coalesce(last.settings->>'citations_from', 'none') AS citations_from, "
         "coalesce(CAST(last.settings->>'ask_timeout' AS DOUBLE), 24) AS ask_timeout, "
         "coalesce(last.settings->>'on_timeout', 'continue') AS on_timeout FROM review "
         "LEFT JOIN (FROM run ORDER BY started_at DESC LIMIT 1) AS last ON true",

@@ -25,7 +25,7 @@ WITH answered AS (
     SELECT DISTINCT "source" AS service FROM response UNION SELECT service FROM api_call
     UNION SELECT "source" FROM record_lookup UNION SELECT "source" FROM retraction UNION SELECT "source" FROM abstract_lookup
     UNION SELECT "source" FROM fulltext_attempt UNION SELECT 'zotero' FROM zotero_item
-    UNION SELECT catalogue FROM search_query UNION SELECT catalogue FROM review
+    UNION SELECT "source" FROM citation_lookup UNION SELECT catalogue FROM search_query UNION SELECT catalogue FROM review
 )
 SELECT
     (SELECT list(DISTINCT strategy ORDER BY strategy) FROM search_query) AS strategies,

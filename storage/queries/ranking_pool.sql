@@ -2,7 +2,7 @@
 -- whether they wait for a verdict (those an earlier, lower tier did not reach wait again once there is snowballing), and
 -- whether nothing at all was decided about them.
 SELECT w.work_id, w.title, w.abstract, w.year, w.cited_by_count,
-    coalesce((SELECT list(x.cited_id ORDER BY x.cited_id) FROM citation AS x WHERE x.citing_id = w.work_id), []) AS "references",
+    coalesce((SELECT list(DISTINCT x.cited_id ORDER BY x.cited_id) FROM citation AS x WHERE x.citing_id = w.work_id), []) AS "references",
     EXISTS (FROM discovery AS f WHERE f.work_id = w.work_id AND f.strategy = 'seed') AS named,
     NOT EXISTS (FROM decision AS d WHERE d.work_id = w.work_id AND (d.phase <> 'cutoff' OR $stage = 0)) AS pending,
     NOT EXISTS (FROM decision AS d WHERE d.work_id = w.work_id) AS undecided

@@ -80,6 +80,10 @@ SELECT
     (SELECT nullif(count(*), 0) FROM work_version WHERE relation = 'published since') AS superseded,
     c['expansion'] AS expansion_works, expansions,
     queries, queries_by_citations, cited_by_over, cited_by_exempt_from, queries_capped, query_limit,
+    (SELECT nullif(count(DISTINCT work_id), 0) FROM citation_lookup) AS second_asked,
+    (SELECT string_agg(DISTINCT "source", ', ' ORDER BY "source") FROM citation_lookup) AS second_sources,
+    (SELECT nullif(count(*), 0) FROM (SELECT citing_id, cited_id FROM citation WHERE "source" IN (SELECT "source" FROM citation_lookup)
+        EXCEPT SELECT citing_id, cited_id FROM citation WHERE "source" NOT IN (SELECT "source" FROM citation_lookup))) AS second_citations,
     c['imported_records'] AS imported,
     (SELECT nullif(count(*), 0) FROM first_import WHERE matched_by = '') AS imported_unmatched,
     (SELECT nullif(count(*), 0) FROM decision WHERE decided_by = 'import') AS imported_labels,

@@ -15,6 +15,11 @@ SELECT (SELECT split_part(catalogue, ', ', 1) FROM review), direction || ' citat
     (SELECT count(DISTINCT work_id) FROM discovery WHERE strategy = b.direction), min(f."from"), max(f.until)
 FROM snowball AS b LEFT JOIN followed AS f ON f.strategy = b.direction GROUP BY direction
 UNION ALL
+SELECT l."source", 'citations of works with few references', count(*),
+    (SELECT sum(stated)::BIGINT FROM citation_reading AS r WHERE r."source" = l."source"),
+    (SELECT count(DISTINCT work_id) FROM discovery_source WHERE list_contains(sources, l."source")), min(l."at")::DATE, max(l."at")::DATE
+FROM citation_lookup AS l GROUP BY l."source"
+UNION ALL
 SELECT u.catalogue, 'update ' || u.number, (SELECT count(*) FROM living_search AS l WHERE l.number = u.number),
     (SELECT sum(found)::BIGINT FROM living_search AS l WHERE l.number = u.number),
     (SELECT count(DISTINCT work_id) FROM discovery AS d WHERE d.stage = u.stage), u.started_at::DATE, u.started_at::DATE

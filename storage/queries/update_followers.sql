@@ -1,7 +1,7 @@
 -- Works that an update found by a query or among those citing the text it starts from, and included: each is followed once,
 -- with the references whose records are not known.
 SELECT r.work_id, coalesce((
-        SELECT list(x.cited_id ORDER BY x.cited_id) FROM citation AS x
+        SELECT list(DISTINCT x.cited_id ORDER BY x.cited_id) FROM citation AS x
         WHERE x.citing_id = r.work_id AND x.cited_id NOT IN (SELECT work_id FROM work)
     ), []) AS "references"
 FROM relevant AS r

@@ -191,9 +191,10 @@ class SearchOutcome:
 
 @dataclass(frozen=True, slots=True)
 class SeedGroup:
-    """Seeds followed together in one direction: each seed's references as its record states them.
+    """Seeds followed together in one direction: each seed's references as its record and second indexes state them.
 
-    `known` are the references whose records the ledger already has, so that nothing is asked twice.
+    `known` are the references whose records the ledger already has, so that nothing is asked twice. `citers` are each
+    seed's citing works that only a second index states, whose records the ledger has as well.
     """
 
     stage: int
@@ -201,6 +202,7 @@ class SeedGroup:
     seeds: tuple[str, ...]
     references: tuple[tuple[str, ...], ...] = ()
     known: frozenset[str] = frozenset()
+    citers: tuple[tuple[str, ...], ...] = ()
 
     @property
     def group_id(self) -> str:

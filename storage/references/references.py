@@ -12,7 +12,7 @@ from storage.core.clock import now
 from storage.core.ledger import Ledger
 from storage.records.search import Author, Response, Work
 from storage.searching.api_calls import ApiCall, CatalogueLog, add_log
-from storage.searching.works import read_works
+from storage.searching.works import add_responses, read_works
 
 _SCHEMA: dict[str, Any] = {
     "work_id": pl.String,
@@ -126,25 +126,6 @@ def add_lookups(ledger: Ledger, source: str, lookups: Sequence[Lookup], calls: S
             [(each.work_id, each.response.response_id, each.fields) for each in lookups if each.response],
         )
         add_log(ledger, CatalogueLog(calls=tuple(calls)), None)
-
-
-def add_responses(ledger: Ledger, responses: Sequence[Response]) -> None:
-    """Append answers; one that is already stored is not repeated. Call inside a transaction."""
-    fetched_at = now()
-    ledger.append(
-        "response",
-        [
-            {
-                "response_id": response.response_id,
-                "source": response.source,
-                "url": response.url,
-                "status": response.status,
-                "fetched_at": fetched_at,
-                "body": response.body,
-            }
-            for response in responses
-        ],
-    )
 
 
 def read_references(ledger: Ledger) -> dict[str, Work]:

@@ -11,9 +11,9 @@ import polars as pl
 
 from storage.core.ledger import Ledger
 from storage.records.search import Response
-from storage.references.references import add_responses
 from storage.screening.replacements import exclude_and_succeed
 from storage.searching.api_calls import ApiCall, CatalogueLog, add_log
+from storage.searching.works import add_responses
 
 _SCHEMA: dict[str, Any] = {
     "work_id": pl.String,

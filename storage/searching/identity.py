@@ -34,9 +34,15 @@ def recognise(ledger: Ledger, outcome: SearchOutcome) -> SearchOutcome:
 
 
 def _recognise(ledger: Ledger, work: Work) -> Work:
+    found = find_same(ledger, work)
+    return replace(work, work_id=found) if found else work
+
+
+def find_same(ledger: Ledger, work: Work) -> str | None:
+    """Return the id of the work on record that is the same as a given one (see `recognise`), None if there is none."""
     known = ledger.select("SELECT 1 FROM work WHERE work_id = $work_id", work_id=work.work_id)
     if known.height:
-        return work
+        return work.work_id
     found = ledger.select(
         _SAME_RECORD,
         doi=work.doi,
@@ -45,4 +51,4 @@ def _recognise(ledger: Ledger, work: Work) -> Work:
         year=work.year,
         preprint=work.type == "preprint",
     )
-    return replace(work, work_id=found["work_id"][0]) if found.height else work
+    return str(found["work_id"][0]) if found.height else None

@@ -59,6 +59,7 @@ def next_group(
                 seeds=tuple(row["work_id"] for row in group),
                 references=tuple(tuple(row["references"]) for row in group),
                 known=frozenset(cited for row in group for cited in row["known"]),
+                citers=tuple(tuple(row["citers"]) for row in group) if direction == "forward" else (),
             )
     return None
 

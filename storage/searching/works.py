@@ -72,7 +72,7 @@ def add_works(ledger: Ledger, works: Iterable[Work], stage: int) -> int:
     fresh = [work for work_id, work in sorted(distinct.items()) if work_id not in known]
     if not fresh:
         return 0
-    _add_responses(ledger, [work.response for work in fresh if work.response])
+    add_responses(ledger, [work.response for work in fresh if work.response])
     ledger.append("work", pl.DataFrame([_row(work) for work in fresh], schema=_WORK_SCHEMA))
     edges = pl.DataFrame(
         {
@@ -86,7 +86,8 @@ def add_works(ledger: Ledger, works: Iterable[Work], stage: int) -> int:
     return len(fresh)
 
 
-def _add_responses(ledger: Ledger, responses: Iterable[Response]) -> None:
+def add_responses(ledger: Ledger, responses: Iterable[Response]) -> None:
+    """Append answers; one that is already stored is not repeated. Call inside a transaction."""
     fetched_at = now()
     ledger.append(
         "response",
@@ -107,7 +108,7 @@ def _add_responses(ledger: Ledger, responses: Iterable[Response]) -> None:
 def _add_identifiers(ledger: Ledger, works: Sequence[Work]) -> None:
     stated = [(work.work_id, one) for work in works for one in work.identifiers]
     answers = {one.response.response_id: one.response for _, one in stated if one.response}
-    _add_responses(ledger, answers.values())
+    add_responses(ledger, answers.values())
     ledger.append(
         "work_identifier",
         [

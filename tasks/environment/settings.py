@@ -60,6 +60,7 @@ class Settings(BaseSettings):
     core_url: str = "https://api.core.ac.uk"
     core_api_key: SecretStr | None = None
     crossref_url: str = "https://api.crossref.org"
+    opencitations_url: str = "https://api.opencitations.net"
     retrieve_academic_url: str = ""
     retraction_watch: Path | None = None
     allow_hosts: str = ""

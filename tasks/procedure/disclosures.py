@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tasks.catalogues.registry import CATALOGUES
+from tasks.citation_indexes.registry import CITATION_INDEXES
 from tasks.environment.endpoint import Endpoint
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_limits
@@ -28,7 +29,6 @@ from tasks.services.registry import SERVICES
 # Common names of services that are in no registry, and their names in the ledger, if they can occur there.
 _OTHERS = {
     r"open library": ("openlibrary",),
-    r"opencitations": ("opencitations",),
     r"retraction watch": ("retraction watch", "retraction_watch", "retractionwatch"),
     r"zotero": ("zotero",),
     r"scopus|web of science|\bwos\b|pubmed(?! central)|medline|embase|psyc ?info|psycnet|cinahl|cochrane (?:library|central)|"
@@ -110,15 +110,18 @@ def _object_to_services(plain: str, facts: Facts) -> Iterator[Objection]:
 
 
 def _list_services() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what texts call each service, as a pattern, with its names in the ledger."""
+    """Yield what texts call each service, as a pattern, with its names in the ledger: one asked in several ways once."""
+    known: dict[str, tuple[str, ...]] = {}
     for catalogue in CATALOGUES.values():
         if catalogue.endpoint:
             # Works in files come from OpenAlex, unless a catalogue says otherwise.
             files = () if catalogue.shape else ("local", "works")
-            yield _say(catalogue.endpoint), (catalogue.source, *files)
-    indexes = {name: entry.endpoint for name, entry in INDEXES.items()}
-    for name, endpoint in (indexes | {name: entry.endpoint for name, entry in SERVICES.items()}).items():
-        yield _say(endpoint), (name,)
+            known[_say(catalogue.endpoint)] = (catalogue.source, *files)
+    for registry in (CITATION_INDEXES, INDEXES, SERVICES):
+        for name, entry in registry.items():
+            pattern = _say(entry.endpoint)
+            known[pattern] = (*known.get(pattern, ()), name)
+    yield from known.items()
     yield from _OTHERS.items()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tasks.citation_indexes.registry import CITATION_INDEXES
 from tasks.procedure.facts import Facts, name_catalogue
 from tasks.text.cleaning import escape_markdown
 from tasks.text.numbers import join_phrases, spell
@@ -47,6 +48,7 @@ def tell_search(facts: Facts) -> list[str]:
         "through the works that cite them."
         if snowballed
         else "",
+        *_tell_second(facts),
         "Snowballing went through {stages:stage/stages}.",
         (
             "In its last stage {coverage_delta} of the works screened were relevant, a share referred to as the "
@@ -84,6 +86,18 @@ def _tell_beside(facts: Facts) -> list[str]:
         "or by title, first author and year."
     )
     return [told]
+
+
+def _tell_second(facts: Facts) -> list[str]:
+    named = str(facts.numbers.get("second_sources", "")).split(", ")
+    titles = join_phrases([CITATION_INDEXES[name].endpoint.title for name in named if name in CITATION_INDEXES])
+    return [
+        (
+            "For {second_asked:relevant work/relevant works} of which the catalogue states few references or none, "
+            f"references and citing works were taken from {titles} as well."
+        ),
+        "These added {second_citations:citation/citations} that the catalogue does not state.",
+    ]
 
 
 def name_strategies(facts: Facts) -> str:

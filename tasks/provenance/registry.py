@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from storage.records.imports import IMPORTED
 from storage.records.search import Response, Work
+from tasks.catalogues.index_record import INDEX_RECORD
 from tasks.catalogues.registry import CATALOGUES
 from tasks.environment.endpoint import Endpoint
 from tasks.environment.settings import Settings
@@ -69,7 +70,11 @@ INDEXES: dict[str, IndexEntry] = {
         _identify_preprint,
     ),
 }
-_OTHERS = {"openlibrary": record_shapes.OPEN_LIBRARY, IMPORTED: record_shapes.IMPORTED_RECORD}
+_OTHERS = {
+    "openlibrary": record_shapes.OPEN_LIBRARY,
+    IMPORTED: record_shapes.IMPORTED_RECORD,
+    "opencitations": INDEX_RECORD,
+}
 
 
 def find_shape(source: str) -> RecordShape | None:

@@ -145,6 +145,8 @@ EXHIBITS: dict[str, Entry] = {
         lambda frames: tabulate_pooled(frames["poolings"]),
     ),
     "sources": Entry("Table", "{} lists what was searched.", "Sources of the search."),
+    "citation-indexes": Entry("Table", "{} counts what they said.", "Second indexes of citations."),
+    "citation-agreement": Entry("Table", "{} compares the sources.", "References by source."),
     "imports": Entry("Table", "{} lists what was imported.", "Records imported from files."),
     "criteria": Entry("Table", "{} lists the criteria.", "Criteria of selection."),
     "strategies": Entry("Table", "{} counts works by what found them.", "Works by search strategy."),

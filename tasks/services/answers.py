@@ -43,11 +43,15 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """That a source has nothing to offer for a work, and why, in one short sentence without addresses or secrets."""
+    """That a source has nothing to offer for a work, and why, in one short sentence without addresses or secrets.
+
+    `said` is the beginning of what a service wrote when it refused a question: text of others, never shown.
+    """
 
     source: str
     reason: str
     status: Scarcity = "absent"
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

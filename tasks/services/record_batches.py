@@ -33,11 +33,19 @@ _NOT_KEPT = frozenset({"reference", "score"})
 
 
 def fetch_crossref(client: ServiceClient, dois: Sequence[str]) -> dict[str, Response] | Absence:
-    """Return the records Crossref has, by DOI; else why there is no answer."""
+    """Return the records Crossref has, by DOI, without the works they cite; else why there is no answer."""
+    found = list_crossref(client, dois)
+    if isinstance(found, Absence):
+        return found
+    return {doi: _keep_crossref(client, doi, found[doi]) for doi in dois if doi in found}
+
+
+def list_crossref(client: ServiceClient, dois: Sequence[str]) -> dict[str, Mapping[str, Any]] | Absence:
+    """Return the items Crossref has, by DOI, whole as it lists them; else why there is no answer."""
     listed = _list_works(client, "doi", dois)
     if isinstance(listed, Absence):
         return listed
-    found = {doi: item for item in listed if (doi := normalise_doi(item.get("DOI")))}
+    found: dict[str, Mapping[str, Any]] = {doi: item for item in listed if (doi := normalise_doi(item.get("DOI")))}
     # A comma separates filters.
     for doi in dois:
         if "," in doi:
@@ -46,7 +54,7 @@ def fetch_crossref(client: ServiceClient, dois: Sequence[str]) -> dict[str, Resp
                 found[doi] = entry(read[0].get("message"))
             elif read.status == "unavailable":
                 return read
-    return {doi: _keep_crossref(client, doi, found[doi]) for doi in dois if doi in found}
+    return found
 
 
 def fetch_notices(client: ServiceClient, dois: Sequence[str]) -> list[Response] | Absence:

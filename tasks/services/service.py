@@ -42,6 +42,7 @@ def read_abstract_text(stated: object) -> str | None:
 
 
 _LIMITS = Limits(read=20.0, whole=20.0, largest=20_000_000)
+_MOST_SAID = 500  # characters of a refusal
 _MOST_BUSY = 2  # works in a row
 _SHORT_REST = 60.0  # seconds, for a service that is there but gave no answer for the second work in a row
 
@@ -108,7 +109,7 @@ class ServiceClient:
         if status in (httpx.codes.NOT_FOUND, httpx.codes.GONE):
             return Absence(name, f"{name} does not know this work.")
         if status >= httpx.codes.BAD_REQUEST:
-            return Absence(name, f"{name} did not accept the question (status {status}).")
+            return Absence(name, f"{name} did not accept the question (status {status}).", said=text[:_MOST_SAID])
         return Response(name, str(url), text, status)
 
     def _read(self, url: httpx.URL, send: object, is_whole: Callable[[str], object]) -> tuple[int, str]:

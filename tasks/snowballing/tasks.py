@@ -35,10 +35,12 @@ def cut_neighbours(seed: str, answers: Sequence[GroupAnswer]) -> dict[Direction,
 
 def _cut(seed: str, answer: GroupAnswer) -> list[str]:
     group = answer.group
+    place = group.seeds.index(seed)
     if group.direction == "backward":
-        cited = set(group.references[group.seeds.index(seed)])
+        cited = set(group.references[place])
         return sorted(cited & ({work.work_id for work in answer.works} | group.known))
-    return sorted(work.work_id for work in answer.works if seed in work.references)
+    citing = {work.work_id for work in answer.works if seed in work.references}
+    return sorted(citing.union(group.citers[place] if group.citers else ()))
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

@@ -63,6 +63,7 @@ Pdfs = Annotated[
 ]
 Quality = Annotated[str, typer.Option(callback=_check_quality, help="quick, standard, comprehensive or high_quality.")]
 Seeds = Annotated[int, typer.Option(help="How many random starts to measure.", min=1)]
+HideReferences = Annotated[float, typer.Option(help="Share of the works whose references are hidden.", min=0, max=1)]
 NoSeeds = Annotated[int, typer.Option("--seeds", help="Without effect: nothing is drawn at random.", min=1)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON array and nothing else.")]
 
@@ -131,6 +132,20 @@ def requests(
     from tests.benchmarks.requests import measure_requests
 
     _print(measure_requests(world or [], quality), as_json=as_json)
+
+
+@bench_app.command()
+def citations(
+    world: LargeFolders = None,
+    quality: Quality = "standard",
+    hide_references: HideReferences = 0.33,
+    seed: Annotated[int, typer.Option(help="Which works these are.", min=0)] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Hide the references of a third of the works: how many a second index gives back, and what the search regains."""
+    from tests.benchmarks.citations import measure_citations
+
+    _print(measure_citations(world or [], quality, hide_references, seed), as_json=as_json)
 
 
 @bench_app.command()

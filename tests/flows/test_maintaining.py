@@ -79,7 +79,16 @@ def test_a_review_that_is_not_finished_is_left_alone(finished: Path, tmp_path: P
 def test_the_doctor_names_what_is_wrong_and_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Keys are told as set or not, never shown; an unreachable service is no reason to fail, one that is needed is."""
     monkeypatch.chdir(tmp_path)
-    for name in ("OPENALEX", "CROSSREF", "SEMANTIC_SCHOLAR", "ARXIV", "UNPAYWALL", "EUROPE_PMC", "CORE"):
+    for name in (
+        "OPENALEX",
+        "CROSSREF",
+        "SEMANTIC_SCHOLAR",
+        "ARXIV",
+        "UNPAYWALL",
+        "EUROPE_PMC",
+        "CORE",
+        "OPENCITATIONS",
+    ):
         monkeypatch.setenv(f"LITREVIEW_{name}_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-very-secret")

@@ -90,7 +90,7 @@ def services_of(checkout: Path) -> Iterator[dict[str, str]]:
         openalex = stack.enter_context(serve_openalex(World(checkout / "works.jsonl.gz")))
         anthropic = stack.enter_context(serve_anthropic(SCRIPTS))
         scholarly = stack.enter_context(serve_scholarly_services([]))
-        names = ("UNPAYWALL", "EUROPE_PMC", "ARXIV", "SEMANTIC_SCHOLAR", "CORE", "CROSSREF")
+        names = ("UNPAYWALL", "EUROPE_PMC", "ARXIV", "SEMANTIC_SCHOLAR", "CORE", "CROSSREF", "OPENCITATIONS")
         yield (
             environment
             | {"LITREVIEW_OPENALEX_URL": openalex.url, "ANTHROPIC_BASE_URL": anthropic.url}

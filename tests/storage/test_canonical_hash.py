@@ -87,6 +87,7 @@ TABLES = [
     "hand_edit", "hand_paragraph", "hand_conflict",
     "protocol_change",
     "detected_language", "translation",
+    "citation_lookup", "citation_record", "citation_reading",
 ]  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from pydantic import create_model
 
 import tasks.analysts.registry as analysts
 import tasks.catalogues.registry as catalogues
+import tasks.citation_indexes.registry as citations
 import tasks.provenance.registry as indexes
 import tasks.services.registry as services
 from flows.context import loops
@@ -65,6 +66,11 @@ ENTRIES: tuple[tuple[dict[str, Any], str, Any], ...] = (
             7,
             bookshelf.SHAPE,
         ),
+    ),
+    (
+        citations.CITATION_INDEXES,
+        "second sight",
+        citations.CitationIndexEntry(Endpoint("Second Sight", "files_url"), "tests.trials.sight", ("standard",)),
     ),
 )
 
@@ -177,6 +183,21 @@ def list_places() -> dict[str, dict[str, str]]:
             "command line": helped["export"],
             "form": json.dumps(parameter_schema(exporting.export).properties["to"]),
             "message": complain_of_export(),
+        },
+        "second indexes of citations": {
+            "command line": helped["run"],
+            "form": json.dumps(form["citations_from"]),
+            "message": complain(citations_from="none of these"),
+            "doctor": doctor,
+            "asked by tier": json.dumps(
+                [
+                    index.name
+                    for index in citations.open_citation_indexes(
+                        (), "standard", settings, is_service=True, is_public=False
+                    ).opened
+                ]
+            ),
+            "named in a text, not asked": names_of("second sight was searched.", "openalex"),
         },
         "loops": {
             "command line": helped["run"] + helped["estimate"],

@@ -15,6 +15,7 @@ import pytest
 from flows.context.loops import LOOPS
 from tasks.analysts.registry import list_analysts
 from tasks.catalogues.registry import CATALOGUES
+from tasks.citation_indexes.registry import CITATION_INDEXES
 from tasks.reporting.formats import FORMATS
 
 pytestmark = pytest.mark.slow
@@ -28,6 +29,7 @@ _NAMES = {
     "loops": "style",
     "services of full texts": "reading room",
     "services of provenance": "card index",
+    "second indexes of citations": "second sight",
 }
 # The made-up catalogue is one that everybody may ask, and with such a one the public indexes would be asked.
 _OFFLINE = {f"LITREVIEW_{name}_URL": "" for name in ("CROSSREF", "SEMANTIC_SCHOLAR", "ARXIV")} | {
@@ -76,14 +78,15 @@ def test_made_up_parts_write_a_review(tmp_path: Path) -> None:
 
 
 def test_the_readme_and_the_page_for_newcomers_name_all_there_is() -> None:
-    """Every catalogue, analyst, format and loop stands in the README, every registry in docs/architecture.md."""
+    """What is registered stands in the README by name, and every registry in docs/architecture.md."""
     readme = (_ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"[\w.-]+", readme))
-    assert {*CATALOGUES, *list_analysts(), *FORMATS, *LOOPS} <= named
+    assert {*CATALOGUES, *CITATION_INDEXES, *list_analysts(), *FORMATS, *LOOPS} <= named
     architecture = (_ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     for registry in (
         "tasks/catalogues/registry.py", "tasks/analysts/registry.py", "tasks/reporting/formats.py",
         "flows/context/loops.py", "tasks/services/registry.py", "tasks/provenance/registry.py",
+        "tasks/citation_indexes/registry.py",
     ):  # fmt: skip
         assert f"`{registry}`" in architecture
         assert (_ROOT / registry).is_file()

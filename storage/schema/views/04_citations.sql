@@ -51,3 +51,46 @@ ORDER BY cited_by_corpus DESC, x.cited_id;
 COMMENT ON VIEW missed_seminal IS 'Works cited by three or more corpus works of which neither they nor another version is in the corpus, with the phase that decided against them and why';
 COMMENT ON COLUMN missed_seminal.cited_by_corpus IS 'Works of the corpus that cite it';
 COMMENT ON COLUMN missed_seminal.reason IS 'Why it is not in the corpus';
+
+-- Who says that a work found through a citation is linked to the work that led to it; learnt later does not count.
+CREATE VIEW discovery_source AS
+WITH ways AS (
+    SELECT d.discovery_id, d.work_id, d.strategy, d.stage, d.via_work_id, x."source", x.stage AS learnt
+    FROM discovery AS d JOIN citation AS x ON x.citing_id = d.via_work_id AND x.cited_id = d.work_id WHERE d.strategy = 'backward'
+    UNION ALL
+    SELECT d.discovery_id, d.work_id, d.strategy, d.stage, d.via_work_id, x."source", x.stage
+    FROM discovery AS d JOIN citation AS x ON x.cited_id = d.via_work_id AND x.citing_id = d.work_id WHERE d.strategy = 'forward'
+)
+SELECT discovery_id, work_id, strategy, stage, via_work_id, list(DISTINCT "source" ORDER BY "source") AS sources
+FROM ways WHERE learnt <= stage GROUP BY ALL;
+COMMENT ON VIEW discovery_source IS 'Works found through a citation, with the catalogue or second index, or both, that states it';
+COMMENT ON COLUMN discovery_source.sources IS 'Who states the citation, as in citation';
+
+CREATE VIEW citation_disagreement AS
+WITH lead AS (
+    SELECT DISTINCT "source" FROM citation WHERE "source" NOT IN (SELECT "source" FROM citation_lookup)
+), asked AS (
+    SELECT work_id, "source", 1 AS place FROM citation_lookup WHERE status = 'found'
+    UNION ALL
+    SELECT w.work_id, r."source", 0 FROM work AS w JOIN response AS r USING (response_id) JOIN lead AS a ON a."source" = r."source"
+    WHERE w.work_id IN (SELECT work_id FROM citation_lookup WHERE status = 'found')
+), pairs AS (
+    SELECT a.work_id, a."source" AS "first", b."source" AS "second"
+    FROM asked AS a JOIN asked AS b ON b.work_id = a.work_id AND (a.place, a."source") < (b.place, b."source")
+), cited AS (
+    SELECT p.work_id, p."first", p."second", x.cited_id, bool_or(x."source" = p."first") AS here, bool_or(x."source" = p."second") AS there
+    FROM pairs AS p LEFT JOIN citation AS x ON x.citing_id = p.work_id AND x."source" IN (p."first", p."second")
+    GROUP BY ALL
+)
+SELECT work_id, "first", "second", count(*) FILTER (here AND there)::INTEGER AS "both",
+    count(*) FILTER (here AND NOT there)::INTEGER AS first_only, count(*) FILTER (there AND NOT here)::INTEGER AS second_only,
+    round(count(*) FILTER (here AND there) / nullif(count(cited_id), 0), 4) AS share
+FROM cited GROUP BY work_id, "first", "second"
+ORDER BY work_id, "first", "second";
+COMMENT ON VIEW citation_disagreement IS 'References of works that second indexes were asked about, by each pair of sources that have a record of the work: how many both state, and how many only one; what a second index states of works that nobody identifies is not among them';
+COMMENT ON COLUMN citation_disagreement."first" IS 'The catalogue, or an index earlier in the alphabet';
+COMMENT ON COLUMN citation_disagreement."second" IS 'A second index';
+COMMENT ON COLUMN citation_disagreement."both" IS 'References that both state';
+COMMENT ON COLUMN citation_disagreement.first_only IS 'References that only the first states';
+COMMENT ON COLUMN citation_disagreement.second_only IS 'References that only the second states';
+COMMENT ON COLUMN citation_disagreement.share IS 'Those of both among all, in [0, 1]; empty where neither states any';

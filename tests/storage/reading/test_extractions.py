@@ -137,6 +137,7 @@ def test_a_datum_is_a_fact_of_the_review(read):
     names += ("hand_edit", "hand_paragraph", "hand_conflict")
     names += ("protocol_change",)
     names += ("detected_language", "translation")
+    names += ("citation_lookup", "citation_record", "citation_reading")
     assert [tables.pop(table) for table in names] == [""] * len(names)
     told = "".join(f"{table}={value}\n" for table, value in tables.items())
     assert canonical_hash(read) == hashlib.sha256(told.encode()).hexdigest()
