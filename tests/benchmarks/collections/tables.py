@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from polars.exceptions import PolarsError
 
 from storage.core.errors import InputError
 
-_READERS = {
+_READERS: dict[str, Callable[[Path], pl.DataFrame]] = {
     ".parquet": pl.read_parquet,
     ".csv": lambda path: pl.read_csv(path, infer_schema=False),
     ".tsv": lambda path: pl.read_csv(path, infer_schema=False, separator="\t"),
