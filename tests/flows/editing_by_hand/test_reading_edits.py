@@ -84,12 +84,10 @@ def test_a_file_that_cannot_be_read_stops_the_run_before_it_writes(review: Edite
 def test_what_the_program_writes_itself_is_left_aside(review: EditedReview) -> None:
     """Told, kept in the ledger, and as it was in the next file."""
     before = review.file.read_bytes()
-    review.edit(
-        ("## References\n", "## Sources\n"), ("| sauve2007measurement | 2007 |", "| sauve2007measurement | 1007 |")
-    )
+    review.edit(("## References\n", "## Sources\n"), ("| russell2012hair | 2012 |", "| russell2012hair | 1012 |"))
     review.resume()
     assert review.file.read_bytes().split(b"## Appendix")[0] == before.split(b"## Appendix")[0]
-    rows = review.ask("SELECT kind, version, contains(after, '1007') OR after = '## Sources' FROM hand_edit")
+    rows = review.ask("SELECT kind, version, contains(after, '1012') OR after = '## Sources' FROM hand_edit")
     assert rows == [("left aside", None, True)] * 2
     assert review.ask("SELECT count(*) FROM problem WHERE kind = 'edit left aside'") == [(1,)]
 
