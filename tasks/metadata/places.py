@@ -21,15 +21,15 @@ _PREPRINT_VENUE = re.compile(
 )
 # What a repository or a platform of books is called says nothing of where the work appeared.
 _REPOSITORY = re.compile(
-    r"\((?:.*(?:universit|institut|librar|directory|laborator|organi[sz]ation|school|college|academy|cent(?:er|re)))"
-    r"|\b(?:repository|e-?books|press|publish\w*|verlag|pubmed|hal|doaj|figshare|research online)\b|^palgrave|^springer|"
-    r"^routledge|^elsevier|^wiley",
+    r"\(.*(?:universit|institut|librar|directory|laborator|organi[sz]ation|school|college|academy|cent(?:er|re))"
+    r"|\b(?:repository|e-?books|press|publish\w*|verlag|pubmed|hal|doaj|figshare|(?:research|scholarship) online)\b"
+    r"|^palgrave|^springer|^routledge|^elsevier|^wiley",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w+")
-_COMMON = frozenset(
-    "journal international proceedings annals review reviews bulletin archives transactions conference acta advances "
-    "the of and on in for new american european british research annual frontiers studies science sciences".split()
+_COMMON = re.compile(
+    r"journal|international|proceedings|annals|reviews?|bulletin|archives|transactions|conference|acta|advances|the|of|"
+    r"and|on|in|for|new|american|european|british|research|annual|frontiers|studies|sciences?"
 )
 _EARLY = "1"  # the first page of an article that has no issue yet
 
@@ -57,7 +57,9 @@ def agree_in_venue(one: Work, other: Work) -> bool | None:
         return None
     if fuzz.token_set_ratio(ours, theirs) >= _SAME_VENUE:
         return True
-    first, second = (next((word for word in each.split() if word not in _COMMON), "") for each in (ours, theirs))
+    first, second = (
+        next((word for word in each.split() if not _COMMON.fullmatch(word)), "") for each in (ours, theirs)
+    )
     return first == second != ""
 
 

@@ -20,21 +20,22 @@ from tasks.metadata.titles import SAME_TITLE, is_heading, normalise_title
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?")
 _NUMBERS = ("pmid", "pmcid", "arxiv")
 _NOTICE = re.compile(
-    r"\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|corrections?|retract(?:ed|ion)|withdrawn|expression of concern|"
-    r"repl(?:y|ies)|rejoinder|respon(?:se|ds?)|comments?|commentary|letter|supplement(?:ary|al)?|peer review|"
-    r"(?:book )?reviews?|recommendation|decision|abstract)\b",
+    r"\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|corrections?|retract(?:ed|ion)|withdrawn|"
+    r"expression of concern|repl(?:y|ies)|rejoinder|respon(?:se|ds?)|comments?|commentary|letter|"
+    r"supplement(?:ary|al)?|peer review|(?:book )?reviews?|recommendation|decision|abstract)\b",
     re.IGNORECASE,
 )
 # A work may have several of these under one title.
 _CORRECTING = re.compile(
-    r"\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|corrections? (?:to|of)|author correction|publisher correction|"
+    r"\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|corrections? (?:to|of)|(?:author|publisher) correction|"
     r"retraction|expression of concern|reply|rejoinder)\b|^corrections?\b",
     re.IGNORECASE,
 )
 _COUNTING = re.compile(r"\d+(?:\.\d+)*|\b[ivx]+\b", re.IGNORECASE)
+_LABEL = re.compile(r"^(?:chapter|section) \d+[.:]? (?=\w)", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d$", re.IGNORECASE)
 _SHORTEST_PART = 20  # letters and digits of a title that stands in a longer one
-_FEWEST_WORDS = 3
+_TELLING_WORDS = 6  # of a title that no other article of the journal has
 _NEAR, _ONLINE_FIRST = 1, 3  # years apart: as indexes count them; as an article is out before its issue
 _ALIAS = 8  # letters at the end that two DOIs of one publication share
 
@@ -94,8 +95,16 @@ def _is_alias(one: Work, other: Work) -> bool:
         return False
     ends = zip(reversed(one.doi or ""), reversed(other.doi or ""), strict=False)
     shared = len(list(takewhile(lambda pair: pair[0] == pair[1], ends)))
-    is_in_place = one.volume is not None and one.volume == other.volume and agree_in_pages(one, other) is True
-    return is_in_place or shared >= _ALIAS
+    pages = agree_in_pages(one, other)
+    is_in_place = one.volume is not None and one.volume == other.volume and pages is True
+    return is_in_place or shared >= _ALIAS or (pages is not False and _has_moved(one, other))
+
+
+def _has_moved(one: Work, other: Work) -> bool:
+    """Return whether two publishers gave one article of a journal that went from one to the other a DOI each."""
+    publishers = {(work.doi or "").partition("/")[0] for work in (one, other)}
+    is_long = not is_heading(one.title, _TELLING_WORDS) and len(one.authors) == len(other.authors)
+    return len(publishers) > 1 and is_long and agree_in_venue(one, other) is True and _share_all(one, other)
 
 
 def _is_alike(one: Work, other: Work) -> bool:
@@ -103,20 +112,23 @@ def _is_alike(one: Work, other: Work) -> bool:
     if likeness is None or (is_preprint(one) and is_published(other)) or (is_preprint(other) and is_published(one)):
         return False
     venue, pages = agree_in_venue(one, other), agree_in_pages(one, other)
-    if venue is False or pages is False:
-        return venue is False and pages is True and likeness == "same" and one.volume == other.volume
     if likeness == "same" and pages and _is_within(one, other, _NEAR):
-        return True
-    if _CORRECTING.search(one.title):
+        return venue is not False or one.volume == other.volume
+    if venue is False or pages is False or _CORRECTING.search(one.title):
         return False
+    return _is_by_same(one, other, likeness, is_in_venue=venue is True)
+
+
+def _is_by_same(one: Work, other: Work, likeness: str, *, is_in_venue: bool) -> bool:
+    """Return whether works of like titles, whose places may be one, are by the same people and of the same time."""
+    is_exact, is_of_year = likeness == "same", one.year == other.year
     if not _share_first(one, other):
         is_unsigned = not one.authors or not other.authors
-        return is_unsigned and likeness == "same" and one.year == other.year and (venue is True or _is_book(one, other))
+        return is_unsigned and is_exact and is_of_year and (is_in_venue or _is_book(one, other))
     if is_heading(one.title) or is_heading(other.title):
-        return likeness == "same" and venue is True and one.year == other.year
-    if likeness == "part" and not _share_all(one, other):
-        return False
-    return _is_within(one, other, _ONLINE_FIRST if likeness == "same" and venue else _NEAR)
+        return is_exact and is_in_venue and (is_of_year or _is_within(one, other, 0 if is_heading(one.title, 2) else 1))
+    is_by_all = likeness != "part" or _share_all(one, other)
+    return is_by_all and _is_within(one, other, _ONLINE_FIRST if is_exact and is_in_venue else _NEAR)
 
 
 def _is_book(one: Work, other: Work) -> bool:
@@ -127,6 +139,7 @@ def _is_book(one: Work, other: Work) -> bool:
 
 def _compare_titles(one: str, other: str) -> str | None:
     """Return whether titles are the "same", "alike", or one a "part" of the other; None of works that differ."""
+    one, other = (_LABEL.sub("", title) for title in (one, other))
     first, second = sorted((normalise_title(one), normalise_title(other)), key=len)
     if first == second:
         return "same" if first else None
@@ -165,8 +178,9 @@ def _share_first(one: Work, other: Work) -> bool:
 
 
 def _share_all(one: Work, other: Work) -> bool:
-    ours, theirs = ([author.name for author in work.authors] for work in (one, other))
-    return len(ours) == len(theirs) and all(any(_is_same_person(name, each) for each in theirs) for name in ours)
+    """Return whether all authors are shared, but for one that an index may have lost or run into the next."""
+    fewer, more = sorted(([author.name for author in work.authors] for work in (one, other)), key=len)
+    return len(more) - len(fewer) <= 1 and all(any(_is_same_person(name, each) for each in more) for name in fewer)
 
 
 def _is_same_person(one: str, other: str) -> bool:

@@ -64,9 +64,9 @@ def surname(name: str) -> str:
     return normalise_title(before if comma else words[-1])
 
 
-def is_heading(title: str) -> bool:
-    """Return whether many works carry a title: what journals print in every issue, or anything under three words."""
-    return len(_WORD.findall(title)) < _FEWEST_WORDS or normalise_title(title) in _GENERIC
+def is_heading(title: str, fewest: int = _FEWEST_WORDS) -> bool:
+    """Return whether many works carry a title: what journals print in every issue, or anything of fewer words."""
+    return len(_WORD.findall(title)) < fewest or normalise_title(title) in _GENERIC
 
 
 def family_id(work_id: str, title: str, authors: Sequence[Author]) -> str:

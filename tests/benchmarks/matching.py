@@ -1,9 +1,10 @@
-"""Pairs of records of several indexes: which are one work, said by the code, held against what a person read.
+"""Pairs of records of several indexes: which are one work, said by the code, held against a reading of each.
 
-`tests/benchmarks/truth/matching.jsonl` has pairs of real records with the verdict of a person: "same" (one publication),
-"version" (preprint and article, paper and article, edition), "notice" (a corrigendum, reply, review or supplement and
-what it is about) or "other". Rules were made on the half `development`; `report` is the half of which they have seen
-nothing. In part of the pairs the DOI of one record is withheld (`doi_withheld`), as many indexes state none.
+`tests/benchmarks/truth/matching.jsonl` has pairs of real records with the verdict of who read them: "same" (one
+publication), "version" (preprint and article, paper and article, edition), "notice" (a corrigendum, reply, review or
+supplement and what it is about) or "other". Rules were made on the part `development`, mended once after a look at
+`check`, and once after a look at `report`; the README beside says what each part gave before. In part of the pairs the
+DOI of one record is withheld, as many indexes state none.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tasks.text.cleaning import clean_text
 from tests.benchmarks.rows import Row, share
 
 PAIRS = Path(__file__).parent / "truth" / "matching.jsonl"
-HALVES = ("development", "report")
+PARTS = ("development", "check", "report")
 VERDICTS = ("same", "version", "notice", "other")
 _TYPES = {"JournalArticle": "article", "Review": "review", "Book": "book", "Conference": "article"}
 _LONGEST = 1_000
@@ -32,38 +33,41 @@ _PLAIN = ("venue", "volume", "pages")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two records and what a person says they are."""
+    """Two records and what they were read to be."""
 
     number: int
-    half: str
+    part: str
     verdict: str
     one: Work
     other: Work
 
 
 def measure_matching(pairs: Path = PAIRS) -> list[Row]:
-    """Return, half by half, precision and recall of "one work" beside matching by DOI alone, and what is told apart.
+    """Return precision and recall of "one work" beside matching by DOI alone, and what is told apart.
+
+    Part by part, then of all pairs together.
 
     Raises:
         InputError: a pair is malformed.
     """
     read = read_pairs(pairs)
-    return [row for half in HALVES for row in _measure_half(half, [pair for pair in read if pair.half == half])]
+    parts = [(part, [pair for pair in read if pair.part == part]) for part in PARTS]
+    return [row for part, some in (*parts, ("all pairs", read)) for row in _measure_part(part, some)]
 
 
-def _measure_half(half: str, pairs: Sequence[Pair]) -> list[Row]:
+def _measure_part(part: str, pairs: Sequence[Pair]) -> list[Row]:
     ours = Counter((pair.verdict, is_same_work(pair.one, pair.other)) for pair in pairs)
     peer = Counter((pair.verdict, pair.one.doi is not None and pair.one.doi == pair.other.doi) for pair in pairs)
     rows = [
-        Row(half, "precision", _precise(ours), peer=_precise(peer)),
-        Row(half, "recall", _recall(ours), peer=_recall(peer)),
+        Row(part, "precision", _precise(ours), peer=_precise(peer)),
+        Row(part, "recall", _recall(ours), peer=_recall(peer)),
     ]
     for verdict in VERDICTS:
         total = ours[verdict, True] + ours[verdict, False]
-        rows.append(Row(half, f"pairs: {verdict}", total))
+        rows.append(Row(part, f"pairs: {verdict}", total))
         if verdict != "same":
             kept, beside = ours[verdict, False], peer[verdict, False]
-            rows.append(Row(half, f"kept apart: {verdict}", share(kept, total), peer=share(beside, total)))
+            rows.append(Row(part, f"kept apart: {verdict}", share(kept, total), peer=share(beside, total)))
     return rows
 
 
@@ -86,11 +90,11 @@ def read_pairs(path: Path) -> list[Pair]:
         try:
             stated = json.loads(line)
             one, other = (_read_work(stated[name], f"{name}-{place}") for name in ("one", "other"))
-            pair = Pair(int(stated["pair"]), stated["half"], stated["verdict"], one, other)
+            pair = Pair(int(stated["pair"]), stated["part"], stated["verdict"], one, other)
         except (ValueError, KeyError, TypeError) as error:
             raise InputError(f"line {place} of '{path}' is no pair of records; correct it") from error
-        if pair.half not in HALVES or pair.verdict not in VERDICTS:
-            raise InputError(f"line {place} of '{path}' names no half or verdict; correct it")
+        if pair.part not in PARTS or pair.verdict not in VERDICTS:
+            raise InputError(f"line {place} of '{path}' names no part or verdict; correct it")
         pairs.append(pair)
     return pairs
 

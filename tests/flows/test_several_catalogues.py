@@ -14,6 +14,7 @@ from flows.verify.review import verify_review
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from tasks.catalogues.registry import check_catalogue
+from tasks.catalogues.work_record import parse_work
 from tasks.environment.settings import read_settings
 from tests.fakes.europe_pmc_index import EuropePmcSite, serve_europe_pmc
 from tests.fakes.pubmed_server import Article, Eutils, serve_eutils
@@ -47,9 +48,17 @@ def choose_articles() -> tuple[Article, ...]:
         first = work["authorships"][0]["author"]["display_name"]  # type: ignore[index]
         given, _, last = first.rpartition(" ")
         doi = "" if place == 0 else str(work["doi"])
+        known = parse_work(work)
         found.append(
             Article(
-                str(1000 + place), str(work["title"]), "", doi, int(str(work["publication_year"])), (), ((given, last),)
+                str(1000 + place),
+                str(work["title"]),
+                "",
+                doi,
+                int(str(work["publication_year"])),
+                (),
+                ((given, last),),
+                (known.venue or "", known.volume or "", known.pages or ""),
             )
         )
     return (*found, ONLY)
