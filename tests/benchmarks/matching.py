@@ -28,7 +28,6 @@ PARTS = ("development", "check", "report")
 VERDICTS = ("same", "version", "notice", "other")
 _TYPES = {"JournalArticle": "article", "Review": "review", "Book": "book", "Conference": "article"}
 _LONGEST = 1_000
-_PLAIN = ("venue", "volume", "pages")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,5 +111,7 @@ def _read_work(stated: Mapping[str, Any], work_id: str) -> Work:
         identifiers=tuple(
             Identifier(scheme, str(value), str(stated["source"])) for scheme, value in numbers.items() if value
         ),
-        **{name: stated.get(name) for name in _PLAIN},
+        venue=stated.get("venue"),
+        volume=stated.get("volume"),
+        pages=stated.get("pages"),
     )

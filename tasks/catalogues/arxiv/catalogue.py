@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlencode
 
 from storage.records.search import Formulation, SearchOutcome, Work
@@ -39,7 +40,7 @@ class ArxivIndex(ServiceIndex):
         works: dict[str, Work] = {}
         first, total, listed = _word_search(query, 0, min(limit, PAGE)), 0, 0
         path = first
-        while page := self._client.ask(path, lambda text, due=listed < total: _read(text, is_due=due)):
+        while page := self._client.ask(path, partial(_read, is_due=listed < total)):
             total, listed = (page.total if not listed else total), listed + len(page.entries)
             works |= read_works(page.entries, self._client.root)
             if not page.entries or len(works) >= limit or listed >= total:
