@@ -146,7 +146,7 @@ CATALOGUES: dict[str, CatalogueEntry] = {
         "for arXiv (beside one with citations)",
         _open_arxiv,
         Endpoint("arXiv", "arxiv_url"),
-        source="arxiv",
+        source="arxiv-index",
         shape=INDEX_RECORD,
         has_citations=False,
     ),

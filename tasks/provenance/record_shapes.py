@@ -97,12 +97,7 @@ SEMANTIC_SCHOLAR = RecordShape(
     # It writes the issue after the volume ("33 5").
     readers={"type": lambda text: _SEMANTIC_SCHOLAR_TYPES.get(text, ""), "volume": _volume, "issue": _issue},
 )
-# What is read from "cited_as" and "oa_url" is in records that the search of arXiv found; those looked up lack it.
-ARXIV = RecordShape(
-    {"title": ("title",), "year": ("published",), "oa_url": ("id", "oa_url")}
-    | {field: (f"cited_as.{field}",) for field in ("doi", "type", "venue")},
-    {"authors": "author"},
-)
+ARXIV = RecordShape({"title": ("title",), "year": ("published",), "oa_url": ("id",)}, {"authors": "author"})
 OPEN_LIBRARY = RecordShape(
     {
         "title": ("title",),

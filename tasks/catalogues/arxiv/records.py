@@ -14,7 +14,9 @@ from tasks.catalogues.index_record import state_work
 from tasks.metadata.fields import count, normalise_doi
 from tasks.text.untrusted_xml import parse_xml
 
-NAME = "arxiv"
+NAME, SOURCE = "arxiv", "arxiv-index"
+"""What the index is called, and what its records are kept as: those looked up for a reference have another shape."""
+
 _ADDRESS = re.compile(r"https?://(?:www\.|export\.)?arxiv\.org/abs/(\S+?)(?:v\d+)?")
 _ERRORS = "/api/errors"
 _WITHDRAWN = re.compile(
@@ -55,7 +57,8 @@ def read_works(entries: Sequence[Element], root: str) -> dict[str, Work]:
         if not named:
             continue
         address = f"{root}/query?id_list={named[1]}&max_results=1"
-        work = state_work(NAME, address, ET.tostring(element, encoding="unicode"), _read(element, named[1]))
+        raw, stated = ET.tostring(element, encoding="unicode"), _read(element, named[1])
+        work = state_work(NAME, address, raw, stated, SOURCE)
         if work:
             works[named[1]] = work
     return works
@@ -64,29 +67,22 @@ def read_works(entries: Sequence[Element], root: str) -> dict[str, Work]:
 def _read(element: Element, number: str) -> dict[str, Any]:
     # The DOI of the article that the preprint became, where its author told arXiv; else the one arXiv gives.
     published = normalise_doi(_text(element, "doi"))
-    doi = published or f"10.48550/arxiv.{number}"
-    kind, venue = ("article", "") if published else ("preprint", "arXiv")
-    abstract, year = _text(element, "summary"), _text(element, "published")
-    authors = [
-        {"name": _text(author, "name"), "affiliation": _text(author, "affiliation")}
-        for author in element.findall("author")
-    ]
+    abstract = _text(element, "summary")
     return {
         "id": number,
         "arxiv": number,
-        "doi": doi,
+        "doi": published or f"10.48550/arxiv.{number}",
         "title": _text(element, "title"),
         "abstract": abstract,
-        "authors": authors,
-        "year": year,
-        "type": kind,
-        "venue": venue,
+        "authors": [
+            {"name": _text(author, "name"), "affiliation": _text(author, "affiliation")}
+            for author in element.findall("author")
+        ],
+        "year": _text(element, "published"),
+        "type": "article" if published else "preprint",
+        "venue": "" if published else "arXiv",
         "oa_url": f"https://arxiv.org/abs/{number}",
         "is_retracted": bool(_WITHDRAWN.search(_text(element, "comment")) or _WITHDRAWN.search(abstract[:200])),
-        # Where records of arXiv that are looked up for a reference hold the same.
-        "author": authors,
-        "published": year,
-        "cited_as": {"doi": doi, "type": kind, "venue": venue},
     }
 
 
