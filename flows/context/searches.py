@@ -12,7 +12,7 @@ from storage.searching.identity import find_alike
 from storage.searching.works import add_search, run_query_ids
 from tasks.catalogues.several import list_members
 from tasks.discovery import run_search_beside
-from tasks.metadata.same_work import find_same
+from tasks.metadata.same_work import KnownWorks
 
 _BY_WORDS = ("keyword", "expansion")
 
@@ -46,13 +46,13 @@ def recognise(ledger: Ledger, works: Sequence[Work]) -> list[Work]:
 
     Works of an id on record stay as they are, and works listed twice get one id.
     """
-    known = find_alike(ledger, works)
-    ids = {work.work_id for work in known}
+    on_record = find_alike(ledger, works)
+    ids, known = {work.work_id for work in on_record}, KnownWorks(on_record)
     named = []
     for work in works:
-        same = None if work.work_id in ids else find_same(work, known)
+        same = None if work.work_id in ids else known.find(work)
         named.append(replace(work, work_id=same.work_id) if same else work)
-        known.append(named[-1])
+        known.add(named[-1])
     return named
 
 

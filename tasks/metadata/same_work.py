@@ -7,7 +7,8 @@ works of their own, which the deduplication may link as versions; here only one 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from rapidfuzz import fuzz
@@ -36,8 +37,36 @@ _LABEL = re.compile(r"^(?:chapter|section) \d+[.:]? (?=\w)", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d$", re.IGNORECASE)
 _SHORTEST_PART = 20  # letters and digits of a title that stands in a longer one
 _TELLING_WORDS = 6  # of a title that no other article of the journal has
+_END = 16  # letters and digits at either end of a title, of which one is free of errors
 _NEAR, _ONLINE_FIRST = 1, 3  # years apart: as indexes count them; as an article is out before its issue
 _ALIAS = 8  # letters at the end that two DOIs of one publication share
+
+
+class KnownWorks:
+    """Works that others are looked for among: by their numbers, and by how their titles begin and end."""
+
+    def __init__(self, works: Iterable[Work]) -> None:
+        """Take the works that are known at first."""
+        self._by_key: dict[str, list[Work]] = defaultdict(list)
+        for work in works:
+            self.add(work)
+
+    def add(self, work: Work) -> None:
+        """Take one more."""
+        for key in _list_keys(work):
+            self._by_key[key].append(work)
+
+    def find(self, work: Work) -> Work | None:
+        """Return the one that a work is, as `find_same` says."""
+        alike = {other.work_id: other for key in _list_keys(work) for other in self._by_key.get(key, ())}
+        return find_same(work, list(alike.values()))
+
+
+def _list_keys(work: Work) -> set[str]:
+    title = normalise_title(work.title)
+    numbers = {f"{scheme} {number}" for scheme in _NUMBERS for number in list_numbers(work, scheme)}
+    dois = {f"doi {work.doi}"} if work.doi else set()
+    return numbers | dois | {f"begins {title[:_END]}", f"ends {title[-_END:]}"}
 
 
 def find_same(work: Work, known: Sequence[Work]) -> Work | None:
@@ -143,15 +172,14 @@ def _compare_titles(one: str, other: str) -> str | None:
     first, second = sorted((normalise_title(one), normalise_title(other)), key=len)
     if first == second:
         return "same" if first else None
-    if _list_marks(_NOTICE, one) != _list_marks(_NOTICE, other):
-        return None
-    if _list_marks(_COUNTING, one) != _list_marks(_COUNTING, other):
-        return None
     if len(first) < _SHORTEST_PART:
         return None
-    if fuzz.ratio(first, second) >= SAME_TITLE:
-        return "alike"
-    return "part" if second.startswith(first) or second.endswith(first) else None
+    is_alike = fuzz.ratio(first, second, score_cutoff=SAME_TITLE) > 0
+    if not is_alike and not second.startswith(first) and not second.endswith(first):
+        return None
+    if any(_list_marks(marks, one) != _list_marks(marks, other) for marks in (_NOTICE, _COUNTING)):
+        return None
+    return "alike" if is_alike else "part"
 
 
 def _list_marks(marks: re.Pattern[str], title: str) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage.records.search import Author, Identifier, Work
-from tasks.metadata.same_work import find_same, is_same_work
+from tasks.metadata.same_work import KnownWorks, find_same, is_same_work
 
 TITLE = "Hair cortisol and obesity in children at school"
 ARTICLE = Work(
@@ -116,6 +116,18 @@ def test_of_several_the_one_of_the_doi_is_taken_then_of_a_number_then_of_the_tit
     assert find_same(asked, [titled, numbered]) == numbered
     assert find_same(asked, [titled]) == titled
     assert find_same(asked, []) is None
+
+
+def test_works_known_are_found_by_number_and_by_either_end_of_the_title():
+    """One added later is found too; what shares neither is not looked at."""
+    known = KnownWorks([name(ARTICLE, "pmcid", "PMC7")])
+    assert known.find(replace(BARE, title=f"Chapter 7 {TITLE}")) is not None
+    assert known.find(replace(BARE, title=TITLE.replace("Hair cortisol", "Hair cortsol"))) is not None
+    assert known.find(name(replace(BARE, title="Haarcortisol"), "pmcid", "7")) is not None
+    other = replace(BARE, work_id="W2", title="Haarcortisol und Gewicht von Kindern")
+    assert known.find(replace(other, work_id="W3")) is None
+    known.add(other)
+    assert known.find(replace(other, work_id="W3")) == other
 
 
 def test_odd_records_are_no_fault():
