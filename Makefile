@@ -145,6 +145,7 @@ bench: .venv/developed .asreview/installed
 	$(BIN)/litreview bench written
 	$(BIN)/litreview bench extract
 	$(BIN)/litreview bench words
+	$(BIN)/litreview bench matching
 	$(BIN)/litreview bench labels
 	$(BIN)/litreview bench overhead
 

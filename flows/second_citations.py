@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flows.context.context import ReviewContext
+from flows.context.searches import recognise
 from storage.records.citations import CitationReading, Linked, Links
 from storage.records.search import Direction, Work
 from storage.runs.reviews import INDEX_SILENT, add_problem
@@ -22,7 +23,6 @@ from storage.searching.citations import (
     follow_records,
     names_to_describe,
     read_own_records,
-    recognise_work,
     recorded_sources,
     unread_answers,
     works_to_ask,
@@ -79,9 +79,9 @@ def _add_stated(review: ReviewContext, source: str, stage: int, index: CitationI
     works = {work.work_id: work for work in found.values()}
     ends = known | {one: work.work_id for one, work in found.items()}
     own = _describe(review, source, stage, [one for one in linked if one not in ends], index)
-    for one, work in own.items():
-        ends[one] = recognise_work(review.ledger, work)
-        if ends[one] == work.work_id:
+    for (one, work), known_as in zip(own.items(), recognise(review.ledger, list(own.values())), strict=True):
+        ends[one] = known_as.work_id
+        if known_as.work_id == work.work_id:
             works.setdefault(work.work_id, work)
     edges, readings = _count(stated, ends, set(own))
     add_citations(review.ledger, StatedCitations(source, tuple(works.values()), edges, readings), stage)

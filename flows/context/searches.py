@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flows.context.context import ReviewContext
-from storage.records.search import Formulation
-from storage.searching.identity import recognise
+from storage.core.ledger import Ledger
+from storage.records.search import Formulation, Hit, SearchOutcome, Work
+from storage.searching.identity import find_alike
 from storage.searching.works import add_search, run_query_ids
 from tasks.catalogues.several import list_members
 from tasks.discovery import run_search_beside
+from tasks.metadata.same_work import KnownWorks
 
 _BY_WORDS = ("keyword", "expansion")
 
@@ -33,6 +36,28 @@ def search_indexes(review: ReviewContext, queries: Sequence[Formulation], stage:
     for query, index in pending:
         outcome = found[query, index.name]
         with review.ledger.transaction():
-            add_search(review.ledger, recognise(review.ledger, outcome), index.name, stage)
+            add_search(review.ledger, _recognise_hits(review.ledger, outcome), index.name, stage)
         said = f"{query.strategy} search of {index.name}, {query.framing}: {len(outcome.hits)} works"
         review.progress.say("discovery", said)
+
+
+def recognise(ledger: Ledger, works: Sequence[Work]) -> list[Work]:
+    """Return works that an index found, in order, with the ids on record of those that are on record already.
+
+    Works of an id on record stay as they are, and works listed twice get one id.
+    """
+    on_record = find_alike(ledger, works)
+    ids, known = {work.work_id for work in on_record}, KnownWorks(on_record)
+    named = []
+    for work in works:
+        same = None if work.work_id in ids else known.find(work)
+        named.append(replace(work, work_id=same.work_id) if same else work)
+        known.add(named[-1])
+    return named
+
+
+def _recognise_hits(ledger: Ledger, outcome: SearchOutcome) -> SearchOutcome:
+    hits: dict[str, Hit] = {}
+    for hit, work in zip(outcome.hits, recognise(ledger, [hit.work for hit in outcome.hits]), strict=True):
+        hits.setdefault(work.work_id, replace(hit, work=work))
+    return replace(outcome, hits=tuple(hits.values()))

@@ -6,9 +6,12 @@ one is under way, the next run continues it, whatever started it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from prefect import flow
 
 from flows.context.context import ReviewContext
+from flows.context.searches import recognise
 from flows.eligibility import settle_eligibility
 from flows.importing import join_imports
 from flows.records import check_retractions
@@ -40,6 +43,7 @@ from storage.updates.search import (
 )
 from storage.updates.updates import Update, end_update, read_reports, read_update
 from storage.writing.themes import current_edition, read_themes
+from tasks.catalogues.several import list_members
 from tasks.organization import theme_document
 from tasks.reporting.changes import render_changes, render_report, sum_up
 from tasks.reporting.files import read_title, write_files
@@ -98,8 +102,13 @@ def search_again(review: ReviewContext, update: Update) -> None:
         (f"{query.strategy} since {update.since}: {query.framing}", (query_id, query, update.since, review.catalogue))
         for query_id, query in queries
     ]
-    for (query_id, *_), met in review.search(run_search_again, calls):
-        add_encounters(review.ledger, update, query_id, met)
+    _, beside = list_members(review.catalogue)
+    for (query_id, query, *_), met in review.search(run_search_again, calls):
+        encounters = met
+        if any(query.query_id(index.name) == query_id for index in beside):
+            works = recognise(review.ledger, [each.work for each in met])
+            encounters = [replace(each, work=work) for each, work in zip(met, works, strict=True)]
+        add_encounters(review.ledger, update, query_id, encounters)
     done = asked_already(review.ledger, update)
     groups = [seeds[start : start + _FOLLOWED_AT_ONCE] for start in range(0, len(seeds), _FOLLOWED_AT_ONCE)]
     following = [

@@ -18,7 +18,6 @@ from storage.core.ledger import Ledger, open_published
 from storage.records.citations import AskedWork, CitationAnswer, CitationReading, Linked
 from storage.records.search import Response, Work
 from storage.searching.api_calls import ApiCall, CatalogueLog, add_log
-from storage.searching.identity import find_same
 from storage.searching.works import add_responses, add_works
 
 Edge = tuple[str, str]
@@ -158,11 +157,6 @@ def add_citations(ledger: Ledger, stated: StatedCitations, stage: int) -> None:
         ]
         ledger.append("citation", rows)
         ledger.append("citation_reading", [asdict(reading) | {"source": stated.source} for reading in stated.readings])
-
-
-def recognise_work(ledger: Ledger, work: Work) -> str:
-    """Return the id of the work on record that is the given one, or its own id."""
-    return find_same(ledger, work) or work.work_id
 
 
 _LOOKUPS = (

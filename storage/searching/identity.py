@@ -1,54 +1,46 @@
-"""One work, one row: which of the works on record those are that another index found."""
+"""One work, one row: which of the works on record may be those that another index found."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from storage.core.ledger import Ledger
-from storage.records.search import SearchOutcome, Work
+from storage.records.search import Identifier, Work
+from storage.searching.works import read_works
 
-# A title shared by a preprint and the article, or by an article and its reprint of years later, makes versions, which
-# the deduplication links; here only one and the same record counts.
-_SAME_RECORD = """
-WITH named AS (
-    SELECT work_id FROM work WHERE doi = $doi
-    UNION SELECT work_id FROM work_identifier
-    WHERE list_contains($identifiers, scheme || ':' || identifier)
-), titled AS (
-    SELECT work_id FROM work
-    WHERE family_id = $family AND "year" = $year AND (doi IS NULL OR $doi IS NULL)
-      AND (coalesce(type, '') = 'preprint') = $preprint
-)
-SELECT work_id, 0 AS place FROM named UNION ALL SELECT work_id, 1 FROM titled ORDER BY place, work_id LIMIT 1
-"""
+_ARXIV = "10.48550/arxiv."
+_VERSION = re.compile(r"v\d+$")
 
 
-def recognise(ledger: Ledger, outcome: SearchOutcome) -> SearchOutcome:
-    """Return what an index found with the works on record in place of its own that are the same.
+def find_alike(ledger: Ledger, works: Sequence[Work]) -> list[Work]:
+    """Return the works on record that may be one of some works, by id, with what indexes call them.
 
-    A work is the one on record with its DOI or another identifier; where one of both has no DOI, that of the same
-    title, first author and year, unless just one of both is a preprint. Works of an id on record stay as they are.
+    They have an id, a DOI or another identifier of one of them, or a title that begins or ends alike.
     """
-    hits = tuple(replace(hit, work=_recognise(ledger, hit.work)) for hit in outcome.hits)
-    return replace(outcome, hits=hits)
-
-
-def _recognise(ledger: Ledger, work: Work) -> Work:
-    found = find_same(ledger, work)
-    return replace(work, work_id=found) if found else work
-
-
-def find_same(ledger: Ledger, work: Work) -> str | None:
-    """Return the id of the work on record that is the same as a given one (see `recognise`), None if there is none."""
-    known = ledger.select("SELECT 1 FROM work WHERE work_id = $work_id", work_id=work.work_id)
-    if known.height:
-        return work.work_id
-    found = ledger.select(
-        _SAME_RECORD,
-        doi=work.doi,
-        identifiers=[f"{one.scheme}:{one.value}" for one in work.identifiers],
-        family=work.family_id,
-        year=work.year,
-        preprint=work.type == "preprint",
+    named = {f"{one.scheme}:{one.value}" for work in works for one in work.identifiers}
+    dois = {work.doi for work in works if work.doi}
+    numbers = {one.removeprefix("arxiv:") for one in named if one.startswith("arxiv:")}
+    rows = ledger.frame(
+        "alike_works",
+        ids=[work.work_id for work in works],
+        # arXiv makes a DOI of each of its numbers.
+        dois=sorted(dois | {f"{_ARXIV}{number.lower()}" for number in numbers}),
+        identifiers=sorted(
+            named
+            | {f"doi:{doi}" for doi in dois}
+            | {f"arxiv:{_VERSION.sub('', doi.removeprefix(_ARXIV))}" for doi in dois if doi.startswith(_ARXIV)}
+        ),
+        titles=[work.title for work in works],
     )
-    return str(found["work_id"][0]) if found.height else None
+    found = read_works(rows)
+    called = ledger.select(
+        "SELECT work_id, scheme, identifier, stated_by FROM work_identifier "
+        "WHERE work_id IN (SELECT unnest($ids)) ORDER BY ALL",
+        ids=[work.work_id for work in found],
+    )
+    names: dict[str, list[Identifier]] = {}
+    for work_id, scheme, value, stated_by in called.iter_rows():
+        names.setdefault(work_id, []).append(Identifier(scheme, value, stated_by))
+    return [replace(work, identifiers=tuple(names.get(work.work_id, ()))) for work in found]

@@ -128,7 +128,8 @@ def add_encounters(ledger: Ledger, update: Update, asked: str, found: Sequence[E
     known = set(rows["work_id"])
     fresh = [met for met in found if met.work.work_id not in known]
     with ledger.transaction():
-        add_works(ledger, [met.work for met in fresh], update.stage)
+        # Of works known before, only what another index calls them is new.
+        add_works(ledger, [met.work for met in found], update.stage)
         add_discoveries(
             ledger,
             [(met.work.work_id, "update", update.stage, met.via_work_id, met.query_id, met.rank) for met in fresh],

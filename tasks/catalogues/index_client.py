@@ -141,6 +141,8 @@ class IndexClient:
 
     def _explain(self, last: NoAnswerError) -> CatalogueError | StoppedShort:
         where = f"{self.address.name} at {httpx.URL(self.root).host} {last}"
+        if last.rest and last.wait:
+            return StoppedShort(f"{where}; what came is kept: run 'litreview resume' when it is over")
         if not last.again or not (last.reached or self._exchange.was_reached):
             return CatalogueError(f"{where}; check the network and the setting {self.address.setting}")
         return StoppedShort(f"{where}, {TRIES} times in a row; what came is kept: run 'litreview resume' later")

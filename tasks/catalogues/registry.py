@@ -76,6 +76,18 @@ def _open_europe_pmc(settings: Settings, recorded: Answers | None) -> Index:
     return EuropePmcIndex(open_client(settings.europe_pmc_url, recorded))
 
 
+def _open_arxiv(settings: Settings, recorded: Answers | None) -> Index:
+    from tasks.catalogues.arxiv.catalogue import ArxivIndex, open_client
+
+    return ArxivIndex(open_client(settings.arxiv_url, recorded))
+
+
+def _open_dblp(settings: Settings, recorded: Answers | None) -> Index:
+    from tasks.catalogues.dblp.catalogue import DblpIndex, open_client
+
+    return DblpIndex(open_client(settings.dblp_url, recorded))
+
+
 def _open_demo(settings: Settings, _recorded: Answers | None) -> Catalogue:
     return _open_files(Path(str(files("storage.sample").joinpath("works.jsonl"))), settings)
 
@@ -127,6 +139,22 @@ CATALOGUES: dict[str, CatalogueEntry] = {
         _open_europe_pmc,
         Endpoint("Europe PMC", "europe_pmc_url"),
         source="europe-pmc",
+        shape=INDEX_RECORD,
+        has_citations=False,
+    ),
+    "arxiv": CatalogueEntry(
+        "for arXiv (beside one with citations)",
+        _open_arxiv,
+        Endpoint("arXiv", "arxiv_url"),
+        source="arxiv-index",
+        shape=INDEX_RECORD,
+        has_citations=False,
+    ),
+    "dblp": CatalogueEntry(
+        "for DBLP, the titles of computer science (beside one with citations)",
+        _open_dblp,
+        Endpoint("DBLP", "dblp_url"),
+        source="dblp",
         shape=INDEX_RECORD,
         has_citations=False,
     ),

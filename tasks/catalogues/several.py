@@ -8,6 +8,7 @@ from dataclasses import replace
 from storage.records.search import Expert, Formulation, Hit, Identifier, SearchOutcome, Topic, Work
 from storage.searching.api_calls import Answers, CatalogueLog
 from tasks.catalogues.protocol import Catalogue, Index, Keeper
+from tasks.metadata.same_work import is_same_work, list_numbers
 
 SEPARATOR = ", "
 """What stands between the names of several catalogues."""
@@ -99,23 +100,28 @@ def search_beside(formulation: Formulation, index: Index, lead: Catalogue) -> Se
     """Return what an index finds, with the lead's record in place of the index's where it has the work.
 
     So a work found in several indexes is one, and has the references that only the lead states. Works are looked up by
-    DOI, else by PMID; what the index calls them is kept.
+    DOI, else by the DOI of their number in arXiv, else by PMID; what the index calls them is kept.
     """
     outcome = index.search(formulation)
     works = [hit.work for hit in outcome.hits]
     by_doi: dict[str | None, Work] = {}
-    for found in lead.works_by_doi([work.doi for work in works if work.doi]):
+    for found in lead.works_by_doi(list(dict.fromkeys(doi for work in works for doi in _list_dois(work)))):
         by_doi.setdefault(found.doi, found)
-    unknown = [work for work in works if work.doi not in by_doi]
+    unknown = [work for work in works if not any(doi in by_doi for doi in _list_dois(work))]
     by_pmid = lead.works_by_pmid([pmid for work in unknown if (pmid := _find_pmid(work))])
     hits: dict[str, Hit] = {}
     for hit in outcome.hits:
-        met = by_doi.get(hit.work.doi) or by_pmid.get(_find_pmid(hit.work))
+        met = next((by_doi[doi] for doi in _list_dois(hit.work) if doi in by_doi), by_pmid.get(_find_pmid(hit.work)))
         # A number given twice does not outweigh two DOIs that differ.
-        is_other = met and met.doi and hit.work.doi and met.doi != hit.work.doi
+        is_other = met and met.doi and hit.work.doi and not is_same_work(met, hit.work)
         settled = _join(met, hit.work, lead.name) if met and not is_other else hit.work
         hits.setdefault(settled.work_id, replace(hit, work=settled))
     return replace(outcome, hits=tuple(hits.values()))
+
+
+def _list_dois(work: Work) -> list[str]:
+    numbers = sorted(list_numbers(work, "arxiv"))
+    return list(dict.fromkeys([*([work.doi] if work.doi else []), *(f"10.48550/arxiv.{one}" for one in numbers)]))
 
 
 def _find_pmid(work: Work) -> str:

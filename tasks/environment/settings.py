@@ -39,6 +39,7 @@ class Settings(BaseSettings):
     openalex_most_citing: int = Field(default=10_000, ge=100)
     pubmed_url: str = "https://eutils.ncbi.nlm.nih.gov"
     ncbi_api_key: SecretStr | None = None
+    dblp_url: str = "https://dblp.org"
     structural_rule: Literal["feature", "include"] = "feature"
     anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")
     anthropic_base_url: str = Field(default="", validation_alias="ANTHROPIC_BASE_URL")

@@ -64,6 +64,11 @@ def surname(name: str) -> str:
     return normalise_title(before if comma else words[-1])
 
 
+def is_heading(title: str, fewest: int = _FEWEST_WORDS) -> bool:
+    """Return whether many works carry a title: what journals print in every issue, or anything of fewer words."""
+    return len(_WORD.findall(title)) < fewest or normalise_title(title) in _GENERIC
+
+
 def family_id(work_id: str, title: str, authors: Sequence[Author]) -> str:
     """Return the id shared by the versions of one work: normalised title and first author's surname.
 
@@ -71,7 +76,7 @@ def family_id(work_id: str, title: str, authors: Sequence[Author]) -> str:
     """
     normalised = normalise_title(title)
     first = surname(authors[0].name) if authors else ""
-    if len(_WORD.findall(title)) < _FEWEST_WORDS or normalised in _GENERIC:
+    if is_heading(title):
         return content_id("family", normalised, first, work_id)
     return content_id("family", normalised, first)
 

@@ -127,7 +127,7 @@ def check_status(status: int, headers: Mapping[str, str]) -> None:
         return
     wait = read_wait(headers.get("Retry-After"))
     if wait is not None and wait > _LONGEST_WAIT:
-        raise NoAnswerError(f"asked for a pause of {wait:.0f} s (status {status})", rest=wait)
+        raise NoAnswerError(f"asked for a pause of {wait:.0f} s (status {status})", wait=wait, rest=wait)
     raise NoAnswerError(f"answered with status {status}", again=True, wait=wait)
 
 

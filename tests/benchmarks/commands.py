@@ -231,6 +231,14 @@ def words(
 
 
 @bench_app.command()
+def matching(as_json: AsJson = False) -> None:
+    """Join records of several indexes that are one work, and no others, beside matching by DOI alone."""
+    from tests.benchmarks.matching import measure_matching
+
+    _print(measure_matching(), as_json=as_json)
+
+
+@bench_app.command()
 def supervise(as_json: AsJson = False) -> None:
     """Plant sixty flaws in a clean review: kind by kind how many supervision finds and repairs, and false alarms."""
     from tests.benchmarks.supervise import measure_supervise

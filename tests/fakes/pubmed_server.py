@@ -32,6 +32,7 @@ class Article:
     year: int = 2015
     kinds: tuple[str, ...] = ("Journal Article",)
     authors: tuple[tuple[str, str], ...] = (("Ada B", "Stone"),)
+    place: tuple[str, str, str] = ("Journal of \u03b1 Studies", "12", "1-9")
 
     def write(self) -> str:
         """Return the article as efetch writes it, with a reference that has identifiers of its own."""
@@ -41,13 +42,15 @@ class Article:
         )
         kinds = "".join(f'<PublicationType UI="D016428">{kind}</PublicationType>' for kind in self.kinds)
         doi = f'<ArticleId IdType="doi">{escape(self.doi)}</ArticleId>' if self.doi else ""
+        venue, volume, pages = map(escape, self.place)
         abstract = f'<Abstract><AbstractText Label="AIM">{escape(self.abstract)}</AbstractText></Abstract>'
         return (
             f'<PubmedArticle><MedlineCitation Status="MEDLINE"><PMID Version="1">{self.pmid}</PMID>'
-            f'<Article PubModel="Print"><Journal><JournalIssue CitedMedium="Print"><Volume>12</Volume><Issue>3</Issue>'
+            f'<Article PubModel="Print"><Journal><JournalIssue CitedMedium="Print"><Volume>{volume}</Volume>'
+            f"<Issue>3</Issue>"
             f"<PubDate><MedlineDate>{self.year} Jan-Feb</MedlineDate></PubDate></JournalIssue>"
-            f"<Title>Journal of &#945; Studies</Title></Journal><ArticleTitle>{escape(self.title)}.</ArticleTitle>"
-            f"<Pagination><MedlinePgn>1-9</MedlinePgn></Pagination>{abstract if self.abstract else ''}"
+            f"<Title>{venue}</Title></Journal><ArticleTitle>{escape(self.title)}.</ArticleTitle>"
+            f"<Pagination><MedlinePgn>{pages}</MedlinePgn></Pagination>{abstract if self.abstract else ''}"
             f"<AuthorList>{authors}</AuthorList><Language>eng</Language>"
             f"<PublicationTypeList>{kinds}</PublicationTypeList></Article><MeshHeadingList><MeshHeading>"
             f'<DescriptorName UI="D006225">Hair</DescriptorName></MeshHeading></MeshHeadingList></MedlineCitation>'

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -16,43 +13,8 @@ from storage.core.ledger import Ledger
 from tasks.catalogues.registry import check_catalogue
 from tasks.environment.settings import read_settings
 from tests.fakes.europe_pmc_index import EuropePmcSite, serve_europe_pmc
-from tests.fakes.pubmed_server import Article, Eutils, serve_eutils
-
-TOPIC = "hair cortisol, stress and obesity"
-ONLY = Article(
-    "900001",
-    "Hair cortisol in shift workers with obesity and chronic stress",
-    "Hair cortisol was higher in workers with obesity and stress than in others. We measured cortisol in hair of 80 "
-    "workers. Obesity was associated with hair cortisol concentrations (r = 0.31, p = 0.01).",
-    "10.5555/only.in.pubmed",
-    2016,
-)
-
-
-def read_sample() -> list[dict[str, object]]:
-    raw = files("storage.sample").joinpath("works.jsonl").read_bytes()
-    text = gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
-
-
-def choose_articles() -> tuple[Article, ...]:
-    """Return articles of works of the sample, with their DOI or without, and one that only PubMed has."""
-    named = [
-        work
-        for work in read_sample()
-        if work.get("doi") and "cortisol" in str(work.get("title")).lower() and "hair" in str(work["title"]).lower()
-    ]
-    found = []
-    for place, work in enumerate(named[:12]):
-        first = work["authorships"][0]["author"]["display_name"]  # type: ignore[index]
-        given, _, last = first.rpartition(" ")
-        doi = "" if place == 0 else str(work["doi"])
-        found.append(
-            Article(
-                str(1000 + place), str(work["title"]), "", doi, int(str(work["publication_year"])), (), ((given, last),)
-            )
-        )
-    return (*found, ONLY)
+from tests.fakes.pubmed_server import Eutils, serve_eutils
+from tests.flows.indexed_works import TOPIC, as_europe_pmc, choose_articles
 
 
 @pytest.mark.slow
@@ -105,10 +67,7 @@ def test_a_work_of_three_indexes_is_one_row_with_the_ids_of_all(tmp_path: Path, 
     """Europe PMC, PubMed and the file know the same works by DOI or PMID; PRISMA counts each, and verify holds."""
     monkeypatch.setenv("LITREVIEW_CACHE", str(tmp_path / "cache"))
     articles = choose_articles()
-    records = [
-        {"id": one.pmid, "source": "MED", "pmid": one.pmid, "doi": one.doi, "title": f"{one.title}."}
-        for one in articles
-    ]
+    records = as_europe_pmc(articles)
     records.append({"id": "PPR9", "source": "PPR", "title": "Hair cortisol, stress and obesity in night workers"})
     with serve_eutils(Eutils(articles)) as eutils, serve_europe_pmc(EuropePmcSite(records)) as site:
         monkeypatch.setenv("LITREVIEW_PUBMED_URL", eutils.url)

@@ -47,12 +47,13 @@ def convert(source: Path, to: Path, records: Sequence[Path], fewest: int) -> lis
 
 
 def _read_list(cell: object) -> list[str]:
-    """Return the texts of a cell that holds a list, or one in Python's notation, as CSV keeps it."""
-    if isinstance(cell, str):
-        try:
-            cell = ast.literal_eval(cell)
-        except (ValueError, SyntaxError) as error:
-            raise InputError(
-                f"'{cell[:60]}' is no list of texts; save bib_titles and bib_abstracts as lists"
-            ) from error
-    return [say(each) for each in cell] if isinstance(cell, list) else []
+    """Return the texts of a cell that holds a list, or of one in Python's notation, as CSV keeps it."""
+    read = _read_literal(cell) if isinstance(cell, str) else cell
+    return [say(each) for each in read] if isinstance(read, list) else []
+
+
+def _read_literal(text: str) -> object:
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError) as error:
+        raise InputError(f"'{text[:60]}' is no list of texts; save bib_titles and bib_abstracts as lists") from error

@@ -1,0 +1,223 @@
+"""When the records of two indexes are one work: by an identifier, else by title, first author, year, place and kind.
+
+A preprint and the article it became, an article and its corrigendum, a paper read at a conference and printed later are
+works of their own, which the deduplication may link as versions; here only one and the same publication counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from rapidfuzz import fuzz
+
+from storage.records.search import Work
+from tasks.metadata.names import split_name
+from tasks.metadata.places import agree_in_pages, agree_in_venue, is_preprint, is_published
+from tasks.metadata.titles import SAME_TITLE, is_heading, normalise_title
+
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?")
+_NUMBERS = ("pmid", "pmcid", "arxiv")
+_NOTICE = re.compile(
+    r"\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|corrections?|retract(?:ed|ion)|withdrawn|"
+    r"expression of concern|repl(?:y|ies)|rejoinder|respon(?:se|ds?)|comments?|commentary|letter|"
+    r"supplement(?:ary|al)?|peer review|(?:book )?reviews?|recommendation|decision|abstract)\b",
+    re.IGNORECASE,
+)
+# A work may have several of these under one title.
+_CORRECTING = re.compile(
+    r"\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|corrections? (?:to|of)|(?:author|publisher) correction|"
+    r"retraction|expression of concern|reply|rejoinder)\b|^corrections?\b",
+    re.IGNORECASE,
+)
+_COUNTING = re.compile(r"\d+(?:\.\d+)*|\b[ivx]+\b", re.IGNORECASE)
+_LABEL = re.compile(r"^(?:chapter|section) \d+[.:]? (?=\w)", re.IGNORECASE)
+_FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d$", re.IGNORECASE)
+_SHORTEST_PART = 20  # letters and digits of a title that stands in a longer one
+_TELLING_WORDS = 6  # of a title that no other article of the journal has
+_END = 16  # letters and digits at either end of a title, of which one is free of errors
+_NEAR, _ONLINE_FIRST = 1, 3  # years apart: as indexes count them; as an article is out before its issue
+_ALIAS = 8  # letters at the end that two DOIs of one publication share
+
+
+class KnownWorks:
+    """Works that others are looked for among: by their numbers, and by how their titles begin and end."""
+
+    def __init__(self, works: Iterable[Work]) -> None:
+        """Take the works that are known at first."""
+        self._by_key: dict[str, list[Work]] = defaultdict(list)
+        for work in works:
+            self.add(work)
+
+    def add(self, work: Work) -> None:
+        """Take one more."""
+        for key in _list_keys(work):
+            self._by_key[key].append(work)
+
+    def find(self, work: Work) -> Work | None:
+        """Return the one that a work is, as `find_same` says."""
+        alike = {other.work_id: other for key in _list_keys(work) for other in self._by_key.get(key, ())}
+        return find_same(work, list(alike.values()))
+
+
+def _list_keys(work: Work) -> set[str]:
+    title = normalise_title(work.title)
+    numbers = {f"{scheme} {number}" for scheme in _NUMBERS for number in list_numbers(work, scheme)}
+    dois = {f"doi {work.doi}"} if work.doi else set()
+    return numbers | dois | {f"begins {title[:_END]}", f"ends {title[-_END:]}"}
+
+
+def find_same(work: Work, known: Sequence[Work]) -> Work | None:
+    """Return the one of some works that a work is: of its DOI, else of another number, else of its title; or None."""
+    same = [other for other in known if is_same_work(work, other)]
+    return min(same, key=lambda other: (*_rank(work, other), other.work_id), default=None)
+
+
+def _rank(work: Work, other: Work) -> tuple[bool, bool, float]:
+    likeness = fuzz.ratio(normalise_title(work.title), normalise_title(other.title))
+    return work.doi is None or work.doi != other.doi, not _share_number(work, other, _NUMBERS), -likeness
+
+
+def is_same_work(one: Work, other: Work) -> bool:
+    """Return whether two records are of one publication.
+
+    One DOI, PubMed or PMC number or number of arXiv makes them so, unless both have a DOI and these differ. By title
+    they are, where a DOI is lacking, if first author, year (within one), venue, volume, pages and kind do not speak
+    against it. Two DOIs are of one publication only if all that is known is the same.
+    """
+    if one.doi and other.doi:
+        return one.doi == other.doi or _share_own_number(one, other) or _is_alias(one, other)
+    if _share_number(one, other, _NUMBERS):
+        return True
+    return not any(_differ(one, other, scheme) for scheme in _NUMBERS) and _is_alike(one, other)
+
+
+def list_numbers(work: Work, scheme: str) -> set[str]:
+    """Return what a work is called in a scheme (``pmid``, ``pmcid``, ``arxiv``), in one spelling."""
+    numbers = {one.value.lower().removeprefix("pmc") for one in work.identifiers if one.scheme == scheme}
+    found = _ARXIV_DOI.fullmatch(work.doi or "") if scheme == "arxiv" else None
+    return numbers | {found[1]} if found else numbers
+
+
+def _share_number(one: Work, other: Work, schemes: Sequence[str]) -> bool:
+    return any(list_numbers(one, scheme) & list_numbers(other, scheme) for scheme in schemes)
+
+
+def _differ(one: Work, other: Work, scheme: str) -> bool:
+    ours, theirs = list_numbers(one, scheme), list_numbers(other, scheme)
+    return bool(ours and theirs) and not ours & theirs
+
+
+def _share_own_number(one: Work, other: Work) -> bool:
+    """Return whether one has the DOI that arXiv gives and the other its number beside the DOI of the publisher."""
+    is_own = any(_ARXIV_DOI.fullmatch(work.doi or "") for work in (one, other))
+    return is_own and _share_number(one, other, ("arxiv",))
+
+
+def _is_alias(one: Work, other: Work) -> bool:
+    """Return whether two DOIs are of one publication: two publishers or platforms registered it."""
+    if normalise_title(one.title) != normalise_title(other.title) or is_heading(one.title):
+        return False
+    if is_preprint(one) != is_preprint(other) or not _is_within(one, other, _NEAR) or not _share_first(one, other):
+        return False
+    ends = zip(reversed(one.doi or ""), reversed(other.doi or ""), strict=False)
+    shared = len(list(takewhile(lambda pair: pair[0] == pair[1], ends)))
+    pages = agree_in_pages(one, other)
+    is_in_place = one.volume is not None and one.volume == other.volume and pages is True
+    return is_in_place or shared >= _ALIAS or (pages is not False and _has_moved(one, other))
+
+
+def _has_moved(one: Work, other: Work) -> bool:
+    """Return whether two publishers gave one article of a journal that went from one to the other a DOI each."""
+    publishers = {(work.doi or "").partition("/")[0] for work in (one, other)}
+    is_long = not is_heading(one.title, _TELLING_WORDS) and len(one.authors) == len(other.authors)
+    return len(publishers) > 1 and is_long and agree_in_venue(one, other) is True and _share_all(one, other)
+
+
+def _is_alike(one: Work, other: Work) -> bool:
+    likeness = _compare_titles(one.title, other.title)
+    if likeness is None or (is_preprint(one) and is_published(other)) or (is_preprint(other) and is_published(one)):
+        return False
+    venue, pages = agree_in_venue(one, other), agree_in_pages(one, other)
+    if likeness == "same" and pages and _is_within(one, other, _NEAR):
+        return venue is not False or one.volume == other.volume
+    if venue is False or pages is False or _CORRECTING.search(one.title):
+        return False
+    return _is_by_same(one, other, likeness, is_in_venue=venue is True)
+
+
+def _is_by_same(one: Work, other: Work, likeness: str, *, is_in_venue: bool) -> bool:
+    """Return whether works of like titles, whose places may be one, are by the same people and of the same time."""
+    is_exact, is_of_year = likeness == "same", one.year == other.year
+    if not _share_first(one, other):
+        is_unsigned = not one.authors or not other.authors
+        return is_unsigned and is_exact and is_of_year and (is_in_venue or _is_book(one, other))
+    if is_heading(one.title) or is_heading(other.title):
+        return is_exact and is_in_venue and (is_of_year or _is_within(one, other, 0 if is_heading(one.title, 2) else 1))
+    is_by_all = likeness != "part" or _share_all(one, other)
+    return is_by_all and _is_within(one, other, _ONLINE_FIRST if is_exact and is_in_venue else _NEAR)
+
+
+def _is_book(one: Work, other: Work) -> bool:
+    """Return whether two records are of books, whose editors some indexes list as authors."""
+    kinds = {one.type, other.type}
+    return "book" in kinds and kinds <= {"book", None}
+
+
+def _compare_titles(one: str, other: str) -> str | None:
+    """Return whether titles are the "same", "alike", or one a "part" of the other; None of works that differ."""
+    one, other = (_LABEL.sub("", title) for title in (one, other))
+    first, second = sorted((normalise_title(one), normalise_title(other)), key=len)
+    if first == second:
+        return "same" if first else None
+    if len(first) < _SHORTEST_PART:
+        return None
+    is_alike = fuzz.ratio(first, second, score_cutoff=SAME_TITLE) > 0
+    if not is_alike and not second.startswith(first) and not second.endswith(first):
+        return None
+    if any(_list_marks(marks, one) != _list_marks(marks, other) for marks in (_NOTICE, _COUNTING)):
+        return None
+    return "alike" if is_alike else "part"
+
+
+def _list_marks(marks: re.Pattern[str], title: str) -> list[str]:
+    return sorted(found.lower() for found in marks.findall(_FOOTNOTE.sub("", title)))
+
+
+def _is_within(one: Work, other: Work, years: int) -> bool:
+    return not one.year or not other.year or abs(one.year - other.year) <= years
+
+
+def _share_first(one: Work, other: Work) -> bool:
+    """Return whether the first author of one is that of the other, or among authors of which half are shared."""
+    if not one.authors or not other.authors:
+        return False
+    ours, theirs = ([author.name for author in work.authors] for work in (one, other))
+    if _is_same_person(ours[0], theirs[0]):
+        return True
+    fewer, more = sorted((ours, theirs), key=len)
+    shared = sum(any(_is_same_person(name, each) for each in more) for name in fewer)
+    is_led = any(_is_same_person(ours[0], name) for name in theirs) or any(
+        _is_same_person(theirs[0], name) for name in ours
+    )
+    return is_led and 2 * shared >= len(fewer)
+
+
+def _share_all(one: Work, other: Work) -> bool:
+    """Return whether all authors are shared, but for one that an index may have lost or run into the next."""
+    fewer, more = sorted(([author.name for author in work.authors] for work in (one, other)), key=len)
+    return len(more) - len(fewer) <= 1 and all(any(_is_same_person(name, each) for each in more) for name in fewer)
+
+
+def _is_same_person(one: str, other: str) -> bool:
+    return _family(one) in _words(other) or _family(other) in _words(one)
+
+
+def _family(name: str) -> str:
+    return normalise_title(split_name(name).family.split(" ")[-1])
+
+
+def _words(name: str) -> set[str]:
+    return {word for part in name.replace(",", " ").split() if (word := normalise_title(part))}

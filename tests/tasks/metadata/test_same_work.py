@@ -1,0 +1,137 @@
+"""Records of one publication are one work; versions, notices and namesakes are not, and numbers count before titles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from storage.records.search import Author, Identifier, Work
+from tasks.metadata.same_work import KnownWorks, find_same, is_same_work
+
+TITLE = "Hair cortisol and obesity in children at school"
+ARTICLE = Work(
+    "W1",
+    TITLE,
+    doi="10.1000/ab",
+    year=2015,
+    type="article",
+    venue="Journal of Hair Studies",
+    volume="12",
+    issue="3",
+    pages="11-19",
+    authors=(Author("Ada B. Stone"), Author("Jan van der Valk")),
+)
+BARE = replace(ARTICLE, work_id="x", doi=None, venue=None, volume=None, pages=None)
+
+
+def name(work: Work, scheme: str, value: str) -> Work:
+    return replace(work, identifiers=(*work.identifiers, Identifier(scheme, value, "test")))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        BARE,
+        replace(BARE, title=f"{TITLE.upper()}."),
+        replace(BARE, title=TITLE.replace("obesity", "obesty")),
+        replace(BARE, title="Hair cortisol and obesity in children", authors=ARTICLE.authors),
+        replace(BARE, title=f"Chapter 7 {TITLE}"),
+        replace(BARE, year=2016, authors=(Author("Stone AB"),)),
+        replace(BARE, authors=(Author("van der Valk, J."), Author("Stone, A."))),
+        replace(BARE, year=2018, venue="J. Hair Studies (Journal of Hair Studies)"),
+        replace(BARE, pages="11-19", volume="12", authors=()),
+        replace(BARE, year=None),
+        replace(BARE, title="Something else", doi="10.1000/ab"),
+        replace(ARTICLE, doi="10.2000/other.issn.ab", work_id="x"),
+    ],
+    ids=lambda work: f"{work.title[:12]} {work.year} {len(work.authors)} {work.doi}",
+)
+def test_one_publication_is_recognised_however_it_is_spelt(other: Work):
+    """Case, a typing error, a lost subtitle, a label, names turned round, a year more, no authors, a second DOI."""
+    assert is_same_work(ARTICLE, other)
+    assert is_same_work(other, ARTICLE)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(BARE, type="preprint"),
+        replace(BARE, venue="SSRN Electronic Journal"),
+        replace(BARE, doi="10.48550/arxiv.1501.00001"),
+        replace(BARE, title=f"Correction to: {TITLE}"),
+        replace(BARE, title=f"Reply to: {TITLE}"),
+        replace(BARE, title=f"{TITLE}: a comment"),
+        replace(BARE, title=f"Supplementary material to {TITLE}"),
+        replace(BARE, title=f"{TITLE}, part II"),
+        replace(BARE, year=2017),
+        replace(BARE, authors=(Author("Bo Wang"),)),
+        replace(BARE, authors=()),
+        replace(BARE, venue="Proceedings of the Conference on Scalps"),
+        replace(BARE, venue="Journal of Hair Studies", volume="12", pages="74"),
+        replace(ARTICLE, doi="10.1000/cd", volume="13", pages="1-4"),
+    ],
+    ids=lambda work: f"{work.title[:24]} {work.year} {work.venue} {work.doi}",
+)
+def test_versions_notices_and_namesakes_are_other_works(other: Work):
+    """Preprints, corrigenda, replies, comments, supplements, second parts, other people, times and places."""
+    assert not is_same_work(ARTICLE, other)
+    assert not is_same_work(other, ARTICLE)
+
+
+@pytest.mark.parametrize("title", ["Editorial", "Introduction", "Letter to the editor", "Abstracts"])
+def test_headings_are_one_work_only_in_one_place(title: str):
+    """By the same person in the same journal and year, on no other page; else they are several."""
+    one = replace(ARTICLE, title=title)
+    assert not is_same_work(one, replace(BARE, title=title))
+    assert not is_same_work(one, replace(BARE, title=title, venue=ARTICLE.venue, year=2016))
+    assert is_same_work(one, replace(BARE, title=title, venue=ARTICLE.venue))
+    assert not is_same_work(one, replace(BARE, title=title, venue=ARTICLE.venue, volume="12", pages="3"))
+
+
+def test_numbers_decide_before_titles_and_two_dois_before_numbers():
+    """A PMID or PMCID given to both joins other titles; numbers that differ part one title, as two DOIs part all."""
+    other = replace(BARE, title="Haarcortisol bei Kindern", authors=())
+    assert is_same_work(name(ARTICLE, "pmid", "7"), name(other, "pmid", "7"))
+    assert is_same_work(name(ARTICLE, "pmcid", "PMC7"), name(other, "pmcid", "7"))
+    assert not is_same_work(name(ARTICLE, "pmid", "7"), name(BARE, "pmid", "8"))
+    assert not is_same_work(name(ARTICLE, "pmid", "7"), name(replace(other, doi="10.1000/cd"), "pmid", "7"))
+
+
+def test_a_preprint_is_its_article_only_where_arxiv_says_so():
+    """A record of arXiv with the DOI of the article and one with arXiv's own have one number; else they differ."""
+    own = replace(BARE, doi="10.48550/arxiv.1501.00001v2", type="preprint")
+    assert is_same_work(own, name(ARTICLE, "arxiv", "1501.00001"))
+    assert not is_same_work(own, ARTICLE)
+    assert not is_same_work(own, name(ARTICLE, "arxiv", "1501.00002"))
+
+
+def test_of_several_the_one_of_the_doi_is_taken_then_of_a_number_then_of_the_title():
+    """The order in which they are known does not matter."""
+    asked = name(replace(BARE, doi="10.1000/ab"), "pmid", "7")
+    numbered = name(replace(BARE, work_id="W2", title="Haarcortisol"), "pmid", "7")
+    titled = replace(BARE, work_id="W3")
+    for known in ([titled, numbered, ARTICLE], [ARTICLE, titled, numbered]):
+        assert find_same(asked, known) == ARTICLE
+    assert find_same(asked, [titled, numbered]) == numbered
+    assert find_same(asked, [titled]) == titled
+    assert find_same(asked, []) is None
+
+
+def test_works_known_are_found_by_number_and_by_either_end_of_the_title():
+    """One added later is found too; what shares neither is not looked at."""
+    known = KnownWorks([name(ARTICLE, "pmcid", "PMC7")])
+    assert known.find(replace(BARE, title=f"Chapter 7 {TITLE}")) is not None
+    assert known.find(replace(BARE, title=TITLE.replace("Hair cortisol", "Hair cortsol"))) is not None
+    assert known.find(name(replace(BARE, title="Haarcortisol"), "pmcid", "7")) is not None
+    other = replace(BARE, work_id="W2", title="Haarcortisol und Gewicht von Kindern")
+    assert known.find(replace(other, work_id="W3")) is None
+    known.add(other)
+    assert known.find(replace(other, work_id="W3")) == other
+
+
+def test_odd_records_are_no_fault():
+    """No letters, no surname, no digits: nothing is alike by what it lacks."""
+    odd = Work("o", "???", authors=(Author(","),), venue="-", pages="n/a", volume="x")
+    assert not is_same_work(odd, replace(odd, work_id="p"))
+    assert not is_same_work(odd, ARTICLE)
