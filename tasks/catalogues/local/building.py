@@ -7,10 +7,11 @@ that was killed goes on from the segments that are complete, because a segment i
 from __future__ import annotations
 
 import errno
+import fcntl
 import math
 import shutil
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from tasks.catalogues.local.segment import BUILDING, Segment, build_segment, rea
 from tasks.catalogues.local.settling import settle
 from tasks.catalogues.local.store import DEAD, FORMAT, SEGMENTS, Store, write_store
 
+_LOCK = ".lock"
 _PACKED = (".gz", ".parquet")
 # Bytes of packed files in a segment: about half a million works, which take a gigabyte of memory to index.
 _LARGEST, _SMALLEST = 400 << 20, 8 << 20
@@ -85,6 +87,28 @@ def plan_store(
         for group in _group(wanted, largest)
     )
     return Plan(source, where, tuple(parts), tuple(deleted), tuple(kept), batches)
+
+
+@contextmanager
+def hold_store(store: Path) -> Iterator[None]:
+    """Let no other process change a store while the block lasts.
+
+    Raises:
+        CatalogueError: another one does, or the folder cannot be made.
+    """
+    try:
+        store.mkdir(parents=True, exist_ok=True)
+        stream = (store / _LOCK).open("a")
+    except OSError as error:
+        raise unwritable(store, error) from error
+    with stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise CatalogueError(
+                f"Another process is building the catalogue in {store}; wait until it ends."
+            ) from error
+        yield
 
 
 def prepare_store(store: Path) -> None:
