@@ -164,8 +164,10 @@ def split_words(text: str) -> list[str]:
     """Return the words of a text that BM25 counts, before stemming: no stop words, no accents, any script."""
     folded = _APOSTROPHE.sub("", text.casefold())
     if not folded.isascii():
-        decomposed = unicodedata.normalize("NFKD", folded)
-        folded = "".join(character for character in decomposed if unicodedata.category(character) != "Mn")
+        folded = unicodedata.normalize("NFKD", folded)
+        for character in set(folded):
+            if not character.isascii() and unicodedata.category(character) == "Mn":
+                folded = folded.replace(character, "")
     return [word for word in _WORD.findall(folded) if word not in _STOPWORDS]
 
 

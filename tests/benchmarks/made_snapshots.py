@@ -25,8 +25,19 @@ FIRST_ID = 1_000_000_000
 _OLD_SCHEMA = 0.4  # share of the parts that are from before 2024
 _REFERENCES, _RECENT = 12, 0.6
 _YEARS = (1970, 2025)
-_LANGUAGES = ("en", "en", "en", "en", "en", "en", "en", "es", "de", "zh")
-_TYPES = ("article", "article", "article", "article", "article", "preprint", "book-chapter", "review", "book", "dataset")
+_LANGUAGES = (*["en"] * 7, "es", "de", "zh")
+_TYPES = (
+    "article",
+    "article",
+    "article",
+    "article",
+    "article",
+    "preprint",
+    "book-chapter",
+    "review",
+    "book",
+    "dataset",
+)
 
 
 def make_snapshot(folder: Path, works: int, *, seed: int = 1, processes: int = 1, form: str = "gz") -> None:
@@ -192,8 +203,9 @@ def _draw_abstracts(random: np.random.Generator, topics: Codes) -> pl.Series:
     same = np.zeros(len(place) + 1, dtype=np.bool_)
     same[1:-1] = (place[1:] == place[:-1]) & (ranks[1:] == ranks[:-1])
     again, goes_on = pl.Series(same[:-1]), pl.Series(same[1:])
+    words = '"' + vocabulary().gather(ranks) + '":['
     pieces = pl.select(
-        pl.when(again).then(pl.lit(",")).otherwise(pl.concat_str([pl.lit('"'), vocabulary().gather(ranks), pl.lit('":[')]))
+        pl.when(again).then(pl.lit(",")).otherwise(words)
         + pl.Series(positions).cast(pl.String)
         + pl.when(goes_on).then(pl.lit("")).otherwise(pl.lit("]\x1f"))
     ).to_series()  # fmt: skip

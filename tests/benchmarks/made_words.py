@@ -17,7 +17,7 @@ _STOP = ("the", "of", "and", "in", "to", "a", "for", "with", "on", "by", "we", "
 _STOP_SHARE, _TOPIC_SHARE = 0.3, 0.25
 _SYLLABLES = tuple(onset + vowel for onset in "bcdfglmnprstvz" for vowel in "aeiou")
 # Every tenth word has an accent, or is of another script.
-_SCRIPTS = (("é", "ü", "ñ", "ø"), ("ж", "и", "т", "о", "р"), ("λ", "ο", "γ", "ι"), ("气", "候", "变", "化", "生"))
+_SCRIPTS = (("é", "ü", "ñ", "ø"), ("ж", "и", "т", "о", "р"), ("λ", "ο", "γ", "ι"), ("气", "候", "变", "化", "生"))  # noqa: RUF001
 
 
 @cache

@@ -23,27 +23,34 @@ _WORKS_AT_ONCE = 20_000
 MOST_WORKS = 1 << _ORDINAL_BITS
 
 
+class _TermOfWord(dict[str, int]):
+    """The number of the term of each word met so far; a new word is stemmed, and a new term numbered."""
+
+    def __init__(self, terms: dict[str, int]) -> None:
+        super().__init__()
+        self._terms = terms
+        self._stem = make_stemmer().stemWord
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = self._terms.setdefault(self._stem(word), len(self._terms))
+        return number
+
+
 class PostingsBuilder:
     """Collects the terms of works in the order of their ordinals."""
 
     def __init__(self) -> None:
         """Start without works."""
         self._terms: dict[str, int] = {}
-        self._words: dict[str, int] = {}
-        self._stem = make_stemmer().stemWord
+        self._words = _TermOfWord(self._terms)
         self._numbers, self._lengths = array("i"), array("i")
         self._done = 0
         self._packed: list[Numbers] = []
 
     def add(self, text: str) -> int:
         """Add the next work's text; return how many terms it has."""
-        known = self._words
         before = len(self._numbers)
-        for word in split_words(text):
-            number = known.get(word)
-            if number is None:
-                number = known[word] = self._terms.setdefault(self._stem(word), len(self._terms))
-            self._numbers.append(number)
+        self._numbers.extend(map(self._words.__getitem__, split_words(text)))
         length = len(self._numbers) - before
         self._lengths.append(length)
         if len(self._lengths) == _WORKS_AT_ONCE:

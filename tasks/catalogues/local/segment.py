@@ -108,8 +108,8 @@ def _add_part(
         reason = _find_reason(record, seen)
         if reason is None:
             indexed = read_facts(record, raw.text)
-            seen.add(indexed.work.work_id)
-            if within.holds(record, indexed.work):
+            seen.add(indexed.work_id)
+            if within.holds(record, indexed):
                 if writer.works == MOST_WORKS:
                     raise CatalogueError(f"The file {part.name} holds more than {MOST_WORKS} works; split it.")
                 records.add(indexed.line)
@@ -141,18 +141,18 @@ class _SegmentWriter:
         self.works = self.terms = 0
 
     def add(self, part: int, indexed: IndexedWork) -> None:
-        work, ordinal = indexed.work, self.works
+        ordinal = self.works
         length = self._postings.add(indexed.text)
         values = (
-            indexed.number, part, length, work.year, work.type, work.language, work.cited_by_count, work.is_oa,
-            indexed.recorded, indexed.digest,
+            int(indexed.work_id[1:]), part, length, indexed.year, indexed.type, indexed.language,
+            indexed.cited_by_count, indexed.is_oa, indexed.recorded, indexed.digest,
         )  # fmt: skip
         for column, value in zip(self._columns.values(), values, strict=True):
             column.append(value)
-        self._relate(CITATIONS, [int(key[1:]) for key in work.references], ordinal)
-        self._relate(AUTHORSHIPS, {int(author.author_id[1:]) for author in work.authors if author.author_id}, ordinal)
+        self._relate(CITATIONS, [int(key[1:]) for key in indexed.references], ordinal)
+        self._relate(AUTHORSHIPS, [int(key[1:]) for key in indexed.author_ids], ordinal)
         self._relate(SUBJECTS, [self._hash(key) for key in indexed.subjects], ordinal)
-        stated = (("doi", work.doi), ("pmid", indexed.pmid))
+        stated = (("doi", indexed.doi), ("pmid", indexed.pmid))
         self._relate(IDENTIFIERS, [hash_text(f"{scheme}:{value}") for scheme, value in stated if value], ordinal)
         self.works += 1
         self.terms += length
@@ -182,7 +182,7 @@ class _SegmentWriter:
             self._write_pairs(table, (key, "ordinal"), *self._pairs.pop(table))
         self._postings.write(self._folder / TERMS, self._folder / POSTINGS)
 
-    def _relate(self, table: str, keys: Any, ordinal: int) -> None:
+    def _relate(self, table: str, keys: list[int], ordinal: int) -> None:
         own, ordinals = self._pairs[table]
         own.extend(keys)
         ordinals.extend([ordinal] * len(keys))

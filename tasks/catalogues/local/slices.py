@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from storage.core.errors import InputError
-from storage.records.search import Work
+from tasks.catalogues.local.facts import IndexedWork
 from tasks.catalogues.work_record import read_subjects
 from tasks.metadata.fields import entries, entry, openalex_key
 
@@ -18,14 +18,14 @@ _AND = re.compile(r"\s+and\s+(?=\w+\s*(?:>=|<=|=|\bin\b))", re.IGNORECASE)
 _ABOVE = ("subfield", "field", "domain")
 
 
-def _read_topics(record: Record, _work: Work) -> Iterator[str]:
+def _read_topics(record: Record, _work: IndexedWork) -> Iterator[str]:
     for key, name in read_subjects(record):
         yield key
         yield name
 
 
-def _read_above(level: str) -> Callable[[Record, Work], Iterator[str]]:
-    def read(record: Record, _work: Work) -> Iterator[str]:
+def _read_above(level: str) -> Callable[[Record, IndexedWork], Iterator[str]]:
+    def read(record: Record, _work: IndexedWork) -> Iterator[str]:
         for topic in (entry(record.get("primary_topic")), *entries(record.get("topics"))):
             stated = entry(topic.get(level))
             yield str(stated.get("display_name") or "")
@@ -34,7 +34,7 @@ def _read_above(level: str) -> Callable[[Record, Work], Iterator[str]]:
     return read
 
 
-_VALUES: dict[str, Callable[[Record, Work], Iterator[str]]] = {
+_VALUES: dict[str, Callable[[Record, IndexedWork], Iterator[str]]] = {
     "topic": _read_topics,
     **{level: _read_above(level) for level in _ABOVE},
     "type": lambda _, work: iter((work.type or "",)),
@@ -55,12 +55,12 @@ class Slice:
         """
         self._tests = [_read_condition(condition) for condition in _AND.split(where.strip())] if where.strip() else []
 
-    def holds(self, record: Record, work: Work) -> bool:
+    def holds(self, record: Record, work: IndexedWork) -> bool:
         """Return whether every condition holds of a work."""
         return all(test(record, work) for test in self._tests)
 
 
-def _read_condition(text: str) -> Callable[[Record, Work], bool]:
+def _read_condition(text: str) -> Callable[[Record, IndexedWork], bool]:
     match = _CONDITION.fullmatch(text)
     field, sign = (match[1].lower(), match[2].lower()) if match else ("", "")
     if match is None or field not in _VALUES or (sign in (">=", "<=") and field != "year"):
@@ -76,7 +76,7 @@ def _read_condition(text: str) -> Callable[[Record, Work], bool]:
     return lambda record, work: any(_fold(value) in values for value in read(record, work))
 
 
-def _read_bound(value: str, sign: str) -> Callable[[Record, Work], bool]:
+def _read_bound(value: str, sign: str) -> Callable[[Record, IndexedWork], bool]:
     if not value.isdecimal():
         raise InputError(f"--where compares year with '{value[:80]}', which is no year; write it as 2010")
     bound = int(value)
