@@ -22,7 +22,7 @@ from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from flows.orchestration.runners import open_runner
 from storage.core.errors import CatalogueError, InputError
-from tasks.catalogues.local.building import Batch, finish_store, hold_store, plan_store, prepare_store
+from tasks.catalogues.local.building import LARGEST, Batch, finish_store, hold_store, plan_store, prepare_store
 from tasks.catalogues.local.files import is_store, list_parts
 from tasks.catalogues.local.segment import Segment
 from tasks.catalogues.local.slices import Slice
@@ -49,6 +49,7 @@ def build_catalogue(snapshot: Path, store: Path, where: str, workers: int, progr
     return _bring_up_to_date(snapshot, store, where, None, workers=workers, progress=progress)
 
 
+_LEAST = 8 << 20
 _OWN = {"segments", "dead", ".lock", "catalogue.json.new"}
 
 
@@ -74,7 +75,10 @@ def _bring_up_to_date(
     with hold_store(store):
         prepare_store(store)
         source = str(snapshot.resolve())
-        plan = plan_store(source, parts, where, deleted=read_deleted(snapshot), before=before, workers=workers)
+        # So that every process has something to build.
+        largest = min(LARGEST, max(_LEAST, sum(part.size for part in parts) / workers))
+        deleted = read_deleted(snapshot)
+        plan = plan_store(source, parts, where, deleted=deleted, before=before, largest=largest)
         progress.say(
             "catalogue", f"{len(parts):,} files; {len(plan.batches):,} segments to build, {len(plan.kept):,} stay"
         )

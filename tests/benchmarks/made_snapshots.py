@@ -40,13 +40,21 @@ _TYPES = (
 )
 
 
-def make_snapshot(folder: Path, works: int, *, seed: int = 1, processes: int = 1, form: str = "gz") -> None:
-    """Write a snapshot of so many works into a folder, in parts of 25,000, its manifest last.
+def make_snapshot(
+    folder: Path,
+    works: int,
+    *,
+    seed: int = 1,
+    processes: int = 1,
+    form: str = "gz",
+    works_in_part: int = WORKS_IN_PART,
+) -> None:
+    """Write a snapshot of so many works into a folder, in parts, its manifest last.
 
     The form of its parts is "gz" (JSON Lines, gzipped) or "parquet" (nested fields as JSON text). One work in a
     thousand is paratext, one in a thousand was merged into another and is listed in ``merged_ids``.
     """
-    parts = max(1, round(works / WORKS_IN_PART))
+    parts = max(1, round(works / works_in_part))
     cited = count_citations(works, parts, seed)
     write = partial(_write_part, folder=folder, works=works, parts=parts, cited=cited, seed=seed, form=form)
     if processes == 1:
@@ -57,6 +65,35 @@ def make_snapshot(folder: Path, works: int, *, seed: int = 1, processes: int = 1
     merged = FIRST_ID + np.arange(500, works, 1_000)
     write_merged(folder, merged.tolist())
     write_manifest(folder, written)
+
+
+def release_again(folder: Path) -> None:
+    """Change a snapshot of ``.gz`` parts as its next release would.
+
+    Of the first half of its parts every tenth work moves, changed, to a new part; every tenth other one is gone. Of
+    the moved ones every third comes with a new work like it; the first works of two parts are merged away.
+    """
+    parts = sorted((folder / "works").rglob("*.gz"))
+    moved: list[str] = []
+    merged: list[int] = []
+    for place, file in enumerate(parts[: max(1, len(parts) // 2)]):
+        lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+        moved += lines[::10]
+        merged += [_read_number(lines[1])] if place < 2 else []
+        write_lines(file, pl.Series([line for at, line in enumerate(lines) if at % 10 not in (0, 5)]))
+    changed = [line.replace('"title":"', '"title":"corrected ') for line in moved]
+    added = [line.replace(f"{_read_number(line)}", f"{_read_number(line) + 500_000_000}") for line in moved[::3]]
+    write_lines(folder / "works" / "updated_date=2026-02-01" / "part_0000.gz", pl.Series([*changed, *added]))
+    write_merged(folder, merged)
+    entries = [
+        (file.relative_to(folder / "works").as_posix(), file.stat().st_size, 0)
+        for file in sorted((folder / "works").rglob("*.gz"))
+    ]
+    write_manifest(folder, entries)
+
+
+def _read_number(line: str) -> int:
+    return int(json.loads(line)["id"].rpartition("W")[2])
 
 
 def write_merged(folder: Path, numbers: list[int]) -> None:

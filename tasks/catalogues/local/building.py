@@ -28,10 +28,10 @@ from tasks.catalogues.local.store import DEAD, FORMAT, SEGMENTS, Store, write_st
 _LOCK = ".lock"
 _PACKED = (".gz", ".parquet")
 # Bytes of packed files in a segment: about half a million works, which take a gigabyte of memory to index.
-_LARGEST, _SMALLEST = 400 << 20, 8 << 20
+LARGEST = 400 << 20
 _UNPACKED = 6  # what gzip makes of works' JSON
 _FEWEST_ALIVE = 0.7
-_MOST_SMALL = 8
+_MOST_SMALL, _SMALL = 16, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +67,26 @@ class Plan:
 
 
 def plan_store(
-    source: str, parts: Sequence[Part], where: str, *, deleted: Sequence[int], before: Store | None, workers: int
+    source: str,
+    parts: Sequence[Part],
+    where: str,
+    *,
+    deleted: Sequence[int],
+    before: Store | None,
+    largest: float = LARGEST,
 ) -> Plan:
     """Return the plan by which a store, as it was before, comes to hold the works of the files.
 
     A segment stays unless most of its works stand in files that are gone or changed, or it is one of many small ones;
-    then what holds of its files is indexed anew with what is new.
+    then what holds of its files is indexed anew with what is new. A segment takes files up to `largest` bytes.
     """
     current = {part.key: part for part in parts}
     kept = [segment for segment in before.segments if _is_worth_keeping(segment, current)] if before else []
-    small = [segment for segment in kept if _weigh_all(segment, current) < _LARGEST / _MOST_SMALL]
+    small = [segment for segment in kept if _weigh_all(segment, current) < LARGEST / _SMALL]
     if len(small) > _MOST_SMALL:
         kept = [segment for segment in kept if segment not in small]
     held = {key for segment in kept for key in segment.parts}
     wanted = [part for part in parts if part.key not in held]
-    largest = min(_LARGEST, max(_SMALLEST, math.fsum(map(_weigh, wanted)) / workers))
     batches = tuple(
         Batch(content_id("segment", FORMAT, where, *(part.key for part in group)), tuple(group), where)
         for group in _group(wanted, largest)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -114,8 +113,7 @@ class LocalCatalogue:
     def works_of_author(self, author_id: str, limit: int = 10) -> list[Work]:
         """Return the works of an author (id short or as address), most cited first, ties by id."""
         key = openalex_key(author_id, "A")
-        records = self._store.find_most_cited(int(key[1:]), limit) if key else []
-        return self._works((0, raw) for raw in records)
+        return self._works(self._store.find_most_cited(int(key[1:]), limit) if key else [])
 
     def drain(self) -> CatalogueLog:
         """Return an empty log: files are read without calls."""
@@ -138,10 +136,9 @@ class LocalCatalogue:
 
     def _works(self, records: Iterable[tuple[int, str]]) -> list[Work]:
         return [
-            replace(work, response=Response("local", f"local:{self._file_name}#{work.work_id}", kept))
-            for _, raw in records
+            parse_work(decode_json(kept), Response("local", f"local:{self._file_name}#W{number}", kept))
+            for number, raw in records
             for kept in (blank_addresses(raw),)
-            for work in (parse_work(decode_json(kept)),)
         ]
 
     def _address(self, formulation: Formulation) -> str:

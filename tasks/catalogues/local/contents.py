@@ -53,7 +53,7 @@ def _hash_rows(segment: SegmentReader) -> Iterator[tuple[str, Words]]:
             counts = alive[rows["ordinal"]]
             yield table, _mix(rows[key][counts], numbers[rows["ordinal"][counts]])
     terms = segment.table(tables.TERMS).read_all("hash", "df")
-    frequencies = segment.count_works(terms["hash"])
+    frequencies = segment.count_works(terms["hash"], segment.find_terms(terms["hash"]))
     # The share of a term in all segments is a sum, so that its product with the term's hash adds up over them.
     yield tables.TERMS, _mix(terms["hash"]) * frequencies.astype(np.uint64)
     done = 0

@@ -41,7 +41,7 @@ def find_or_build_index(path: Path, cache: Path) -> Path:
     try:
         prepare_store(building)
         parts = [_take_file(path, file) for file in files]
-        plan = plan_store(str(path), parts, "", deleted=(), before=None, workers=1)
+        plan = plan_store(str(path), parts, "", deleted=(), before=None)
         for batch in plan.batches:
             batch.build(building)
         finish_store(building, plan, digest)

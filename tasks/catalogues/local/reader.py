@@ -6,7 +6,6 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import pyarrow as pa
 
 from tasks.catalogues.local.filters import Filters
 from tasks.catalogues.local.segment import AUTHORSHIPS, CITATIONS, IDENTIFIERS
-from tasks.catalogues.local.segment_reader import Ordinals, SegmentReader
+from tasks.catalogues.local.segment_reader import Ordinals, SegmentReader, Terms
 from tasks.catalogues.local.sorted_table import Numbers, hash_text
 from tasks.catalogues.local.store import DEAD, SEGMENTS, Store, damaged, read_store
 from tasks.text.words import split_terms
@@ -27,14 +26,6 @@ OPEN_ACCESS_BONUS = 1.05
 _K1, _B = 1.5, 0.75
 # Below this share of a segment's works, postings are merged by sorting; above it a score for every work is cheaper.
 _SPARSE = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A term of a query: its hash, its weight (idf times how often the query has it)."""
-
-    hash: int
-    weight: float
 
 
 class StoreReader:
@@ -75,11 +66,14 @@ class StoreReader:
             CatalogueError: the store is damaged.
         """
         try:
-            terms = self._weigh(text)
+            often = Counter(hash_text(term) for term in split_terms(text))
+            hashes = np.array(sorted(often), dtype=np.int64)
+            known = [segment.find_terms(hashes) for segment in self.segments] if often else []
+            weights = self._weigh(often, hashes, known)
             found: list[tuple[str, float]] = []
             total = 0
-            for segment in self.segments if terms else ():
-                ordinals, scores = self._score(segment, terms)
+            for segment, terms in zip(self.segments, known, strict=False):
+                ordinals, scores = self._score(segment, terms, weights)
                 kept = filters.select(segment, ordinals)
                 ordinals, scores = ordinals[kept], scores[kept]
                 total += len(ordinals)
@@ -106,8 +100,8 @@ class StoreReader:
         """Return the raw records of the works that cite any of the numbers, by number."""
         return self.find_related(CITATIONS, numbers)
 
-    def find_most_cited(self, author: int, limit: int) -> list[str]:
-        """Return the raw records of an author's most cited works, ties by id."""
+    def find_most_cited(self, author: int, limit: int) -> list[tuple[int, str]]:
+        """Return the numbers and raw records of an author's most cited works, ties by id."""
         listed: list[tuple[int, str, int, SegmentReader]] = []
         key = np.array([author], dtype=np.int64)
         try:
@@ -116,7 +110,7 @@ class StoreReader:
                     cited, number = segment.column("cited_by_count")[ordinal], segment.column("number")[ordinal]
                     listed.append((-int(cited), f"W{number}", ordinal, segment))
             best = sorted(listed, key=lambda one: one[:2])[:limit]
-            return [segment.read_records([ordinal])[0] for _, _, ordinal, segment in best]
+            return [(int(key[1:]), segment.read_records([ordinal])[0]) for _, key, ordinal, segment in best]
         except (OSError, ValueError, KeyError, pa.ArrowException) as error:
             raise damaged(self._path, error) from error
 
@@ -132,21 +126,22 @@ class StoreReader:
             raise damaged(self._path, error) from error
         return records
 
-    def _weigh(self, text: str) -> list[Term]:
-        often = Counter(hash_text(term) for term in split_terms(text))
-        hashes = np.array(sorted(often), dtype=np.int64)
-        if not len(hashes):
-            return []
-        counts = np.sum([segment.count_works(hashes) for segment in self.segments], axis=0).tolist()
+    def _weigh(self, often: Counter[int], hashes: Numbers, known: Sequence[Terms]) -> dict[int, float]:
+        """Return idf times frequency in the query by the hash of a term."""
         works = self.stated.works
-        return [
-            Term(term, often[term] * math.log(1 + (works - count + 0.5) / (count + 0.5)))
-            for term, count in zip(hashes.tolist(), counts, strict=True)
-            if count
-        ]
+        counts = np.zeros(len(hashes), dtype=np.int64)
+        for segment, terms in zip(self.segments, known, strict=False):
+            counts += segment.count_works(hashes, terms)
+        return {
+            term: often[term] * math.log(1 + (works - count + 0.5) / (count + 0.5))
+            for term, count in zip(hashes.tolist(), counts.tolist(), strict=True)
+        }
 
-    def _score(self, segment: SegmentReader, terms: list[Term]) -> tuple[Ordinals, npt.NDArray[np.float64]]:
-        lists = [(term.weight, *segment.read_postings(term.hash)) for term in terms]
+    def _score(
+        self, segment: SegmentReader, terms: Terms, weights: dict[int, float]
+    ) -> tuple[Ordinals, npt.NDArray[np.float64]]:
+        places = zip(terms.hashes.tolist(), terms.firsts.tolist(), terms.counts.tolist(), strict=True)
+        lists = [(weights[term], *segment.read_postings(first, count)) for term, first, count in places]
         touched = sum(len(ordinals) for _, ordinals, _ in lists)
         if not touched:
             return np.zeros(0, dtype=np.int64), np.zeros(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,15 @@ from tasks.catalogues.local.segment import Segment
 from tasks.catalogues.local.sorted_table import Numbers, SortedTable
 
 Ordinals = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Terms of a dictionary: their hashes, ascending, how many postings each has, and the row of the first."""
+
+    hashes: Numbers
+    counts: Numbers
+    firsts: Numbers
 
 
 class SegmentReader:
@@ -74,25 +84,25 @@ class SegmentReader:
                 self._codes[name] = codes, coded.dictionary.to_pylist()
             return self._codes[name]
 
-    def count_works(self, hashes: Numbers) -> Numbers:
-        """Return how many works that count have each term (document frequency)."""
-        rows = self._find_terms(hashes)
+    def find_terms(self, hashes: Numbers) -> Terms:
+        """Return where the postings of those of the terms (hashes, sorted, each once) stand that the segment has."""
+        rows = self.table(tables.TERMS).find(hashes, ["df", "first"])
+        return Terms(rows["hash"], rows["df"].astype(np.int64), rows["first"])
+
+    def count_works(self, hashes: Numbers, terms: Terms) -> Numbers:
+        """Return how many works that count have each of the terms that were looked for (document frequency)."""
         counts = np.zeros(len(hashes), dtype=np.int64)
-        counts[np.searchsorted(hashes, rows["hash"])] = rows["df"]
+        counts[np.searchsorted(hashes, terms.hashes)] = terms.counts
         lost, own = self.dead["hashes"], self.dead["counts"]
         if len(lost):
             place = np.minimum(np.searchsorted(lost, hashes), len(lost) - 1)
             counts -= np.where(lost[place] == hashes, own[place], 0)
         return counts
 
-    def read_postings(self, term: int) -> tuple[Ordinals, npt.NDArray[np.int16]]:
+    def read_postings(self, first: int, count: int) -> tuple[Ordinals, npt.NDArray[np.int16]]:
         """Return the ordinals of the works that have a term, dead ones too, and how often each has it."""
-        rows = self._find_terms(np.array([term], dtype=np.int64))
-        if not len(rows["hash"]):
-            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int16)
-        first, count = int(rows["first"][0]), int(rows["df"][0])
-        postings = self.table(tables.POSTINGS)
-        return postings.read_rows(first, count, "ordinal"), postings.read_rows(first, count, "tf")
+        ordinals, often = self.table(tables.POSTINGS).read_rows(first, count, "ordinal", "tf")
+        return ordinals, often
 
     def find(self, table: str, keys: Numbers) -> Ordinals:
         """Return the ordinals of the works that count and that a table relates to any key, each once, ascending."""
@@ -132,6 +142,3 @@ class SegmentReader:
     def _numbers(self) -> tuple[Numbers, npt.NDArray[np.int32]]:
         rows = self.table(tables.NUMBERS).read_all("number", "ordinal")
         return rows["number"], rows["ordinal"]
-
-    def _find_terms(self, hashes: Numbers) -> dict[str, npt.NDArray[Any]]:
-        return self.table(tables.TERMS).find(hashes, ["df", "first"])

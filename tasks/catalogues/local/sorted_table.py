@@ -71,13 +71,13 @@ class SortedTable:
             return self.read_groups([], wanted)
         return {name: np.concatenate([rows[name] for rows in found]) for name in wanted}
 
-    def read_rows(self, first: int, count: int, column: str) -> npt.NDArray[Any]:
-        """Return a run of rows of one column."""
+    def read_rows(self, first: int, count: int, *columns: str) -> tuple[npt.NDArray[Any], ...]:
+        """Return a run of rows of some columns."""
         start = int(np.searchsorted(self.starts, first, side="right")) - 1
         end = int(np.searchsorted(self.starts, first + count, side="left"))
-        values = self.read_groups(list(range(start, end)), [column])[column]
+        values = self.read_groups(range(start, end), columns)
         offset = first - int(self.starts[start])
-        return values[offset : offset + count]
+        return tuple(values[column][offset : offset + count] for column in columns)
 
     def read_groups(self, groups: Sequence[int], columns: Sequence[str]) -> dict[str, npt.NDArray[Any]]:
         """Return the columns of whole row groups, texts as objects."""
