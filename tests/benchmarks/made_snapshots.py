@@ -51,17 +51,20 @@ def make_snapshot(
 ) -> None:
     """Write a snapshot of so many works into a folder, in parts, its manifest last.
 
-    The form of its parts is "gz" (JSON Lines, gzipped) or "parquet" (nested fields as JSON text). One work in a
+    Parts that are there are not made again. The form of parts is "gz" (JSON Lines, gzipped) or "parquet" (nested fields as JSON text). One work in a
     thousand is paratext, one in a thousand was merged into another and is listed in ``merged_ids``.
     """
     parts = max(1, round(works / works_in_part))
-    cited = count_citations(works, parts, seed)
-    write = partial(_write_part, folder=folder, works=works, parts=parts, cited=cited, seed=seed, form=form)
+    (folder / "works").mkdir(parents=True, exist_ok=True)
+    cited = folder / ".cited.npy"
+    np.save(cited, count_citations(works, parts, seed))
+    write = partial(_write_part, folder=folder, works=works, parts=parts, seed=seed, form=form)
     if processes == 1:
         written = [write(part) for part in range(parts)]
     else:
         with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
             written = list(pool.map(write, range(parts)))
+    cited.unlink()
     merged = FIRST_ID + np.arange(500, works, 1_000)
     write_merged(folder, merged.tolist())
     write_manifest(folder, written)
@@ -190,19 +193,20 @@ def name_part(part: int, parts: int, form: str) -> str:
     return f"updated_date={_date_part(part, parts)}/part_{part:04d}.{form}"
 
 
-def _write_part(
-    part: int, *, folder: Path, works: int, parts: int, cited: Codes, seed: int, form: str
-) -> tuple[str, int, int]:
-    frame = make_lines(works, parts, part, cited, seed)
+def _write_part(part: int, *, folder: Path, works: int, parts: int, seed: int, form: str) -> tuple[str, int, int]:
     name = name_part(part, parts, form)
     file = folder / "works" / name
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if form == "parquet":
-        plain = [column for column in frame.columns if frame[column][0][:1] == '"']
-        frame.with_columns(pl.col(plain).str.slice(1).str.head(-1)).write_parquet(file)
-    else:
-        write_lines(file, join_lines(frame))
-    return name, file.stat().st_size, frame.height
+    if not file.is_file():
+        frame = make_lines(works, parts, part, np.load(folder / ".cited.npy", mmap_mode="r"), seed)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        begun = file.with_name(f".{file.name}")
+        if form == "parquet":
+            plain = [column for column in frame.columns if frame[column][0][:1] == '"']
+            frame.with_columns(pl.col(plain).str.slice(1).str.head(-1)).write_parquet(begun)
+        else:
+            write_lines(begun, join_lines(frame))
+        begun.rename(file)
+    return name, file.stat().st_size, len(range(part, works, parts))
 
 
 def write_lines(file: Path, lines: pl.Series) -> None:
