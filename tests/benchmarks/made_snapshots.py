@@ -51,8 +51,8 @@ def make_snapshot(
 ) -> None:
     """Write a snapshot of so many works into a folder, in parts, its manifest last.
 
-    Parts that are there are not made again. The form of parts is "gz" (JSON Lines, gzipped) or "parquet" (nested fields as JSON text). One work in a
-    thousand is paratext, one in a thousand was merged into another and is listed in ``merged_ids``.
+    Parts that are there are not made again. Their form is "gz" (JSON Lines, gzipped) or "parquet" (nested fields as
+    JSON text). One work in a thousand is paratext, one in a thousand was merged into another (``merged_ids``).
     """
     parts = max(1, round(works / works_in_part))
     (folder / "works").mkdir(parents=True, exist_ok=True)
