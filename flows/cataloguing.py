@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Thread
@@ -21,6 +20,7 @@ from prefect.cache_policies import NO_CACHE
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from flows.orchestration.runners import open_runner
+from flows.orchestration.server import prefect_server
 from storage.core.errors import CatalogueError, InputError
 from tasks.catalogues.local.building import LARGEST, Batch, finish_store, hold_store, plan_store, prepare_store
 from tasks.catalogues.local.files import is_store, list_parts
@@ -28,7 +28,7 @@ from tasks.catalogues.local.segment import Segment
 from tasks.catalogues.local.slices import Slice
 from tasks.catalogues.local.snapshot import check_manifest, read_deleted
 from tasks.catalogues.local.store import Store, read_store
-from tasks.environment.settings import Settings, read_settings
+from tasks.environment.settings import read_settings
 
 Outcome = tuple[Batch, Segment | CatalogueError]
 
@@ -76,7 +76,7 @@ def _bring_up_to_date(
         prepare_store(store)
         source = str(snapshot.resolve())
         # So that every process has something to build.
-        largest = min(LARGEST, max(_LEAST, sum(part.size for part in parts) / workers))
+        largest = min(LARGEST, max(_LEAST, 1.1 * sum(part.size for part in parts) / workers))
         deleted = read_deleted(snapshot)
         plan = plan_store(source, parts, where, deleted=deleted, before=before, largest=largest)
         progress.say(
@@ -84,7 +84,7 @@ def _bring_up_to_date(
         )
         refused: list[CatalogueError] = []
         done = 0
-        for _, outcome in _build(plan.batches, store, workers, read_settings()):
+        for _, outcome in _build(plan.batches, store, workers, progress):
             if isinstance(outcome, CatalogueError):
                 refused.append(outcome)
                 continue
@@ -98,9 +98,10 @@ def _bring_up_to_date(
         return finish_store(store, plan)
 
 
-def _build(batches: Sequence[Batch], store: Path, workers: int, settings: Settings) -> Iterator[Outcome]:
-    if settings.task_runner != "threads":
-        yield from _build_on_cluster(list(batches), store)
+def _build(batches: Sequence[Batch], store: Path, workers: int, progress: Progress) -> Iterator[Outcome]:
+    if batches and read_settings().task_runner != "threads":
+        with prefect_server(progress):
+            yield from _build_on_cluster(list(batches), store)
     elif workers == 1 or len(batches) <= 1:
         for batch in batches:
             yield batch, build_batch(batch, store)
@@ -125,15 +126,15 @@ def build_batch(batch: Batch, store: Path) -> Segment | CatalogueError:
         return error
 
 
-build_on_worker = task(build_batch, name="build-segment", cache_policy=NO_CACHE)
+build_on_worker = task(name="build-segment", cache_policy=NO_CACHE)(build_batch)
 
 
 @flow(name="catalogue", validate_parameters=False, log_prints=False)
 def _build_on_cluster(batches: list[Batch], store: Path) -> list[Outcome]:
     with open_runner(read_settings()) as cluster:
         calls = [(batch.name, (batch, store)) for batch in batches]
-        with closing(Driver(cluster).each(build_on_worker, calls, spread=True)) as outcomes:
-            return [(batch, outcome) for (batch, _), outcome in outcomes]
+        outcomes = Driver(cluster).each(build_on_worker, calls, spread=True)
+        return [(batch, outcome) for (batch, _), outcome in outcomes]
 
 
 def _end_with(parent: int) -> None:

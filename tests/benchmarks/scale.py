@@ -125,7 +125,7 @@ def _tell(size: tuple[str, int], way: str, built: dict[str, float], path: Path, 
     space = sum(file.stat().st_size for file in files)
     rows = [
         Row(world, f"{prefix}works built a second", round(works / built["seconds"])),
-        Row(world, f"{prefix}works built a second of processor", round(works / max(built["processor"], 0.01))),
+        Row(world, f"{prefix}works built a second of processor", _divide(works, built.get("processor"))),
         Row(world, f"{prefix}bytes a work", round(space / works)),
         Row(world, f"{prefix}memory of searching, GB", round(asked["memory"] / 1e9, 3), bound=_MEMORY_BOUND),
     ]
@@ -148,6 +148,10 @@ def _tell(size: tuple[str, int], way: str, built: dict[str, float], path: Path, 
                 )
             )
     return rows
+
+
+def _divide(works: int, seconds: float | None) -> int | None:
+    return round(works / seconds) if seconds else None
 
 
 def _correlate(found: Sequence[int], seconds: Sequence[float]) -> float | None:

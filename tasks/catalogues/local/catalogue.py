@@ -83,7 +83,7 @@ class LocalCatalogue:
         found: dict[str, Work] = {}
         for number, raw in sorted(self._store.find_identified("pmid", list(dict.fromkeys(pmids))).items()):
             pmid = read_pmid(decode_json(raw))
-            if pmid in pmids and pmid not in found:
+            if pmid and pmid in pmids and pmid not in found:
                 found[pmid] = self._works([(number, raw)])[0]
         return found
 

@@ -113,8 +113,8 @@ class SegmentReader:
         own, ordinals = self._numbers
         place = np.minimum(np.searchsorted(own, numbers), max(len(own) - 1, 0))
         found = place[own[place] == numbers] if len(own) else np.zeros(0, dtype=np.int64)
-        first = ordinals[found].astype(np.int64)
         if self.alive is None:
+            first: Ordinals = ordinals[found].astype(np.int64)
             return first
         # Two files of a segment may each hold a record of one id, of which one counts at most.
         return self.find(tables.NUMBERS, numbers)
