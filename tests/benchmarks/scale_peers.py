@@ -176,7 +176,7 @@ def drop_cached(path: Path) -> None:
     """Have the system forget what it read of a file or folder, where it allows that."""
     files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
     for file in files:
-        with suppress(OSError), file.open("rb") as stream:
+        with suppress(OSError, AttributeError), file.open("rb") as stream:
             os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 

@@ -12,6 +12,7 @@ from storage.records.search import content_id
 from tasks.catalogues.local.building import finish_store, plan_store, prepare_store, unwritable
 from tasks.catalogues.local.files import Part, digest_files, find_files, is_store
 from tasks.catalogues.local.segment import BUILDING, name_folder
+from tasks.catalogues.local.snapshot import read_deleted
 from tasks.catalogues.local.store import FORMAT
 
 _ABANDONED_SECONDS = 86_400
@@ -29,7 +30,8 @@ def find_or_build_index(path: Path, cache: Path) -> Path:
         return path
     files = find_files(path)
     digest = digest_files(path, files)
-    index = cache / f"catalogue-{content_id(FORMAT, digest)}"
+    deleted = read_deleted(path)
+    index = cache / f"catalogue-{content_id(FORMAT, digest, *deleted)}"
     try:
         if index.is_dir():
             return index
@@ -41,7 +43,7 @@ def find_or_build_index(path: Path, cache: Path) -> Path:
     try:
         prepare_store(building)
         parts = [_take_file(path, file) for file in files]
-        plan = plan_store(str(path), parts, "", deleted=(), before=None)
+        plan = plan_store(str(path), parts, "", deleted=deleted, before=None)
         for batch in plan.batches:
             batch.build(building)
         finish_store(building, plan, digest)

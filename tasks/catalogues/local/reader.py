@@ -150,10 +150,9 @@ class StoreReader:
         for weight, ordinals, often in lists:
             norms = _K1 * (1 - _B + _B * lengths[ordinals] / average)
             parts.append(weight * (often / (often + norms)))
-        scores: npt.NDArray[np.float64]
         if touched < _SPARSE * segment.works:
             matched, place = np.unique(np.concatenate([ordinals for _, ordinals, _ in lists]), return_inverse=True)
-            scores = np.bincount(place, weights=np.concatenate(parts))
+            scores = np.asarray(np.bincount(place, weights=np.concatenate(parts)), dtype=np.float64)
         else:
             dense = np.zeros(segment.works)
             for (_, ordinals, _), part in zip(lists, parts, strict=True):

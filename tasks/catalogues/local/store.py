@@ -74,7 +74,8 @@ def damaged(path: Path, error: Exception) -> CatalogueError:
     """Return the error that says that an index is damaged and what to do."""
     reason = (str(error).splitlines() or [type(error).__name__])[0][:200]
     return CatalogueError(
-        f"The catalogue's index {path} cannot be opened ({reason}); delete that folder and run again."
+        f"The catalogue's index {path} cannot be opened ({reason}); unless it was brought up to date meanwhile, "
+        "delete that folder; then run again."
     )
 
 

@@ -18,6 +18,7 @@ from storage.records.search import Formulation
 from tasks.catalogues.local.catalogue import open_catalogue
 from tasks.catalogues.local.contents import digest_contents
 from tasks.catalogues.local.files import list_parts
+from tasks.catalogues.local.index import find_or_build_index
 from tasks.catalogues.local.snapshot import check_manifest
 from tests.benchmarks.made_snapshots import make_snapshot, release_again
 from tests.benchmarks.made_words import spell_topic, vocabulary
@@ -46,6 +47,13 @@ def test_a_store_does_not_depend_on_its_segments(tmp_path: Path, snapshot: Path,
     assert divided.digest == whole.digest
     assert digest_contents(apart) == digest_contents(together)
     assert ask(apart) == ask(together)
+
+
+def test_a_snapshot_given_directly_is_indexed_likewise(tmp_path: Path, snapshot: Path, bring) -> None:
+    """A folder opened without a store of its own holds what a store of it holds: works merged away count no longer."""
+    stated = bring(snapshot, tmp_path / "store")
+    assert stated.left_out == {"merged away": 1}
+    assert ask(tmp_path / "store") == ask(find_or_build_index(snapshot, tmp_path / "cache"))
 
 
 def test_an_update_equals_a_fresh_build(tmp_path: Path, snapshot: Path, bring) -> None:
