@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -94,6 +95,8 @@ def _build_once(folder: Path, way: str, there: bool, build: Callable[[], Any]) -
     before, started = _processor(), time.perf_counter()
     build()
     told = {"seconds": time.perf_counter() - started, "processor": _processor() - before}
+    if way == "ours":
+        told["memory"] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
     file.write_text(json.dumps(told))
     return told
 
@@ -129,6 +132,9 @@ def _tell(size: tuple[str, int], way: str, built: dict[str, float], path: Path, 
         Row(world, f"{prefix}bytes a work", round(space / works)),
         Row(world, f"{prefix}memory of searching, GB", round(asked["memory"] / 1e9, 3), bound=_MEMORY_BOUND),
     ]
+    if "memory" in built:
+        measure = "memory of building, GB, of the larger of two processes"
+        rows.append(Row(world, measure, round(built["memory"] / 1e9, 3), bound=_MEMORY_BOUND))
     for name, bound in (("search", _SEARCH_BOUND), ("stage", _STAGE_BOUND)):
         told = asked[name]
         for state in ("warm", "cold"):
