@@ -47,16 +47,20 @@ def measure_scale(sizes: Sequence[int], peers_to: int, folder: Path | None) -> l
 
 
 def draw_queries(count: int) -> list[Query]:
-    """Return queries as reviews put them: the words of a topic and some common ones; every other one from 2010 on."""
+    """Return queries as reviews put them: the words of a topic and some common ones; every other one from 2010 on.
+
+    A tenth of them are of the commonest words alone.
+    """
     random = np.random.default_rng(7)
     common = vocabulary()
     queries: list[Query] = []
-    for place in range(count):
+    for place in range(count - count // 10):
         words = [spell_topic(int(random.integers(0, TOPICS)))]
         # Common words as ranks of a power: "climate", "model", "policy" are among the thousand commonest.
         words += common.gather((1_000 * random.random(int(random.integers(1, 5))) ** 2).astype(int)).to_list()
         queries.append((" ".join(words), 2010 if place % 2 else None))
-    return queries
+    # And words that most works have, alone and together.
+    return queries + [(" ".join(common[:count].to_list()), None) for count in range(1, 1 + count // 10)]
 
 
 def _measure(works: int, peers_to: int, folder: Path) -> list[Row]:
@@ -70,11 +74,12 @@ def _measure(works: int, peers_to: int, folder: Path) -> list[Row]:
     )
     queries = draw_queries(QUERIES)
     ours = Ours(store)
-    stages = [hits for query in draw_queries(3 * STAGES) if (hits := ours.find_hits(query))][:STAGES]
+    stages = [hits for query in draw_queries(2 * STAGES) if (hits := ours.find_hits(query))][:STAGES]
     order = {"queries": queries, "stages": stages}
+    asked = {**_ask(folder, "ours", store, order), "postings": [ours.count_postings(query) for query in queries]}
     rows = [
         Row(world, "load of the machine, processes waiting", round(os.getloadavg()[0], 1)),
-        *_tell((world, works), "ours", built, store, _ask(folder, "ours", store, order)),
+        *_tell((world, works), "ours", built, store, asked),
     ]
     if works <= peers_to:
         makers: dict[str, tuple[Path, Callable[[Path, Path], None]]] = {
@@ -146,13 +151,10 @@ def _tell(size: tuple[str, int], way: str, built: dict[str, float], path: Path, 
         found = told["found"]
         rows.append(Row(world, f"{prefix}{name}: works found, mean", round(fmean(found))))
         if way == "ours":
-            rows.append(
-                Row(
-                    world,
-                    f"{name} warm: correlation of processor with works found",
-                    _correlate(found, told["warm used"]),
-                )
+            touched, unit = (
+                (asked["postings"], "a million postings") if name == "search" else (found, "a thousand works")
             )
+            rows += _fit(world, f"{name} warm", unit, touched, told["warm used"])
     return rows
 
 
@@ -160,7 +162,13 @@ def _divide(works: int, seconds: float | None) -> int | None:
     return round(works / seconds) if seconds else None
 
 
-def _correlate(found: Sequence[int], seconds: Sequence[float]) -> float | None:
-    if len(set(found)) < 2:
-        return None
-    return round(float(np.corrcoef(found, seconds)[0, 1]), 3)
+def _fit(world: str, measure: str, unit: str, touched: Sequence[int], seconds: Sequence[float]) -> list[Row]:
+    """Return the rows of the line by which seconds grow with what is touched, and how much of them it explains."""
+    if len(set(touched)) < 2:
+        return []
+    slope, _ = np.polyfit(touched, seconds, 1)
+    scale = 1e6 if unit == "a million postings" else 1e3
+    return [
+        Row(world, f"{measure}: seconds of processor {unit}", round(float(slope) * scale, 4)),
+        Row(world, f"{measure}: variance that explains", round(float(np.corrcoef(touched, seconds)[0, 1] ** 2), 3)),
+    ]

@@ -15,14 +15,16 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import duckdb
+import numpy as np
 import orjson
 
 from storage.records.search import Formulation
 from tasks.catalogues.local.catalogue import open_catalogue
 from tasks.catalogues.local.files import find_files, read_records
 from tasks.catalogues.local.reader import StoreReader
+from tasks.catalogues.local.sorted_table import hash_text
 from tasks.metadata.fields import rebuild_abstract
-from tasks.text.words import split_words
+from tasks.text.words import split_terms, split_words
 
 BEST = 50
 Query = tuple[str, int | None]
@@ -50,6 +52,11 @@ class Ours:
         """Return how many works match."""
         text, from_year = query
         return self._catalogue.search(Formulation("keyword", "bench", text, from_year=from_year, limit=BEST)).total
+
+    def count_postings(self, query: Query) -> int:
+        """Return how many postings the terms of a query have."""
+        hashes = np.array(sorted({hash_text(term) for term in split_terms(query[0])}), dtype=np.int64)
+        return sum(int(segment.find_terms(hashes).counts.sum()) for segment in self._reader.segments)
 
     def find_hits(self, query: Query) -> list[int]:
         """Return the numbers of the best works."""
