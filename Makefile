@@ -148,6 +148,7 @@ bench: .venv/developed .asreview/installed
 	$(BIN)/litreview bench matching
 	$(BIN)/litreview bench labels
 	$(BIN)/litreview bench overhead
+	$(BIN)/litreview bench scale
 
 # Without what the locks leave out: pip would add PyTorch, which BERTopic names and does without.
 .venv/installed: requirements.lock pyproject.toml

@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from flows.cli import ask, edits, export, inspect, protocol, run, schedule, serve, verify
+from flows.cli import ask, catalogue, edits, export, inspect, protocol, run, schedule, serve, verify
 from flows.cli.options import quieten
 from flows.orchestration.exit import end_quietly
 from storage.core.errors import LitreviewError
@@ -74,6 +74,7 @@ def _take_options(
 
 
 app.command(name="list")(inspect.list_all)
+app.add_typer(catalogue.catalogue_app, name="catalogue")
 if (_CHECKOUT / "tests" / "benchmarks").is_dir():
     # Benches need worlds and servers that are not part of the package.
     sys.path.append(str(_CHECKOUT))

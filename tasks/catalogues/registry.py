@@ -204,7 +204,7 @@ def check_catalogue(named: str) -> None:
     if len(set(names)) < len(names):
         raise InputError(f"--catalogue {named} names one twice; name each once")
     if leads[0] not in CATALOGUES:
-        from tasks.catalogues.local.tables import glance_at
+        from tasks.catalogues.local.decoding import glance_at
 
         glance_at(Path(leads[0]))
 

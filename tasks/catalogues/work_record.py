@@ -77,7 +77,7 @@ def is_other_entity(record: object) -> bool:
 
 def find_reason_to_leave_out(record: Mapping[str, Any]) -> str | None:
     """Return why this work record can never be part of a review, None when it can."""
-    title = _read_title(record)
+    title = read_title(record)
     if find_work_id(record) == TOMBSTONE or title.casefold() == _TOMBSTONE_TITLE:
         return "tombstone"
     if record.get("is_paratext") is True or record.get("type") == "paratext":
@@ -96,7 +96,7 @@ def parse_work(record: Mapping[str, Any], response: Response | None = None) -> W
     work_id = find_work_id(record)
     if work_id is None:
         raise ValueError("a record without an OpenAlex work id cannot be parsed")
-    title = _read_title(record)
+    title = read_title(record)
     abstract, abstract_source = read_abstract(record)
     authors = tuple(_authors(record))
     biblio = entry(record.get("biblio"))
@@ -105,7 +105,7 @@ def parse_work(record: Mapping[str, Any], response: Response | None = None) -> W
     return Work(
         work_id=work_id,
         title=title,
-        doi=normalise_doi(record.get("doi")) or normalise_doi(entry(record.get("ids")).get("doi")),
+        doi=read_doi(record),
         abstract=abstract,
         abstract_source=abstract_source,
         year=read_year(record.get("publication_year")),
@@ -116,22 +116,44 @@ def parse_work(record: Mapping[str, Any], response: Response | None = None) -> W
         pages=_pages(plain(biblio.get("first_page")), plain(biblio.get("last_page"))),
         publisher=_name(source.get("host_organization_name")) or _name(host.get("publisher")),
         authors=authors,
-        language=(plain(record.get("language")) or "").lower() or None,
+        language=read_language(record),
         cited_by_count=count(record.get("cited_by_count")),
         citations_by_year=_citations_by_year(record),
-        is_oa=_is_open(record),
+        is_oa=is_open(record),
         oa_url=_open_address(record),
         is_retracted=record.get("is_retracted") is True,
         family_id=family_id(work_id, title, authors),
         topics=tuple(name for _, name in read_subjects(record)),
-        references=_references(record, work_id),
+        references=read_references(record, work_id),
         response=response,
     )
 
 
-def _read_title(record: Mapping[str, Any]) -> str:
+def read_title(record: Mapping[str, Any]) -> str:
+    """Return the title of a work record, "" for none."""
     title = clean_text(record.get("title"), _LONGEST_TITLE)
     return title or clean_text(record.get("display_name"), _LONGEST_TITLE)
+
+
+def read_doi(record: Mapping[str, Any]) -> str | None:
+    """Return the DOI of a work record, None for none."""
+    return normalise_doi(record.get("doi")) or normalise_doi(entry(record.get("ids")).get("doi"))
+
+
+def read_language(record: Mapping[str, Any]) -> str | None:
+    """Return the language of a work record in lower case, None where none is stated."""
+    return (plain(record.get("language")) or "").lower() or None
+
+
+def list_author_ids(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the keys of the authors of a work record who have a name and a key, each once."""
+    found: dict[str, None] = {}
+    for authorship in entries(record.get("authorships")):
+        author = entry(authorship.get("author"))
+        key = openalex_key(author.get("id"), "A")
+        if key and (_name(author.get("display_name")) or _name(authorship.get("raw_author_name"))):
+            found[key] = None
+    return tuple(found)
 
 
 def _name(value: object) -> str | None:
@@ -175,7 +197,8 @@ def _citations_by_year(record: Mapping[str, Any]) -> tuple[tuple[int, int], ...]
     return tuple(sorted(stated.items()))
 
 
-def _is_open(record: Mapping[str, Any]) -> bool:
+def is_open(record: Mapping[str, Any]) -> bool:
+    """Return whether a work record says that the work is open access."""
     return entry(record.get("open_access")).get("is_oa") is True or record.get("is_oa") is True
 
 
@@ -188,7 +211,8 @@ def _open_address(record: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _references(record: Mapping[str, Any], work_id: str) -> tuple[str, ...]:
+def read_references(record: Mapping[str, Any], work_id: str) -> tuple[str, ...]:
+    """Return the keys of the works that a record lists as references, each once, without itself and tombstones."""
     listed = record.get("referenced_works")
     keys = [openalex_key(item, "W") for item in listed] if isinstance(listed, list) else []
     return tuple(dict.fromkeys(key for key in keys if key and key not in (work_id, TOMBSTONE)))

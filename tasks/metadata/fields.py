@@ -50,6 +50,8 @@ def read_abstract(record: Mapping[str, Any]) -> tuple[str | None, str | None]:
 
 
 _OPENALEX = re.compile(r"(?:(?:https?://)?(?:api\.)?openalex\.org/(?:[a-z]+/)?)?([A-Z]\d{1,15})", re.IGNORECASE)
+_ADDRESS = "https://openalex.org/"
+_LONGEST_NUMBER = 15
 _RESOLVER = re.compile(r"(?:https?://)?(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
 _DOI = re.compile(r"10\.\d{3,9}/\S+")
 _ORCID = re.compile(r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])$")
@@ -59,6 +61,11 @@ def openalex_key(value: object, letter: str) -> str | None:
     """Return the short OpenAlex key (``W2741809807``) if the value is one, bare or as address, of that entity."""
     if not isinstance(value, str):
         return None
+    # Nearly every key of a snapshot stands so, a hundred of them in a work's references.
+    if value.startswith(_ADDRESS + letter):
+        key = value.removeprefix(_ADDRESS)
+        if key.isascii() and key[1:].isdigit() and len(key) <= _LONGEST_NUMBER + 1:
+            return key
     match = _OPENALEX.fullmatch(value.strip())
     key = match[1].upper() if match else ""
     return key if key[:1] == letter else None

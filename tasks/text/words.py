@@ -160,15 +160,26 @@ _STOPWORDS = frozenset(
 )
 
 
+def split_words(text: str) -> list[str]:
+    """Return the words of a text that BM25 counts, before stemming: no stop words, no accents, any script."""
+    folded = _APOSTROPHE.sub("", text.casefold())
+    if not folded.isascii():
+        folded = unicodedata.normalize("NFKD", folded)
+        for character in set(folded):
+            if not character.isascii() and unicodedata.category(character) == "Mn":
+                folded = folded.replace(character, "")
+    return [word for word in _WORD.findall(folded) if word not in _STOPWORDS]
+
+
 def split_terms(text: str) -> list[str]:
     """Return the stemmed terms of a text in order, repeats kept: no stop words, no accents, any script.
 
     English Snowball stems (Porter 2001); words of other languages pass as they are unless a suffix looks English.
     """
-    folded = _APOSTROPHE.sub("", text.casefold())
-    if not folded.isascii():
-        decomposed = unicodedata.normalize("NFKD", folded)
-        folded = "".join(character for character in decomposed if unicodedata.category(character) != "Mn")
-    words = [word for word in _WORD.findall(folded) if word not in _STOPWORDS]
     # A stemmer of PyStemmer must not be shared by threads.
-    return [str(stem) for stem in Stemmer.Stemmer("english").stemWords(words)]
+    return [str(stem) for stem in make_stemmer().stemWords(split_words(text))]
+
+
+def make_stemmer() -> Stemmer.Stemmer:
+    """Return the stemmer of the terms of BM25, for one thread."""
+    return Stemmer.Stemmer("english")

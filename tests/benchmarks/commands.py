@@ -291,6 +291,26 @@ def convert(
     typer.echo(name_missing(written))
 
 
+@bench_app.command()
+def scale(
+    works: Annotated[
+        str, typer.Option(help="How many works the made-up snapshots have, apart by commas.")
+    ] = "10000,100000,1000000",
+    peers_to: Annotated[int, typer.Option(help="SQLite and DuckDB are measured on up to so many works.")] = 100_000,
+    folder: Annotated[
+        Path | None, typer.Option(help="Folder to keep snapshots and stores in, and go on from.", show_default=False)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Index made-up snapshots and search them: rate, disk, memory, seconds, beside SQLite FTS5 and scans by DuckDB."""
+    from tests.benchmarks.scale import measure_scale
+
+    sizes = works.replace("_", "").split(",")
+    if not all(size.strip().isdecimal() and int(size) for size in sizes):
+        raise InputError(f"'{works}' is no list of sizes; give --works such as 10000,100000")
+    _print(measure_scale([int(size) for size in sizes], peers_to, folder), as_json=as_json)
+
+
 def _worlds(folders: Sequence[Path] | None) -> list[World]:
     from tests.benchmarks.worlds import find_worlds
 

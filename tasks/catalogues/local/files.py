@@ -8,8 +8,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from io import BufferedReader
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,8 @@ def _unpack(value: Any) -> Any:
     return value
 
 
+# Below the folder of a snapshot; since 2026 the same works stand there as lines and as Parquet.
+_WORKS_FOLDERS = ("data", ".", "data/jsonl", "jsonl", "data/parquet", "parquet")
 _SUFFIXES = (".jsonl", ".ndjson", ".gz", ".parquet")
 _GZIP_MAGIC = b"\x1f\x8b"
 _HASHED_BYTES = 1 << 30
@@ -73,6 +75,17 @@ class RawRecord:
 
     place: str
     text: str
+
+
+STORE_MANIFEST = "catalogue.json"
+
+
+def is_store(path: Path) -> bool:
+    """Return whether a path is the store of a catalogue, built whole, that may be read."""
+    try:
+        return (path / STORE_MANIFEST).is_file()
+    except OSError:
+        return False
 
 
 def find_files(path: Path) -> list[Path]:
@@ -96,6 +109,47 @@ def find_files(path: Path) -> list[Path]:
     if not filled:
         raise CatalogueError(f"The catalogue {path} is empty; {_REMEDY}.")
     return filled
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file of a catalogue: its name below the catalogue's folder, its place, and what tells its content."""
+
+    name: str
+    path: str
+    size: int
+    modified: int
+    sha256: str
+
+    @property
+    def key(self) -> str:
+        """Return what tells this content under this name from any other."""
+        return f"{self.sha256[:16]}:{self.name}"
+
+
+def list_parts(path: Path, known: Mapping[str, Part]) -> list[Part]:
+    """Return the files of a path with the SHA-256 of their content, in the order of `find_files`.
+
+    A file of a known name, size and modification time is taken for the known one without being read.
+
+    Raises:
+        CatalogueError: nothing is there, or it cannot be read.
+    """
+    return [_identify(path, file, known) for file in find_files(path)]
+
+
+def _identify(path: Path, file: Path, known: Mapping[str, Part]) -> Part:
+    name = file.relative_to(path).as_posix() if file != path else file.name
+    try:
+        stat = file.stat()
+        before = known.get(name)
+        if before and (before.size, before.modified) == (stat.st_size, stat.st_mtime_ns):
+            return replace(before, path=str(file))
+        with file.open("rb") as stream:
+            sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise _unreadable(file, error) from error
+    return Part(name, str(file), stat.st_size, stat.st_mtime_ns, sha256)
 
 
 def digest_files(path: Path, files: list[Path]) -> str:
@@ -150,7 +204,7 @@ def read_records(file: Path) -> Iterator[RawRecord]:
 
 def _list_folder(path: Path) -> list[Path]:
     next(path.iterdir(), None)  # rglob skips a folder it may not read; this raises
-    works = (folder for folder in (path / "data" / "works", path / "works") if folder.is_dir())
+    works = (folder for name in _WORKS_FOLDERS if (folder := path / name / "works").is_dir())
     found = (file for file in next(works, path).rglob("*") if file.name.endswith(_SUFFIXES) and file.is_file())
     files = sorted(file for file in found if not file.name.startswith("."))
     return files[::-1] if any("updated_date=" in file.as_posix() for file in files) else files

@@ -1,86 +1,177 @@
-"""Reading the index of a local catalogue: read-only, from any thread, again after pickling."""
+"""Reading a store: ranking by BM25 over all segments, and looking works up; read-only, from any thread."""
 
 from __future__ import annotations
 
-import json
-import threading
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-import duckdb
 import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
 
-from storage.core.errors import CatalogueError
-from tasks.catalogues.local.index import DATABASE, MANIFEST, RANKING, Ranking
-from tasks.catalogues.local.tables import IDS_AT_POSITIONS
+from tasks.catalogues.local.filters import Filters
+from tasks.catalogues.local.segment import AUTHORSHIPS, CITATIONS, IDENTIFIERS
+from tasks.catalogues.local.segment_reader import Ordinals, SegmentReader, Terms
+from tasks.catalogues.local.sorted_table import Numbers, hash_text
+from tasks.catalogues.local.store import DEAD, SEGMENTS, Store, damaged, read_store
+from tasks.text.words import split_terms
 
 OPEN_ACCESS_BONUS = 1.05
 """What the score of an open work is multiplied by: enough to decide between near equals, no more."""
 
+_K1, _B = 1.5, 0.75
+# Below this share of a segment's works, postings are merged by sorting; above it a score for every work is cheaper.
+_SPARSE = 0.1
 
-class IndexReader:
-    """One open index; `manifest` holds the digest of the files and the counts of records left out."""
 
-    def __init__(self, index: Path) -> None:
-        """Open the index folder.
+class StoreReader:
+    """One open store; `stated` is what its manifest says."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the store.
 
         Raises:
-            CatalogueError: the index is gone or damaged.
+            CatalogueError: it is gone, damaged or of another version.
         """
-        self._index = index
-        self._own = threading.local()
-        self._lock = threading.Lock()
-        self._ranking: Ranking | None = None
-        try:
-            self.manifest: dict[str, Any] = json.loads((index / MANIFEST).read_text(encoding="utf-8"))
-            self._connection = duckdb.connect(str(index / DATABASE), read_only=True)
-        except (OSError, ValueError, duckdb.Error) as error:
-            raise self._damaged(error) from error
+        self._path = path
+        self.stated: Store = read_store(path)
 
-    def __reduce__(self) -> tuple[type[IndexReader], tuple[Path]]:
+    def __reduce__(self) -> tuple[type[StoreReader], tuple[Path]]:
         """Pickle as the folder, to be opened again."""
-        return IndexReader, (self._index,)
+        return StoreReader, (self._path,)
 
-    def fetch(self, sql: str, **parameters: object) -> list[tuple[Any, ...]]:
-        """Return the rows of a query with its bound parameters."""
-        return self._cursor().execute(sql, parameters).fetchall()
+    @cached_property
+    def segments(self) -> list[SegmentReader]:
+        """Return the readers of the segments."""
+        return [
+            SegmentReader(
+                self._path / SEGMENTS / segment.name,
+                segment,
+                self._path / DEAD / dead if (dead := self.stated.dead.get(segment.name)) else None,
+            )
+            for segment in self.stated.segments
+        ]
 
-    def rank(self, text: str, limit: int, sql: str, **parameters: object) -> tuple[list[str], int]:
-        """Return the ids of the best works for the text among those the query selects, and how many match in all.
+    def rank(self, text: str, limit: int, filters: Filters) -> tuple[list[tuple[str, float]], int]:
+        """Return (id, score) of the best works for a text among those that pass, and how many match in all.
 
-        The query gives position and is_oa. Scores are BM25 times the open-access bonus; ties go by work id.
+        BM25 (Robertson & Zaragoza 2009) in Lucene's variant with k1 = 1.5 and b = 0.75, over title and abstract, times
+        the bonus of open works; ties go by id. Every posting of every term is read once, whatever the limit.
+
+        Raises:
+            CatalogueError: the store is damaged.
         """
-        columns = self._cursor().execute(sql, parameters).fetchnumpy()
-        positions = np.asarray(columns["position"])
-        scores = self._load_ranking().score(text)[positions]
-        scores = np.where(np.asarray(columns["is_oa"]), scores * OPEN_ACCESS_BONUS, scores)
-        total = int(np.count_nonzero(scores > 0))
-        kept = min(limit, total)
-        if kept <= 0:
-            return [], total
-        lowest = np.partition(scores, -kept)[-kept]
-        best = np.flatnonzero(scores >= lowest)
-        ids = dict(self.fetch(IDS_AT_POSITIONS, positions=positions[best].tolist()))
-        ranked = sorted((-float(scores[row]), ids[int(positions[row])]) for row in best)
-        return [work_id for _, work_id in ranked[:kept]], total
+        try:
+            often = Counter(hash_text(term) for term in split_terms(text))
+            hashes = np.array(sorted(often), dtype=np.int64)
+            known = [segment.find_terms(hashes) for segment in self.segments] if often else []
+            weights = self._weigh(often, hashes, known)
+            found: list[tuple[str, float]] = []
+            total = 0
+            for segment, terms in zip(self.segments, known, strict=False):
+                ordinals, scores = self._score(segment, terms, weights)
+                kept = filters.select(segment, ordinals)
+                ordinals, scores = ordinals[kept], scores[kept]
+                total += len(ordinals)
+                found += _best(segment, ordinals, scores, limit)
+        except (OSError, ValueError, KeyError, pa.ArrowException) as error:
+            raise damaged(self._path, error) from error
+        return heapq.nsmallest(limit, found, key=lambda one: (-one[1], one[0])), total
 
-    def _cursor(self) -> duckdb.DuckDBPyConnection:
-        cursor: duckdb.DuckDBPyConnection | None = getattr(self._own, "cursor", None)
-        if cursor is None:
-            cursor = self._own.cursor = self._connection.cursor()
-        return cursor
+    def find_works(self, numbers: Iterable[int]) -> dict[int, str]:
+        """Return the raw records of the works that there are among the numbers, by number."""
+        keys = _sorted(numbers)
+        return self._collect(segment.find_numbers(keys) if len(keys) else keys for segment in self.segments)
 
-    def _load_ranking(self) -> Ranking:
-        with self._lock:
-            if self._ranking is None:
-                try:
-                    self._ranking = Ranking(self._index / RANKING)
-                except (OSError, ValueError) as error:
-                    raise self._damaged(error) from error
-            return self._ranking
+    def find_related(self, table: str, keys: Iterable[int]) -> dict[int, str]:
+        """Return the raw records of the works that a table relates to any of the keys, by number."""
+        wanted = _sorted(keys)
+        return self._collect(segment.find(table, wanted) if len(wanted) else wanted for segment in self.segments)
 
-    def _damaged(self, error: Exception) -> CatalogueError:
-        reason = str(error).splitlines()[0]
-        return CatalogueError(
-            f"The catalogue's index {self._index} cannot be opened ({reason}); delete that folder and run again."
-        )
+    def find_identified(self, scheme: str, values: Sequence[str]) -> dict[int, str]:
+        """Return the raw records of works that may have an identifier of a scheme (doi, pmid), by number."""
+        return self.find_related(IDENTIFIERS, [hash_text(f"{scheme}:{value}") for value in values])
+
+    def find_citing(self, numbers: Iterable[int]) -> dict[int, str]:
+        """Return the raw records of the works that cite any of the numbers, by number."""
+        return self.find_related(CITATIONS, numbers)
+
+    def find_most_cited(self, author: int, limit: int) -> list[tuple[int, str]]:
+        """Return the numbers and raw records of an author's most cited works, ties by id."""
+        listed: list[tuple[int, str, int, SegmentReader]] = []
+        key = np.array([author], dtype=np.int64)
+        try:
+            for segment in self.segments:
+                for ordinal in segment.find(AUTHORSHIPS, key).tolist():
+                    cited, number = segment.column("cited_by_count")[ordinal], segment.column("number")[ordinal]
+                    listed.append((-int(cited), f"W{number}", ordinal, segment))
+            best = sorted(listed, key=lambda one: one[:2])[:limit]
+            return [(int(key[1:]), segment.read_records([ordinal])[0]) for _, key, ordinal, segment in best]
+        except (OSError, ValueError, KeyError, pa.ArrowException) as error:
+            raise damaged(self._path, error) from error
+
+    def _collect(self, found: Iterable[Ordinals]) -> dict[int, str]:
+        records: dict[int, str] = {}
+        try:
+            for segment, ordinals in zip(self.segments, found, strict=True):
+                if len(ordinals):
+                    ordered = np.sort(ordinals)
+                    numbers = segment.column("number")[ordered].tolist()
+                    records.update(zip(numbers, segment.read_records(ordered.tolist()), strict=True))
+        except (OSError, ValueError, KeyError, pa.ArrowException) as error:
+            raise damaged(self._path, error) from error
+        return records
+
+    def _weigh(self, often: Counter[int], hashes: Numbers, known: Sequence[Terms]) -> dict[int, float]:
+        """Return idf times frequency in the query by the hash of a term."""
+        works = self.stated.works
+        counts = np.zeros(len(hashes), dtype=np.int64)
+        for segment, terms in zip(self.segments, known, strict=False):
+            counts += segment.count_works(hashes, terms)
+        return {
+            term: often[term] * math.log(1 + (works - count + 0.5) / (count + 0.5))
+            for term, count in zip(hashes.tolist(), counts.tolist(), strict=True)
+        }
+
+    def _score(
+        self, segment: SegmentReader, terms: Terms, weights: dict[int, float]
+    ) -> tuple[Ordinals, npt.NDArray[np.float64]]:
+        places = zip(terms.hashes.tolist(), terms.firsts.tolist(), terms.counts.tolist(), strict=True)
+        lists = [(weights[term], *segment.read_postings(first, count)) for term, first, count in places]
+        touched = sum(len(ordinals) for _, ordinals, _ in lists)
+        if not touched:
+            return np.zeros(0, dtype=np.int64), np.zeros(0)
+        lengths, average = segment.column("length"), self.stated.terms / self.stated.works
+        parts = []
+        for weight, ordinals, often in lists:
+            norms = _K1 * (1 - _B + _B * lengths[ordinals] / average)
+            parts.append(weight * (often / (often + norms)))
+        if touched < _SPARSE * segment.works:
+            matched, place = np.unique(np.concatenate([ordinals for _, ordinals, _ in lists]), return_inverse=True)
+            scores = np.asarray(np.bincount(place, weights=np.concatenate(parts)), dtype=np.float64)
+        else:
+            dense = np.zeros(segment.works)
+            for (_, ordinals, _), part in zip(lists, parts, strict=True):
+                dense[ordinals] += part
+            matched = np.flatnonzero(dense)
+            scores = dense[matched]
+        return matched, np.where(segment.column("is_oa")[matched], scores * OPEN_ACCESS_BONUS, scores)
+
+
+def _best(
+    segment: SegmentReader, ordinals: Ordinals, scores: npt.NDArray[np.float64], limit: int
+) -> list[tuple[str, float]]:
+    kept = min(limit, len(scores))
+    if kept <= 0:
+        return []
+    best = np.flatnonzero(scores >= np.partition(scores, -kept)[-kept])
+    numbers = segment.column("number")[ordinals[best]].tolist()
+    return [(f"W{number}", score) for number, score in zip(numbers, scores[best].tolist(), strict=True)]
+
+
+def _sorted(keys: Iterable[int]) -> Numbers:
+    return np.unique(np.array(list(keys), dtype=np.int64))

@@ -12,13 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import numpy as np
-
 from storage.records.search import Work
 from tasks.catalogues.local.files import find_files, read_records
-from tasks.catalogues.local.index import Ranking, RankingBuilder
-from tasks.catalogues.local.reader import OPEN_ACCESS_BONUS
-from tasks.catalogues.work_record import find_reason_to_leave_out, find_work_id, parse_work, read_subjects
+from tasks.catalogues.local.filters import Filters
+from tasks.catalogues.local.index import find_or_build_index
+from tasks.catalogues.local.reader import StoreReader
+from tasks.catalogues.work_record import find_work_id, parse_work, read_subjects
 from tasks.metadata.fields import decode_json
 
 Test = Callable[[Work], bool]
@@ -32,8 +31,6 @@ class World:
         self.records: dict[str, dict[str, Any]] = {}
         self.works: dict[str, Work] = {}
         self.topics: dict[str, set[str]] = {}
-        self._usable: list[str] = []
-        builder = RankingBuilder()
         for file in find_files(path):
             for raw in read_records(file):
                 record = decode_json(raw.text)
@@ -44,16 +41,12 @@ class World:
                 self.works[work_id] = work
                 self.records[work_id] = serve(record, work)
                 self.topics[work_id] = {_topic_key(key) for key, _ in read_subjects(record)}
-                if not find_reason_to_leave_out(record):
-                    self._usable.append(work_id)
-                    builder.add(f"{work.title} {work.abstract or ''}")
         self._citing: dict[str, set[str]] = defaultdict(set)
         for work in self.works.values():
             for cited in work.references:
                 self._citing[cited].add(work.work_id)
         self._folder = TemporaryDirectory(prefix="openalex-")
-        builder.save(Path(self._folder.name))
-        self._ranking = Ranking(Path(self._folder.name))
+        self._store = StoreReader(find_or_build_index(path, Path(self._folder.name)))
 
     @property
     def newest_year(self) -> int:
@@ -69,9 +62,7 @@ class World:
         tests = [self._test(name, value) for name, value in filters]
         scores: dict[str, float | None] = dict.fromkeys(self.works)
         if text:
-            bonus = [OPEN_ACCESS_BONUS if self.works[key].is_oa else 1.0 for key in self._usable]
-            scored = self._ranking.score(text) * np.asarray(bonus, dtype=np.float32)
-            scores = {key: float(score) for key, score in zip(self._usable, scored, strict=True) if score > 0}
+            scores = dict(self._store.rank(text, len(self.works), Filters())[0])
         found = [(key, score) for key, score in scores.items() if all(test(self.works[key]) for test in tests)]
         if sort == "cited_by_count:desc":
             return sorted(found, key=lambda pair: (-self.works[pair[0]].cited_by_count, pair[0]))

@@ -15,7 +15,8 @@ import pytest
 from storage.core.errors import CatalogueError
 from storage.records.search import Formulation
 from tasks.catalogues.local.catalogue import open_catalogue
-from tasks.catalogues.local.index import _name_index, find_or_build_index
+from tasks.catalogues.local.index import find_or_build_index
+from tasks.catalogues.local.segment import name_folder
 
 ROOT = Path(__file__).resolve().parents[4]
 SEARCH = Formulation("keyword", "test", "cortisol stress")
@@ -28,9 +29,9 @@ def test_an_index_is_built_once_and_named_by_content(tmp_path: Path, make_record
     other = write_lines(tmp_path / "other" / "works.jsonl", [make_record(2)])
     cache = tmp_path / "cache"
     index = find_or_build_index(one, cache)
-    built = (index / "works.duckdb").stat().st_mtime_ns
+    built = (index / "catalogue.json").stat().st_mtime_ns
     assert find_or_build_index(same, cache) == index
-    assert (index / "works.duckdb").stat().st_mtime_ns == built
+    assert (index / "catalogue.json").stat().st_mtime_ns == built
     assert find_or_build_index(other, cache) != index
     assert open_catalogue(one, cache).name == open_catalogue(same, tmp_path / "second cache").name
 
@@ -93,7 +94,7 @@ def test_a_builder_that_comes_second_keeps_the_first_index(tmp_path: Path) -> No
     for folder, text in ((first, "first"), (second, "second")):
         folder.mkdir()
         (folder / "manifest.json").write_text(text)
-    _name_index(second, first)
+    name_folder(second, first)
     assert (first / "manifest.json").read_text() == "first"
 
 
@@ -109,7 +110,7 @@ def test_abandoned_builds_are_swept_after_a_day(tmp_path: Path, make_record, wri
 
 
 def test_any_process_builds_the_same_ranking(tmp_path: Path, make_record, write_lines) -> None:
-    """Hash randomisation does not reach the index: the ranking's files are equal byte for byte."""
+    """Hash randomisation does not reach the index: the segments' files are equal byte for byte."""
     records = [make_record(number, f"Cortisol stress word{number} term{number % 7} hair") for number in range(1, 200)]
     works = write_lines(tmp_path / "works.jsonl", records)
     program = (
@@ -122,16 +123,19 @@ def test_any_process_builds_the_same_ranking(tmp_path: Path, make_record, write_
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         run = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
         assert run.stderr == ""
-        built.append({file.name: file.read_bytes() for file in Path(run.stdout.strip(), "ranking").iterdir()})
+        files = Path(run.stdout.strip(), "segments").rglob("*.*")
+        built.append({file.name: file.read_bytes() for file in files})
     assert built[0] == built[1]
-    assert len(built[0]) == 5
+    assert len(built[0]) == 11
 
 
-@pytest.mark.parametrize("file", ["works.duckdb", "manifest.json", "ranking/indptr.csc.index.npy"])
+@pytest.mark.parametrize("file", ["catalogue.json", "works.parquet", "terms.parquet", "postings.parquet", "frames.npy"])
 def test_a_damaged_index_says_what_to_delete(tmp_path: Path, make_record, write_lines, file: str) -> None:
     """A cut-off file of the index is an error that names the folder and the remedy."""
     works, cache = write_lines(tmp_path / "works.jsonl", [make_record(1)]), tmp_path / "cache"
-    (find_or_build_index(works, cache) / file).write_bytes(b"{")
+    index = find_or_build_index(works, cache)
+    (found,) = index.rglob(file)
+    found.write_bytes(b"{")
     with pytest.raises(CatalogueError, match=r"index .*catalogue-.* cannot be opened .*delete that folder"):
         open_catalogue(works, cache).search(SEARCH)
 
