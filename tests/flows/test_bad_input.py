@@ -28,6 +28,8 @@ WRONG_ORDERS: list[tuple[str, dict[str, Any], str]] = [
     ("years reversed", {"from_year": 2020, "to_year": 2010}, "the first year (2020) is after the last (2010)"),
     ("year of two digits", {"from_year": 95}, "95 is not a publication year"),
     ("unknown analyst", {"analyst": "oracle"}, "'oracle' is not an analyst"),
+    ("unknown language of the text", {"write_in": "tlh"}, "give --write-in one of en, de, es, fr, pt, zh"),
+    ("language without a model", {"write_in": "de"}, "give --analyst anthropic or local, or leave --write-in out"),
     ("path as name", {"name": "../elsewhere"}, "cannot name a review's folder"),
     ("empty name", {"name": ""}, "cannot name a review's folder"),
     ("unknown full texts", {"fulltext": "some"}, "use --fulltext never, oa or all"),
