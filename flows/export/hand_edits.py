@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from flows.export.report import compose_review
+from flows.export.report import compose_review, read_language
 from flows.orchestration.progress import Progress
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
@@ -45,6 +45,7 @@ from tasks.human.manuscripts import (
 from tasks.reporting.files import write_files
 from tasks.reporting.markdown import assemble_review
 from tasks.text.cleaning import escape_markdown
+from tasks.translation.restoring import restore_english
 from tasks.verification.citations import judge_citations
 
 REVIEW_FILE = "review.md"
@@ -66,7 +67,7 @@ def take_edits(ledger: Ledger, progress: Progress) -> list[HandEdit]:
     known = read_manuscripts(ledger)
     if hash_file(content) in {one.sha256 for one in known}:
         return []
-    text = read_file(content, REVIEW_FILE)
+    text = _read_in_english(ledger, read_file(content, REVIEW_FILE))
     base = _find_base(ledger, content, text, known)
     if base is None:
         return []
@@ -77,6 +78,15 @@ def take_edits(ledger: Ledger, progress: Progress) -> list[HandEdit]:
     edits = keep_edits(ledger, REVIEW_FILE, base, edited, manuscript)
     tell_edits(progress, edits)
     return edits
+
+
+def _read_in_english(ledger: Ledger, text: str) -> str:
+    """Return the text of review.md as its sections are on record; what was edited in another language stays in it."""
+    tongue = read_language(ledger)
+    if tongue.is_english:
+        return text
+    _, meta, _ = compose_review(ledger)
+    return restore_english(text, tongue, list(written_sections(ledger).values()), meta.notices, f"as of {meta.as_of}")
 
 
 def find_base(ledger: Ledger, content: bytes, text: str) -> Parts | None:
@@ -143,8 +153,9 @@ def write_manuscript(ledger: Ledger, files: Mapping[str, str]) -> None:
     sections = [
         (name, escape_markdown(heading), markdown) for name, (heading, markdown) in written_sections(ledger).items()
     ]
-    parts = own_paragraphs(text, sections)
-    made = Manuscript(WRITTEN, hash_file(text.encode()), text, parts.owners)
+    english = _read_in_english(ledger, text)
+    parts = own_paragraphs(english, sections)
+    made = Manuscript(WRITTEN, hash_file(text.encode()), english, parts.owners)
     known = read_manuscripts(ledger)
     is_new = not known or len(known) > 1 or known[-1].sha256 != made.sha256
     if is_new:
