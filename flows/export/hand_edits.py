@@ -46,6 +46,7 @@ from tasks.reporting.files import write_files
 from tasks.reporting.markdown import assemble_review
 from tasks.text.cleaning import escape_markdown
 from tasks.translation.restoring import restore_english
+from tasks.translation.tongue import Tongue
 from tasks.verification.citations import judge_citations
 
 REVIEW_FILE = "review.md"
@@ -169,7 +170,7 @@ def write_manuscript(ledger: Ledger, files: Mapping[str, str]) -> None:
 def _recompose(ledger: Ledger) -> Parts:
     title, meta, _ = compose_review(ledger)
     sections = written_sections(ledger)
-    text = assemble_review(title, list(sections.values()), meta)
+    text = assemble_review(title, list(sections.values()), replace(meta, tongue=Tongue()))
     return own_paragraphs(
         text, [(name, escape_markdown(heading), markdown) for name, (heading, markdown) in sections.items()]
     )
