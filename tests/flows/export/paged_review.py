@@ -156,6 +156,7 @@ def _extract(ledger: Ledger, works: Sequence[Work]) -> None:
         {
             "work_id": work_id, "pages": 0, "finding_id": finding_id if result else "", "result": result,
             "field": field, "position": place, "value": value, "quote_id": quote_id, "source": "test",
+            "question": "",
         }
         for place, (result, field, value) in enumerate(data)
     ]  # fmt: skip
@@ -184,7 +185,7 @@ def _compare(ledger: Ledger, works: Sequence[Work]) -> None:
             {
                 "work_id": work.work_id, "pages": 0, "finding_id": found[work.work_id] if result else "",
                 "result": result, "field": field, "position": nth, "value": value, "quote_id": quotes[work.work_id],
-                "source": "anthropic",
+                "source": "anthropic", "question": "",
             }
             for nth, (result, field, value) in enumerate(data)
         ]  # fmt: skip

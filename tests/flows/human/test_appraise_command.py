@@ -34,7 +34,7 @@ def review(home: Path, tmp_path: Path) -> Path:
             for number, work_id in enumerate(works):
                 ledger.change("UPDATE work SET citekey = $key WHERE work_id = $id", key=f"w{number}", id=work_id)
             read = {"work_id": works[0], "pages": 0, "source": "extractive"}
-            noted = {"finding_id": "", "quote_id": "q1", "result": 0, **read}
+            noted = {"finding_id": "", "quote_id": "q1", "result": 0, "question": "", **read}
             ledger.append("reading", [read | {"produced_by": "extractive"}])
             words = {"page": 0, "char_start": 0, "char_end": 29, "text": "Trees were randomly assigned."}
             ledger.append("quote", [{"quote_id": "q1", "work_id": works[0], "source": "abstract", **words}])
