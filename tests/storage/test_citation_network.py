@@ -79,6 +79,8 @@ def test_appendix_counts_works_and_included_works_by_strategy(network):
         "agreement",
         "models",
         "people",
+        "screeners",
+        "pairs",
         "loops",
         "edits",
         "hand_edits",
