@@ -169,9 +169,11 @@ def unwritable(store: Path, error: Exception) -> CatalogueError:
     """Return the error that says that an index cannot be written, and what to do."""
     reason = (str(error).splitlines() or [type(error).__name__])[0][:200]
     full = getattr(error, "errno", None) == errno.ENOSPC or "No space left" in reason
-    remedy = "free space and give the same command again, which goes on from what is complete" if full else (
-        "free space or set LITREVIEW_CACHE"
-    )  # fmt: skip
+    remedy = (
+        "free space and give the same command again, which goes on from what is complete"
+        if full
+        else "free space or name another folder, by LITREVIEW_CACHE for files given to --catalogue"
+    )
     return CatalogueError(f"The catalogue's index cannot be written in {store} ({reason}); {remedy}.")
 
 

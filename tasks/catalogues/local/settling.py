@@ -110,8 +110,11 @@ def _find_repeated(store: Path, segments: Sequence[Segment]) -> Numbers:
     files = [str(store / SEGMENTS / segment.name / WORKS) for segment in segments if sum(segment.works)]
     if not files:
         return np.zeros(0, dtype=np.int64)
-    with duckdb.connect(config={"temp_directory": str(store / DEAD), "memory_limit": "2GB"}) as connection:
-        found = connection.execute(_REPEATED, {"files": files}).fetchnumpy()["number"]
+    try:
+        with duckdb.connect(config={"temp_directory": str(store / DEAD), "memory_limit": "2GB"}) as connection:
+            found = connection.execute(_REPEATED, {"files": files}).fetchnumpy()["number"]
+    except duckdb.Error as error:
+        raise OSError(str(error)) from error
     return np.asarray(found, dtype=np.int64)
 
 

@@ -19,10 +19,10 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def ipbes(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> LocalCatalogue:
-    """Return the catalogue of 10,394 works, indexed within a minute on a busy machine (ten seconds alone)."""
-    started = time.monotonic()
+    """Return the catalogue of 10,394 works, indexed within a minute of processor (seven seconds alone)."""
+    started = time.process_time()
     catalogue = open_catalogue(shared_data / "worlds/ipbes/works.jsonl.gz", tmp_path_factory.mktemp("cache"))
-    assert time.monotonic() - started < 60
+    assert time.process_time() - started < 60
     return catalogue
 
 
