@@ -160,7 +160,8 @@ def test_nothing_that_people_decided_was_overruled(week: Week) -> None:
 def test_the_amendment_is_on_record(week: Week) -> None:
     """With its reason; what it withdrew is not in force."""
     assert week.review.ask("SELECT number, reason FROM protocol_version ORDER BY number") == [(1, ""), (2, WHY)]
-    assert week.review.ask("SELECT text FROM stated_criterion WHERE name = 'E1'") == [("population: mice, rats or dogs",)]
+    stated = week.review.ask("SELECT text FROM stated_criterion WHERE name = 'E1'")
+    assert stated == [("population: mice, rats or dogs",)]
     assert week.review.ask("SELECT count(*) FROM outdated_judgement") == [(0,)]
 
 
