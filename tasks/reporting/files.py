@@ -92,7 +92,10 @@ def state_translation(
     """
     if tongue.is_english:
         return ()
-    missing = sum((tongue.find(heading) is None) + tongue.count_missing(markdown, typed.get(heading, ())) for heading, markdown in sections)
+    missing = sum(
+        (tongue.find(heading) is None) + tongue.count_missing(markdown, typed.get(heading, ()))
+        for heading, markdown in sections
+    )
     return (_TRANSLATED, *([_UNTRANSLATED.format(n=missing)] if missing else []))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from storage.writing.merging import replace_paragraphs, split_paragraphs
+from storage.writing.merging import read_key, replace_paragraphs, split_paragraphs
 from tasks.text.cleaning import escape_markdown
 from tasks.translation.tongue import Tongue
 
@@ -21,51 +21,60 @@ def restore_english(
     sections: Sequence[tuple[str, str]],
     notices: Sequence[str],
     as_of: str,
+    *,
     typed: Mapping[str, Collection[str]],
 ) -> str:
     """Return the text of review.md in English: `sections` as (heading, Markdown), `notices` and date as they were told.
 
-    `typed` has by heading what people typed. A paragraph that is not as it was translated has English in place of those of its sentences that still are.
+    Paragraphs that people `typed`, by heading as `storage.writing.merging.read_key` has them, stay. Another that is not
+    as it was translated has English in place of those of its sentences that still are.
     """
     if tongue.is_english:
         return review
     known: dict[str, list[str]] = {}
-    for said, text in _pair_blocks(tongue, sections, notices, typed):
+    for said, text in _pair_blocks(tongue, sections, notices):
         known.setdefault(said, []).append(text)
+    sentences = list_sentences(tongue)
+    headings = {f"## {escape_markdown(tongue.say(heading))}": heading for heading, _ in sections}
+    place = ""
 
     def restore(block: str) -> str:
+        nonlocal place
+        if block.startswith("## "):
+            place = headings.get(block.partition("\n")[0], "")
+        if read_key(block) in typed.get(place, ()):
+            return block
         texts = known.get(block, [])
         # Of several that read alike in translation the first is the one that comes first.
-        return (texts.pop(0) if len(texts) > 1 else texts[0]) if texts else restore_sentences(block, tongue)
+        return (texts.pop(0) if len(texts) > 1 else texts[0]) if texts else restore_sentences(block, sentences)
 
     return replace_paragraphs(review.replace(tongue.say(as_of), as_of, 1), restore)
 
 
-def restore_sentences(text: str, tongue: Tongue) -> str:
-    """Return a text with English in place of the sentences that are as they were translated."""
+def list_sentences(tongue: Tongue) -> list[tuple[str, str]]:
+    """Return the sentences translated as (translation, English), longest first; a heading may be a word of any."""
     blank = " " if tongue.joined else ""
-    for said, english in _list_sentences(tongue):
-        if said in text:
-            text = text.replace(said, english + blank).rstrip(" ")
-    return text
-
-
-def _list_sentences(tongue: Tongue) -> list[tuple[str, str]]:
-    """Return the translations with their English, longest first; a heading may be a word of any sentence."""
-    there = [(said, text) for text, said in tongue.memory.items() if said.endswith(_STOPS)]
+    there = [(said, f"{text}{blank}") for text, said in tongue.memory.items() if said.endswith(_STOPS)]
     return sorted(there, key=lambda one: len(one[0]), reverse=True)
 
 
+def restore_sentences(text: str, sentences: Sequence[tuple[str, str]]) -> str:
+    """Return a paragraph with English in place of the sentences in it that are as they were translated."""
+    for said, english in sentences:
+        if said in text:
+            text = text.replace(said, english).rstrip(" ")
+    return text
+
+
 def _pair_blocks(
-    tongue: Tongue, sections: Sequence[tuple[str, str]], notices: Sequence[str], typed: Mapping[str, Collection[str]]
+    tongue: Tongue, sections: Sequence[tuple[str, str]], notices: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     for text, said in tongue.fixed.items():
         for mark in ("##", "###"):
             yield f"{mark} {said}", f"{mark} {text}"
     for heading, markdown in sections:
         yield f"## {escape_markdown(tongue.say(heading))}", f"## {escape_markdown(heading)}"
-        for block in split_paragraphs(markdown.strip()):
-            yield tongue.show(block, typed.get(heading, ())), block
+        yield from ((tongue.show(block), block) for block in split_paragraphs(markdown.strip()))
     for notice in notices:
         yield (
             f"> **{tongue.say('Note')}.** {escape_markdown(tongue.say(notice))}",
