@@ -59,8 +59,9 @@ def append_manuscript(ledger: Ledger, manuscript: Manuscript, *, settled: bool) 
         "stored": list(manuscript.stored),
         "settled": False,
     }
-    types = {"language": pl.String, "stored": pl.List(pl.String)}
-    ledger.append("manuscript", pl.DataFrame([row], schema_overrides=types))
+    ledger.append(
+        "manuscript", pl.DataFrame([row], schema_overrides={"language": pl.String, "stored": pl.List(pl.String)})
+    )
     if settled:
         _settle(ledger)
 

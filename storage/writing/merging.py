@@ -51,6 +51,11 @@ def split_paragraphs(markdown: str) -> list[str]:
     return list(_split(markdown))
 
 
+def is_plain_paragraph(text: str) -> bool:
+    """Return whether a text is one paragraph wherever it stands: not several, and without the mark of a code block."""
+    return split_paragraphs(text) == [text] and not any(map(_FENCE.match, text.split("\n")))
+
+
 def replace_paragraphs(markdown: str, change: Callable[[str], str]) -> str:
     """Return a text with each of its paragraphs changed, and what is between them as it is."""
     made, end = "", 0

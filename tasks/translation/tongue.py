@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-from storage.writing.merging import read_key, replace_paragraphs, split_paragraphs
+from storage.writing.merging import is_plain_paragraph, read_key, replace_paragraphs
 from tasks.translation.passages import blocks_of, split_block
 
 _HEADING = re.compile(r"^(#{2,3} )(.+)$", re.MULTILINE)
@@ -66,7 +66,7 @@ class Tongue:
         What people typed stays as it is: `typed`, as `storage.writing.merging.read_key` has it.
         """
         rendered = None if self.is_english or read_key(paragraph) in typed else self._render_spans(paragraph)
-        return rendered if rendered is not None and split_paragraphs(rendered) == [rendered] else paragraph
+        return rendered if rendered is not None and is_plain_paragraph(rendered) else paragraph
 
     def count_missing(self, markdown: str, typed: Collection[str] = ()) -> int:
         """Return how many paragraphs and headings of a text have sentences without a translation."""
