@@ -1,4 +1,4 @@
-"""A finished review of the living world in another language than English, by a scripted model, and hands that edit it."""
+"""A review of the living world in another language than English, by a scripted model, and hands that edit it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.flows.updating.living_world import TOPIC, write_first
 
 END = {"de": "\n## Anhang\n", "zh": "\n## 附录\n", None: "\n## Appendix\n"}
 CHANGED = {"de": "Das sehe ich anders", "zh": "我的看法不同"}
-ADDED = {"de": "Ein Absatz von mir, mit einem A\u030a in zwei Teilen.", "zh": "我自己写的一段话，没有引用任何文献。"}
+ADDED = {"de": "Ein Absatz von mir, mit einem A\u030a in zwei Teilen.", "zh": "我自己写的一段话没有引用任何文献。"}
 HEADING = {"de": "### Befunde", "zh": "### 研究结果"}
 WORD = {"de": "In Word geschrieben", "zh": "在Word中写的"}
 
@@ -54,8 +54,8 @@ class TranslatedReview(EditedReview):
         with open_published(self.folder) as connection:
             said = connection.execute("SELECT translated FROM translation").fetchall()
         texts = {text for (text,) in said if find_citekeys(text)}
-        own = [one for one in self.paragraphs() if not one.startswith(("#", "|", ":", "-"))]
-        return [one for one in own if any(one.startswith(text) for text in texts)][at]
+        whole = self.file.read_text("utf-8")
+        return [one for one in self.paragraphs() if whole.count(one) == 1 and any(map(one.startswith, texts))][at]
 
     def edit_sections(self) -> list[str]:
         """Change, add and title paragraphs in two sections, and return those that are new by it."""
