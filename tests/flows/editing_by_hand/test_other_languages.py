@@ -11,7 +11,7 @@ import pytest
 from flows.human.edits_session import bring_edits
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
-from tests.flows.editing_by_hand.edited_review import edit_word, set_up
+from tests.flows.editing_by_hand.edited_review import set_up
 from tests.flows.editing_by_hand.translated_review import ADDED, CHANGED, HEADING, WORD, TranslatedReview, leave_out
 
 pytestmark = pytest.mark.slow
@@ -54,12 +54,7 @@ def story(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         assert review.ask("SELECT count(*) FROM hand_edit") == [(0,)]
         story.mine += review.edit_sections()
         bring_edits(review.folder, None)
-        sentence = review.ask(
-            "SELECT translated FROM translation JOIN current_section ON contains(markdown, text) "
-            f"WHERE language = '{code}' AND NOT contains(translated, '@') AND length(translated) > 20 "
-            "AND heading = 'Conclusions' ORDER BY text LIMIT 1"
-        )[0][0]
-        bring_edits(review.folder, edit_word(word, (f">{sentence[:12]}", f">{WORD[code]}: {sentence[:12]}")))
+        bring_edits(review.folder, review.edit_word(word))
         review.resume()
         story.mine += [one for one in review.paragraphs() if WORD[code] in one and not one.startswith("#")]
         story.note("edited", code)

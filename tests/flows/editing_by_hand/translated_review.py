@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from flows.review import review
@@ -11,7 +13,7 @@ from storage.core.ledger import open_published
 from tasks.citations.pandoc import find_citekeys
 from tests.benchmarks.servers.scripted.protocol import Asked
 from tests.benchmarks.servers.scripted.translating import translate
-from tests.flows.editing_by_hand.edited_review import NAME, EditedReview
+from tests.flows.editing_by_hand.edited_review import NAME, EditedReview, edit_word
 from tests.flows.updating.living_world import TOPIC, write_first
 
 END = {"de": "\n## Anhang\n", "zh": "\n## 附录\n", None: "\n## Appendix\n"}
@@ -64,3 +66,11 @@ class TranslatedReview(EditedReview):
         return self.edit(
             (f"\n\n{first}\n\n", f"\n\n{HEADING[self.code]}\n\n{ADDED[self.code]}\n\n{first}\n\n"), (second, changed)
         )
+
+    def edit_word(self, document: Path) -> Path:
+        """Return a copy of a Word file of the review with one of its paragraphs that cite begun otherwise."""
+        with zipfile.ZipFile(document) as given:
+            text = given.read("word/document.xml").decode()
+        begun = (f">{self.pick(at).partition(' [')[0]}" for at in range(2, 9))
+        start = next(one for one in begun if text.count(one) == 1)
+        return edit_word(document, (start, f">{WORD[self.code]}: {start[1:]}"))
