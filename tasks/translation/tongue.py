@@ -66,7 +66,7 @@ class Tongue:
         What people typed stays as it is: `typed`, as `storage.writing.merging.read_key` has it.
         """
         rendered = None if self.is_english or read_key(paragraph) in typed else self._render_spans(paragraph)
-        return rendered if rendered is not None and is_plain_paragraph(rendered) else paragraph
+        return paragraph if rendered is None else rendered
 
     def count_missing(self, markdown: str, typed: Collection[str] = ()) -> int:
         """Return how many paragraphs and headings of a text have sentences without a translation."""
@@ -87,7 +87,8 @@ class Tongue:
             gap = block[end:start]
             rendered += ("" if self.joined and end and not gap.strip() else gap) + known
             end = stop
-        return rendered + block[end:]
+        rendered += block[end:]
+        return rendered if is_plain_paragraph(rendered) else None
 
 
 @cache
