@@ -126,14 +126,15 @@ def test_it_is_never_translated(story: Story) -> None:
 
 
 def test_verify_holds(story: Story) -> None:
-    """In every language; after an update it names the sentence that a person's paragraph kept, which numbers outgrew."""
+    """In every language; after an update it names the sentence that a person's paragraph kept and numbers outgrew."""
     theirs = "\n\n".join(story.mine)
     for step, (report, failed) in story.told.items():
         wrong = [line for line in report.splitlines() if line.startswith("FAILED")]
         assert failed == 0 or step in {"updated", f"in {story.review.code}"}, (step, wrong)
         for line in wrong:
             sentence = line.split(": ", 1)[1].split(" (the ledger says", 1)[0]
-            said = story.review.ask(f"SELECT translated FROM translation WHERE text = '{sentence.replace("'", "''")}'")
+            quoted = sentence.replace("'", "''")
+            said = story.review.ask(f"SELECT translated FROM translation WHERE text = '{quoted}'")
             assert any(text in theirs for (text,) in said), line
         assert "review.md was changed" not in report
         assert ("citations by hand" in report) == (step not in {"written", "unedited"})
