@@ -68,7 +68,7 @@ def take_edits(ledger: Ledger, progress: Progress) -> list[HandEdit]:
     known = read_manuscripts(ledger)
     if hash_file(content) in {one.sha256 for one in known}:
         return []
-    text = _read_in_english(ledger, read_file(content, REVIEW_FILE))
+    text = read_file(content, REVIEW_FILE)
     base = _find_base(ledger, content, text, known)
     if base is None:
         return []
@@ -78,15 +78,6 @@ def take_edits(ledger: Ledger, progress: Progress) -> list[HandEdit]:
     edits = keep_edits(ledger, REVIEW_FILE, base, edited, (hash_file(content), text))
     tell_edits(progress, edits)
     return edits
-
-
-def _read_in_english(ledger: Ledger, text: str) -> str:
-    """Return the text of review.md as its sections are on record; what was edited in another language stays in it."""
-    tongue = read_language(ledger)
-    if tongue.is_english:
-        return text
-    _, meta, _ = compose_review(ledger)
-    return restore_english(text, tongue, list(written_sections(ledger).values()), meta.notices, f"as of {meta.as_of}")
 
 
 def find_base(ledger: Ledger, content: bytes, text: str) -> Parts | None:
