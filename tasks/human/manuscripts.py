@@ -12,12 +12,13 @@ from itertools import takewhile, zip_longest
 from storage.core.errors import InputError
 from storage.writing.manuscripts import Manuscript
 from storage.writing.merging import measure_likeness, read_key, split_paragraphs
-from tasks.translation.tongue import read_tongue
+from tasks.translation.tongue import ENGLISH, list_languages, read_tongue
 
 _HEADING = "## "
 _SIGN = "#"
 _LAST = ("References", "Appendix")
 _LEAST = 0.5
+_LANGUAGE = re.compile(r'^lang: "?([\w-]+)"?$', re.MULTILINE)
 _NEWLINES = re.compile(r"\r\n?")
 _RUN_ON = re.compile(r"^(## [^\n]*)\n(?=\S)")
 
@@ -152,9 +153,10 @@ def take_apart(text: str, base: Parts, name: str) -> Parts:
     references and appendix are the program's. A section under another heading in its place keeps its own.
 
     Raises:
-        InputError: the heading of a section is missing, or a section has no text any more.
+        InputError: it is in another language, the heading of a section is missing, or a section has no text any more.
     """
     paragraphs = _split(text)
+    _check_language(paragraphs, base, name)
     matched = _match(base.paragraphs, paragraphs)
     titles = _name_headings(base, paragraphs)
     last = {f"{_HEADING}{read_tongue(base.language).say(title)}" for title in _LAST}
@@ -233,6 +235,17 @@ def _name_headings(base: Parts, paragraphs: Sequence[str]) -> dict[int, tuple[st
 def _list_below(paragraphs: Sequence[str], heading: int) -> list[str]:
     """Return the paragraphs between a heading and the next."""
     return list(takewhile(lambda one: not one.startswith(_HEADING), paragraphs[heading + 1 :]))
+
+
+def _check_language(paragraphs: Sequence[str], base: Parts, name: str) -> None:
+    """Refuse a copy of review.md in a language that it no longer has: all of it would be taken for a person's."""
+    named = _LANGUAGE.search(paragraphs[0]) if paragraphs and paragraphs[0].startswith("---") else None
+    code = named[1] if named else ENGLISH if f"{_HEADING}{_LAST[0]}" in paragraphs else base.language
+    if code in {ENGLISH, *list_languages()} and code != (base.language or ENGLISH):
+        raise InputError(
+            f"'{name}' is in another language than the review now ({code}, not {base.language or ENGLISH}), so no edit "
+            "can be read from it; have the review in that language again, then bring the file"
+        )
 
 
 def _check(parts: Parts, base: Parts, name: str) -> None:

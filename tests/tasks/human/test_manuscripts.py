@@ -175,3 +175,14 @@ def test_what_is_written_behind_the_references_is_left_aside_in_any_language() -
     )
     assert [read.stored_of(one) for one in read.sections()] == [_BASE.of("abstract"), _BASE.of("theme:1"), discussed]
     assert store_parts(_BASE, _BASE, {}) == _BASE
+
+
+def test_a_copy_in_a_language_that_the_review_no_longer_has_is_refused() -> None:
+    """Even where it shares a paragraph with each section; a person's own word on the language is no reason."""
+    german = _say(_REVIEW).replace('title: "T"', 'title: "T"\nlang: "de"')
+    for text, base in ((german, _BASE), (_REVIEW, _GERMAN)):
+        with pytest.raises(InputError, match="in another language than the review now"):
+            take_apart(text, base, "copy.md")
+    named = _REVIEW.replace('title: "T"', 'title: "T"\nlang: "en-GB"')
+    assert take_apart(named, _BASE, "review.md").owners == _BASE.owners
+    assert take_apart(german, _GERMAN, "review.md").owners == _GERMAN.owners
