@@ -179,17 +179,22 @@ def make_version(
         if (read_key(one.text) in places if one.text else read_key(one.replaced) not in places)
     ]
     mine.sort(key=lambda one: places.get(read_key(one.text), len(places)))
-    made = _list_claims(markdown, mine, latest.claims, claims)
+    made = _list_claims(markdown, mine, latest, claims)
     return HandVersion(latest, Draft(markdown, made), tuple(mine), conflicts)
 
 
 def _list_claims(
-    markdown: str, mine: Sequence[HandParagraph], own: Sequence[Claim], others: Sequence[Claim]
+    markdown: str, mine: Sequence[HandParagraph], latest: LatestSection, others: Sequence[Claim]
 ) -> tuple[Claim, ...]:
+    own = latest.claims
     keys = {read_key(one.text) for one in mine}
     rest = "\n\n".join(one for one in split_paragraphs(markdown) if read_key(one) not in keys)
     cited = [(sentence, key) for one in mine for sentence, of in find_citing_sentences(one.text) for key in of]
     made = [claim for claim in own if claim.sentence in rest]
+    # What is the program's again rests on what it rested on.
+    known = {(claim.sentence, claim.citekey) for claim in made}
+    back = {(sentence, key) for sentence, of in find_citing_sentences(rest) for key in of} - known
+    made += [claim for claim in latest.earlier if (claim.sentence, claim.citekey) in back]
     for sentence, key in cited:
         traced = [claim for claim in (*own, *others) if claim.sentence == sentence and claim.citekey == key]
         made += traced or [Claim(sentence, key, None)]

@@ -149,3 +149,13 @@ def test_a_copy_and_the_english_typed_in_place_of_the_translation_are_the_person
     undone = _find_shown(_GERMAN, found.mine[:1], before, stored)
     assert _told(undone) == [("undone", _BEFORE[2], _GERMAN[2])]
     assert undone.mine == ()
+
+
+def test_what_is_the_programs_again_rests_on_what_it_rested_on() -> None:
+    """A sentence that a person had changed and changed back has its finding once more."""
+    mine = "Hair grows as I say [@a2015]."
+    before = [_BEFORE[0], mine, *_BEFORE[2:]]
+    own = (Claim(mine, "a2015", None), _CLAIMS[1])
+    latest = LatestSection("s", 4, "S", "\n\n".join(before), own, _CLAIMS)
+    found = _find(_BEFORE, [HandParagraph("changed", mine, _BEFORE[1])], before)
+    assert set(make_version(found, before, latest, own).draft.claims) == set(_CLAIMS)
