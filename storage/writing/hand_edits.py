@@ -149,7 +149,7 @@ def read_latest_section(ledger: Ledger, section_id: str) -> LatestSection:
     claims = read_version_claims(ledger, section_id, version)
     traced = ledger.select(
         "SELECT sentence, citekey, finding_id FROM claim WHERE section_id = $section_id AND finding_id IS NOT NULL "
-        "GROUP BY ALL ORDER BY max(version) DESC, ALL",
+        "QUALIFY version = max(version) OVER (PARTITION BY sentence, citekey) ORDER BY ALL",
         section_id=section_id,
     )
     earlier = tuple(Claim(*row) for row in traced.iter_rows())
