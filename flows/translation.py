@@ -10,6 +10,7 @@ from flows.context.context import ReviewContext
 from storage.runs.reviews import add_problem
 from storage.writing.sections import written_sections
 from storage.writing.translations import add_translations, read_translations
+from storage.writing.versions import read_typed
 from tasks.reporting.files import read_title
 from tasks.synthesis import translate_passages
 from tasks.translation.passages import Passage, group_passages, list_passages
@@ -33,11 +34,12 @@ def translation(review: ReviewContext) -> None:
 
 
 def list_texts(review: ReviewContext) -> Iterator[Passage]:
-    """Yield title, headings and passages of the current text, in English."""
+    """Yield title, headings and passages of the current text, in English; what people typed stays as they have it."""
+    typed = read_typed(review.ledger, None)
     yield (read_title(review.plan.topic),)
     for heading, markdown in written_sections(review.ledger).values():
         yield (heading,)
-        yield from list_passages(markdown)
+        yield from list_passages(markdown, typed.get(heading, ()))
 
 
 def _knows(review: ReviewContext, code: str) -> Callable[[str], bool]:

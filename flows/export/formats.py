@@ -26,6 +26,7 @@ from storage.publication.share import name_files, share_corpus
 from storage.records.search import content_id
 from storage.runs.reviews import read_plan
 from storage.screening.appraisals import read_appraisals
+from storage.writing.merging import read_key, split_paragraphs
 from storage.writing.versions import (
     ReviewVersion,
     choose_version,
@@ -45,7 +46,8 @@ from tasks.reporting.narrative_citations import narrate_citations
 from tasks.reporting.page.rendering import PAGE, write_page
 from tasks.reporting.pandoc import Manuscript, convert_document
 from tasks.reporting.typesetting import is_numbered, typeset
-from tasks.reporting.word_edits import STYLE, TEXT, WHOLE, name_text
+from tasks.reporting.word_edits import STYLE, TEXT, WHOLE, name_language, name_text
+from tasks.translation.tongue import Tongue
 
 _README = """# A literature review and all that it rests on
 
@@ -129,10 +131,10 @@ class _Composed:
     written_at: datetime
 
 
-def _compose(ledger: Ledger, version: ReviewVersion) -> _Composed:
+def _compose(ledger: Ledger, version: ReviewVersion, tongue: Tongue | None = None) -> _Composed:
     """Return a version to be rendered; an earlier one says which it is and may cite works that have left."""
     sections, written_at = read_version(ledger, version)
-    title, meta, counts = compose_review(ledger, [heading for heading, _ in sections])
+    title, meta, counts = compose_review(ledger, version, tongue)
     last = read_versions(ledger)[-1]
     if version != last:
         remark = (
@@ -148,13 +150,15 @@ def _render(made: _Composed) -> dict[str, str]:
     return render_files.fn(made.title, made.sections, made.meta, made.counts)
 
 
-def _make(ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None) -> bytes:
-    """Return the review in the format asked for."""
+def _make(
+    ledger: Ledger, version: ReviewVersion, order: ExportOrder, style: bytes | None, tongue: Tongue | None = None
+) -> bytes:
+    """Return the review in the format asked for, by default in the language that it is written in."""
     form = FORMATS[str(order.to)]
     if form.made_by:
         packed: bytes = resolve_name(form.made_by)(_hand_over(ledger, version))
         return packed
-    made = _compose(ledger, version)
+    made = _compose(ledger, version, tongue)
     if form.writer == "page":
         return _make_page(ledger, made, order, style)
     if form.writer is None:
@@ -168,12 +172,18 @@ def _make_document(
     # A document names authors once: the Markdown names them in the text, for its readers, and again in the citation.
     numbered = is_numbered(style)
     told = [
-        (heading, narrate_citations(made.meta.tongue.render(markdown), made.meta.works, is_numbered=numbered))
+        (heading, narrate_citations(made.meta.show(heading, markdown), made.meta.works, is_numbered=numbered))
         for heading, markdown in made.sections
     ]
     cited = {key for _, markdown in made.sections for key in find_citekeys(markdown)}
-    files = _render(replace(made, sections=told, meta=name_rows(made.meta, cited, is_numbered=numbered)))
+    # What is told already is not translated once more.
+    meta = replace(
+        name_rows(made.meta, cited, is_numbered=numbered),
+        typed={heading: frozenset(map(read_key, split_paragraphs(markdown))) for heading, markdown in told},
+    )
+    files = _render(replace(made, sections=told, meta=meta))
     origin = {TEXT: name_text(made.sections), WHOLE: content_id("whole", files["review.md"])}
+    origin |= name_language(made.meta.tongue)
     manuscript = Manuscript(
         review=files["review.md"],
         references=files["references.csl.json"],
@@ -226,14 +236,14 @@ def _hand_over(ledger: Ledger, version: ReviewVersion) -> Handover:
     )
 
 
-def hand_out_again(ledger: Ledger, version: ReviewVersion, style: str | None) -> bytes:
-    """Return the Word file of a version as an export in a citation style makes it.
+def hand_out_again(ledger: Ledger, version: ReviewVersion, style: str | None, tongue: Tongue) -> bytes:
+    """Return the Word file of a version as an export in a citation style makes it, in a language.
 
     Raises:
         LitreviewError: Pandoc or Typst fails.
     """
     order = ExportOrder(to="docx", style=style)
-    return _make(ledger, version, order, check_order(order))
+    return _make(ledger, version, order, check_order(order), tongue)
 
 
 def _find_target(folder: Path, output: Path | None, name: str) -> Path:

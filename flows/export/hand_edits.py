@@ -32,7 +32,7 @@ from storage.writing.manuscripts import (
     settle_manuscript,
 )
 from storage.writing.sections import append_hand_versions, written_sections
-from tasks.human.hand_edits import find_edits, make_version
+from tasks.human.hand_edits import Shown, find_edits, make_version
 from tasks.human.manuscripts import (
     Parts,
     choose_base,
@@ -40,12 +40,12 @@ from tasks.human.manuscripts import (
     own_paragraphs,
     read_file,
     read_parts,
+    store_parts,
     take_apart,
 )
 from tasks.reporting.files import write_files
-from tasks.reporting.markdown import assemble_review
+from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.text.cleaning import escape_markdown
-from tasks.translation.restoring import restore_english
 from tasks.translation.tongue import Tongue
 from tasks.verification.citations import judge_citations
 
@@ -68,26 +68,16 @@ def take_edits(ledger: Ledger, progress: Progress) -> list[HandEdit]:
     known = read_manuscripts(ledger)
     if hash_file(content) in {one.sha256 for one in known}:
         return []
-    text = _read_in_english(ledger, read_file(content, REVIEW_FILE))
+    text = read_file(content, REVIEW_FILE)
     base = _find_base(ledger, content, text, known)
     if base is None:
         return []
     edited = take_apart(text, base, REVIEW_FILE)
     # The file of an older review may have been put together otherwise than now.
     edited = edited if known else replace(edited, asides=())
-    manuscript = Manuscript(READ, hash_file(content), text, edited.owners)
-    edits = keep_edits(ledger, REVIEW_FILE, base, edited, manuscript)
+    edits = keep_edits(ledger, REVIEW_FILE, base, edited, (hash_file(content), text))
     tell_edits(progress, edits)
     return edits
-
-
-def _read_in_english(ledger: Ledger, text: str) -> str:
-    """Return the text of review.md as its sections are on record; what was edited in another language stays in it."""
-    tongue = read_language(ledger)
-    if tongue.is_english:
-        return text
-    _, meta, _ = compose_review(ledger)
-    return restore_english(text, tongue, list(written_sections(ledger).values()), meta.notices, f"as of {meta.as_of}")
 
 
 def find_base(ledger: Ledger, content: bytes, text: str) -> Parts | None:
@@ -103,29 +93,37 @@ def _find_base(ledger: Ledger, content: bytes, text: str, known: Sequence[Manusc
 
 
 def keep_edits(
-    ledger: Ledger, file: str, base: Parts, edited: Parts, manuscript: Manuscript | None = None
+    ledger: Ledger, file: str, base: Parts, edited: Parts, read: tuple[str, str] | None = None
 ) -> list[HandEdit]:
-    """Append a version of each section that a person changed, and return the changes; `manuscript` is the file read."""
+    """Append a version of each section that a person changed, and return the changes.
+
+    `read` is review.md, if that was read: its SHA-256 and its text.
+    """
+    tongue = read_language(ledger, base.language)
     held = read_hand_paragraphs(ledger)
     claims = read_current_claims(ledger)
     versions: list[HandVersion] = []
     edits: list[HandEdit] = []
+    texts: dict[str, Sequence[str]] = {}
     for section_id in base.sections():
-        before = base.of(section_id)
-        found = find_edits(section_id, before, edited.of(section_id), held.get(section_id, ()))
+        stored = texts[section_id] = base.stored_of(section_id)
+        shown = Shown(stored, tongue.show)
+        mine = held.get(section_id, ())
+        found = find_edits(section_id, base.of(section_id), edited.of(section_id), mine, shown)
         if found is None:
             continue
-        version = make_version(found, before, read_latest_section(ledger, section_id), claims)
+        texts[section_id] = found.paragraphs
+        version = make_version(found, stored, read_latest_section(ledger, section_id), claims)
         stands = version.draft.markdown == version.section.markdown
-        if not stands or version.paragraphs != held.get(section_id, ()):
+        if not stands or version.paragraphs != mine:
             versions.append(version)
             edits += found.edits
     edits += [HandEdit("", "left aside", before, after) for before, after in edited.asides]
     with ledger.transaction():
         if edits:
             append_hand_versions(ledger, file, versions, edits)
-        if manuscript:
-            append_manuscript(ledger, manuscript, settled=True)
+        if read:
+            append_manuscript(ledger, _note(READ, *read, store_parts(edited, base, texts)), settled=True)
     if edited.asides:
         message = (
             f"{len(edited.asides)} changes in {file} to what the program writes itself (title, notes, tables, figures, "
@@ -148,17 +146,12 @@ def tell_edits(progress: Progress, edits: Sequence[HandEdit]) -> None:
         progress.say("edits", f"{aside} changes to what the program writes itself were left aside")
 
 
-def write_manuscript(ledger: Ledger, files: Mapping[str, str]) -> None:
+def write_manuscript(ledger: Ledger, files: Mapping[str, str], meta: ReviewMeta) -> None:
     """Write the files of a review; what review.md holds is noted before, and settled when it is in its place."""
     text = files[REVIEW_FILE]
-    sections = [
-        (name, escape_markdown(heading), markdown) for name, (heading, markdown) in written_sections(ledger).items()
-    ]
-    english = _read_in_english(ledger, text)
-    parts = own_paragraphs(english, sections)
-    made = Manuscript(WRITTEN, hash_file(text.encode()), english, parts.owners)
+    made = _note(WRITTEN, hash_file(text.encode()), text, _own(ledger, text, meta))
     known = read_manuscripts(ledger)
-    is_new = not known or len(known) > 1 or known[-1].sha256 != made.sha256
+    is_new = not known or len(known) > 1 or replace(known[-1], origin=WRITTEN) != made
     if is_new:
         with ledger.transaction():
             append_manuscript(ledger, made, settled=False)
@@ -168,12 +161,24 @@ def write_manuscript(ledger: Ledger, files: Mapping[str, str]) -> None:
 
 
 def _recompose(ledger: Ledger) -> Parts:
-    title, meta, _ = compose_review(ledger)
+    """Return what the sections make; before edits were kept track of, reviews were in English."""
+    title, meta, _ = compose_review(ledger, tongue=Tongue())
+    return _own(ledger, assemble_review(title, list(written_sections(ledger).values()), meta), meta)
+
+
+def _own(ledger: Ledger, text: str, meta: ReviewMeta) -> Parts:
+    """Return review.md as it is made of the sections, in its parts."""
     sections = written_sections(ledger)
-    text = assemble_review(title, list(sections.values()), replace(meta, tongue=Tongue()))
     return own_paragraphs(
-        text, [(name, escape_markdown(heading), markdown) for name, (heading, markdown) in sections.items()]
+        text,
+        [(name, escape_markdown(meta.tongue.say(heading)), markdown) for name, (heading, markdown) in sections.items()],
+        None if meta.tongue.is_english else meta.tongue.code,
+        [meta.show(heading, markdown) for heading, markdown in sections.values()],
     )
+
+
+def _note(origin: str, sha256: str, text: str, parts: Parts) -> Manuscript:
+    return Manuscript(origin, sha256, text, parts.owners, parts.language, parts.stored)
 
 
 def _check_citations(ledger: Ledger, touched: set[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -21,7 +20,7 @@ from storage.writing.hand_edits import read_hand_texts
 from storage.writing.sections import written_sections
 from storage.writing.themes import read_themes
 from storage.writing.translations import read_translations
-from storage.writing.versions import appendix_frames, exhibit_frames
+from storage.writing.versions import ReviewVersion, appendix_frames, exhibit_frames, read_typed, read_version
 from tasks.analysts.registry import asks_models
 from tasks.citations.authors import name_work
 from tasks.citations.pandoc import find_citekeys
@@ -47,17 +46,22 @@ def read_facts(ledger: Ledger) -> Facts:
     return Facts(review_numbers(ledger), made, by_model="llm" in made.judged_by or asks_models(made.analyst))
 
 
-def read_language(ledger: Ledger) -> Tongue:
-    """Return the language that a planned review is shown in, with all that was translated into it so far."""
-    plan = read_plan(ledger)
-    tongue = read_tongue(plan.write_in if plan else None)
-    return replace(tongue, memory=read_translations(ledger, tongue.code))
+def read_language(ledger: Ledger, code: str | None, first: int | None = None) -> Tongue:
+    """Return a language with all that was translated into it so far, or what was by the `first` so many translations.
+
+    Raises:
+        KeyError: reviews cannot be written in that language.
+    """
+    tongue = read_tongue(code)
+    return replace(tongue, memory=read_translations(ledger, tongue.code, first))
 
 
-def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tuple[str, ReviewMeta, dict[str, int]]:
+def compose_review(
+    ledger: Ledger, version: ReviewVersion | None = None, tongue: Tongue | None = None
+) -> tuple[str, ReviewMeta, dict[str, int]]:
     """Return the title of a planned review, what frames its sections, and its PRISMA counts.
 
-    `headings` are those of the sections that it is to frame, by default of the current ones.
+    The sections are those of a version, by default the current ones; the language is by default that of the plan.
 
     Raises:
         ValueError: the review was never planned.
@@ -69,8 +73,8 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
     numbers = made.numbers
     counts = count_works(ledger)
     pictures = {PRISMA: draw_prisma(counts), **draw_pictures(ledger)}
-    if headings is None:
-        headings = [heading for heading, _ in written_sections(ledger).values()]
+    sections = written_sections(ledger).values() if version is None else read_version(ledger, version)[0]
+    typed = read_typed(ledger, version)
     works = read_references(ledger)
     frames = exhibit_frames(ledger)
     appraisable = sum(map(needs_appraisal, frames["characteristics"]["design"]))
@@ -78,11 +82,10 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
     names = {key: name_work(work) for key, work in works.items()}
     frames["effects"] = frames["effects"].with_columns(pl.col("work").replace(names))
     frames["pooled_results"] = frames["pooled_results"].with_columns(work=pl.col("citekey").replace(names))
-    arranged = arrange(headings, frames, pictures)
+    arranged = arrange([heading for heading, _ in sections], frames, pictures)
     reason = str(numbers.get("stop_reason", ""))
     tables = appendix_frames(ledger)
     unresolved = frozenset(key for text in read_hand_texts(ledger) for key in find_citekeys(text)) - works.keys()
-    notices = state_notices(numbers, plan.analyst, count_shortfalls(ledger))
     appendix = describe_appendix(
         stop_reason=STOP_CLAUSES.get(reason, reason),
         pictures=pictures,
@@ -97,7 +100,7 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
         **tables,
     )
     layout, told = number_exhibits(arranged, appendix)
-    tongue = read_language(ledger)
+    tongue = tongue or read_language(ledger, plan.write_in)
     notices = state_notices(numbers, plan.analyst, count_shortfalls(ledger))
     meta = ReviewMeta(
         as_of=int(numbers["as_of"]),
@@ -106,13 +109,14 @@ def compose_review(ledger: Ledger, headings: Sequence[str] | None = None) -> tup
         notices=(
             *notices,
             *state_hand_edits(tables["hand_edits"], unresolved & _list_cited(ledger)),
-            *state_translation(tongue, written_sections(ledger).values()),
+            *state_translation(tongue, sections, typed),
         ),
         appendix=told,
         layout=layout,
         facts=replace(made, numbers={**numbers, **known}),
         unresolved=unresolved,
         tongue=tongue,
+        typed=typed,
     )
     return read_title(plan.topic), meta, counts
 

@@ -33,7 +33,7 @@ def reporting(review: ReviewContext) -> None:
     sections = list(written_sections(review.ledger).values())
     files = review.driver.run(render_files, "render the files", title, sections, meta, counts)
     files = {**files, **render_protocol(review.ledger, review.plan)}
-    write_manuscript(review.ledger, files)
+    write_manuscript(review.ledger, files, meta)
     _tell_conflicts(review)
     records = read_page_records(review.ledger)
     try:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from flows.context.bucket import hold_review
 from flows.context.repair import open_whole
 from flows.export.formats import hand_out_again
 from flows.export.hand_edits import find_base, keep_edits, take_edits
+from flows.export.report import read_language
 from flows.orchestration.progress import Progress
 from flows.orchestration.waiting import step
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.core.places import WORKING_FILE
+from storage.runs.reviews import read_plan
 from storage.updates.updates import was_updated
 from storage.writing.citation_checks import read_unsupported
 from storage.writing.hand_edits import HandEdit, read_conflicts, read_hand_paragraphs, read_untouchable
-from storage.writing.versions import ReviewVersion, choose_version, read_version_sections, read_versions
+from storage.writing.merging import split_paragraphs
+from storage.writing.versions import ReviewVersion, choose_version, read_typed, read_version_sections, read_versions
 from tasks.environment.settings import read_settings
 from tasks.human.manuscripts import Parts, read_file, take_apart
 from tasks.provenance.check_report import escape_controls
 from tasks.reporting.hand_edits import render_conflicts
-from tasks.reporting.word_edits import STYLE, TEXT, WHOLE, HandedOut, name_text, read_origin, read_word
+from tasks.reporting.word_edits import STYLE, TEXT, WHOLE, HandedOut, find_language, name_text, read_origin, read_word
 from tasks.verification.citations import REMEDY, is_held
 
 _WORD, _MARKDOWN = ".docx", (".md", ".markdown")
@@ -89,8 +93,12 @@ def _read_word_edits(ledger: Ledger, content: bytes, name: str) -> list[HandEdit
     version = _find_version(ledger, origin.get(TEXT))
     sections = read_version_sections(ledger, version)
     step("reading the Word file, and the one that was handed out")
-    again = hand_out_again(ledger, version, origin.get(STYLE))
-    handed = HandedOut(read_word(again, name), sections)
+    plan = read_plan(ledger)
+    tongue = read_language(ledger, *find_language(origin, plan.write_in if plan else None))
+    again = hand_out_again(ledger, version, origin.get(STYLE), tongue)
+    typed = read_typed(ledger, version)
+    shown = [(one, tongue.say(heading), tongue.render(text, typed.get(heading, ()))) for one, heading, text in sections]
+    handed = HandedOut(read_word(again, name), shown)
     given = take_apart(read_word(content, name), handed.parts, name)
     named = [section_id for section_id, _, _ in sections if section_id in given.sections()]
     texts = [(name, handed.text_of(name), handed.translate(name, given.of(name))) for name in named]
@@ -101,6 +109,9 @@ def _read_word_edits(ledger: Ledger, content: bytes, name: str) -> list[HandEdit
         )
         for side in (1, 2)
     )
+    if not tongue.is_english:
+        stored = [text for one, _, told in sections if one in named for text in ("", *split_paragraphs(told.strip()))]
+        before = replace(before, language=tongue.code, stored=tuple(stored))
     # Where the program would now write something else around the text, it cannot be told from what a person changed.
     is_alike = read_origin(again, name)[WHOLE] == origin.get(WHOLE)
     return keep_edits(ledger, name, before, Parts(after.paragraphs, after.owners, given.asides if is_alike else ()))

@@ -74,7 +74,7 @@ def verify_review(
     if review is not None:
         written = [(heading, text) for _, heading, text in evidence.sections]
         as_of = f"as of {account.facts.numbers.get('as_of')}"
-        review = restore_english(review, account.tongue, written, account.notices, as_of)
+        review = restore_english(review, account.tongue, written, account.notices, as_of, typed=account.typed)
     keeps = is_about_retractions(plan)
     own = drop_frame(review, account.frame) if review is not None else None
     checks = check_evidence(evidence, own) + check_references(evidence, bibliography, keeps_retracted=keeps)
@@ -113,6 +113,7 @@ def read_account(ledger: Ledger) -> Account:
         picture=draw_prisma(counts),
         frame=meta.layout.paragraphs(),
         tongue=meta.tongue,
+        typed=meta.typed,
     )
 
 

@@ -73,7 +73,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "hand_conflict": (),
     "protocol_change": (),
     "detected_language": (),
-    "translation": (),
+    "translation": ("seq",),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A

@@ -165,8 +165,8 @@ def read_published_order(folder: Path) -> dict[str, Any]:
     row = select_published(
         folder,
         "SELECT topic, questions, quality, from_year, to_year, as_of, include_books, grey, focus_areas, exclude_terms, "
-        "criteria, extract, languages AS language, seeds, analyst, fulltext, last.settings->>'catalogue' AS catalogue, "
-        "last.settings->>'pdfs' AS pdfs, "
+        "criteria, extract, languages AS language, seeds, analyst, fulltext, write_in, "
+        "last.settings->>'catalogue' AS catalogue, last.settings->>'pdfs' AS pdfs, "
         "coalesce(last.settings->>'supervision', 'none') AS supervision, coalesce(last.settings->>'ask', '') AS ask, "
         "coalesce(last.settings->>'citations_from', 'none') AS citations_from, "
         "coalesce(CAST(last.settings->>'ask_timeout' AS DOUBLE), 24) AS ask_timeout, "

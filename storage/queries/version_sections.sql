@@ -18,5 +18,5 @@ WITH labelled AS (
     SELECT section_id, version FROM passes JOIN steps USING (pass) WHERE step <= $step
     QUALIFY row_number() OVER (PARTITION BY section_id ORDER BY version DESC) = 1
 )
-SELECT section_id, heading, markdown, created_at FROM section JOIN standing USING (section_id, version)
+SELECT section_id, version, heading, markdown, created_at FROM section JOIN standing USING (section_id, version)
 ORDER BY position, section_id

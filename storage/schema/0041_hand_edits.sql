@@ -3,7 +3,7 @@
 
 CREATE TABLE manuscript (
     number INTEGER PRIMARY KEY, origin VARCHAR NOT NULL, sha256 VARCHAR NOT NULL, text VARCHAR NOT NULL,
-    owners VARCHAR[] NOT NULL, settled BOOLEAN NOT NULL
+    owners VARCHAR[] NOT NULL, "language" VARCHAR, stored VARCHAR[] NOT NULL, settled BOOLEAN NOT NULL
 );
 COMMENT ON TABLE manuscript IS 'What review.md last held, as written or as read; compared with the file to find what a person changed';
 COMMENT ON COLUMN manuscript.number IS 'Counted from 1; rows before the last that was written are removed';
@@ -11,6 +11,8 @@ COMMENT ON COLUMN manuscript.origin IS 'written by the program, or read with the
 COMMENT ON COLUMN manuscript.sha256 IS 'SHA-256 of the file';
 COMMENT ON COLUMN manuscript.text IS 'The file';
 COMMENT ON COLUMN manuscript.owners IS 'For each of its paragraphs the section it belongs to, after # for the heading of one, empty for what the report puts around sections';
+COMMENT ON COLUMN manuscript."language" IS 'Language that it is in (ISO 639-1); NULL for English';
+COMMENT ON COLUMN manuscript.stored IS 'For each of its paragraphs what the section has there: English, where the file has the translation; none in a file in English';
 COMMENT ON COLUMN manuscript.settled IS 'Whether the file is known to be in its place';
 
 CREATE TABLE hand_edit (

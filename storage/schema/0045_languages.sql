@@ -14,10 +14,11 @@ COMMENT ON COLUMN review.write_in IS 'Code of the language that the review is wr
 
 CREATE TABLE translation (
     text VARCHAR NOT NULL, "language" VARCHAR NOT NULL, translated VARCHAR NOT NULL, produced_by VARCHAR NOT NULL,
-    PRIMARY KEY (text, "language")
+    seq INTEGER NOT NULL, PRIMARY KEY (text, "language")
 );
 COMMENT ON TABLE translation IS 'Sentences and headings of a review that is written in another language, with their translation; claims and checks are about the English text';
 COMMENT ON COLUMN translation.text IS 'In English, as in section.markdown and claim.sentence';
 COMMENT ON COLUMN translation."language" IS 'Language translated into (ISO 639-1)';
 COMMENT ON COLUMN translation.translated IS 'Translation, as Markdown with the same citations and numbers';
 COMMENT ON COLUMN translation.produced_by IS 'Analyst whose language model translated it';
+COMMENT ON COLUMN translation.seq IS 'Counted from 1 in each language, in the order of translating';

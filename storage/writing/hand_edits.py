@@ -35,13 +35,14 @@ class HandEdit:
 
 @dataclass(frozen=True, slots=True)
 class LatestSection:
-    """The latest version of a section in any edition, with its claims."""
+    """The latest version of a section in any edition, with its claims and those that earlier versions had."""
 
     section_id: str
     version: int
     heading: str
     markdown: str
     claims: tuple[Claim, ...]
+    earlier: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,14 @@ def read_latest_section(ledger: Ledger, section_id: str) -> LatestSection:
     if not rows:
         raise ValueError(f"there is no section '{section_id}'")
     _, version, heading, markdown = rows[0]
-    return LatestSection(section_id, version, heading, markdown, read_version_claims(ledger, section_id, version))
+    claims = read_version_claims(ledger, section_id, version)
+    traced = ledger.select(
+        "SELECT sentence, citekey, finding_id FROM claim WHERE section_id = $section_id AND finding_id IS NOT NULL "
+        "QUALIFY version = max(version) OVER (PARTITION BY sentence, citekey) ORDER BY ALL",
+        section_id=section_id,
+    )
+    earlier = tuple(Claim(*row) for row in traced.iter_rows())
+    return LatestSection(section_id, version, heading, markdown, claims, earlier)
 
 
 def read_version_claims(ledger: Ledger, section_id: str, version: int) -> tuple[Claim, ...]:

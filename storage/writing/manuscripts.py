@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import polars as pl
+
 from storage.core.ledger import Ledger
 
 WRITTEN, READ = "written", "read"
@@ -11,12 +13,14 @@ WRITTEN, READ = "written", "read"
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A state of review.md; `owners` has for each of its paragraphs the section, as in the table `manuscript`."""
+    """A state of review.md; `owners`, `language` and `stored` are as in the table `manuscript`."""
 
     origin: str
     sha256: str
     text: str
     owners: tuple[str, ...]
+    language: str | None = None
+    stored: tuple[str, ...] = ()
 
 
 def read_manuscripts(ledger: Ledger) -> list[Manuscript]:
@@ -33,25 +37,30 @@ def read_sources(ledger: Ledger) -> list[Manuscript]:
 
 
 def _read(ledger: Ledger, condition: str) -> list[Manuscript]:
-    rows = ledger.select(f"SELECT origin, sha256, text, owners FROM manuscript WHERE {condition} ORDER BY number")
-    return [Manuscript(origin, sha256, text, tuple(owners)) for origin, sha256, text, owners in rows.iter_rows()]
+    rows = ledger.select(
+        f"SELECT origin, sha256, text, owners, language, stored FROM manuscript WHERE {condition} ORDER BY number"
+    )
+    return [
+        Manuscript(origin, sha256, text, tuple(owners), language, tuple(stored))
+        for origin, sha256, text, owners, language, stored in rows.iter_rows()
+    ]
 
 
 def append_manuscript(ledger: Ledger, manuscript: Manuscript, *, settled: bool) -> None:
     """Append what review.md is about to hold, or holds. Call inside a transaction."""
     number = int(ledger.select("SELECT coalesce(max(number), 0) + 1 FROM manuscript").item())
+    row = {
+        "number": number,
+        "origin": manuscript.origin,
+        "sha256": manuscript.sha256,
+        "text": manuscript.text,
+        "owners": list(manuscript.owners),
+        "language": manuscript.language,
+        "stored": list(manuscript.stored),
+        "settled": False,
+    }
     ledger.append(
-        "manuscript",
-        [
-            {
-                "number": number,
-                "origin": manuscript.origin,
-                "sha256": manuscript.sha256,
-                "text": manuscript.text,
-                "owners": list(manuscript.owners),
-                "settled": False,
-            }
-        ],
+        "manuscript", pl.DataFrame([row], schema_overrides={"language": pl.String, "stored": pl.List(pl.String)})
     )
     if settled:
         _settle(ledger)

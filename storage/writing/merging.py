@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from rapidfuzz import fuzz
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_UNSPACED = r"\u0e00-\u0e7f\u3001-\u30ff\u3400-\u9fff\uff00-\uffef"
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\s{_UNSPACED}]+")
 _LEAST_ALIKE = 0.5
 _SAME = 0.8  # alike enough for a paragraph that a person removed
 _COMPARED = 1_000  # words of a paragraph
@@ -49,6 +51,21 @@ def split_paragraphs(markdown: str) -> list[str]:
     return list(_split(markdown))
 
 
+def is_plain_paragraph(text: str) -> bool:
+    """Return whether a text is one paragraph wherever it stands: not several, and without the mark of a code block."""
+    return split_paragraphs(text) == [text] and not any(map(_FENCE.match, text.split("\n")))
+
+
+def replace_paragraphs(markdown: str, change: Callable[[str], str]) -> str:
+    """Return a text with each of its paragraphs changed, and what is between them as it is."""
+    made, end = "", 0
+    for paragraph in split_paragraphs(markdown):
+        start = markdown.index(paragraph, end)
+        made += markdown[end:start] + change(paragraph)
+        end = start + len(paragraph)
+    return made + markdown[end:]
+
+
 def read_key(paragraph: str) -> str:
     """Return what two paragraphs have in common that differ only in Unicode form or white space at line ends."""
     lines = unicodedata.normalize("NFC", paragraph).split("\n")
@@ -56,8 +73,12 @@ def read_key(paragraph: str) -> str:
 
 
 def measure_likeness(one: str, other: str) -> float:
-    """Return how alike two paragraphs are, in [0, 1]: the share of their words that stand in both in one order."""
-    return fuzz.ratio(one.split()[:_COMPARED], other.split()[:_COMPARED]) / 100
+    """Return how alike two paragraphs are, in [0, 1]: the share of their words that stand in both in one order.
+
+    Of Chinese, Japanese and the like, which have no blanks between words, each character counts as one.
+    """
+    words, others = (_WORD.findall(text)[:_COMPARED] for text in (one, other))
+    return fuzz.ratio(words, others) / 100
 
 
 def keep_paragraphs(

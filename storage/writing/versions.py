@@ -20,6 +20,7 @@ from storage.core.ledger import Ledger, open_published
 from storage.core.places import PUBLISHED_FILE, WORKING_FILE
 from storage.records.search import Work
 from storage.searching.works import read_works
+from storage.writing.merging import read_key
 
 
 def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
@@ -142,6 +143,24 @@ def read_version_sections(ledger: Ledger, version: ReviewVersion) -> list[tuple[
     """Return the sections of a version in order, as (section id, heading, Markdown)."""
     rows = ledger.frame("version_sections", edition=version.edition, step=version.step)
     return list(rows.select("section_id", "heading", "markdown").iter_rows())
+
+
+def read_typed(ledger: Ledger, version: ReviewVersion | None) -> dict[str, frozenset[str]]:
+    """Return the paragraphs that people typed and that stand in a version, by heading, as `merging.read_key` has them.
+
+    Without a version these are those of the sections as they stand. In a review that is shown in another language they
+    are as they are; what a person only moved is the program's.
+    """
+    sections = (
+        ledger.select("SELECT section_id, version FROM current_section")
+        if version is None
+        else ledger.frame("version_sections", edition=version.edition, step=version.step)
+    )
+    found: dict[str, set[str]] = {}
+    rows = ledger.frame("typed_paragraphs").join(sections, on=["section_id", "version"], how="semi")
+    for heading, text in rows.select("heading", "text").iter_rows():
+        found.setdefault(heading, set()).add(read_key(text))
+    return {heading: frozenset(keys) for heading, keys in found.items()}
 
 
 def citable_works(ledger: Ledger) -> dict[str, Work]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import takewhile, zip_longest
@@ -12,11 +12,13 @@ from itertools import takewhile, zip_longest
 from storage.core.errors import InputError
 from storage.writing.manuscripts import Manuscript
 from storage.writing.merging import measure_likeness, read_key, split_paragraphs
+from tasks.translation.tongue import ENGLISH, list_languages, read_tongue
 
 _HEADING = "## "
 _SIGN = "#"
-_LAST = ("## References", "## Appendix")
+_LAST = ("References", "Appendix")
 _LEAST = 0.5
+_LANGUAGE = re.compile(r'^lang: "?([\w-]+)"?$', re.MULTILINE)
 _NEWLINES = re.compile(r"\r\n?")
 _RUN_ON = re.compile(r"^(## [^\n]*)\n(?=\S)")
 
@@ -25,16 +27,24 @@ _RUN_ON = re.compile(r"^(## [^\n]*)\n(?=\S)")
 class Parts:
     """A text as its paragraphs, each with its owner: a section, `#` and the section for its heading, else empty.
 
-    `asides` are what a person wrote where the program's own text stands, as (before, after).
+    `asides` are what a person wrote where the program's own text stands, as (before, after). `language` is that of a
+    text in another one than English, and `stored` then has for each paragraph what the section has there.
     """
 
     paragraphs: tuple[str, ...]
     owners: tuple[str, ...]
     asides: tuple[tuple[str, str], ...] = ()
+    language: str | None = None
+    stored: tuple[str, ...] = ()
 
     def of(self, section_id: str) -> list[str]:
         """Return the paragraphs of a section."""
         return [text for text, owner in zip(self.paragraphs, self.owners, strict=True) if owner == section_id]
+
+    def stored_of(self, section_id: str) -> list[str]:
+        """Return the paragraphs of a section as it has them."""
+        texts = self.stored or self.paragraphs
+        return [text for text, owner in zip(texts, self.owners, strict=True) if owner == section_id]
 
     def sections(self) -> list[str]:
         """Return the sections in order."""
@@ -66,22 +76,37 @@ def hash_file(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def own_paragraphs(review: str, sections: Sequence[tuple[str, str, str]]) -> Parts:
+def own_paragraphs(
+    review: str,
+    sections: Sequence[tuple[str, str, str]],
+    language: str | None = None,
+    shown: Sequence[str] | None = None,
+) -> Parts:
     """Return review.md as written in its parts; `sections` are (section id, heading as printed, Markdown) in order.
 
-    A section whose Markdown runs into what follows, as an unclosed block of code does, is taken for the program's own.
+    `shown` are their texts in the language of the file, if that is not English: they have the same paragraphs. A
+    section whose Markdown runs into what follows, as an unclosed block of code does, is taken for the program's own.
+
+    Raises:
+        ValueError: a section has not as many paragraphs as it shows.
     """
     paragraphs = _split(review)
     owners = [""] * len(paragraphs)
+    stored = list(paragraphs)
     place = 0
-    for section_id, heading, markdown in sections:
-        texts = [f"{_HEADING}{heading}", *split_paragraphs(markdown.strip())]
+    for number, (section_id, heading, markdown) in enumerate(sections):
+        kept = split_paragraphs(markdown.strip())
+        told = kept if shown is None else split_paragraphs(shown[number].strip())
+        if len(told) != len(kept):
+            raise ValueError(f"'{heading}' has {len(kept)} paragraphs and shows {len(told)}")
+        texts = [f"{_HEADING}{heading}", *told]
         ends = range(place, len(paragraphs) - len(texts) + 1)
         start = next((at for at in ends if paragraphs[at : at + len(texts)] == texts), None)
         if start is not None:
             place = start + len(texts)
             owners[start:place] = [f"{_SIGN}{section_id}", *[section_id] * (len(texts) - 1)]
-    return Parts(tuple(paragraphs), tuple(owners))
+            stored[start + 1 : place] = kept
+    return Parts(tuple(paragraphs), tuple(owners), (), language, tuple(stored) if language else ())
 
 
 def own_section(section_id: str) -> str:
@@ -91,7 +116,22 @@ def own_section(section_id: str) -> str:
 
 def read_parts(manuscript: Manuscript) -> Parts:
     """Return a known state of review.md in its parts."""
-    return Parts(tuple(_split(manuscript.text)), manuscript.owners)
+    paragraphs = tuple(_split(manuscript.text))
+    return Parts(paragraphs, manuscript.owners, (), manuscript.language, manuscript.stored)
+
+
+def store_parts(parts: Parts, base: Parts, texts: Mapping[str, Sequence[str]]) -> Parts:
+    """Return a text as read with what it shows: `texts` are the paragraphs of its sections as those have them.
+
+    `base` is the text it comes from; nothing is added where that is in English.
+    """
+    if base.language is None:
+        return parts
+    left = {section_id: iter(of) for section_id, of in texts.items()}
+    stored = [
+        next(left[owner]) if owner in left else one for one, owner in zip(parts.paragraphs, parts.owners, strict=True)
+    ]
+    return replace(parts, language=base.language, stored=tuple(stored))
 
 
 def choose_base(content: bytes, text: str, known: Sequence[Manuscript]) -> Manuscript:
@@ -113,11 +153,13 @@ def take_apart(text: str, base: Parts, name: str) -> Parts:
     references and appendix are the program's. A section under another heading in its place keeps its own.
 
     Raises:
-        InputError: the heading of a section is missing, or a section has no text any more.
+        InputError: it is in another language, the heading of a section is missing, or a section has no text any more.
     """
     paragraphs = _split(text)
+    _check_language(paragraphs, base, name)
     matched = _match(base.paragraphs, paragraphs)
     titles = _name_headings(base, paragraphs)
+    last = {f"{_HEADING}{read_tongue(base.language).say(title)}" for title in _LAST}
     seen = set(matched.values())
     frame = [one for at, one in enumerate(base.paragraphs) if not base.owners[at] and at not in seen]
     owners: list[str] = []
@@ -125,7 +167,7 @@ def take_apart(text: str, base: Parts, name: str) -> Parts:
     for place, paragraph in enumerate(paragraphs):
         if paragraph.startswith(_HEADING) and not ended:
             title, owner = titles.get(place, (paragraph, section))
-            ended = title in _LAST
+            ended = title in last
             is_framed = place in titles and not owner
             section = owner.removeprefix(_SIGN) if owner else section
             owners.append(owner)
@@ -193,6 +235,17 @@ def _name_headings(base: Parts, paragraphs: Sequence[str]) -> dict[int, tuple[st
 def _list_below(paragraphs: Sequence[str], heading: int) -> list[str]:
     """Return the paragraphs between a heading and the next."""
     return list(takewhile(lambda one: not one.startswith(_HEADING), paragraphs[heading + 1 :]))
+
+
+def _check_language(paragraphs: Sequence[str], base: Parts, name: str) -> None:
+    """Refuse a copy of review.md in a language that it no longer has: all of it would be taken for a person's."""
+    named = _LANGUAGE.search(paragraphs[0]) if paragraphs and paragraphs[0].startswith("---") else None
+    code = named[1] if named else ENGLISH if f"{_HEADING}{_LAST[0]}" in paragraphs else base.language
+    if code in {ENGLISH, *list_languages()} and code != (base.language or ENGLISH):
+        raise InputError(
+            f"'{name}' is in another language than the review now ({code}, not {base.language or ENGLISH}), so no edit "
+            "can be read from it; have the review in that language again, then bring the file"
+        )
 
 
 def _check(parts: Parts, base: Parts, name: str) -> None:

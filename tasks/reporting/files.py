@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from prefect import task
@@ -83,11 +83,19 @@ def state_notices(
     return tuple(notices)
 
 
-def state_translation(tongue: Tongue, sections: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return what a reader must know about a review shown in another language than English: what is not translated."""
+def state_translation(
+    tongue: Tongue, sections: Iterable[tuple[str, str]], typed: Mapping[str, Collection[str]]
+) -> tuple[str, ...]:
+    """Return what a reader must know about a review shown in another language than English: what is not translated.
+
+    `typed` has by heading the paragraphs of people, which are not to be.
+    """
     if tongue.is_english:
         return ()
-    missing = sum((tongue.find(heading) is None) + tongue.count_missing(markdown) for heading, markdown in sections)
+    missing = sum(
+        (tongue.find(heading) is None) + tongue.count_missing(markdown, typed.get(heading, ()))
+        for heading, markdown in sections
+    )
     return (_TRANSLATED, *([_UNTRANSLATED.format(n=missing)] if missing else []))
 
 

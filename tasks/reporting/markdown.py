@@ -27,7 +27,7 @@ class ReviewMeta:
     `as_of` is the year from which the review looks back; `appendix` is Markdown whose headings start at level 3;
     `layout` is what stands between the sections, and all tables and figures; `facts` tell how it was made, for the
     checklists; `unresolved` are citekeys without a work that people cite by hand; `tongue` is the language that it is
-    shown in.
+    shown in, and `typed` has by heading what of its text people typed, which is shown as it is.
     """
 
     as_of: int
@@ -39,6 +39,11 @@ class ReviewMeta:
     facts: Facts = Facts({})  # noqa: RUF009 - frozen
     unresolved: frozenset[str] = frozenset()
     tongue: Tongue = Tongue()  # noqa: RUF009 - frozen
+    typed: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+    def show(self, heading: str, markdown: str) -> str:
+        """Return the text of a section in the language that the review is shown in, paragraph by paragraph."""
+        return self.tongue.render(markdown, self.typed.get(heading, ()))
 
 
 def name_rows(meta: ReviewMeta, cited: Collection[str], *, is_numbered: bool = False) -> ReviewMeta:
@@ -72,9 +77,10 @@ def assemble_review(title: str, sections: Sequence[tuple[str, str]], meta: Revie
         _render_front_matter(title, meta),
         *(f"> **{say('Note')}.** {escape_markdown(say(notice))}" for notice in meta.notices),
     ]
+    layout = meta.layout.rewrite(meta.tongue.head)
     for heading, markdown in sections:
-        text = f"## {escape_markdown(say(heading))}\n\n{meta.tongue.render(markdown).strip()}"
-        blocks += map(meta.tongue.head, meta.layout.surround(heading, text))
+        text = f"## {escape_markdown(say(heading))}\n\n{meta.show(heading, markdown).strip()}"
+        blocks += layout.surround(heading, text)
     listed = _render_references(((key, meta.works[key]) for key in keys), say("No work is cited."))
     blocks += [f"## {say('References')}", listed, f"## {say('Appendix')}"]
     blocks.append(meta.appendix.strip())

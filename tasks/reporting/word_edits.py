@@ -21,9 +21,12 @@ from tasks.human.manuscripts import Parts, own_section
 from tasks.reporting.pandoc import call_pandoc, tell_failure
 from tasks.text.cleaning import plain_text
 from tasks.text.untrusted_xml import UnsafeXml, parse_xml
+from tasks.translation.tongue import Tongue, list_languages
 
 TEXT, STYLE, WHOLE = "litreview-text", "litreview-style", "litreview-whole"
 """The properties of a Word file that say what text it was made of, in what citation style, and what stood around it."""
+LANGUAGE = "litreview-language"
+"""That which says in what language it shows that text, and by how many translations; one in English has none."""
 
 _PROPERTIES = "docProps/custom.xml"
 _MOST_BYTES = 64 * 1024 * 1024
@@ -38,12 +41,29 @@ _GROUP = re.compile(rf"\(((?:[^()\[\]]*{_LINK.pattern})+[^()\[\]]*)\)")
 _YEAR = re.compile(r"(?:\d{4}|n\.d\.)[a-z]?")
 _COMMAS = re.compile(r"(@[\w:.-]+),(?=\s*-?@)")
 _TYPED = re.compile(r"\\\[((?:[^\[\]\\]|\\[^\[\]])*?\\?@(?:[^\[\]\\]|\\[^\[\]])*)\\\]")
+_NAMED = re.compile(r"([a-z]{2,3}) (\d{1,9})")
 _ESCAPED = re.compile(r"\\([@_-])")
 
 
 def name_text(sections: Sequence[tuple[str, str]]) -> str:
     """Return the id of a text, given as (heading, Markdown) in order, by which a Word file says what it was made of."""
     return content_id("text", *(part for section in sections for part in section))
+
+
+def name_language(tongue: Tongue) -> dict[str, str]:
+    """Return the property by which a Word file says its language; none for English."""
+    return {} if tongue.is_english else {LANGUAGE: f"{tongue.code} {len(tongue.memory)}"}
+
+
+def find_language(origin: Mapping[str, str], usual: str | None) -> tuple[str | None, int | None]:
+    """Return in what language a Word file was made, None for English, and by how many translations, None for all.
+
+    Where it does not say what it was made of, `usual` is its language.
+    """
+    named = _NAMED.fullmatch(origin.get(LANGUAGE, ""))
+    if named and named[1] in list_languages():
+        return named[1], int(named[2])
+    return (None if origin.get(TEXT) else usual), None
 
 
 def read_origin(document: bytes, name: str) -> Mapping[str, str]:

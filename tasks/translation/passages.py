@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
+from storage.writing.merging import read_key, split_paragraphs
 from tasks.citations.sentences import place_sentences
 
 Passage = tuple[str, ...]
@@ -13,9 +14,12 @@ _NO_TEXT = ("|", ":::", "```", "![", ": **")
 _TOGETHER = 5_000  # characters of one question
 
 
-def blocks_of(markdown: str) -> list[str]:
-    """Return the paragraphs and headings of a text, without tables, figures and divisions."""
-    return [block for block in markdown.split("\n\n") if split_block(block)]
+def blocks_of(markdown: str, typed: Collection[str] = ()) -> list[str]:
+    """Return the paragraphs and headings of a text, without tables, figures, divisions and what people typed.
+
+    `typed` are paragraphs of people, as `storage.writing.merging.read_key` has them.
+    """
+    return [block for block in split_paragraphs(markdown) if read_key(block) not in typed and split_block(block)]
 
 
 def split_block(block: str) -> list[tuple[int, int]]:
@@ -25,9 +29,9 @@ def split_block(block: str) -> list[tuple[int, int]]:
     return place_sentences(block)
 
 
-def list_passages(markdown: str) -> list[Passage]:
-    """Return the passages of a section in order."""
-    return [tuple(block[start:end] for start, end in split_block(block)) for block in blocks_of(markdown)]
+def list_passages(markdown: str, typed: Collection[str] = ()) -> list[Passage]:
+    """Return the passages of a section in order, but for the paragraphs `typed` by people."""
+    return [tuple(block[start:end] for start, end in split_block(block)) for block in blocks_of(markdown, typed)]
 
 
 def group_passages(passages: Iterable[Passage], is_known: Callable[[str], bool]) -> list[Sequence[Passage]]:

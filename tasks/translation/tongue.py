@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
+from storage.writing.merging import is_plain_paragraph, read_key, replace_paragraphs
 from tasks.translation.passages import blocks_of, split_block
 
 _HEADING = re.compile(r"^(#{2,3} )(.+)$", re.MULTILINE)
 _FIELD = re.compile(r"\{(\w+)\}")
+_HEADED = {"section", "sections"}
+_BETWEEN = re.compile(r"(?<=\)), ")
 ENGLISH = "en"
 
 
@@ -46,24 +49,32 @@ class Tongue:
             return known
         for template, pattern in _patterns(tuple(self.fixed)):
             if match := pattern.fullmatch(text):
-                return _FIELD.sub(lambda named: match[named[1]], self.fixed[template])
+                return _FIELD.sub(lambda named: self._fill(named[1], match[named[1]]), self.fixed[template])
         return text
 
     def head(self, markdown: str) -> str:
         """Return what the report itself puts between the sections with its headings in this language."""
         return _HEADING.sub(lambda found: f"{found[1]}{self.fixed.get(found[2], found[2])}", markdown)
 
-    def render(self, markdown: str) -> str:
-        """Return a text with every paragraph translated whose sentences all are; others stay in English."""
-        return "\n\n".join(map(self._render_block, markdown.split("\n\n")))
+    def render(self, markdown: str, typed: Collection[str] = ()) -> str:
+        """Return a text with every paragraph shown in this language, one for one, and all between them as it is."""
+        return replace_paragraphs(markdown, lambda paragraph: self.show(paragraph, typed))
 
-    def count_missing(self, markdown: str) -> int:
+    def show(self, paragraph: str, typed: Collection[str] = ()) -> str:
+        """Return a paragraph translated if all its sentences are, else in English.
+
+        What people typed stays as it is: `typed`, as `storage.writing.merging.read_key` has it.
+        """
+        rendered = None if self.is_english or read_key(paragraph) in typed else self._render_spans(paragraph)
+        return paragraph if rendered is None else rendered
+
+    def count_missing(self, markdown: str, typed: Collection[str] = ()) -> int:
         """Return how many paragraphs and headings of a text have sentences without a translation."""
-        return sum(self._render_spans(block) is None for block in blocks_of(markdown))
+        return sum(self._render_spans(block) is None for block in blocks_of(markdown, typed))
 
-    def _render_block(self, block: str) -> str:
-        rendered = self._render_spans(block)
-        return block if rendered is None else rendered
+    def _fill(self, field: str, text: str) -> str:
+        """Return what a field holds: headings in this language, numbers and names as they are."""
+        return ", ".join(map(self.say, _BETWEEN.split(text))) if field in _HEADED else text
 
     def _render_spans(self, block: str) -> str | None:
         """Return a paragraph with its sentences translated, None where one of them has no translation."""
@@ -76,7 +87,8 @@ class Tongue:
             gap = block[end:start]
             rendered += ("" if self.joined and end and not gap.strip() else gap) + known
             end = stop
-        return rendered + block[end:]
+        rendered += block[end:]
+        return rendered if is_plain_paragraph(rendered) else None
 
 
 @cache

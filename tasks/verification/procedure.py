@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from storage.writing.merging import read_key, replace_paragraphs
 from tasks.procedure.checking import Checker
 from tasks.procedure.disclosures import find_omissions
 from tasks.procedure.facts import Facts
@@ -19,6 +20,7 @@ from tasks.procedure.sentences import (
     read_file,
     state_date,
 )
+from tasks.translation.restoring import list_sentences, restore_sentences
 from tasks.translation.tongue import Tongue
 from tasks.verification.evidence import Check, Failure
 
@@ -31,7 +33,7 @@ class Account:
     """What the ledger says about how a review was made, and what it would write now: notices, appendix, picture.
 
     `frame` are the paragraphs that the report itself puts between the sections: tables, figures and what leads to them.
-    `tongue` is the language that review.md is in; all else is in English.
+    `tongue` is the language that review.md is in; all else is in English but for what people typed, by heading `typed`.
     """
 
     facts: Facts
@@ -40,6 +42,17 @@ class Account:
     picture: str
     frame: Collection[str] = ()
     tongue: Tongue = Tongue()  # noqa: RUF009 - frozen
+    typed: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+    def tell(self, markdown: str) -> str:
+        """Return a text with English in place of the sentences that people left as translated in what they typed."""
+        if self.tongue.is_english:
+            return markdown
+        typed = {key for keys in self.typed.values() for key in keys}
+        sentences = list_sentences(self.tongue)
+        return replace_paragraphs(
+            markdown, lambda one: restore_sentences(one, sentences) if read_key(one) in typed else one
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +65,9 @@ class Files:
 
 
 def check_procedure(sections: Sequence[tuple[str, str]], files: Files, account: Account) -> tuple[Check, ...]:
-    """Return the checks of sections, given as (heading, Markdown), and of the files of the review."""
+    """Return the checks of sections, given as (heading, Markdown), and of the files of the review, put into English."""
+    sections = [(heading, account.tell(markdown)) for heading, markdown in sections]
+    files = replace(files, review=files.review and account.tell(files.review))
     return _check_statements(sections, files, account), _check_appendix(files, account)
 
 

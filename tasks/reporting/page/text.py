@@ -81,12 +81,13 @@ def convert_text(
     numbered, say = is_numbered(style), meta.tongue.say
     narrate = partial(narrate_citations, works=works, is_numbered=numbered)
     meta = name_rows(meta, works.keys(), is_numbered=numbered)
+    layout = meta.layout.rewrite(meta.tongue.head)
     told = [
         *(
             part
             for heading, text in sections
-            for part in meta.layout.surround(
-                heading, f"## {escape_markdown(say(heading))}\n\n{narrate(meta.tongue.render(text)).strip()}"
+            for part in layout.surround(
+                heading, f"## {escape_markdown(say(heading))}\n\n{narrate(meta.show(heading, text)).strip()}"
             )
         ),
         f"## {say('Appendix')}\n\n{meta.appendix}",
@@ -95,9 +96,9 @@ def convert_text(
     figures = {one.draw_figure() for one in meta.layout.shown if isinstance(one.content, str)}
     blocks = [block for part in told for block in part.split("\n\n") if block.strip() not in figures]
     references = render_csl(to_csl(work, key) for key, work in works.items())
-    front, told_blocks = _FRONT.format(meta.tongue.code), map(meta.tongue.head, blocks)
+    front = _FRONT.format(meta.tongue.code)
     moment = datetime(2000, 1, 1)  # noqa: DTZ001 - not shown
-    manuscript = Manuscript(front + "\n\n".join(told_blocks), references, moment)
+    manuscript = Manuscript(front + "\n\n".join(blocks), references, moment)
     html = convert_document(manuscript, "page", style).decode()
     html = _link_citations(_neutralise(html), _list_evidence(sections, claims))
     *body, after, listed = [part for part in _PART.split(html) if part.strip()]

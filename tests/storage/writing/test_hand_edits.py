@@ -19,6 +19,7 @@ from storage.writing.hand_edits import (
     read_latest_section,
     read_untouchable,
 )
+from storage.writing.manuscripts import Manuscript, append_manuscript, read_manuscripts
 from storage.writing.merging import HandParagraph
 from storage.writing.sections import (
     add_section,
@@ -28,7 +29,8 @@ from storage.writing.sections import (
     written_sections,
 )
 from storage.writing.themes import current_edition
-from storage.writing.versions import read_version_sections, read_versions
+from storage.writing.translations import add_translations, read_translations
+from storage.writing.versions import read_typed, read_version_sections, read_versions
 
 _MINE = "My sentence on hair [@smith2015hair]. Another one [@nobody2099]."
 _TEXT = "Hair grows [@wong2015hair].\n\nIt is cut [@wong2015hair]."
@@ -170,3 +172,34 @@ def test_a_review_without_edits_has_the_hash_it_had(ledger):
     told = canonical_hash(ledger)
     ledger.change("ALTER TABLE claim DROP COLUMN said_by")
     assert canonical_hash(ledger) == told
+
+
+def test_what_people_typed_is_known_by_version_and_what_they_moved_is_not(edited):
+    """By heading; a later version that states it anew has no more than that."""
+    first, second = read_versions(edited)
+    assert read_typed(edited, first) == {}
+    assert read_typed(edited, second) == read_typed(edited, None) == {"Discussion": frozenset({_MINE})}
+    moved = HandParagraph("moved", "It is cut [@wong2015hair].", "It is cut [@wong2015hair].")
+    _edit(edited, paragraphs=(moved,))
+    assert read_typed(edited, None) == {}
+    assert read_typed(edited, second) == {"Discussion": frozenset({_MINE})}
+
+
+def test_translations_are_numbered_so_that_an_older_state_can_be_had(ledger):
+    """In each language; one that is there already is not kept twice."""
+    add_translations(ledger, "de", {"One.": "Eins.", "Two.": "Zwei."}, "anthropic")
+    add_translations(ledger, "zh", {"One.": "\u4e00\u3002"}, "anthropic")
+    add_translations(ledger, "de", {"Two.": "Zwo.", "Three.": "Drei."}, "anthropic")
+    assert read_translations(ledger, "de") == {"One.": "Eins.", "Two.": "Zwei.", "Three.": "Drei."}
+    assert read_translations(ledger, "de", 2) == {"One.": "Eins.", "Two.": "Zwei."}
+    assert read_translations(ledger, "zh", 1) == {"One.": "\u4e00\u3002"}
+
+
+def test_a_manuscript_in_another_language_comes_back_as_it_was_noted(ledger):
+    """With what its sections have; one in English has none of it."""
+    german = Manuscript("written", "a" * 64, "## A\n\nEins.\n", ("#a", "a"), "de", ("## A", "One."))
+    english = Manuscript("written", "b" * 64, "## A\n\nOne.\n", ("#a", "a"))
+    for made in (german, english):
+        with ledger.transaction():
+            append_manuscript(ledger, made, settled=True)
+        assert read_manuscripts(ledger) == [made]

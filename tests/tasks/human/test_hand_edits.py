@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage.records.writing import Claim
 from storage.writing.hand_edits import LatestSection
 from storage.writing.merging import HandParagraph
-from tasks.human.hand_edits import find_edits, make_version
+from tasks.human.hand_edits import Shown, find_edits, make_version
 
 _BEFORE = ["### Overview", "Hair grows by a centimetre a month [@a2015].", "It is cut [@b2016].", "All is said."]
 _CLAIMS = (
@@ -95,3 +95,67 @@ def test_edits_of_an_older_state_meet_what_the_program_wrote_since() -> None:
     version = make_version(found, _BEFORE, latest, _CLAIMS)
     assert version.draft.markdown.split("\n\n") == [*newest[:2], "It is cut by me [@b2016].", newest[3]]
     assert version.conflicts == (("It is cut by me [@b2016].", "It was cut [@b2016]."),)
+
+
+_GERMAN = [
+    "### Überblick",
+    "Haar wächst einen Zentimeter im Monat [@a2015].",
+    "Es wird geschnitten [@b2016].",
+    "Das ist alles.",
+]
+_SAID = dict(zip(_BEFORE, _GERMAN, strict=True))
+
+
+def _find_shown(after, held=(), before=_GERMAN, stored=_BEFORE):
+    return find_edits("s", before, after, held, Shown(stored, lambda text: _SAID.get(text, text)))
+
+
+def test_in_another_language_what_stayed_is_the_english_and_what_was_changed_is_as_typed() -> None:
+    """One sentence of a paragraph makes the whole of it the person's, said by a person, for the English one."""
+    changed = _GERMAN[1].replace("einen Zentimeter", "zwei Zentimeter")
+    found = _find_shown([_GERMAN[0], changed, "Mein Wort.", *_GERMAN[2:]])
+    assert found.paragraphs == (_BEFORE[0], changed, "Mein Wort.", *_BEFORE[2:])
+    assert found.mine == (HandParagraph("changed", changed, _BEFORE[1]), HandParagraph("added", "Mein Wort."))
+    assert _told(found) == [("changed", _GERMAN[1], changed), ("added", "", "Mein Wort.")]
+    version = make_version(found, _BEFORE, _LATEST, _CLAIMS)
+    assert set(version.draft.claims) == {Claim(changed, "a2015", None), _CLAIMS[1]}
+    assert _find_shown([f"{one} " for one in _GERMAN]) is None
+
+
+def test_in_another_language_edits_are_taken_back_to_what_was_shown() -> None:
+    """A change, an addition and a removal: all is the program's again, in English."""
+    held = [
+        HandParagraph("changed", "Meines.", _BEFORE[2]),
+        HandParagraph("added", "Mein Wort."),
+        HandParagraph("removed", "", _BEFORE[3]),
+    ]
+    before, stored = [*_GERMAN[:2], "Meines.", "Mein Wort."], [*_BEFORE[:2], "Meines.", "Mein Wort."]
+    found = _find_shown(_GERMAN, held, before, stored)
+    assert found.mine == ()
+    assert found.paragraphs == tuple(_BEFORE)
+    moved = _find_shown([_GERMAN[0], _GERMAN[3], *_GERMAN[1:3]])
+    assert moved.paragraphs == (_BEFORE[0], _BEFORE[3], *_BEFORE[1:3])
+    assert moved.mine == (HandParagraph("moved", _BEFORE[3], _BEFORE[3]),)
+    back = _find_shown(_GERMAN, moved.mine, [_GERMAN[0], _GERMAN[3], *_GERMAN[1:3]], list(moved.paragraphs))
+    assert back.paragraphs == tuple(_BEFORE)
+
+
+def test_a_copy_and_the_english_typed_in_place_of_the_translation_are_the_persons() -> None:
+    """Each stays as it was typed: the copy in German, the English in English, and that can be undone, too."""
+    found = _find_shown([_GERMAN[0], _GERMAN[1], _BEFORE[2], _GERMAN[3], _GERMAN[1]])
+    assert found.paragraphs == (*_BEFORE, _GERMAN[1])
+    assert set(found.mine) == {HandParagraph("changed", _BEFORE[2], _BEFORE[2]), HandParagraph("added", _GERMAN[1])}
+    before, stored = [*_GERMAN[:2], _BEFORE[2], _GERMAN[3]], _BEFORE
+    undone = _find_shown(_GERMAN, found.mine[:1], before, stored)
+    assert _told(undone) == [("undone", _BEFORE[2], _GERMAN[2])]
+    assert undone.mine == ()
+
+
+def test_what_is_the_programs_again_rests_on_what_it_rested_on() -> None:
+    """A sentence that a person had changed and changed back has its finding once more."""
+    mine = "Hair grows as I say [@a2015]."
+    before = [_BEFORE[0], mine, *_BEFORE[2:]]
+    own = (Claim(mine, "a2015", None), _CLAIMS[1])
+    latest = LatestSection("s", 4, "S", "\n\n".join(before), own, _CLAIMS)
+    found = _find(_BEFORE, [HandParagraph("changed", mine, _BEFORE[1])], before)
+    assert set(make_version(found, before, latest, own).draft.claims) == set(_CLAIMS)

@@ -8,7 +8,7 @@ import pytest
 
 from storage.core.errors import InputError
 from storage.writing.manuscripts import Manuscript
-from tasks.human.manuscripts import choose_base, hash_file, own_paragraphs, read_file, take_apart
+from tasks.human.manuscripts import choose_base, hash_file, own_paragraphs, read_file, store_parts, take_apart
 
 _SECTIONS = [
     ("abstract", "Abstract", "Caf\u00e9s and hair.\n"),
@@ -128,3 +128,61 @@ def test_a_file_comes_from_the_state_it_has_most_of() -> None:
         mine = of.text.replace("The end.", "My end.")
         assert choose_base(mine.encode(), mine, [older, newer]) == of
         assert choose_base(of.text.encode(), of.text, [older, newer]) == of
+
+
+_SAID = [
+    ("Abstract", "Zusammenfassung"), ("Cafés and hair.", "Cafés und Haar."), ("### Overview", "### Überblick"),
+    ("Hair grows.", "Haar wächst."), ("## Discussion", "## Diskussion"), ("It is so.", "So ist es."),
+    ("## Summary of findings", "## Überblick über die Befunde"), ("### Evidence", "### Befunde"),
+    ("## References", "## Literatur"), ("## Appendix", "## Anhang"), ("**Note.**", "**Hinweis.**"),
+]  # fmt: skip
+
+
+def _say(text: str) -> str:
+    for english, said in _SAID:
+        text = text.replace(english, said)
+    return text
+
+
+_GERMAN = own_paragraphs(
+    _say(_REVIEW),
+    [(one, _say(f"## {heading}")[3:], markdown) for one, heading, markdown in _SECTIONS],
+    "de",
+    [_say(markdown) for _, _, markdown in _SECTIONS],
+)
+
+
+def test_a_file_in_another_language_knows_what_its_sections_have() -> None:
+    """Each paragraph beside the English; nobody's change is none, headings, notices and references included."""
+    assert _GERMAN.of("theme:1") == ["### Überblick", "Haar wächst.", "### Gaps", "None is known."]
+    assert _GERMAN.stored_of("theme:1") == _BASE.of("theme:1")
+    same = take_apart(_say(_REVIEW), _GERMAN, "review.md")
+    assert (same.owners, same.asides) == (_GERMAN.owners, ())
+    assert own_paragraphs(_REVIEW, _SECTIONS).stored_of("abstract") == _BASE.of("abstract")
+    with pytest.raises(ValueError, match="shows 2"):
+        own_paragraphs(_say(_REVIEW), _SECTIONS[:1], "de", ["Eins.\n\nZwei."])
+
+
+def test_what_is_written_behind_the_references_is_left_aside_in_any_language() -> None:
+    """And what is typed in a section belongs to it; what is read is known with what it shows."""
+    text = _say(_REVIEW).replace("### Queries", "Mein Nachwort.\n\n### Queries").replace("So ist es.", "So nicht.")
+    parts = take_apart(text, _GERMAN, "review.md")
+    assert parts.asides == (("", "Mein Nachwort."),)
+    assert parts.of("discussion")[0] == "So nicht."
+    discussed = ["So nicht.", *_BASE.of("discussion")[1:]]
+    read = store_parts(
+        parts, _GERMAN, {one: _BASE.of(one) for one in ("abstract", "theme:1")} | {"discussion": discussed}
+    )
+    assert [read.stored_of(one) for one in read.sections()] == [_BASE.of("abstract"), _BASE.of("theme:1"), discussed]
+    assert store_parts(_BASE, _BASE, {}) == _BASE
+
+
+def test_a_copy_in_a_language_that_the_review_no_longer_has_is_refused() -> None:
+    """Even where it shares a paragraph with each section; a person's own word on the language is no reason."""
+    german = _say(_REVIEW).replace('title: "T"', 'title: "T"\nlang: "de"')
+    for text, base in ((german, _BASE), (_REVIEW, _GERMAN)):
+        with pytest.raises(InputError, match="in another language than the review now"):
+            take_apart(text, base, "copy.md")
+    named = _REVIEW.replace('title: "T"', 'title: "T"\nlang: "en-GB"')
+    assert take_apart(named, _BASE, "review.md").owners == _BASE.owners
+    assert take_apart(german, _GERMAN, "review.md").owners == _GERMAN.owners

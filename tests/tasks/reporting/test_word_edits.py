@@ -8,7 +8,18 @@ import zipfile
 import pytest
 
 from storage.core.errors import InputError
-from tasks.reporting.word_edits import TEXT, HandedOut, cite_again, name_text, read_origin, read_word
+from tasks.reporting.word_edits import (
+    LANGUAGE,
+    TEXT,
+    HandedOut,
+    cite_again,
+    find_language,
+    name_language,
+    name_text,
+    read_origin,
+    read_word,
+)
+from tasks.translation.tongue import Tongue
 
 _SECTIONS = [
     ("abstract", "Abstract", "All of it.\n"),
@@ -107,3 +118,21 @@ def test_a_word_file_that_pandoc_cannot_read_is_refused() -> None:
     """Whatever its parts are called."""
     with pytest.raises(InputError, match=r"'a\.docx' is no Word file"):
         read_word(_zip(word_document="<broken"), "a.docx")
+
+
+def test_a_word_file_says_in_what_language_it_is() -> None:
+    """And by how many translations; without a word on what it was made of it is taken for the review's own."""
+    assert name_language(Tongue()) == {}
+    assert name_language(Tongue("de", "German", memory={"One.": "Eins."})) == {LANGUAGE: "de 1"}
+    assert find_language({TEXT: "abc", LANGUAGE: "de 152"}, None) == ("de", 152)
+    assert find_language({TEXT: "abc"}, "de") == (None, None)
+    for lost in ({}, {LANGUAGE: "tlh 1"}, {LANGUAGE: "de"}):
+        assert find_language(lost, "de") == ("de", None)
+
+
+def test_paragraphs_without_blanks_are_found_in_a_word_file() -> None:
+    """As in Chinese, where a citation printed otherwise must not make the paragraph another one."""
+    sections = [("abstract", "摘要", "头发每月生长约一厘米[@noppe2014hair]。它会被剪短。\n\n第二段与此无关。")]
+    document = "## 摘要\n\n头发每月生长约一厘米 [Noppe et al. 2014]。它会被剪短。\n\n第二段与此无关。\n"
+    handed = HandedOut(document, sections)
+    assert handed.translate("abstract", handed.parts.of("abstract")) == sections[0][2].split("\n\n")

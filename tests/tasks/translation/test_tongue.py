@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import polars as pl
 import pytest
 
+from storage.records.search import Work
 from tasks.analysts.registry import ANALYSTS
 from tasks.reporting.files import state_notices, state_translation
+from tasks.reporting.hand_edits import state_hand_edits
+from tasks.reporting.markdown import ReviewMeta, assemble_review
 from tasks.translation.passages import group_passages, list_passages
 from tasks.translation.restoring import restore_english
 from tasks.translation.tongue import Tongue, list_languages, offer_languages, read_tongue
@@ -55,7 +59,11 @@ def test_every_notice_is_told_in_the_language(code, analyst):
     told = [*state_notices(numbers, analyst, shortfalls)]
     for reason in ("works", "stages"):
         told += state_notices({"corpus": 5, "with_abstract": 4, "updates": 1, "stop_reason": reason}, analyst, {})
-    told += state_translation(tongue, [("Abstract", "One.\n\nTwo.")])
+    told += state_translation(tongue, [("Abstract", "One.\n\nTwo.")], {})
+    edited = pl.DataFrame(
+        {"section": ["Abstract", "Introduction"], "changed": [1, 2], "added": [0, 1], "removed": 0, "moved": 0}
+    )
+    told += state_hand_edits(edited, ["smith2099"])
     for notice in told:
         said = tongue.say(notice)
         assert said != notice
@@ -109,14 +117,14 @@ def test_a_translated_review_is_put_back_into_english(tongue):
     english = _write(Tongue(), "Introduction", MARKDOWN, notice)
     shown = _write(tongue, "Introduction", MARKDOWN, notice)
     assert shown != english
-    restored = restore_english(shown, tongue, [("Introduction", MARKDOWN)], [notice], "as of 2021")
+    restored = restore_english(shown, tongue, [("Introduction", MARKDOWN)], [notice], "as of 2021", typed={})
     assert restored.split("\n---\n")[1] == english.split("\n---\n")[1]
     assert 'date: "as of 2021"' in restored
     forged = shown.replace(tongue.memory[HAIR], "Haar wächst nie [@a].")
     assert "Haar wächst nie [@a]." in restore_english(
-        forged, tongue, [("Introduction", MARKDOWN)], [notice], "as of 2021"
+        forged, tongue, [("Introduction", MARKDOWN)], [notice], "as of 2021", typed={}
     )
-    assert GROWS in restore_english(forged, tongue, [("Introduction", MARKDOWN)], [notice], "as of 2021")
+    assert GROWS in restore_english(forged, tongue, [("Introduction", MARKDOWN)], [notice], "as of 2021", typed={})
 
 
 def test_paragraphs_that_read_alike_in_translation_come_back_in_their_order():
@@ -124,4 +132,36 @@ def test_paragraphs_that_read_alike_in_translation_come_back_in_their_order():
     tongue = replace(GERMAN, memory={"Debates": "Debatten", "Tensions": "Debatten"})
     sections = [("A", "### Debates\n"), ("B", "### Tensions\n")]
     shown = "## A\n\n### Debatten\n\n## B\n\n### Debatten\n"
-    assert restore_english(shown, tongue, sections, [], "as of 2021") == "## A\n\n### Debates\n\n## B\n\n### Tensions\n"
+    assert (
+        restore_english(shown, tongue, sections, [], "as of 2021", typed={})
+        == "## A\n\n### Debates\n\n## B\n\n### Tensions\n"
+    )
+
+
+def test_what_people_typed_is_shown_as_it_is_and_asked_for_nowhere():
+    """In whatever language, also where it says what the program says: shown, counted, asked for and put back."""
+    typed = frozenset({GROWS + " It was never measured.", f"{HAIR} {GROWS}", "### Evidence"})
+    markdown = f"{MARKDOWN}\n### Evidence\n"
+    assert GERMAN.render(markdown, typed) == markdown.replace(ENDS, "### Warum")
+    assert GERMAN.count_missing(markdown, typed) == 0
+    assert list_passages(markdown, typed) == [("Why",)]
+    meta = ReviewMeta(2021, {"a": Work("W1", "Hair")}, (), (), "", tongue=GERMAN, typed={"Gaps": typed})
+    text = assemble_review("Hair", [("Gaps", markdown), ("Introduction", "### Evidence\n")], meta)
+    assert [text.count(part) for part in (f"\n{HAIR} {GROWS}\n", "\n### Evidence\n", "\n### Befunde\n")] == [1, 1, 1]
+    sections = [("Gaps", markdown), ("Introduction", "### Evidence\n")]
+    restored = restore_english(text, GERMAN, sections, [], "as of 2021", typed={"Gaps": typed})
+    assert f"## Gaps\n\n{markdown}\n## Introduction\n\n### Evidence\n" in restored
+
+
+def test_the_notice_on_edits_names_sections_in_the_language():
+    """With how many paragraphs of each; a heading without a translation stays."""
+    told = "Edited by hand: Abstract (1 paragraph), Hair, skin (3 paragraphs). Sentences written by hand are not traced"
+    said = GERMAN.say(f"{told} to findings.")
+    assert "Von Hand bearbeitet: Zusammenfassung (1 Absatz), Hair, skin (3 Absätze). " in said
+
+
+def test_paragraphs_correspond_one_to_one_whatever_a_translation_holds():
+    """One that would fall into two, or open a block of code, is not shown; fenced code stays as it is."""
+    tongue = replace(GERMAN, memory={"One.": "Eins.\n\nZwei.", "Two.": "```\nzwei", "Three.": "Drei."})
+    markdown = "One.\n\nTwo.\n \nThree.\n\n\n```\nThree.\n\nThree.\n```\n"
+    assert tongue.render(markdown) == markdown.replace("Three.", "Drei.", 1)
