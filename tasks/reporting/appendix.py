@@ -152,9 +152,10 @@ def _describe_supervision(loops: pl.DataFrame, edits: pl.DataFrame) -> Iterable[
         return
     yield "### Supervision"
     yield (
-        "After it was written, the review was read as a critical reviewer would read it, and repaired. An edit that "
-        "broke a rule, or a step that failed, left the section as it was. Every version is kept in the table "
-        "`section`, every decision in the table `supervision`."
+        "After it was written, the review was read as a critical reviewer would read it"
+        f"{', and repaired' if loops['changed'].sum() else '; nothing was changed by it'}. An edit that broke a rule, "
+        "or a step that failed, left the section as it was. Every version is kept in the table `section`, every "
+        "decision in the table `supervision`."
     )
     columns = {"loop": "Loop", "rounds": "Rounds", "changed": "Edits", "stayed": "Left as it was"}
     yield from _tabulate("loops", loops, columns | {"added": "Citations added", "dropped": "Citations dropped"})

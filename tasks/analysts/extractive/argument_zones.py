@@ -21,7 +21,13 @@ from tasks.analysts.extractive.discourse_cues import (
     states_aim,
     states_outcome,
 )
-from tasks.analysts.extractive.no_findings import names_tools, reports_others, states_meaning
+from tasks.analysts.extractive.no_findings import (
+    announces,
+    is_fragment,
+    names_tools,
+    reports_others,
+    states_meaning,
+)
 from tasks.analysts.extractive.sentences import Sentence
 
 _OWN = any_of(
@@ -91,7 +97,7 @@ def _read_result(sentence: Sentence) -> str:
     text = sentence.text
     if describes_conduct(text) or (names_tools(text) and not polarity(text)):
         return "method"
-    if reports_others(text) or (states_meaning(text) and not polarity(text)):
+    if reports_others(text) or announces(text) or is_fragment(text) or (states_meaning(text) and not polarity(text)):
         return "background"
     return "finding" if _REPORTS_OWN.search(text) else _weigh_result(sentence)
 

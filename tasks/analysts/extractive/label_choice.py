@@ -27,7 +27,7 @@ HOLDS_FOR = 0.5
 _WITH_ROOM = 0.6
 _TITLE_WORDS, _EASY, _SHORT = 14, 10, 3
 _LEAST_LIFT, _ODDS = 0.12, 0.05
-_IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _TAKEN = 0.6, 0.5, 0.6, 0.5
+_IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _TAKEN, _ANYWHERE = 0.6, 0.5, 0.6, 0.5, 0.3
 _LENGTHS = (0.45, 1.0, 1.15, 1.2)  # the more words, the more a label says
 _FEWEST = 2
 # What says how, when or by which number, of any field; a label with it names no subject.
@@ -56,6 +56,10 @@ _SAYING_LITTLE = frozenset(
     for word in """human exposure concentration level value determinant correlate predictor marker biomarker sample
     specimen status factor measure measurement method""".split()  # noqa: SIM905 -- a word list reads best as text
     for term in fold_terms(word)
+)
+# "(Funded by F. Hoffmann-La Roche; ClinicalTrials.gov number, NCT02622321.)" says who paid, not what about.
+_FUNDING = re.compile(
+    r"\((?:Funded|Supported|Sponsored|Funding)\b[^()]*(?:\([^()]*\)[^()]*)*\)|\bFunding:? .{0,300}$", re.IGNORECASE
 )
 _INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
 
@@ -134,6 +138,8 @@ def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[st
             * (_SAID_ONCE + (1 - _SAID_ONCE) * min(1, 4 * (in_all - 1) / len(here)))
             * _LENGTHS[min(len(stems), len(_LENGTHS)) - 1]
             * (_TAKEN if near else 1.0)
+            # What holds for most works of the other themes tells this one from none of them.
+            * (_ANYWHERE if rest and outside > HOLDS_FOR * len(rest) else 1.0)
         )
     return scores
 
@@ -247,7 +253,8 @@ def _settle_forms(works: Sequence[ReadWork]) -> dict[str, str]:
 
 
 def _body(work: ReadWork) -> str:
-    return work.work.abstract or " ".join(finding.text for finding in work.summary.findings)
+    told = work.work.abstract or " ".join(finding.text for finding in work.summary.findings)
+    return _FUNDING.sub(" ", told)
 
 
 def _text(work: ReadWork) -> str:

@@ -1,4 +1,4 @@
-"""Sentences that no work found: entries of reference lists, tools and tests used, meanings of words, others' results."""
+"""Sentences that no work found: reference lists, tools, meanings, others' results, announcements, calls, fragments."""
 
 # ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
 
@@ -49,6 +49,21 @@ _OWN = re.compile(
     r"\b(?:we|our|ours|us|in line with|consistent with|in agreement with|in contrast (?:to|with)|confirms?|extends?|replicates?|(?:this|the present|the current) (?:\w+ )?(?:study|trial|review|analysis|meta-analysis|paper|article))\b",
     re.IGNORECASE,
 )
+# What a text will do or claims to add, what it exhorts to, and the steps of what was only proposed.
+_ANNOUNCES = re.compile(
+    r"\b(?:will|shall|is going to|are going to) (?:then |also |first |finally )?be (?:review|discuss|present|describ|examin|explor|summari[sz]|outlin|address|highlight|considered)\w*"
+    r"|^(?:\W*(?:this|the|our) (?:\w+ ){0,2}(?:article|paper|review|chapter|essay|commentary|issue|editorial|manuscript|report)\b[^.;]{0,40}?) (?:summari[sz]es|reviews|outlines|discusses|provides an overview|gives an overview|describes the milestones)\b"
+    r"|\b(?:contributes?|adds?|contribution) to the (?:[\w\u2010-]+ ){0,4}(?:literature|debate|body of (?:knowledge|research|literature))\b"
+    r"|\bnow is the time\b|\b(?:perfect|opportune|right|ideal) (?:moment|time) (?:for|to)\b|\brapidly approaching\b|\b(?:has|have) never been (?:more|so) (?:urgent|timely|important)\b"
+    r"|\b(?:first|second|third|fourth|final|next|last) (?:stage|step|phase)\b[^.;]*\bwould (?:then )?be\b|\bin (?:stage|step|phase) (?:one|two|three|four|\d)\b[^.;]*\bwould (?:then )?be\b",
+    re.IGNORECASE,
+)
+# "All of which suggests": the end of another sentence. "Young et al describe", "In this issue": somebody else's comment.
+_FRAGMENT = re.compile(
+    r"^\W*(?:(?:all|both|some|none|most) of (?:which|whom)|which|whose|whereby)\b"
+    r"|\bin (?:this issue|a (?:plenary paper|companion (?:paper|article)))\b|\b[A-Z][\w'\u2019-]+ et al\.? (?:describe|report|present|show|provide)s?\b",
+    re.IGNORECASE,
+)
 
 
 def is_reference(text: str) -> bool:
@@ -73,3 +88,13 @@ def states_meaning(text: str) -> bool:
 def reports_others(text: str) -> bool:
     """Return whether a sentence tells a result of works that it cites, and nothing of its own."""
     return bool(_KNOWN.search(text)) and bool(_CITES.search(text)) and not _OWN.search(text)
+
+
+def announces(text: str) -> bool:
+    """Return whether a sentence announces, exhorts, praises its own paper or plans, where a result would stand."""
+    return bool(_ANNOUNCES.search(text))
+
+
+def is_fragment(text: str) -> bool:
+    """Return whether a sentence is the end of another, or a comment on somebody else's work."""
+    return bool(_FRAGMENT.search(text))

@@ -69,6 +69,29 @@ def test_tools_meanings_and_results_of_others_are_no_findings(text):
 @pytest.mark.parametrize(
     "text",
     [
+        "RESULTS: The clinical development of liming will be reviewed in detail.",
+        "CONCLUSIONS: This article summarizes the milestones of liming.",
+        "CONCLUSIONS: The article contributes to the emerging literature on liming with implications for farmers.",
+        "CONCLUSIONS: With the year of soils rapidly approaching, now is the time for farmers to engage.",
+        "CONCLUSIONS: 2020 is the perfect moment for farmers to deliver.",
+        "RESULTS: Finally in stage three, the yields would be aggregated and published.",
+        "RESULTS: In the second stage, the bare fields would be valued.",
+        "CONCLUSIONS: All of which suggests different approaches to liming.",
+        "CONCLUSIONS: In a Plenary Paper, Okafor et al describe impressive yields after liming.",
+    ],
+)
+def test_announcements_calls_plans_and_comments_are_no_findings(text):
+    """What a text will do or adds, what it exhorts to, what was only proposed, and praise of others' work."""
+    assert "finding" not in read_parts(split_sentences(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULTS: Lime added to the yields of most fields.",
+        "RESULTS: Lime contributes to the acidity that fields would lose in the second phase.",
+        "CONCLUSIONS: Yields will be higher where fields are limed.",
+        "RESULTS: Yields, all of which rose, were higher in limed fields.",
         "RESULTS: Yields were higher in limed fields than in bare ones (Okafor scale, 12).",
         "RESULTS: In line with Okafor et al. (2012), our yields were higher after liming.",
         "RESULTS: Liming raised yields by 12% [95% CI 3 to 20].",
