@@ -21,6 +21,7 @@ CHANGED = {"de": "Das sehe ich anders", "zh": "我的看法不同"}
 ADDED = {"de": "Ein Absatz von mir, mit einem A\u030a in zwei Teilen.", "zh": "我自己写的一段话没有引用任何文献。"}
 HEADING = {"de": "### Befunde", "zh": "### 证据"}
 WORD = {"de": "In Word geschrieben", "zh": "在Word中写的"}
+_STOP = re.compile(r" ?(?:\[|。)")
 
 
 def leave_out(asked: Asked) -> dict[str, Any]:
@@ -71,6 +72,6 @@ class TranslatedReview(EditedReview):
         """Return a copy of a Word file of the review with one of its paragraphs that cite begun otherwise."""
         with zipfile.ZipFile(document) as given:
             text = given.read("word/document.xml").decode()
-        begun = (f">{re.split(r' ?[[。]', self.pick(at))[0]}" for at in range(1, 9))
+        begun = (f">{_STOP.split(self.pick(at))[0]}" for at in range(1, 9))
         start = next(one for one in begun if text.count(one) == 1)
         return edit_word(document, (start, f">{WORD[self.code]}: {start[1:]}"))
