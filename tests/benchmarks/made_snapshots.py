@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -272,7 +271,7 @@ def _draw_authors(random: np.random.Generator, works: int, count: int) -> pl.Ser
     return "[" + _join(place, texts, ",", count) + "]"
 
 
-def _place(topics: Codes, *, old: bool) -> Iterator[tuple[str, pl.Series]] | dict[str, pl.Series]:
+def _place(topics: Codes, *, old: bool) -> dict[str, pl.Series]:
     names = pl.Series([spell_topic(topic) for topic in range(TOPICS)])
     name, number = names.gather(topics), pl.Series(topics).cast(pl.String)
     venue = "Journal of " + names.gather(topics % 200)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import fmean, median
 from tempfile import TemporaryDirectory
@@ -87,7 +88,7 @@ def _measure(works: int, peers_to: int, folder: Path) -> list[Row]:
             "DuckDB scans": (folder / "scans", Scans.build),
         }
         for way, (path, make) in makers.items():
-            built = _build_once(folder, way, path.exists(), lambda make=make, path=path: make(snapshot, path))
+            built = _build_once(folder, way, path.exists(), partial(make, snapshot, path))
             rows += _tell((world, works), way, built, path, _ask(folder, way, path, order))
     return rows
 
