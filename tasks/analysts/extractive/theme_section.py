@@ -37,7 +37,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     methods = write_methods(writer, works, round(words * _METHODS))
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
-    told = [line for part in (overview, findings, methods, debates, gaps) for paragraph in part for line in paragraph]
+    told = [line for part in (overview, findings, debates) for paragraph in part for line in paragraph]
     rest = _cite_rest(works, {claim.citekey for line in told for claim in line.claims})
     if rest:
         findings = [*findings[:-1], [*(findings[-1] if findings else []), *rest]]
@@ -53,7 +53,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
 
 
 def _cite_rest(works: Sequence[ReadWork], cited: AbstractSet[str]) -> list[Line]:
-    """Return a sentence that cites the works with a sentence of their own none of which is told in the section."""
+    """Return a sentence that cites the works, each with a sentence of its own, of which no result is told."""
     rest = [(work, work.summary.findings[0]) for work in works if work.summary.findings and work.citekey not in cited]
     if not rest:
         return []
