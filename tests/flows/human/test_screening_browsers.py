@@ -86,6 +86,7 @@ def press(page: Page, key: str) -> None:
 
 def judge(page: Page, key: str) -> None:
     """Give a verdict by its key and wait until it is kept."""
+    expect(page.locator("body:not([aria-busy])")).to_have_count(1)
     before = page.locator("#after").text_content() or ""
     title = page.locator("#title").text_content()
     press(page, key)
