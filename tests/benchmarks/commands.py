@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from storage.core.errors import InputError
+from tests.benchmarks.collections.command import convert
 
 if TYPE_CHECKING:
     from tests.benchmarks.rows import Row
@@ -270,25 +271,7 @@ def overhead(world: Folders = None, seeds: Seeds = 1, as_json: AsJson = False) -
     _print(measure_overhead(_worlds(world) if world else [large_world()], seeds), as_json=as_json)
 
 
-@bench_app.command()
-def convert(
-    collection: Annotated[str, typer.Argument(help="clef-tar, csmed, litsearch or scireviewgen.")],
-    source: Annotated[Path, typer.Argument(help="Folder with its files, as published or saved as Parquet.")],
-    to: Annotated[Path, typer.Argument(help="Folder to write the worlds into, each in one of its own.")],
-    records: Annotated[
-        list[Path] | None,
-        typer.Option(help="OpenAlex works, or exports of PubMed, of the works named by PubMed id.", show_default=False),
-    ] = None,
-    fewest: Annotated[int, typer.Option(help="Leave out reviews that include fewer works.", min=1)] = 5,
-) -> None:
-    """Turn a collection of the field into worlds that the other benches take with --world."""
-    from tests.benchmarks.collections.pool import name_missing
-    from tests.benchmarks.collections.registry import convert_collection
-
-    written = convert_collection(collection, source, to, records or [], fewest)
-    for each in written:
-        typer.echo(f"{each.folder}  {each.included:,} of {each.works:,} works included")
-    typer.echo(name_missing(written))
+bench_app.command()(convert)
 
 
 @bench_app.command()
