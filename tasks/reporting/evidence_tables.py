@@ -51,7 +51,7 @@ def describe_characteristics(works: pl.DataFrame) -> Table | None:
         named = join_phrases([escape_markdown(name) if name in own else _STUDY[name].lower() for name in absent])
         note += f" Of no work extracted: {named}."
     if left := len(told) - len(shown):
-        note += f" Left out: {left:,} of which nothing was extracted; they are among the references."
+        note += f" Left out: {left:,} of which nothing was extracted."
     kept = {name: columns[name] for name in columns if name not in absent}
     data = pl.DataFrame([_tell(row, own) for row in works.iter_rows(named=True)], infer_schema_length=None)
     return Table(rows, kept, note, data)

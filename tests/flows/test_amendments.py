@@ -34,39 +34,10 @@ from tasks.prompts import read_prompt
 from tasks.screening.tasks import THRESHOLD
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.flows.hair_protocol import PROTOCOL
 
 pytestmark = pytest.mark.slow
 
-PROTOCOL = """\
-title = "Hair cortisol: a systematic review"
-questions = ["Is hair cortisol a measure of long-term stress?", "Is hair cortisol related to obesity?"]
-
-[[criteria]]
-id = "I1"
-kind = "include"
-element = "outcome"
-text = "cortisol in hair"
-
-[[criteria]]
-id = "E1"
-kind = "exclude"
-element = "population"
-text = "mice or rats"
-
-[[criteria]]
-id = "E2"
-kind = "exclude"
-element = "design"
-text = "protocols"
-
-[[extraction]]
-name = "Sample"
-question = "Which hair sample was taken?"
-
-[[extraction]]
-name = "Assay"
-question = "Which assay or method was used?"
-"""
 OLD_QUESTION, NEW_QUESTION = "Is hair cortisol related to obesity?", "Is hair cortisol related to body weight?"
 WHY = "Growth confounds weight in the young."
 AMENDED = (

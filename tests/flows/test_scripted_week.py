@@ -15,41 +15,12 @@ from flows.review import review
 from tests.benchmarks.servers.messages_server import serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.flows.editing_by_hand.edited_review import NAME, EditedReview, edit_word, set_up
+from tests.flows.hair_protocol import PROTOCOL
 from tests.flows.human.page_servers import PageServer
 from tests.flows.updating.living_world import TOPIC, write_first
 
 pytestmark = pytest.mark.slow
 
-PROTOCOL = """\
-title = "Hair cortisol"
-questions = ["Is hair cortisol related to obesity?"]
-
-[[criteria]]
-id = "I1"
-kind = "include"
-element = "outcome"
-text = "cortisol in hair"
-
-[[criteria]]
-id = "E1"
-kind = "exclude"
-element = "population"
-text = "mice or rats"
-
-[[criteria]]
-id = "E2"
-kind = "exclude"
-element = "design"
-text = "protocols"
-
-[[extraction]]
-name = "Sample"
-question = "Which hair sample was taken?"
-
-[[extraction]]
-name = "Assay"
-question = "Which assay or method was used?"
-"""
 AMENDED = PROTOCOL.replace("mice or rats", "mice, rats or dogs")
 WHY = "Dogs were forgotten."
 _VERDICTS = ("include", "exclude", "unsure")

@@ -59,7 +59,8 @@ _SAYING_LITTLE = frozenset(
 )
 # "(Funded by F. Hoffmann-La Roche; ClinicalTrials.gov number, NCT02622321.)" says who paid, not what about.
 _FUNDING = re.compile(
-    r"\((?:Funded|Supported|Sponsored|Funding)\b[^()]*(?:\([^()]*\)[^()]*)*\)|\bFunding:? .{0,300}$", re.IGNORECASE
+    r"\((?i:funded|supported|sponsored) by\b[^()]*(?:\([^()]*\)[^()]*)*\)"
+    r"|(?:^|(?<=[.!?)] ))(?:Funding|FUNDING|Sponsor|Sponsors): [^\n]{0,300}$"
 )
 _INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
 

@@ -122,3 +122,20 @@ def _read(number: int, titles: list[str], texts: list[str]) -> ThemeMaterial:
         for work, text in zip(theme.works, texts, strict=True)
     )
     return dataclasses.replace(theme, works=works)
+
+
+def test_who_paid_is_not_what_a_work_is_about():
+    """A funder in brackets or after "Funding:" is left out; a work on funding is read to its end."""
+    paid = "Nurses slept less. (Funded by Hoffmann-La Roche; number, NCT02622321.)"
+    stated = "Nurses slept less. Funding: Hoffmann-La Roche."
+    about = "Conservation funding of forests by Hoffmann-La Roche rose."
+    texts = [next(list_texts(_read(1, ["Hair"], [text]).works)) for text in (paid, stated, about)]
+    assert [share_held("Hoffmann-La Roche", [text]) for text in texts] == [0, 0, 1]
+    assert all("slept less" in text for text in texts[:2])
+
+
+def test_what_holds_for_most_of_the_others_names_no_theme_where_another_phrase_does():
+    """A phrase of every work of a theme that half of the rest share as well gives way to one of the theme's own."""
+    night = _theme(1, ["Sleep loss and night shifts", "Sleep loss after night shifts", "Night shifts and sleep loss"])
+    rest = _theme(2, ["Sleep loss and coffee", "Coffee and sleep loss", "Coffee at work"])
+    assert "ight shifts" in name_themes([night, rest])[0][0]

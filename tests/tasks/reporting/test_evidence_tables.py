@@ -93,7 +93,7 @@ def test_works_of_which_nothing_was_extracted_are_counted():
     unread = {"design": pl.lit(None, pl.String), "citekey": pl.lit("unread2017")}
     note, rows = _read(pl.concat([WORKS, WORKS.tail(1).with_columns(**unread)]))
     assert [row[0] for row in rows] == ["Work", "smith2015hair", "wong2016hair"]
-    assert note.endswith("Left out: 1 of which nothing was extracted; they are among the references.")
+    assert note.endswith("Left out: 1 of which nothing was extracted.")
     assert describe_characteristics(WORKS.tail(1).with_columns(**unread)) is None
     looked = pl.lit(["anthropic"]).alias("extracted_by")
     note, rows = _read(WORKS.tail(1).with_columns(looked, **unread))
