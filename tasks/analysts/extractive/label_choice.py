@@ -125,7 +125,7 @@ def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[st
     for phrase, (in_titles, in_all) in _list_phrases(material, field).items():
         stems = frozenset(content_of(phrase))
         inside = sum(stems <= work for work in here)
-        if stems in known or inside < least or not _names_subject(phrase) or (len(stems) == 1 and not in_titles):
+        if stems in known or inside < least or not names_subject(phrase) or (len(stems) == 1 and not in_titles):
             continue
         outside = sum(stems <= work for work in rest)
         lift = math.log((inside / len(here) + _ODDS) / (outside / len(rest) + _ODDS)) if rest else 1.0
@@ -171,7 +171,7 @@ def _calm(title: str) -> str:
     return title.lower() if title.isupper() else title
 
 
-def _names_subject(phrase: str) -> bool:
+def names_subject(phrase: str) -> bool:
     """Return whether a phrase has a word that is neither scholarly nor of people, and none of designs and numbers."""
     words = [word for word in tokenise(phrase) if word not in FUNCTION_WORDS]
     parts = {part for word in words for part in (word, stem(word), *word.split("-"))}

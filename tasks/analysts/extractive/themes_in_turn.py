@@ -11,6 +11,7 @@ from itertools import zip_longest
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.finding_allocation import Item, group_items, shared_phrases
 from tasks.analysts.extractive.keyphrases import all_stems, fold, holds_phrase
+from tasks.analysts.extractive.label_choice import names_subject
 from tasks.analysts.extractive.open_matters import asks_for_research, names_limit
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.sentences import Sentence
@@ -132,7 +133,8 @@ _LEADS = (
 
 def relate_themes(material: ReviewMaterial) -> list[Line]:
     """Return a sentence or two on the matters that most themes touch on, counted over titles and findings."""
-    spread = _spread(material, shared_phrases(works_of(material), _MOST_MATTERS, material.plan.topic))
+    shared = shared_phrases(works_of(material), _MOST_MATTERS, material.plan.topic)
+    spread = _spread(material, [phrase for phrase in shared if names_subject(phrase)])
     everywhere = [phrase for phrase, labels in spread if len(labels) == len(material.themes)][:_NAMED]
     partly = [(phrase, labels) for phrase, labels in spread if len(labels) < len(material.themes)][:1]
     lines: list[Line] = []

@@ -6,7 +6,7 @@ import dataclasses
 
 from storage.records.search import Plan, Work
 from storage.records.writing import Theme
-from tasks.analysts.extractive.label_choice import list_texts, share_held
+from tasks.analysts.extractive.label_choice import list_texts, names_subject, share_held
 from tasks.analysts.extractive.theme_naming import name_themes
 from tasks.analysts.extractive.title_phrases import Collocations, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
@@ -139,3 +139,8 @@ def test_what_holds_for_most_of_the_others_names_no_theme_where_another_phrase_d
     night = _theme(1, ["Sleep loss and night shifts", "Sleep loss after night shifts", "Night shifts and sleep loss"])
     rest = _theme(2, ["Sleep loss and coffee", "Coffee and sleep loss", "Coffee at work"])
     assert "ight shifts" in name_themes([night, rest])[0][0]
+
+
+def test_a_word_of_any_study_or_of_people_is_no_matter_that_themes_share():
+    """What any work is about names nothing: "future", "patients"; a phrase with a word of a subject does."""
+    assert [names_subject(one) for one in ("future", "patients", "body mass index")] == [False, False, True]
