@@ -27,6 +27,8 @@ from tests.benchmarks.rows import Row
 from tests.benchmarks.scale_peers import Ours, Query, Scans, Sqlite
 
 QUERIES, STAGES = 50, 20
+# Stages of one size say little of growth: these have so many seeds, each size from four pools of 200.
+_SEEDS, _POOLS = (10, 25, 50, 100, 200), 4
 _PROCESSORS = 2
 _SEARCH_BOUND, _STAGE_BOUND, _MEMORY_BOUND = 1.0, 2.0, 8.0
 _CHECKOUT = Path(__file__).resolve().parents[2]
@@ -77,7 +79,10 @@ def _measure(works: int, peers_to: int, folder: Path) -> list[Row]:
     ours = Ours(store)
     stages = [hits for query in draw_queries(2 * STAGES) if (hits := ours.find_hits(query))][:STAGES]
     order = {"queries": queries, "stages": stages}
-    asked = {**_ask(folder, "ours", store, order), "postings": [ours.count_postings(query) for query in queries]}
+    asked = {
+        **_ask(folder, "ours", store, {**order, "growth": _draw_sizes(stages)}),
+        "postings": [ours.count_postings(query) for query in queries],
+    }
     rows = [
         Row(world, "load of the machine, processes waiting", round(os.getloadavg()[0], 1)),
         *_tell((world, works), "ours", built, store, asked),
@@ -91,6 +96,12 @@ def _measure(works: int, peers_to: int, folder: Path) -> list[Row]:
             built = _build_once(folder, way, path.exists(), partial(make, snapshot, path))
             rows += _tell((world, works), way, built, path, _ask(folder, way, path, order))
     return rows
+
+
+def _draw_sizes(stages: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return seeds of stages of different sizes, of the seeds of stages of one."""
+    pools = [list(dict.fromkeys(seed for stage in stages[first::_POOLS] for seed in stage)) for first in range(_POOLS)]
+    return [pool[:size] for size in _SEEDS for pool in pools]
 
 
 def _build_once(folder: Path, way: str, there: bool, build: Callable[[], Any]) -> dict[str, float]:  # noqa: FBT001
@@ -151,11 +162,12 @@ def _tell(size: tuple[str, int], way: str, built: dict[str, float], path: Path, 
             ]
         found = told["found"]
         rows.append(Row(world, f"{prefix}{name}: works found, mean", round(fmean(found))))
-        if way == "ours":
-            touched, unit = (
-                (asked["postings"], "a million postings") if name == "search" else (found, "a thousand works")
-            )
-            rows += _fit(world, f"{name} warm", unit, touched, told["warm used"])
+        if way == "ours" and name == "search":
+            rows += _fit(world, "search warm", "a million postings", asked["postings"], told["warm used"])
+    if way == "ours":
+        growth = asked["growth"]
+        measure = f"stages of {min(_SEEDS)} to {max(_SEEDS)} seeds, warm"
+        rows += _fit(world, measure, "a thousand works", growth["found"], growth["warm used"])
     return rows
 
 

@@ -10,7 +10,7 @@ import json
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,26 +18,35 @@ from tests.benchmarks.scale_peers import WAYS, Way, drop_cached
 
 
 def measure(order: dict[str, Any]) -> dict[str, Any]:
-    """Return the seconds of cold and warm searches and stages, what they found, and the memory in bytes."""
+    """Return the seconds of cold and warm searches and stages, what they found, and the memory in bytes.
+
+    `growth` has the warm seconds of stages of other sizes, where the order has some.
+    """
     path = Path(order["path"])
     kind = WAYS[order["way"]]
     queries = [(text, year) for text, year in order["queries"]]
     result: dict[str, Any] = {}
     for name, asked in (("search", queries), ("stage", order["stages"])):
         cold = [_time_cold(kind, path, name, one) for one in asked]
-        way = kind(path)
-        for one in asked:
-            _time(way, name, one)
-        warm = [_time(way, name, one) for one in asked]
         result[name] = {
             "cold": [seconds for seconds, _, _ in cold],
             "cold used": [used for _, used, _ in cold],
-            "warm": [seconds for seconds, _, _ in warm],
-            "warm used": [used for _, used, _ in warm],
-            "found": [found for _, _, found in warm],
+            **_time_warm(kind(path), name, asked),
         }
+    result["growth"] = _time_warm(kind(path), "stage", order.get("growth", []))
     result["memory"] = _find_memory()
     return result
+
+
+def _time_warm(way: Way, name: str, asked: Sequence[Any]) -> dict[str, list[float]]:
+    for one in asked:
+        _time(way, name, one)
+    warm = [_time(way, name, one) for one in asked]
+    return {
+        "warm": [seconds for seconds, _, _ in warm],
+        "warm used": [used for _, used, _ in warm],
+        "found": [found for _, _, found in warm],
+    }
 
 
 def _find_memory() -> int:

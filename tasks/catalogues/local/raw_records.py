@@ -5,6 +5,7 @@ The file is what ``zstdcat`` and DuckDB's ``read_json`` take for a catalogue too
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -69,14 +70,20 @@ class RecordReader:
             OSError, ValueError: a file is missing, or the places are damaged.
         """
         self._ends, self._sizes = np.load(frames)
-        self._data = np.memmap(records, dtype=np.uint8, mode="r")
+        with records.open("rb") as stream:
+            self._data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
         if len(self._data) != self._ends[-1]:
             raise ValueError(f"{records.name} is cut off")
+        # Frames lie far apart: else the system reads megabytes around each, where it reads ahead that much.
+        self._advise("MADV_RANDOM", 0, len(self._data))
 
     def read(self, numbers: Sequence[int]) -> Iterator[str]:
         """Yield the lines of these numbers in the order given; neighbours in that order share a frame's unpacking."""
         codec = pa.Codec("zstd")
         open_frame, lines = -1, list[bytes]()
+        # A disk has all of them on its way before the first is waited for.
+        for frame in np.unique(np.asarray(numbers, dtype=np.int64) // _LINES).tolist():
+            self._advise("MADV_WILLNEED", int(self._ends[frame]), int(self._ends[frame + 1]))
         for number in numbers:
             frame = number // _LINES
             if frame != open_frame:
@@ -84,3 +91,9 @@ class RecordReader:
                 lines = codec.decompress(packed, int(self._sizes[frame + 1]), asbytes=True).split(b"\n")
                 open_frame = frame
             yield lines[number % _LINES].decode("utf-8", "surrogatepass")
+
+    def _advise(self, advice: str, start: int, end: int) -> None:
+        # Not every system takes advice on how a file will be read.
+        if (option := getattr(mmap, advice, None)) is not None:
+            page = start - start % mmap.PAGESIZE
+            self._data.madvise(option, page, end - page)

@@ -107,5 +107,6 @@ class SortedTable:
         # A reader of pyarrow must not be shared by threads; the footer can be.
         file: pq.ParquetFile | None = getattr(self._own, "file", None)
         if file is None:
-            file = self._own.file = pq.ParquetFile(self._path, metadata=self._footer, memory_map=True)
+            # Not mapped: a group would bring what the system reads ahead, megabytes on some, when it is first touched.
+            file = self._own.file = pq.ParquetFile(self._path, metadata=self._footer)
         return file
