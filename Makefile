@@ -25,7 +25,7 @@ locks: .venv/developed
 wheel: .venv/developed
 	LITREVIEW_WHEEL=1 $(BIN)/pytest tests/deployments/test_wheel.py tests/deployments/test_installed.py
 
-# Every command of the README, typed in order in a fresh clone of what is committed; half an hour long.
+# Every command of the README and of the pages in docs, typed in order in a fresh clone of what is committed; half an hour long.
 readme: .venv/developed
 	$(BIN)/python -m tests.readme.type_readme
 

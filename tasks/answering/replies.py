@@ -24,7 +24,8 @@ from tasks.screening.cold_start import score_words
 
 Embed = Callable[[Sequence[str]], list[tuple[float, ...]]]
 
-# Chosen on 20 questions to the demo review, 5 of which it cannot answer; README says what they give on others.
+# Chosen on 20 questions to the demo review, 5 of which it cannot answer; docs/asking-questions.md has what they give on
+# others.
 LEAST_COVERED = 0.6
 """Share of a question, by weight, that a sentence must speak of to answer it."""
 _CANDIDATES_BY_WORDS, _WORKS_BY_MEANING = 25, 4

@@ -1,6 +1,6 @@
 """A newcomer's path, typed and clicked: a server, `litreview serve`, a run, a person asked, the review seen in the UI.
 
-It takes minutes: `make operated`. With LITREVIEW_SCREENSHOTS=FOLDER the screenshots of the README are made again.
+It takes minutes: `make operated`. With LITREVIEW_SCREENSHOTS=FOLDER the screenshots of the pages are made again.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="module")
 def paused(api: httpx.Client) -> Paused:
-    """Type what the README says and wait until the run asks a person."""
+    """Type what the page on watching says and wait until the run asks a person."""
     command = ["deployment", "run", "review/quick", "-p", f"topic={TOPIC}", "-p", "catalogue=demo"]
     typed = [sys.executable, "-m", "prefect", *command, "-p", "name=newcomer", "-p", 'ask=["screening"]']
     told = subprocess.run(typed, capture_output=True, text=True, timeout=180, check=True).stdout

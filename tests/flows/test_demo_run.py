@@ -20,7 +20,7 @@ import pytest
 from flows.context.handle import Review
 from storage.core.ledger import open_published
 from tests.flows.prose import read_sections
-from tests.flows.worked_queries import read_worked_queries
+from tests.flows.worked_queries import read_queries, read_worked_queries
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -245,8 +245,8 @@ def test_running_again_does_nothing_twice(demo: DemoRun) -> None:
         assert connection.execute("SELECT max(version) FROM section").fetchone() == (1,)
 
 
-def test_the_worked_queries_of_the_readme_answer(demo: DemoRun) -> None:
-    """Each of the six queries in the README runs on a review's corpus; all return rows but that for edits.
+def test_the_six_worked_queries_answer(demo: DemoRun) -> None:
+    """Each of the six queries of the page on the ledger runs on a review's corpus; all return rows but that for edits.
 
     Supervision leaves the demo's text as it is; where it edits one, `test_mending` asks.
     """
@@ -256,3 +256,12 @@ def test_the_worked_queries_of_the_readme_answer(demo: DemoRun) -> None:
         for query in queries:
             assert connection.execute(query).fetchall(), query
         assert connection.execute(edits).fetchall() == connection.execute("FROM edit").fetchall() == []
+
+
+def test_every_query_of_the_pages_runs(demo: DemoRun) -> None:
+    """What is copied from a page into the ledger of any review is understood there."""
+    queries = [query for page in sorted((REPOSITORY / "docs").glob("*.md")) for query in read_queries(page)]
+    assert len(queries) > 10
+    with open_published(demo.folder) as connection:
+        for query in queries:
+            connection.execute(query)

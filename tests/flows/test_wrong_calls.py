@@ -73,7 +73,7 @@ def test_a_command_line_that_says_nothing_is_answered_with_help(folder: Path) ->
 
 
 def test_a_query_may_begin_with_a_comment(folder: Path) -> None:
-    """As those of the README do; an option that is none is refused all the same."""
+    """As those of the pages do; an option that is none is refused all the same."""
     answered = type_call(folder, ("sql", "kept", "-- 1. How many?\nSELECT count(*) AS many FROM corpus"), {})
     assert (answered.status, "many" in answered.said) == (0, True)
     refused = type_call(folder, ("sql", "kept", "--cvs", "SELECT 1"), {})

@@ -1,15 +1,24 @@
-"""The worked queries of the README, as its readers copy them."""
+"""The worked queries of the pages, as their readers copy them."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-_README = Path(__file__).resolve().parents[2] / "README.md"
+_PAGE = Path(__file__).resolve().parents[2] / "docs" / "querying-the-ledger.md"
 
 
 def read_worked_queries() -> list[str]:
-    """Return the queries of the README's block of SQL, in order, comments and all."""
-    block = re.search(r"```sql\n(.*?)```", _README.read_text("utf-8"), re.DOTALL)
-    assert block
-    return [query for query in block[1].split(";") if query.strip()]
+    """Return the six queries of the page on the ledger, in order, comments and all."""
+    _, block = _PAGE.read_text("utf-8").split("## Six queries", 1)
+    return _list_queries(block.split("\n## ")[0])
+
+
+def read_queries(page: Path) -> list[str]:
+    """Return every query in a page's blocks of SQL."""
+    return _list_queries(page.read_text("utf-8"))
+
+
+def _list_queries(text: str) -> list[str]:
+    blocks = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
+    return [query for block in blocks for query in block.split(";") if query.strip()]

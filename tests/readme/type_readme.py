@@ -1,14 +1,16 @@
-"""Types every command of the README, in order, in a fresh clone: ``make readme``.
+"""Types every command of README and pages, in order, in a fresh clone: ``make readme``.
 
-Called as ``python -m tests.readme.type_readme [FOLDER]``. What is committed is cloned into a temporary folder (or
-FOLDER, which then stays), the environment this runs in is lent to it, and services and files that a reader has are
-stood in for. It ends with 1 at the first command that does otherwise than the README says.
+Called as ``python -m tests.readme.type_readme [FOLDER [PAGE …]]``; with pages, only what those are the first to have is
+typed. What is committed is cloned into a temporary folder (or FOLDER, which then stays), the environment this runs in is
+lent to it, and services and files that a reader has are stood in for. It ends with 1 at the first command that does
+otherwise than its page says.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 from shlex import quote
@@ -17,24 +19,24 @@ from tempfile import TemporaryDirectory
 import httpx
 
 from tests.readme.comings import SERVER, await_coming
-from tests.readme.commands import Command, read_commands
+from tests.readme.commands import PAGES, Command, read_pages
 from tests.readme.stand_ins import DATA, clone, lay_out_files, lend_environment, services_of
 from tests.readme.terminal import Failed, Terminal
 from tests.readme.typed import Typed, choose
 
 
-def main(folder: Path) -> int:
-    """Type all commands into a clone in a folder, print what came of each, and return the exit status."""
+def main(folder: Path, pages: Collection[str] = PAGES) -> int:
+    """Type the commands of pages into a clone in a folder, print what came of each, and return the exit status."""
     if not DATA.is_dir():
         print(f"the data beside the repository ({DATA}) is needed: it stands in for a reader's own files")
-        return 2
-    if _is_taken():
-        print(f"something answers at {SERVER} already, where the README has its readers start a server; end it first")
         return 2
     checkout = clone(folder)
     lend_environment(checkout)
     lay_out_files(checkout)
-    commands = read_commands((checkout / "README.md").read_text("utf-8"))
+    commands = [each for each in read_pages(checkout) if each.page in pages]
+    if any(each.text == "prefect server start" for each in commands) and _is_taken():
+        print(f"something answers at {SERVER} already, where readers are to start a server; end it first")
+        return 2
     left: list[tuple[Command, str]] = []
     typed = 0
     with services_of(checkout) as environment, ExitStack() as stack:
@@ -48,12 +50,12 @@ def main(folder: Path) -> int:
             try:
                 _carry_out(terminal, command, what)
             except Failed as failed:
-                print(f"{command.line:4d}  FAILED  {_shorten(command.text)}\n{failed}")
+                print(f"{_locate(command)}  FAILED  {_shorten(command.text)}\n{failed}")
                 return 1
             typed += 1
     print(f"\n{typed} commands typed, each did what it should; {len(left)} not typed:")
     for command, reason in left:
-        print(f"{command.line:4d}  {_shorten(command.text, 70):70s}  {reason}")
+        print(f"{_locate(command)}  {_shorten(command.text, 70):70s}  {reason}")
     return 0
 
 
@@ -76,12 +78,16 @@ def _carry_out(terminal: Terminal, command: Command, what: Typed) -> None:
             printed = terminal.type(line, what.exits, what.keys)
     terminal.check_beside()
     said = await_coming(what.then, terminal, what.lines[-1], printed) if what.then else ""
-    print(f"{command.line:4d}  {time.monotonic() - began:5.0f} s  {_shorten(command.text)}", flush=True)
+    print(f"{_locate(command)}  {time.monotonic() - began:5.0f} s  {_shorten(command.text)}", flush=True)
     if what.lines != (command.text,) and command.kind == "shell":
         for line in what.lines:
             print(f"               as: {_shorten(line, 180)}")
     if said:
         print(f"               {said}", flush=True)
+
+
+def _locate(command: Command) -> str:
+    return f"{Path(command.page).stem:>20s} {command.line:3d}"
 
 
 def _shorten(text: str, most: int = 130) -> str:
@@ -99,6 +105,6 @@ def _is_taken() -> bool:
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        sys.exit(main(Path(sys.argv[1])))
+        sys.exit(main(Path(sys.argv[1]), sys.argv[2:] or PAGES))
     with TemporaryDirectory(prefix="litreview-readme-") as temporary:
         sys.exit(main(Path(temporary)))

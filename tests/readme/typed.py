@@ -1,4 +1,4 @@
-"""What stands for NAME, … and files of one's own where the README's commands are typed, and which are not, with why.
+"""What stands for NAME, … and files of one's own where commands of the pages are typed, and which are not, with why.
 
 A command that is in neither table is typed as it stands.
 """
@@ -34,7 +34,22 @@ class Typed:
 _FORMS: Keys = ((r"\[[^]]*an answer is needed[^]]*\]", "1\n"), (r"empty: [^]]*\]", "\n"), (r"q quit", "q"))
 
 _TYPED = {
-    "litreview resume": Typed((f"litreview resume {SEARCHED}",)),
+    "litreview COMMAND --help": Typed(("litreview status --help",)),
+    "litreview resume NAME": Typed((f"litreview resume {SEARCHED}",)),
+    'litreview sql NAME "FROM cost"': Typed(('litreview sql by-claude "FROM cost"',)),
+    'litreview sql NAME "SELECT phase, kind, message, at FROM problem ORDER BY at"': Typed(
+        (f'litreview sql {SEARCHED} "SELECT phase, kind, message, at FROM problem ORDER BY at"',)
+    ),
+    "litreview catalogue build SNAPSHOT STORE": Typed(("litreview catalogue build works.jsonl.gz store",)),
+    'litreview catalogue build SNAPSHOT STORE --where "topic in T10325, Soil ecology and year >= 2010"': Typed(
+        ("litreview catalogue build works.jsonl.gz slice --where 'year >= 2010'",)
+    ),
+    "litreview run TOPIC --catalogue STORE": Typed(
+        (f"litreview run {_TOPIC} --catalogue store --quality quick --name from-a-store",)
+    ),
+    "litreview catalogue update SNAPSHOT STORE": Typed(("litreview catalogue update works.jsonl.gz store",)),
+    "litreview catalogue info STORE": Typed(("litreview catalogue info store",)),
+    "litreview catalogue info STORE --contents": Typed(("litreview catalogue info store --contents",)),
     "export ANTHROPIC_API_KEY=…": Typed(("export ANTHROPIC_API_KEY=a-key-of-nobody",)),
     "litreview resume NAME --budget 10": Typed(("litreview resume by-claude --budget 10",)),
     "LITREVIEW_REPLAY=reviews/NAME litreview run … --name AGAIN": Typed(
@@ -53,7 +68,12 @@ _TYPED = {
     "litreview screen NAME --as ANNA --screeners 2": Typed(
         (f"litreview screen {SEARCHED} --as Anna --screeners 2",), keys=((r"1 of \d", "u"), (r"2 of \d", "q"))
     ),
+    "litreview screen NAME --as BEN": Typed((f"litreview screen {SEARCHED} --as Ben",), keys=((r"1 of \d", "q"),)),
+    "litreview screen NAME --as CLEO --conflicts": Typed((f"litreview screen {SEARCHED} --as Cleo --conflicts",)),
     "litreview appraise NAME": Typed((f"litreview appraise {SEARCHED}",), keys=((r"q quit", "q"),)),
+    'litreview appraise NAME --reviewer "Ann Lee"': Typed(
+        (f"litreview appraise {SEARCHED} --reviewer 'Ann Lee'",), keys=((r"q quit", "q"),)
+    ),
     "litreview pool NAME": Typed((f"litreview pool {SEARCHED}",)),
     "litreview edits NAME": Typed((f"litreview edits {SEARCHED}",)),
     "litreview edits NAME review.docx": Typed(
@@ -86,6 +106,7 @@ _TYPED = {
 
 _BENCH = "minutes to hours long: make bench"
 _OWN = "a target with tests or measurements of its own, minutes to hours long"
+_POOLED = "wants effects that can be pooled: flows/human/test_pool_command.py"
 _INSTALLS = "installs gigabytes anew: make wheel does it for each Python"
 _LEFT = {
     "make test": "the tests: typed by themselves",
@@ -97,12 +118,14 @@ _LEFT = {
     'litreview run … --seed-collection "Hair cortisol"': "wants a Zotero library: test_seed_collections.py",
     "litreview update NAME --import rayyan.ris": "wants a file of one's own: flows/test_imports.py",
     "litreview screen NAME --web": "serves until it is interrupted: flows/human/test_screening_page.py",
+    "litreview screen NAME --web --screeners 2": "as above",
+    'litreview appraise NAME --from rob2.csv --reviewer "Ann Lee"': "flows/human/test_appraise_command.py",
+    "litreview export NAME --to robvis": "as above",
+    'litreview pool NAME 1 --reviewer "Ann Lee" --reason "same scale, same comparator"': _POOLED,
+    'litreview pool NAME "mortality by statins (RR)" --estimator dl': _POOLED,
+    'litreview pool NAME "mortality by statins (RR)" --withdraw': _POOLED,
+    "litreview verify demo --ask-model": "wants a model of one's own: tasks/verification/support/test_asking.py",
     "litreview mcp NAME": "speaks with a program: flows/test_programs.py",
-    "litreview catalogue build SNAPSHOT STORE": "wants a snapshot of OpenAlex: flows/test_cataloguing.py",
-    'litreview catalogue build SNAPSHOT STORE --where "topic in T10325, Soil ecology and year >= 2010"': "as above",
-    "litreview catalogue update SNAPSHOT STORE": "as above",
-    "litreview catalogue info STORE": "as above",
-    "litreview run TOPIC --catalogue STORE": "as above",
     "make local": "fetches a model, and a server for it",
     ".marker/bin/marker_single FILE": "wants what `make marker` fetches, and a server of a model",
     "export --share": "an option named in a sentence, no command",
@@ -116,7 +139,7 @@ _LEFT = {
     "make wheel": _OWN,
     "make readme": "what types all this",
     "make asreview": "fetches ASReview into an environment of its own",
-    "sh deployments/torch.sh .venv/bin/python": "fetches PyTorch, which no command of the page needs",
+    "sh deployments/torch.sh .venv/bin/python": "fetches PyTorch, which no command of the pages needs",
     "pip wheel --no-deps -w dist .": _INSTALLS,
     "pip install --no-deps -r requirements.lock dist/litreview_engine*.whl": _INSTALLS,
     "pip install dist/litreview_engine*.whl": _INSTALLS,
@@ -140,6 +163,6 @@ def choose(command: Command) -> Typed | str:
 
 
 def list_stale(commands: list[Command]) -> list[str]:
-    """Return what the tables hold and the README no longer."""
+    """Return what the tables hold and the pages no longer."""
     there = {command.text.removeprefix(".venv/bin/") for command in commands}
     return sorted((_TYPED.keys() | _LEFT.keys()) - there)
