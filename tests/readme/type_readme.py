@@ -1,7 +1,7 @@
 """Types every command of README and pages, in order, in a fresh clone: ``make readme``.
 
 Called as ``python -m tests.readme.type_readme [FOLDER [PAGE …]]``; with pages, only what those are the first to have is
-typed. What is committed is cloned into a temporary folder (or FOLDER, which then stays), the environment this runs in is
+typed. What is committed is cloned into a temporary folder (or FOLDER, which stays), the environment this runs in is
 lent to it, and services and files that a reader has are stood in for. It ends with 1 at the first command that does
 otherwise than its page says.
 """
