@@ -232,7 +232,7 @@ Reason = Annotated[
     str | None,
     Option(
         "Reason of amendment",
-        "Why the protocol differs from the one in force; kept with its date. An entry of [[amendments]] in the "
+        "Why the protocol differs from the one in force; kept with its date. An entry under amendments in the "
         "protocol says it too.",
         ("Dropout is extracted at a reviewer's request.",),
         names=("--reason", "--because"),
