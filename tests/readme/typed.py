@@ -100,6 +100,7 @@ _TYPED = {
     "litreview status NAME": Typed((f"litreview status {SEARCHED}",)),
     "prefect server start": Typed(("prefect server start",), beside=True, then="server"),
     "litreview serve": Typed(("litreview serve",), beside=True, then="deployments"),
+    "pip check": Typed(("pip check",), exits=(0, 1)),
     "litreview doctor": Typed(("litreview doctor",), exits=(0, 1)),
     "litreview prune NAME --days 90": Typed((f"litreview prune {SEARCHED} --days 90",)),
 }
