@@ -70,9 +70,9 @@ _TYPED = {
     ),
     "litreview screen NAME --as BEN": Typed((f"litreview screen {SEARCHED} --as Ben",), keys=((r"1 of \d", "q"),)),
     "litreview screen NAME --as CLEO --conflicts": Typed((f"litreview screen {SEARCHED} --as Cleo --conflicts",)),
-    "litreview appraise NAME": Typed((f"litreview appraise {SEARCHED}",), keys=((r"q quit", "q"),)),
+    "litreview appraise NAME": Typed((f"litreview appraise {SEARCHED}",), keys=((r"q quit", "q\n"),)),
     'litreview appraise NAME --reviewer "Ann Lee"': Typed(
-        (f"litreview appraise {SEARCHED} --reviewer 'Ann Lee'",), keys=((r"q quit", "q"),)
+        (f"litreview appraise {SEARCHED} --reviewer 'Ann Lee'",), keys=((r"q quit", "q\n"),)
     ),
     "litreview pool NAME": Typed((f"litreview pool {SEARCHED}",)),
     "litreview edits NAME": Typed((f"litreview edits {SEARCHED}",)),
