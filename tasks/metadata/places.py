@@ -31,6 +31,7 @@ _COMMON = re.compile(
     r"journal|international|proceedings|annals|reviews?|bulletin|archives|transactions|conference|acta|advances|the|of|"
     r"and|on|in|for|new|american|european|british|research|annual|frontiers|studies|sciences?"
 )
+_SUPPLEMENT = re.compile(r"suppl", re.IGNORECASE)  # the number of an issue, put down as pages
 _EARLY = "1"  # the first page of an article that has no issue yet
 
 
@@ -76,6 +77,8 @@ def agree_in_pages(one: Work, other: Work) -> bool | None:
         return None
     if ours[0] == theirs[0]:
         return len(ours) == len(theirs) or None
+    if _meet(ours, theirs):
+        return None
     is_early = _EARLY in (ours[0], theirs[0]) and not (one.volume and other.volume)
     return None if is_early and not {one.type, other.type} & {"book-chapter"} else False
 
@@ -86,7 +89,14 @@ def _spell(venue: str) -> str:
     return " ".join(_WORD.findall(plain))
 
 
+def _meet(ours: list[str], theirs: list[str]) -> bool:
+    """Return whether one begins on the page on which the other ends: indexes count an article's parts differently."""
+    return ours[-1] == theirs[0] or theirs[-1] == ours[0]
+
+
 def _read_pages(work: Work) -> list[str]:
+    if _SUPPLEMENT.search(work.pages or ""):
+        return []
     return [number.lstrip("0") for number in re.findall(r"\d+", work.pages or "")][:2]
 
 

@@ -33,7 +33,21 @@ _CORRECTING = re.compile(
     re.IGNORECASE,
 )
 _COUNTING = re.compile(r"\d+(?:\.\d+)*|\b[ivx]+\b", re.IGNORECASE)
+# A number that says which of several works one is: at either end, before a colon, after what is counted.
+_NAMING = re.compile(
+    r"(?:(?:\b(?:parts?|vol(?:ume)?s?|chapter|book|phase|report|no|number|series|wave|version|edition|stage|section|study|"
+    r"paper|update|round|year)\b\W*|^\W*)(?:\d+(?:\.\d+)*|[ivx]+)\b)|\b(?:\d+(?:\.\d+)*|[ivx]+)(?=\W*$|[:.])",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(r"^(?:chapter|section) \d+[.:]? (?=\w)", re.IGNORECASE)
+# What databases add to titles: languages, kinds and counts of references in brackets, the marks of a register.
+_ADDED = re.compile(
+    r"(?:[\s.,;]*(?:\[(?:(?:systematic )?review|\d+ refs?|see comments?|(?:erratum|corrected|comment)[^]]*|"
+    r"(?:article in )?(?:english|german|french|spanish|italian|portuguese|dutch|russian|polish|chinese|japanese|korean|"
+    r"turkish|danish|swedish|norwegian|finnish|czech|hungarian|hebrew|arabic|persian))\]"
+    r"|\((?:provisional|structured) abstract\)))+[\s.]*$",
+    re.IGNORECASE,
+)
 _FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d$", re.IGNORECASE)
 _SHORTEST_PART = 20  # letters and digits of a title that stands in a longer one
 _TELLING_WORDS = 6  # of a title that no other article of the journal has
@@ -137,7 +151,7 @@ def _has_moved(one: Work, other: Work) -> bool:
 
 
 def _is_alike(one: Work, other: Work) -> bool:
-    likeness = _compare_titles(one.title, other.title)
+    likeness = _compare_titles(one, other)
     if likeness is None or (is_preprint(one) and is_published(other)) or (is_preprint(other) and is_published(one)):
         return False
     venue, pages = agree_in_venue(one, other), agree_in_pages(one, other)
@@ -156,8 +170,11 @@ def _is_by_same(one: Work, other: Work, likeness: str, *, is_in_venue: bool) -> 
         return is_unsigned and is_exact and is_of_year and (is_in_venue or _is_book(one, other))
     if is_heading(one.title) or is_heading(other.title):
         return is_exact and is_in_venue and (is_of_year or _is_within(one, other, 0 if is_heading(one.title, 2) else 1))
-    is_by_all = likeness != "part" or _share_all(one, other)
-    return is_by_all and _is_within(one, other, _ONLINE_FIRST if is_exact and is_in_venue else _NEAR)
+    if likeness == "part":
+        # A report may have the title of the article after it less its subtitle, and an author fewer.
+        lost, is_near = (1, _is_within(one, other, _NEAR)) if is_in_venue else (0, is_of_year)
+        return is_near and _share_all(one, other, lost)
+    return _is_within(one, other, _ONLINE_FIRST if is_exact and is_in_venue else _NEAR)
 
 
 def _is_book(one: Work, other: Work) -> bool:
@@ -166,10 +183,10 @@ def _is_book(one: Work, other: Work) -> bool:
     return "book" in kinds and kinds <= {"book", None}
 
 
-def _compare_titles(one: str, other: str) -> str | None:
+def _compare_titles(one: Work, other: Work) -> str | None:
     """Return whether titles are the "same", "alike", or one a "part" of the other; None of works that differ."""
-    one, other = (_LABEL.sub("", title) for title in (one, other))
-    first, second = sorted((normalise_title(one), normalise_title(other)), key=len)
+    ours, theirs = (_ADDED.sub("", _LABEL.sub("", work.title)) for work in (one, other))
+    first, second = sorted((normalise_title(ours), normalise_title(theirs)), key=len)
     if first == second:
         return "same" if first else None
     if len(first) < _SHORTEST_PART:
@@ -177,13 +194,23 @@ def _compare_titles(one: str, other: str) -> str | None:
     is_alike = fuzz.ratio(first, second, score_cutoff=SAME_TITLE) > 0
     if not is_alike and not second.startswith(first) and not second.endswith(first):
         return None
-    if any(_list_marks(marks, one) != _list_marks(marks, other) for marks in (_NOTICE, _COUNTING)):
+    numbers = _COUNTING if is_alike else _NAMING
+    if _list_marks(_NOTICE, ours) != _list_marks(_NOTICE, theirs):
         return None
+    if _list_marks(numbers, ours) != _list_marks(numbers, theirs):
+        # A reference list puts the year at the end; that both have one tells two reports of a series apart.
+        bare = [_list_marks(numbers, _drop_year(title, work)) for title, work in ((ours, one), (theirs, other))]
+        if bare[0] != _list_marks(numbers, theirs) and bare[1] != _list_marks(numbers, ours):
+            return None
     return "alike" if is_alike else "part"
 
 
 def _list_marks(marks: re.Pattern[str], title: str) -> list[str]:
     return sorted(found.lower() for found in marks.findall(_FOOTNOTE.sub("", title)))
+
+
+def _drop_year(title: str, work: Work) -> str:
+    return re.sub(rf"\b{work.year}\W*$", "", title)
 
 
 def _is_within(one: Work, other: Work, years: int) -> bool:
@@ -205,10 +232,11 @@ def _share_first(one: Work, other: Work) -> bool:
     return is_led and 2 * shared >= len(fewer)
 
 
-def _share_all(one: Work, other: Work) -> bool:
-    """Return whether all authors are shared, but for one that an index may have lost or run into the next."""
+def _share_all(one: Work, other: Work, lost: int = 1) -> bool:
+    """Return whether all authors are shared, but for as many as an index may have lost; two run into one are not."""
     fewer, more = sorted(([author.name for author in work.authors] for work in (one, other)), key=len)
-    return len(more) - len(fewer) <= 1 and all(any(_is_same_person(name, each) for each in more) for name in fewer)
+    alone = [name for name in more if not any(_is_same_person(name, each) for each in fewer)]
+    return len(alone) <= lost and all(any(_is_same_person(name, each) for each in more) for name in fewer)
 
 
 def _is_same_person(one: str, other: str) -> bool:
