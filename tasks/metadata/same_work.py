@@ -14,45 +14,24 @@ from itertools import takewhile
 from rapidfuzz import fuzz
 
 from storage.records.search import Work
+from tasks.metadata.likeness import compare_titles, drop_added
 from tasks.metadata.names import split_name
 from tasks.metadata.places import agree_in_pages, agree_in_venue, is_preprint, is_published
-from tasks.metadata.titles import SAME_TITLE, is_heading, normalise_title
+from tasks.metadata.titles import is_heading, normalise_title
 
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?")
 _NUMBERS = ("pmid", "pmcid", "arxiv")
-_NOTICE = re.compile(
-    r"\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|corrections?|retract(?:ed|ion)|withdrawn|"
-    r"expression of concern|repl(?:y|ies)|rejoinder|respon(?:se|ds?)|comments?|commentary|letter|"
-    r"supplement(?:ary|al)?|peer review|(?:book )?reviews?|recommendation|decision|abstract)\b",
-    re.IGNORECASE,
-)
 # A work may have several of these under one title.
 _CORRECTING = re.compile(
     r"\b(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|corrections? (?:to|of)|(?:author|publisher) correction|"
     r"retraction|expression of concern|reply|rejoinder)\b|^corrections?\b",
     re.IGNORECASE,
 )
-_COUNTING = re.compile(r"\d+(?:\.\d+)*|\b[ivx]+\b", re.IGNORECASE)
-# A number that says which of several works one is: at either end, before a colon, after what is counted.
-_NAMING = re.compile(
-    r"(?:(?:\b(?:parts?|vol(?:ume)?s?|chapter|book|phase|report|no|number|series|wave|version|edition|stage|section|study|"
-    r"paper|update|round|year)\b\W*|^\W*)(?:\d+(?:\.\d+)*|[ivx]+)\b)|\b(?:\d+(?:\.\d+)*|[ivx]+)(?=\W*$|[:.])",
-    re.IGNORECASE,
-)
-_LABEL = re.compile(r"^(?:chapter|section) \d+[.:]? (?=\w)", re.IGNORECASE)
-# What databases add to titles: languages, kinds and counts of references in brackets, the marks of a register.
-_ADDED = re.compile(
-    r"(?:[\s.,;]*(?:\[(?:(?:systematic )?review|\d+ refs?|see comments?|(?:erratum|corrected|comment)[^]]*|"
-    r"(?:article in )?(?:english|german|french|spanish|italian|portuguese|dutch|russian|polish|chinese|japanese|korean|"
-    r"turkish|danish|swedish|norwegian|finnish|czech|hungarian|hebrew|arabic|persian))\]"
-    r"|\((?:provisional|structured) abstract\)))+[\s.]*$",
-    re.IGNORECASE,
-)
-_FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d$", re.IGNORECASE)
-_SHORTEST_PART = 20  # letters and digits of a title that stands in a longer one
 _TELLING_WORDS = 6  # of a title that no other article of the journal has
 _END = 16  # letters and digits at either end of a title, of which one is free of errors
 _NEAR, _ONLINE_FIRST = 1, 3  # years apart: as indexes count them; as an article is out before its issue
+_SEVERAL = 2  # authors
+_WHOLE, _MISSPELT = 3, 85.0  # letters of a given name that is no initial; likeness of a family name with a letter wrong
 _ALIAS = 8  # letters at the end that two DOIs of one publication share
 
 
@@ -151,20 +130,25 @@ def _has_moved(one: Work, other: Work) -> bool:
 
 
 def _is_alike(one: Work, other: Work) -> bool:
-    likeness = _compare_titles(one, other)
+    likeness = compare_titles(one, other)
     if likeness is None or (is_preprint(one) and is_published(other)) or (is_preprint(other) and is_published(one)):
         return False
-    venue, pages = agree_in_venue(one, other), agree_in_pages(one, other)
-    if likeness == "same" and pages and _is_within(one, other, _NEAR):
-        return venue is not False or one.volume == other.volume
-    if venue is False or pages is False or _CORRECTING.search(one.title):
+    if _is_reprint(one, other):
         return False
-    return _is_by_same(one, other, likeness, is_in_venue=venue is True)
+    venue, pages = agree_in_venue(one, other), agree_in_pages(one, other)
+    if pages and _is_within(one, other, _NEAR):
+        is_in_volume = one.volume == other.volume
+        if likeness == "same" or (one.volume and is_in_volume and venue is not False and _share_first(one, other)):
+            return venue is not False or is_in_volume
+    speaks_against = venue is False or pages is False or _CORRECTING.search(drop_added(one.title))
+    return not speaks_against and _is_by_same(one, other, likeness, is_in_venue=venue is True)
 
 
 def _is_by_same(one: Work, other: Work, likeness: str, *, is_in_venue: bool) -> bool:
     """Return whether works of like titles, whose places may be one, are by the same people and of the same time."""
     is_exact, is_of_year = likeness == "same", one.year == other.year
+    if not is_in_venue and _is_by_others(one, other):
+        return False
     if not _share_first(one, other):
         is_unsigned = not one.authors or not other.authors
         return is_unsigned and is_exact and is_of_year and (is_in_venue or _is_book(one, other))
@@ -177,40 +161,24 @@ def _is_by_same(one: Work, other: Work, likeness: str, *, is_in_venue: bool) -> 
     return _is_within(one, other, _ONLINE_FIRST if is_exact and is_in_venue else _NEAR)
 
 
+def _is_reprint(one: Work, other: Work) -> bool:
+    """Return whether one is of an article of a journal and the other of a chapter, be it on the same pages."""
+    return any(
+        article.type == "article" and article.volume and chapter.type == "book-chapter" and not chapter.volume
+        for article, chapter in ((one, other), (other, one))
+    )
+
+
+def _is_by_others(one: Work, other: Work) -> bool:
+    """Return whether either has several authors that the other lacks, as talks of one title at two meetings do."""
+    ours, theirs = ([author.name for author in work.authors] for work in (one, other))
+    return min(len(_list_alone(ours, theirs)), len(_list_alone(theirs, ours))) >= _SEVERAL
+
+
 def _is_book(one: Work, other: Work) -> bool:
     """Return whether two records are of books, whose editors some indexes list as authors."""
     kinds = {one.type, other.type}
     return "book" in kinds and kinds <= {"book", None}
-
-
-def _compare_titles(one: Work, other: Work) -> str | None:
-    """Return whether titles are the "same", "alike", or one a "part" of the other; None of works that differ."""
-    ours, theirs = (_ADDED.sub("", _LABEL.sub("", work.title)) for work in (one, other))
-    first, second = sorted((normalise_title(ours), normalise_title(theirs)), key=len)
-    if first == second:
-        return "same" if first else None
-    if len(first) < _SHORTEST_PART:
-        return None
-    is_alike = fuzz.ratio(first, second, score_cutoff=SAME_TITLE) > 0
-    if not is_alike and not second.startswith(first) and not second.endswith(first):
-        return None
-    numbers = _COUNTING if is_alike else _NAMING
-    if _list_marks(_NOTICE, ours) != _list_marks(_NOTICE, theirs):
-        return None
-    if _list_marks(numbers, ours) != _list_marks(numbers, theirs):
-        # A reference list puts the year at the end; that both have one tells two reports of a series apart.
-        bare = [_list_marks(numbers, _drop_year(title, work)) for title, work in ((ours, one), (theirs, other))]
-        if bare[0] != _list_marks(numbers, theirs) and bare[1] != _list_marks(numbers, ours):
-            return None
-    return "alike" if is_alike else "part"
-
-
-def _list_marks(marks: re.Pattern[str], title: str) -> list[str]:
-    return sorted(found.lower() for found in marks.findall(_FOOTNOTE.sub("", title)))
-
-
-def _drop_year(title: str, work: Work) -> str:
-    return re.sub(rf"\b{work.year}\W*$", "", title)
 
 
 def _is_within(one: Work, other: Work, years: int) -> bool:
@@ -235,12 +203,19 @@ def _share_first(one: Work, other: Work) -> bool:
 def _share_all(one: Work, other: Work, lost: int = 1) -> bool:
     """Return whether all authors are shared, but for as many as an index may have lost; two run into one are not."""
     fewer, more = sorted(([author.name for author in work.authors] for work in (one, other)), key=len)
-    alone = [name for name in more if not any(_is_same_person(name, each) for each in fewer)]
-    return len(alone) <= lost and all(any(_is_same_person(name, each) for each in more) for name in fewer)
+    return len(_list_alone(more, fewer)) <= lost and not _list_alone(fewer, more)
+
+
+def _list_alone(names: Sequence[str], others: Sequence[str]) -> list[str]:
+    return [name for name in names if not any(_is_same_person(name, other) for other in others)]
 
 
 def _is_same_person(one: str, other: str) -> bool:
-    return _family(one) in _words(other) or _family(other) in _words(one)
+    ours, theirs = _family(one), _family(other)
+    if ours in _words(other) or theirs in _words(one):
+        return True
+    given = _words(one) & _words(other)
+    return any(len(name) >= _WHOLE for name in given) and fuzz.ratio(ours, theirs) >= _MISSPELT
 
 
 def _family(name: str) -> str:

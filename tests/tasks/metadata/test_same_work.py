@@ -42,13 +42,23 @@ def name(work: Work, scheme: str, value: str) -> Work:
         replace(BARE, year=2018, venue="J. Hair Studies (Journal of Hair Studies)"),
         replace(BARE, pages="11-19", volume="12", authors=()),
         replace(BARE, year=None),
+        replace(BARE, title=f"{TITLE}. [Review] [45 refs]"),
+        replace(BARE, title=f"[{TITLE}]. [Article in German]"),
+        replace(BARE, title=f"{TITLE} (Structured abstract)"),
+        replace(BARE, title=f"{TITLE}. [Erratum appears in J Hair Stud. 2016;13:1]"),
+        replace(BARE, title=f"{TITLE}: a study of 12 schools in 3 towns"),
+        replace(BARE, title=f"{TITLE}. London (Hair Press) 2015."),
+        replace(BARE, authors=(Author("Ada Stohne"),)),
+        replace(BARE, venue="Journal of Hair Studies", volume="12", pages="Suppl-19"),
+        replace(BARE, venue="Journal of Hair Studies", volume="12", pages="19-24"),
+        replace(BARE, title=f"{TITLE}: twelve of them", volume="12", pages="11-19", authors=(Author("A. Stone"),)),
         replace(BARE, title="Something else", doi="10.1000/ab"),
         replace(ARTICLE, doi="10.2000/other.issn.ab", work_id="x"),
     ],
     ids=lambda work: f"{work.title[:12]} {work.year} {len(work.authors)} {work.doi}",
 )
 def test_one_publication_is_recognised_however_it_is_spelt(other: Work):
-    """Case, a typing error, a lost subtitle, a label, names turned round, a year more, no authors, a second DOI."""
+    """Case, typing errors, lost subtitles, labels, names turned round, a year more, odd pages, a second DOI."""
     assert is_same_work(ARTICLE, other)
     assert is_same_work(other, ARTICLE)
 
@@ -63,7 +73,12 @@ def test_one_publication_is_recognised_however_it_is_spelt(other: Work):
         replace(BARE, title=f"Reply to: {TITLE}"),
         replace(BARE, title=f"{TITLE}: a comment"),
         replace(BARE, title=f"Supplementary material to {TITLE}"),
+        replace(BARE, title=f"{TITLE} [erratum]"),
         replace(BARE, title=f"{TITLE}, part II"),
+        replace(BARE, title=f"{TITLE}: report 3 of the hair group"),
+        replace(BARE, title=f"{TITLE}: twelve of them", year=2014),
+        replace(BARE, title=f"{TITLE}: twelve of them", authors=ARTICLE.authors[:1]),
+        replace(BARE, type="book-chapter", venue="Hair Press eBooks", pages="11-19"),
         replace(BARE, year=2017),
         replace(BARE, authors=(Author("Bo Wang"),)),
         replace(BARE, authors=()),
@@ -74,9 +89,26 @@ def test_one_publication_is_recognised_however_it_is_spelt(other: Work):
     ids=lambda work: f"{work.title[:24]} {work.year} {work.venue} {work.doi}",
 )
 def test_versions_notices_and_namesakes_are_other_works(other: Work):
-    """Preprints, corrigenda, replies, comments, supplements, second parts, other people, times and places."""
+    """Preprints, notices, second parts, reports before an article, reprints, other people, times and places."""
     assert not is_same_work(ARTICLE, other)
     assert not is_same_work(other, ARTICLE)
+
+
+def test_talks_of_one_title_with_other_people_are_two_unless_in_one_place():
+    """Two authors or more on either side that the other lacks."""
+    talk = replace(BARE, authors=tuple(map(Author, ("Ada B. Stone", "Bo Wang", "Cy Ling"))))
+    again = replace(talk, work_id="y", authors=tuple(map(Author, ("Ada B. Stone", "Di Royce", "Ed Moss"))))
+    assert not is_same_work(talk, again)
+    there = {"venue": "Meeting on hair", "volume": "3"}
+    assert is_same_work(replace(talk, **there), replace(again, **there))
+
+
+def test_reports_of_two_years_are_two_though_each_has_its_year_at_the_end():
+    """A year at the end of one title alone is what a reference list added."""
+    report = replace(BARE, title="World report on hair of children", year=2014)
+    dated = replace(report, work_id="y", title="World report on hair of children 2014")
+    assert is_same_work(report, dated)
+    assert not is_same_work(dated, replace(report, title="World report on hair of children 2015", year=2015))
 
 
 @pytest.mark.parametrize("title", ["Editorial", "Introduction", "Letter to the editor", "Abstracts"])
