@@ -1,6 +1,7 @@
 """A second opinion on citations: where the catalogue knows few references of a relevant work, other indexes are asked.
 
-What they state joins the citations on record, so snowballing follows it, and ranking and the citation graph count it.
+What they state joins the citations on record, so that a stage of snowballing, an update and an expansion follow it, and
+ranking and the citation graph count it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 
 from flows.context.context import ReviewContext
 from flows.context.searches import recognise
-from storage.records.citations import CitationReading, Linked, Links
+from storage.records.citations import AskedWork, CitationReading, Linked, Links
 from storage.records.search import Direction, Work
 from storage.runs.reviews import INDEX_SILENT, add_problem
 from storage.searching.citations import (
@@ -35,26 +36,27 @@ from tasks.citation_indexes.tasks import ask_citations, describe_linked, find_li
 from tasks.services.answers import Absence
 
 
-def consult_citations(review: ReviewContext, stage: int) -> None:
-    """Ask each second index about the relevant works with few references, and add the citations that it states.
+def consult_citations(review: ReviewContext, stage: int, among: Sequence[str] | None = None) -> None:
+    """Ask each second index about works with few references, and add the citations that it states.
 
-    Each work is asked about once. A replay takes over what the indexes told the recorded review.
+    These are the relevant works, or with `among` those about to be followed. Each work is asked about once. A replay
+    takes over what the indexes told the recorded review.
     """
     record = review.citation_indexes.record
     if record:
         told = recorded_sources(record)
         # In the order of the recorded review, since what one index names is known to the next.
         for source in (name for name in CITATION_INDEXES if name in told):
-            follow_answers(review.ledger, record, source, stage, works_to_ask(review.ledger, source))
+            follow_answers(review.ledger, record, source, stage, works_to_ask(review.ledger, source, among))
             _add_stated(review, source, stage, None)
     for index in review.citation_indexes.opened:
-        _ask(review, index, stage)
+        _ask(review, index, stage, works_to_ask(review.ledger, index.name, among))
         _add_stated(review, index.name, stage, index)
 
 
-def _ask(review: ReviewContext, index: CitationIndex, stage: int) -> None:
-    """Commit what an index says about the works it was not asked about yet, batch by batch."""
-    batches = index.cut(works_to_ask(review.ledger, index.name))
+def _ask(review: ReviewContext, index: CitationIndex, stage: int, works: Sequence[AskedWork]) -> None:
+    """Commit what an index says about works that it was not asked about yet, batch by batch."""
+    batches = index.cut(works)
     calls = [(f"{index.name}: citations of {len(batch)} works", (batch, index)) for batch in batches]
     for _, answered in review.driver.each(ask_citations, calls):
         add_answers(review.ledger, index.name, stage, answered.answers, index.client.drain_calls())
@@ -85,7 +87,7 @@ def _add_stated(review: ReviewContext, source: str, stage: int, index: CitationI
             works.setdefault(work.work_id, work)
     edges, readings = _count(stated, ends, set(own))
     add_citations(review.ledger, StatedCitations(source, tuple(works.values()), edges, readings), stage)
-    told = f"stage {stage}: {source} states {len(edges)} citations of {len(stated)} works with few references"
+    told = f"{source} states {len(edges)} citations of {len(stated)} works with few references"
     review.progress.say("snowballing", told)
 
 

@@ -18,6 +18,7 @@ from flows.eligibility import settle_eligibility
 from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
 from flows.records import settle_records
 from flows.screening import choose_judge
+from flows.second_citations import consult_citations
 from flows.snowballing import cut, fetch, settle_corpus
 from flows.summarization import summarization
 from flows.zotero import library
@@ -70,7 +71,7 @@ def expansion(review: ReviewContext, gap: Gap, stage: int, room: Room) -> list[s
     if not admitted_works(review.ledger, stage):
         search(review, gap, stage)
         screen(review, gap, stage, batch=0)
-        choose_expansion_seeds(review.ledger, stage, room.seeds)
+        consult_citations(review, stage, choose_expansion_seeds(review.ledger, stage, room.seeds))
         for direction in _DIRECTIONS:
             follow(review, stage, direction)
         screen(review, gap, stage, batch=1)

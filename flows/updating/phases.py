@@ -16,6 +16,7 @@ from flows.eligibility import settle_eligibility
 from flows.importing import join_imports
 from flows.records import check_retractions
 from flows.screening import screen_pending
+from flows.second_citations import consult_citations
 from flows.snowballing import assign_relevant
 from flows.synthesis import ROUNDS, rewrite_frame
 from storage.reading.reading import read_corpus
@@ -33,6 +34,7 @@ from storage.updates.changes import heed_notices, place_additions, read_changes,
 from storage.updates.search import (
     add_encounters,
     add_lookups_again,
+    add_stated,
     asked_already,
     following_id,
     pending_lookups,
@@ -94,7 +96,10 @@ def look_again(review: ReviewContext, update: Update) -> None:
 
 
 def search_again(review: ReviewContext, update: Update) -> None:
-    """Commit the works published since that stored queries and the text's citations lead to."""
+    """Commit the works published since that stored queries and the text's citations lead to.
+
+    Of a work in the text that is followed, and about which a second index was not asked before, this is all it cites.
+    """
     is_metered = review.catalogue.is_metered
     seeds = seeds_to_follow(review.ledger, update, grown=is_metered)
     queries = pending_queries(review.ledger, update, rest=_DAYS_OF_REST if is_metered and not seeds else 0)
@@ -118,18 +123,25 @@ def search_again(review: ReviewContext, update: Update) -> None:
     ]
     for (group, *_), met in review.search(follow_forward, following):
         add_encounters(review.ledger, update, following_id(group), met)
+    consult_citations(review, update.stage, seeds)
+    add_stated(review.ledger, update)
     fresh = len(pending_works(review.ledger, update))
     review.progress.say("renewal", f"{len(queries)} queries and {len(seeds)} works asked about: {fresh} new works")
 
 
 def follow_additions(review: ReviewContext, update: Update) -> None:
-    """Commit what the works the update included cite, of any year, and what cites them; each is followed once."""
+    """Commit what the works the update included cite, of any year, and what cites them; each is followed once.
+
+    Second indexes are asked about them first where the catalogue states few references.
+    """
+    consult_citations(review, update.stage, [work_id for work_id, _ in works_to_follow(review.ledger, update)])
     calls = [
         (f"both ways of {work_id}", (work_id, references, update.since, review.catalogue))
         for work_id, references in works_to_follow(review.ledger, update)
     ]
     for (work_id, *_), met in review.search(follow_both_ways, calls):
         add_encounters(review.ledger, update, following_id((work_id,)), met)
+    add_stated(review.ledger, update)
 
 
 def settle(review: ReviewContext, update: Update) -> None:

@@ -63,8 +63,8 @@ def is_judged(ledger: Ledger, stage: int, batch: int) -> bool:
     return not rows.is_empty()
 
 
-def choose_expansion_seeds(ledger: Ledger, stage: int, most: int) -> None:
-    """Choose, once, the works an expansion follows: those it judged relevant, best first. In one transaction."""
+def choose_expansion_seeds(ledger: Ledger, stage: int, most: int) -> list[str]:
+    """Return the works an expansion follows, chosen once: those it judged relevant, best first. In one transaction."""
     chosen = ledger.select(
         "SELECT work_id, row_number() OVER (ORDER BY score DESC NULLS LAST, work_id)::INTEGER AS rank, stage "
         "FROM decision WHERE phase = $phase AND stage = $stage AND verdict = 'include' "
@@ -75,6 +75,8 @@ def choose_expansion_seeds(ledger: Ledger, stage: int, most: int) -> None:
     )
     with ledger.transaction():
         ledger.append("seed", chosen)
+    seeds = ledger.select("SELECT work_id FROM seed WHERE stage = $stage ORDER BY rank", stage=stage)
+    return list(seeds["work_id"])
 
 
 def read_seed_group(ledger: Ledger, stage: int, direction: Direction) -> SeedGroup | None:
@@ -86,6 +88,7 @@ def read_seed_group(ledger: Ledger, stage: int, direction: Direction) -> SeedGro
         seeds=tuple(row["work_id"] for row in rows),
         references=tuple(tuple(row["references"]) for row in rows),
         known=frozenset(cited for row in rows for cited in row["known"]),
+        citers=tuple(tuple(row["citers"]) for row in rows) if direction == "forward" else (),
     )
     done = ledger.select("SELECT 1 FROM seed_group WHERE group_id = $group_id", group_id=group.group_id)
     return group if rows and done.is_empty() else None

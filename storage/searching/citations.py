@@ -24,9 +24,12 @@ Edge = tuple[str, str]
 """The ids of a citing and a cited work."""
 
 
-def works_to_ask(ledger: Ledger, source: str) -> list[AskedWork]:
-    """Return the relevant works with no or few references that an index was not asked about, the least cited first."""
-    rows = ledger.frame("few_references", source=source)
+def works_to_ask(ledger: Ledger, source: str, among: Sequence[str] | None = None) -> list[AskedWork]:
+    """Return the works with no or few references that an index was not asked about, the least cited first.
+
+    Those relevant; with `among` those of these ids.
+    """
+    rows = ledger.frame("few_references", source=source, among=None if among is None else list(among))
     return [AskedWork(**row) for row in rows.iter_rows(named=True)]
 
 

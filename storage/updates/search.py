@@ -147,6 +147,18 @@ def add_encounters(ledger: Ledger, update: Update, asked: str, found: Sequence[E
         )
 
 
+def add_stated(ledger: Ledger, update: Update) -> None:
+    """Append, in one transaction, the discovery of works that second indexes led to, asked in the update.
+
+    What they state to be cited by the works asked about is of any year, what cites these is of the update's years.
+    """
+    found = ledger.frame("stated_neighbours", stage=update.stage, since=update.since)
+    with ledger.transaction():
+        add_discoveries(
+            ledger, [(work_id, "update", update.stage, via, None, None) for work_id, via in found.iter_rows()]
+        )
+
+
 def pending_works(ledger: Ledger, update: Update) -> list[str]:
     """Return the works the update found about which nothing has been decided yet, by id."""
     rows = ledger.select(

@@ -60,6 +60,12 @@ WITH ways AS (
     UNION ALL
     SELECT d.discovery_id, d.work_id, d.strategy, d.stage, d.via_work_id, x."source", x.stage
     FROM discovery AS d JOIN citation AS x ON x.cited_id = d.via_work_id AND x.citing_id = d.work_id WHERE d.strategy = 'forward'
+    UNION ALL
+    SELECT d.discovery_id, d.work_id, d.strategy, d.stage, d.via_work_id, x."source", x.stage
+    FROM discovery AS d JOIN citation AS x ON x.citing_id = d.via_work_id AND x.cited_id = d.work_id WHERE d.strategy IN ('expansion', 'update')
+    UNION ALL
+    SELECT d.discovery_id, d.work_id, d.strategy, d.stage, d.via_work_id, x."source", x.stage
+    FROM discovery AS d JOIN citation AS x ON x.cited_id = d.via_work_id AND x.citing_id = d.work_id WHERE d.strategy IN ('expansion', 'update')
 )
 SELECT discovery_id, work_id, strategy, stage, via_work_id, list(DISTINCT "source" ORDER BY "source") AS sources
 FROM ways WHERE learnt <= stage GROUP BY ALL;
