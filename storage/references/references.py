@@ -71,6 +71,8 @@ def add_fields(ledger: Ledger, stated: Iterable[tuple[str, str, Sequence[StatedF
 
 
 def _append_fields(ledger: Ledger, stated: Iterable[tuple[str, str, Sequence[StatedField]]]) -> None:
+    # The record of a work that only a second index of citations has is the one that the same index gives for its DOI.
+    known = set(ledger.select("SELECT DISTINCT work_id, response_id FROM field_source").iter_rows())
     rows = [
         {
             "work_id": work_id,
@@ -83,6 +85,7 @@ def _append_fields(ledger: Ledger, stated: Iterable[tuple[str, str, Sequence[Sta
             "stated": field.stated,
         }
         for work_id, response_id, fields in stated
+        if (work_id, response_id) not in known
         for field in fields
     ]
     ledger.append("field_source", pl.DataFrame(rows, schema=_SCHEMA))
