@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from storage.reading.reading import add_reading, read_corpus
-from storage.records.search import Author, Response
+from storage.records.search import Author, Response, Work
 from storage.records.writing import Summary
 from storage.references.references import (
     Lookup,
@@ -96,6 +96,19 @@ def test_crossref_goes_before_the_catalogue_field_by_field(one_work):
     assert violations(one_work) == []
     assert works_to_ask_about(one_work, "crossref") == []
     assert [work.work_id for work in works_to_ask_about(one_work, "semanticscholar")] == ["W1"]
+
+
+def test_an_answer_that_comes_twice_states_its_fields_once(ledger, find_works, screen_works):
+    """The record of a work that only Semantic Scholar has is the one it gives for the DOI as well."""
+    paper = Response("semanticscholar", "test:s2", '{"title": "Hair Cortisol", "year": 2010}')
+    work = Work("work-1", "Hair Cortisol", doi="10.1000/one", year=2010, response=paper)
+    find_works(ledger, [work])
+    screen_works(ledger, {"work-1": "include"})
+    add_citekeys(ledger, {"work-1": "hair2010"})
+    read_all(ledger)
+    again = Lookup("work-1", "found", paper, tuple(read_fields("semanticscholar", paper.body)))
+    add_lookups(ledger, "semanticscholar", [again], ())
+    assert read_references(ledger)["hair2010"].year == 2010
 
 
 def test_sources_stand_in_the_order_of_precedence(one_work):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from storage.records.citations import CitationAnswer
 from storage.records.search import Decision
 from storage.runs.reviews import count_works
 from storage.screening.expansion import (
@@ -21,6 +22,7 @@ from storage.screening.expansion import (
     read_seed_group,
 )
 from storage.screening.screening import add_decisions, exclude_unreached, select_corpus
+from storage.searching.citations import StatedCitations, add_answers, add_citations
 from storage.writing.supervision import Note, add_notes
 from storage.writing.themes import current_edition
 
@@ -166,14 +168,18 @@ def test_an_expansion_is_no_part_of_the_search(ledger, make_work, find_works, sc
 
 
 def test_seeds_are_chosen_once_and_followed_once(ledger, make_work, find_works):
-    """The best that were judged relevant, with their references; a direction that is done has no group."""
+    """The best that were judged relevant, along what anyone states; a direction that is done has no group."""
     works = [make_work(1, references=("W9",)), make_work(2), make_work(3)]
     for work, score in zip(works, (0.9, 0.7, 0.8), strict=True):
         _expand(ledger, find_works, work, "include", score=score)
-    choose_expansion_seeds(ledger, 1001, 2)
-    choose_expansion_seeds(ledger, 1001, 3)
+    assert choose_expansion_seeds(ledger, 1001, 2) == ["W1", "W3"]
+    assert choose_expansion_seeds(ledger, 1001, 3) == ["W1", "W3"]
+    add_answers(ledger, "crossref", 1001, [CitationAnswer("W3")], ())
+    edges = frozenset({("W3", "W2"), ("W2", "W1")})
+    add_citations(ledger, StatedCitations("crossref", (), edges, ()), 1001)
     group = read_seed_group(ledger, 1001, "backward")
-    assert (group.seeds, group.references) == (("W1", "W3"), (("W9",), ()))
+    assert (group.seeds, group.references, group.citers) == (("W1", "W3"), (("W9",), ("W2",)), ())
+    assert read_seed_group(ledger, 1001, "forward").citers == (("W2",), ())
     done = {"group_id": group.group_id, "stage": 1001, "direction": "backward", "seeds": 2, "api_calls": 1}
     ledger.append("seed_group", [done])
     assert read_seed_group(ledger, 1001, "backward") is None

@@ -78,6 +78,14 @@ def test_each_work_is_asked_about_once_by_each_index(relevant):
     assert unread_answers(relevant, SECOND) == {}
 
 
+def test_works_about_to_be_followed_are_asked_about_whether_relevant_or_not(relevant):
+    """Of those named only: with few references, and not asked before; of none named nobody is asked about."""
+    answer(relevant, "W1")
+    among = ["W1", "W4", "W5", "W6"]
+    assert [work.work_id for work in works_to_ask(relevant, SECOND, among)] == ["W5", "W6"]
+    assert works_to_ask(relevant, SECOND, []) == []
+
+
 def test_references_of_a_second_index_do_not_hide_that_the_catalogue_has_few(relevant):
     """The next index is asked about a work although the first has found many references of it."""
     answer(relevant, "W1")

@@ -1,4 +1,4 @@
-"""Which stored queries an update runs again, and which rest."""
+"""Which stored queries an update runs again, which rest, and what second indexes of citations led it to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from storage.updates.search import pending_queries
+from storage.records.citations import CitationAnswer
+from storage.records.search import Response
+from storage.searching.citations import StatedCitations, add_answers, add_citations
+from storage.updates.search import add_stated, pending_queries
 from storage.updates.updates import FIRST_STAGE, Update
 
 REST = 28
@@ -57,3 +60,22 @@ def test_what_an_update_ran_it_does_not_run_again(searched):
     searched.change("INSERT INTO living_search VALUES (3, 'q1', 0, 0)")
     assert _due(searched, 3, REST) == ["q2"]
     assert _due(searched, 3, 0) == ["q2"]
+
+
+def test_what_second_indexes_state_of_works_asked_about_is_found_once(ledger, make_work, find_works):
+    """Works cited of any year, works citing since then, each through the first; what was found before is not news."""
+    update = _update(1)
+    find_works(ledger, [make_work(1), make_work(2), make_work(3)])
+    own = [make_work(11, year=1990), make_work(12, year=2025), make_work(13, year=2024), make_work(14)]
+    answer = Response("semanticscholar", "http://s2/1", "{}")
+    edges = {("W1", "W11"), ("W2", "W11"), ("W12", "W1"), ("W13", "W1"), ("W1", "W3"), ("W3", "W14"), ("W1", "W99")}
+    asked = [CitationAnswer("W1", answer), CitationAnswer("W2", answer)]
+    add_answers(ledger, "semantic-scholar", update.stage, asked, ())
+    add_answers(ledger, "semantic-scholar", 1, [CitationAnswer("W3", answer)], ())
+    add_citations(ledger, StatedCitations("semantic-scholar", tuple(own), frozenset(edges), ()), update.stage)
+    for _ in range(2):
+        add_stated(ledger, update)
+        found = ledger.select("SELECT work_id, via_work_id, strategy FROM discovery WHERE stage > 100 ORDER BY ALL")
+        assert found.rows() == [("W11", "W1", "update"), ("W12", "W1", "update")]
+    told = ledger.select("SELECT work_id, sources FROM discovery_source ORDER BY ALL").rows()
+    assert told == [("W11", ["semantic-scholar"]), ("W12", ["semantic-scholar"])]
