@@ -7,11 +7,13 @@ from dataclasses import replace
 import polars as pl
 from prefect import flow
 
+from flows.amended_search import search_amended
 from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting
 from flows.eligibility import settle_eligibility
 from flows.screening import exclude_rest, screen_stage, weigh
 from flows.searching_further import search_further
 from flows.second_citations import consult_citations
+from storage.core.errors import StoppedShort
 from storage.records.search import Direction, GroupAnswer, SeedGroup
 from storage.runs.reviews import add_citekeys, count_works
 from storage.screening.facets import add_facet_works, read_facets, unassigned_texts
@@ -41,15 +43,34 @@ _DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
 
 @flow(name="snowballing", flow_run_name="snowballing", validate_parameters=False)
 def snowballing(review: ReviewContext) -> None:
-    """Run diffusion stages until the saturation view says why to stop, then settle the corpus."""
+    """Run diffusion stages until the saturation view says why to stop, then settle the corpus.
+
+    Raises:
+        StoppedShort: no work is relevant.
+    """
     while (reason := stop_reason(review.ledger)) is None:
         review.driver.enter(diffusion_stage, review, finished_stages(review.ledger))
+    check_relevant(review)
     exclude_rest(review)
     settle_corpus(review)
     review.publish()
     review.progress.say(
         "snowballing", f"stopped ({reason}): {count_works(review.ledger)['corpus']} works in the corpus"
     )
+
+
+def check_relevant(review: ReviewContext) -> None:
+    """Return if a work was found relevant.
+
+    Raises:
+        StoppedShort: works were found, but none is relevant.
+    """
+    counts = count_works(review.ledger)
+    if not counts["relevant"]:
+        raise StoppedShort(
+            f"none of the {counts['screened']} works screened is relevant to '{review.plan.topic}'; word the topic as "
+            f"the field's titles would, or widen years, types and languages"
+        )
 
 
 def settle_corpus(review: ReviewContext) -> None:
@@ -73,11 +94,13 @@ def diffusion_stage(review: ReviewContext, stage: int) -> None:
     """Follow one stage's seeds in both directions, screen what they lead to, and close the stage.
 
     Other indexes are asked first about works with few references, so that seeds are chosen by all that is known. Where
-    the stage leads to little, searches by keyword go on.
+    the stage leads to little, searches by keyword go on. Questions that an amendment of the protocol
+    brought are searched for as in the first search.
     """
     consult_citations(review, stage)
     seeds = choose_seeds(review.ledger, stage, review.tier.works)
     follow(review, stage)
+    search_amended(review, stage)
     search_further(review, stage)
     settle_eligibility(review, stage)
     screen_stage(review, stage)

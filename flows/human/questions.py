@@ -32,10 +32,10 @@ from flows.context.context import ReviewContext, ReviewRecord
 from flows.context.estimate import tell_estimate
 from flows.context.loops import read_workload
 from flows.context.replay import follow_deed
-from flows.discovery import formulate_all
 from flows.human.pause import answer_address, answer_given, pause_for
 from flows.human.screening_session import judge_works
 from flows.human.terminal import Keyboard, question_in_terminal
+from flows.querying import formulate_all
 from flows.snowballing import settle_corpus
 from storage.core.errors import StoppedByPerson
 from storage.runs.reviews import add_problem

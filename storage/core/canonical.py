@@ -72,6 +72,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "hand_paragraph": (),
     "hand_conflict": (),
     "protocol_change": (),
+    "amended_search": ("begun_at",),
     "detected_language": (),
     "translation": ("seq",),
 }
@@ -95,7 +96,7 @@ _LATER = frozenset(
         "facet_work",
     }
     | {"imported_file", "imported_record", "import_match", "work_identifier"}
-    | {"protocol_version", "protocol_criterion", "protocol_change"}
+    | {"protocol_version", "protocol_criterion", "protocol_change", "amended_search"}
     | {"required_screeners", "screener_verdict"}
     | {"hand_edit", "hand_paragraph", "hand_conflict"}
     | {"detected_language", "translation"}

@@ -21,6 +21,7 @@ GREY_TYPES = ("preprint", "report", "dissertation")
 
 _FIELDS = tuple(each.name for each in fields(Decision))
 _BY_CRITERIA = ("screening", "full text")
+_OF_ANALYSTS = ("llm", "ranker")
 _RULES = {
     "retracted": "The work is retracted.",
     "too early": "Published before the years admitted.",
@@ -38,7 +39,7 @@ def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
     """
     decided_at = now()
     protocol = ledger.select("SELECT max(number) FROM protocol_version").item()
-    judged_by = [protocol if one.phase in _BY_CRITERIA and one.method == "llm" else None for one in decisions]
+    judged_by = [protocol if one.phase in _BY_CRITERIA and one.method in _OF_ANALYSTS else None for one in decisions]
     # Rows inserted together do not get sequence numbers in row order, and the stopping rule depends on the order.
     numbers = ledger.select("SELECT nextval('event_seq') AS seq FROM range($n)", n=len(decisions))["seq"].sort()
     ledger.append(

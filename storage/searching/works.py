@@ -131,7 +131,7 @@ def _source(work: Work) -> str:
 def add_search(ledger: Ledger, outcome: SearchOutcome, catalogue: str, stage: int = 0) -> None:
     """Append one query as run in a stage, the works it returned and how each was found.
 
-    Call inside a transaction.
+    In a stage that searches for amended questions it is one of that search. Call inside a transaction.
     """
     asked = outcome.formulation
     query_id = asked.query_id(catalogue)
@@ -144,10 +144,12 @@ def add_search(ledger: Ledger, outcome: SearchOutcome, catalogue: str, stage: in
         "cited_by_exempt_from": asked.cited_by_exempt_from,
         "limit": asked.limit,
     }
+    amended = ledger.select("SELECT max(number) AS protocol FROM amended_search WHERE stage = $stage", stage=stage)
     ledger.append(
         "search_query",
         [
             {
+                "protocol": amended.item(),
                 "query_id": query_id,
                 "strategy": asked.strategy,
                 "framing": asked.framing,

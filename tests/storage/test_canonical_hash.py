@@ -12,7 +12,7 @@ from storage.runs.reviews import add_problem, finish_run, start_run
 from storage.writing.sections import add_section
 
 # Columns that say when or in which order something happened, not what.
-NOT_FACTS = {"created_at", "retrieved_at", "fetched_at", "decided_at", "seq", "at", "api_calls", "api_usd"}
+NOT_FACTS = {"created_at", "retrieved_at", "fetched_at", "decided_at", "seq", "at", "api_calls", "api_usd", "begun_at"}
 # Tables without facts about the literature: how it was run, what it cost, what services allow, what can be recomputed.
 NOT_HASHED = {
     "migration", "view_definition",

@@ -4,7 +4,11 @@ CREATE VIEW search_stage AS
 SELECT 0 AS stage, 'search' AS kind, 0 AS number
 UNION ALL
 SELECT stage, 'snowballing', stage FROM (SELECT stage FROM seed UNION SELECT stage FROM diffusion_stage)
-WHERE stage > 0 AND stage NOT IN (SELECT stage FROM living_update UNION ALL SELECT stage FROM supervision WHERE stage IS NOT NULL)
+WHERE stage > 0 AND stage NOT IN (
+    SELECT stage FROM living_update UNION ALL SELECT stage FROM supervision WHERE stage IS NOT NULL UNION ALL SELECT stage FROM amended_search
+)
+UNION ALL
+SELECT stage, 'amended search', row_number() OVER (ORDER BY stage)::INTEGER FROM (SELECT DISTINCT stage FROM amended_search WHERE stage > 0)
 UNION ALL
 SELECT stage, 'update', number FROM living_update
 UNION ALL
@@ -13,7 +17,7 @@ UNION ALL
 SELECT stage, 'expansion', row_number() OVER (ORDER BY stage)::INTEGER FROM (SELECT DISTINCT stage FROM supervision WHERE stage IS NOT NULL);
 COMMENT ON VIEW search_stage IS 'What each number of a stage stands for, wherever a table has a stage';
 COMMENT ON COLUMN search_stage.stage IS 'Stage, as in discovery, decision, seed, seed_group, citation and api_call';
-COMMENT ON COLUMN search_stage.kind IS 'search (before snowballing), snowballing, update, import (into a review whose search had ended), or expansion (what supervision had looked for)';
+COMMENT ON COLUMN search_stage.kind IS 'search (before snowballing), snowballing, amended search (one stage of snowballing, with queries for the questions that an amendment of the protocol brought), update, import (into a review whose search had ended), or expansion (what supervision had looked for)';
 COMMENT ON COLUMN search_stage.number IS 'Which one of its kind, counted from 1; 0 is the search before snowballing';
 
 CREATE VIEW current_decision AS
@@ -117,19 +121,34 @@ CREATE VIEW analyst_decision AS
 FROM decision WHERE phase = 'screening' AND method <> 'human' QUALIFY row_number() OVER (PARTITION BY work_id ORDER BY seq DESC) = 1;
 COMMENT ON VIEW analyst_decision IS 'The analyst''s latest screening decision on each work, whatever people said of it';
 
--- A criterion that joins can only leave out what was not left out, and one that goes only let in what it left out.
+CREATE VIEW unsearched_question AS
+SELECT c.number, c.text FROM protocol_change AS c
+WHERE c.part = 'question' AND c."action" = 'added' AND c.number > coalesce((SELECT max(number) FROM amended_search), 0)
+  AND c.text IN (SELECT unnest(questions) FROM review);
+COMMENT ON VIEW unsearched_question IS 'Questions in force that an amendment of the protocol added and that nothing was searched for yet';
+COMMENT ON COLUMN unsearched_question.number IS 'Version of the protocol that added it';
+COMMENT ON COLUMN unsearched_question.text IS 'Question';
+
+-- A criterion that joins can only leave out what was not left out, and one that goes only let in what it left out; a question that joins
+-- can only let in what no criterion in force leaves out, and one that goes only leave out.
 CREATE VIEW outdated_judgement AS
+WITH amended AS (
+    SELECT (SELECT max(number) FROM protocol_change WHERE part = 'criterion' AND "action" = 'added'
+              AND criterion_id IN (SELECT criterion_id FROM screening_criterion)) AS criterion,
+        (SELECT max(number) FROM protocol_change WHERE part = 'question' AND "action" = 'added'
+           AND text IN (SELECT unnest(questions) FROM review)) AS question,
+        (SELECT max(protocol) FROM withdrawn_part WHERE part = 'question') AS withdrawn
+)
 SELECT s.work_id, s.stage, s.batch, s.verdict, s.criterion_id, s.protocol, s.features, s.seq
-FROM screening_decision AS s JOIN current_decision AS d USING (work_id)
-WHERE s.method = 'llm' AND s.batch IS NOT NULL AND (d.phase IN ('screening', 'selection') OR (d.phase = 'full text' AND d.verdict = 'include')) AND (
-    s.verdict <> 'exclude' AND coalesce(s.protocol, 0) < (
-        SELECT max(number) FROM protocol_change WHERE part = 'criterion' AND "action" = 'added'
-          AND criterion_id IN (SELECT criterion_id FROM screening_criterion)
-    ) OR s.verdict = 'exclude' AND s.criterion_id IN (
+FROM screening_decision AS s JOIN current_decision AS d USING (work_id), amended AS a
+WHERE s.method IN ('llm', 'ranker') AND s.batch IS NOT NULL AND (d.phase IN ('screening', 'selection') OR (d.phase = 'full text' AND d.verdict = 'include')) AND (
+    s.verdict <> 'exclude' AND coalesce(s.protocol, 0) < greatest(CASE WHEN s.method = 'llm' THEN a.criterion END, a.withdrawn)
+    OR s.verdict = 'exclude' AND s.criterion_id IN (
         SELECT criterion_id FROM withdrawn_part WHERE part = 'criterion' AND protocol > coalesce(s.protocol, 0)
-    )
+    ) OR s.verdict <> 'include' AND coalesce(s.protocol, 0) < a.question
+      AND (s.criterion_id IS NULL OR s.criterion_id NOT IN (SELECT criterion_id FROM screening_criterion))
 );
-COMMENT ON VIEW outdated_judgement IS 'Judgements in screening that an amendment of the protocol overtook: of works not excluded where a criterion joined since, and of works excluded by a criterion that was withdrawn since; verdicts of people stand';
+COMMENT ON VIEW outdated_judgement IS 'Judgements of the analyst in screening that an amendment of the protocol overtook: of works not excluded where a criterion joined or a question was withdrawn since, of works excluded by a criterion that was withdrawn since, and of works not included where a question joined since, unless a criterion in force excludes them; verdicts of people stand';
 COMMENT ON COLUMN outdated_judgement.verdict IS 'Verdict in force until it is judged again';
 
 CREATE VIEW fulltext_assessment AS

@@ -34,6 +34,26 @@ COMMENT ON COLUMN database_records.catalogue IS 'Database';
 COMMENT ON COLUMN database_records.records IS 'Works that its queries found';
 COMMENT ON COLUMN database_records.alone IS 'Those of them that no other database found';
 
+CREATE VIEW amended_search_yield AS
+WITH met AS (
+    SELECT q.protocol, d.work_id, d.stage, (SELECT min(e.stage) FROM discovery AS e WHERE e.work_id = d.work_id AND e.strategy <> 'expansion') AS first_stage
+    FROM search_query AS q JOIN discovery AS d USING (query_id) WHERE q.protocol IS NOT NULL
+)
+SELECT a.number, a.stage, a.begun_at::DATE AS "day",
+    (SELECT count(*) FROM search_query AS q WHERE q.protocol = a.number)::INTEGER AS queries,
+    (SELECT count(DISTINCT work_id) FROM met WHERE protocol = a.number)::INTEGER AS records,
+    (SELECT count(DISTINCT work_id) FROM met WHERE protocol = a.number AND first_stage = met.stage AND work_id NOT IN (
+        SELECT work_id FROM met WHERE protocol < a.number))::INTEGER AS fresh,
+    (SELECT count(DISTINCT work_id) FROM met JOIN relevant USING (work_id) WHERE protocol = a.number)::INTEGER AS relevant
+FROM amended_search AS a;
+COMMENT ON VIEW amended_search_yield IS 'What each search for the questions that an amendment of the protocol brought found';
+COMMENT ON COLUMN amended_search_yield.number IS 'Version of the protocol';
+COMMENT ON COLUMN amended_search_yield."day" IS 'Day it began (UTC)';
+COMMENT ON COLUMN amended_search_yield.queries IS 'Queries run for it; those run before are not run again';
+COMMENT ON COLUMN amended_search_yield.records IS 'Works that these found';
+COMMENT ON COLUMN amended_search_yield.fresh IS 'Those of them that no earlier stage had found';
+COMMENT ON COLUMN amended_search_yield.relevant IS 'Those of the works found that screening holds to be relevant';
+
 CREATE VIEW work_index AS
 SELECT work_id, scheme, identifier, list(DISTINCT stated_by ORDER BY stated_by) AS stated_by FROM work_identifier GROUP BY ALL;
 COMMENT ON VIEW work_index IS 'What each work is called, by scheme, and which indexes say so';
@@ -70,6 +90,7 @@ UNION ALL SELECT 'imported_records', count(*) FROM imported_record HAVING count(
 UNION ALL SELECT 'imported_repeats', (SELECT count(*) FROM import_match WHERE work_id IS NOT NULL) - count(*) FILTER (strategy = 'import')
     FROM found HAVING EXISTS (FROM imported_record)
 UNION ALL SELECT 'imported_unusable', count(*) FROM import_match WHERE work_id IS NULL HAVING count(*) > 0
+UNION ALL SELECT 'identified_as_amended ' || number, fresh FROM amended_search_yield
 UNION ALL SELECT 'duplicates', count(*) FILTER (phase = 'deduplication') FROM found
 UNION ALL SELECT 'rule_excluded', count(*) FILTER (phase = 'eligibility') FROM found
 UNION ALL SELECT 'rule_excluded_as ' || reason, count(*) FROM found WHERE phase = 'eligibility' GROUP BY reason
@@ -142,24 +163,28 @@ COMMENT ON COLUMN screening_draw.urn IS 'Works there were to draw from';
 CREATE VIEW saturation AS
 WITH looks AS (
     SELECT * FROM stop_look QUALIFY row_number() OVER (PARTITION BY stage ORDER BY screened DESC) = 1
+), begun AS (
+    -- Questions that an amendment brought are searched for in a stage that the search counts from as from the first.
+    SELECT coalesce(max(stage), 0) AS stage FROM amended_search
 ), stages AS (
-    SELECT d.*, t.stages AS stages_allowed, t.works AS works_allowed, t.delta_threshold,
-        d.stage > 0 AND d.coverage_delta < t.delta_threshold AS dry,
-        d.stage > 0 AND d.stop_p_value <= 0.05 AS shown, r.recall_target, coalesce(l.exhausted, false) AS exhausted,
+    SELECT d.*, b.stage AS begun, b.stage + t.stages AS stages_allowed, t.works AS works_allowed, t.delta_threshold,
+        d.stage > b.stage AND d.coverage_delta < t.delta_threshold AS dry,
+        d.stage > b.stage AND d.stop_p_value <= 0.05 AS shown, r.recall_target, coalesce(l.exhausted, false) AS exhausted,
         sum(d.relevant) OVER (ORDER BY d.stage) AS relevant_so_far,
         sum(d.seeds) OVER (ORDER BY d.stage) AS followed_so_far
-    FROM diffusion_stage AS d LEFT JOIN looks AS l USING (stage), review AS r JOIN tier AS t USING (quality)
+    FROM diffusion_stage AS d LEFT JOIN looks AS l USING (stage), begun AS b, review AS r JOIN tier AS t USING (quality)
 ), rounds AS (
     SELECT *, dry AND coalesce(lag(dry) OVER (ORDER BY stage), false) AS dry_twice FROM stages
 )
 SELECT stage, seeds, candidates, relevant, coverage_delta, delta_threshold, relevant_so_far, dry,
-    CASE WHEN dry AND shown AND relevant_so_far >= recall_target * (relevant_so_far + missed_estimate) THEN 'certified'
-         WHEN stage > 0 AND exhausted AND followed_so_far >= relevant_so_far THEN 'budget'
+    CASE WHEN stage < begun OR EXISTS (FROM unsearched_question) THEN NULL
+         WHEN dry AND shown AND relevant_so_far >= recall_target * (relevant_so_far + missed_estimate) THEN 'certified'
+         WHEN stage > begun AND exhausted AND followed_so_far >= relevant_so_far THEN 'budget'
          -- Under three batches of 25, screening ended because nothing was left to screen.
-         WHEN stage > 0 AND candidates = 0 AND (seeds = 0 OR followed_so_far >= relevant_so_far) THEN 'dry_round'
-         WHEN stage > 0 AND relevant = 0 AND candidates < 75 AND followed_so_far >= relevant_so_far THEN 'dry_round'
+         WHEN stage > begun AND candidates = 0 AND (seeds = 0 OR followed_so_far >= relevant_so_far) THEN 'dry_round'
+         WHEN stage > begun AND relevant = 0 AND candidates < 75 AND followed_so_far >= relevant_so_far THEN 'dry_round'
          WHEN dry_twice THEN 'delta'
-         WHEN stage > 0 AND relevant_so_far >= 2 * works_allowed THEN 'works'
+         WHEN stage > begun AND relevant_so_far >= 2 * works_allowed THEN 'works'
          WHEN stage >= stages_allowed THEN 'stages' END AS stop_reason,
     stop_p_value,
     relevant_so_far / nullif(relevant_so_far + missed_estimate, 0) AS recall_estimate,
@@ -168,7 +193,7 @@ FROM rounds;
 COMMENT ON VIEW saturation IS 'Coverage by stage and why snowballing stopped: certified (a stage below the threshold, the recall target is shown at 5% for the works found, and estimated to be met with those that no search met), dry_round (nothing left to screen, or nothing relevant in the last of it and no work left to follow), delta (two stages running below the threshold; certifies nothing), works (twice the tier''s works are relevant), stages (the tier''s stages are done), budget (the share of works that may be screened is used up and nobody is left to follow).';
 COMMENT ON COLUMN saturation.dry IS 'Whether the coverage delta is below the threshold';
 COMMENT ON COLUMN saturation.relevant_so_far IS 'Works included up to this stage';
-COMMENT ON COLUMN saturation.stop_reason IS 'Why snowballing stopped after this stage; empty where it went on';
+COMMENT ON COLUMN saturation.stop_reason IS 'Why snowballing stopped after this stage; empty where it went on, as for questions that an amendment of the protocol brought';
 COMMENT ON COLUMN saturation.recall_estimate IS 'Share of the relevant works found by then, estimated';
 COMMENT ON COLUMN saturation.recall_low IS 'Lower bound of its 95% interval';
 

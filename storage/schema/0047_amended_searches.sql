@@ -1,0 +1,11 @@
+-- Searches made anew since an amendment of the protocol changed the questions; old reviews have none.
+
+CREATE TABLE amended_search (number INTEGER PRIMARY KEY, stage INTEGER NOT NULL, begun_at TIMESTAMP NOT NULL);
+COMMENT ON TABLE amended_search IS 'Versions of the protocol whose questions were searched anew, with those of the versions between it and the one before';
+COMMENT ON COLUMN amended_search.number IS 'Version of the protocol';
+COMMENT ON COLUMN amended_search.stage IS 'Stage of the search that its queries were run in, explained in search_stage';
+COMMENT ON COLUMN amended_search.begun_at IS 'When it began (UTC)';
+
+ALTER TABLE search_query ADD COLUMN protocol INTEGER;
+COMMENT ON COLUMN search_query.protocol IS 'Version of the protocol whose amended questions it was run for; empty for queries of the first search, of expansions and of other stages';
+COMMENT ON COLUMN decision.protocol IS 'Version of the protocol by whose questions and criteria the analyst judged the work in screening, or by its full text; empty before there was one, and for other decisions';
