@@ -17,6 +17,7 @@ from storage.runs.protocols import (
 )
 from storage.runs.reviews import read_plan, settle_plan
 from storage.screening.screening import read_criteria
+from storage.searching.amended import read_amended_searches
 from storage.writing.versions import open_snapshot
 from tasks.protocol.reading import Protocol, describe_given, parse_protocol, read_protocol
 from tasks.reporting.protocol import describe_protocol
@@ -72,7 +73,14 @@ def render_protocol(ledger: Ledger, plan: Plan) -> dict[str, str]:
     if not versions:
         return {}
     protocol = parse_protocol(versions[-1].text, PROTOCOL_FILE)
-    told = describe_protocol(protocol, versions, read_changes(ledger), plan, count_protocol_exclusions(ledger))
+    told = describe_protocol(
+        protocol,
+        versions,
+        read_changes(ledger),
+        plan,
+        count_protocol_exclusions(ledger),
+        searches=read_amended_searches(ledger),
+    )
     return {PROTOCOL_FILE: told}
 
 

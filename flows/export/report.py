@@ -15,6 +15,7 @@ from storage.reading.procedure import read_procedure
 from storage.references.references import read_references
 from storage.runs.language_models import count_shortfalls
 from storage.runs.reviews import count_works, read_plan, review_numbers
+from storage.searching.amended import read_amended_searches
 from storage.searching.imports import count_imports
 from storage.writing.hand_edits import read_hand_texts
 from storage.writing.sections import written_sections
@@ -26,6 +27,7 @@ from tasks.citations.authors import name_work
 from tasks.citations.pandoc import find_citekeys
 from tasks.evidence.appraisal import needs_appraisal
 from tasks.procedure.facts import STOP_CLAUSES, Facts
+from tasks.reporting.amended_searches import describe_amended_searches
 from tasks.reporting.appendix import describe_appendix
 from tasks.reporting.citation_sources import describe_citation_sources
 from tasks.reporting.conduct import declare, describe_fulltexts, describe_left_out, describe_sources
@@ -91,6 +93,7 @@ def compose_review(
         pictures=pictures,
         search=[
             *describe_sources(read_sources(ledger), made),
+            *describe_amended_searches(read_amended_searches(ledger)),
             *describe_citation_sources(*read_citation_sources(ledger)),
             *describe_imports(count_imports(ledger)),
         ],

@@ -25,6 +25,10 @@ kept AS MATERIALIZED (
         max(exempt) AS cited_by_exempt_from, count(*) FILTER (capped) AS queries_capped,
         max(retrieved) FILTER (capped) AS query_limit
     FROM searched
+), of_amended AS (
+    SELECT nullif(count(*), 0) AS amended_searches, sum(queries)::BIGINT AS amended_queries, sum(records)::BIGINT AS amended_records,
+        sum(fresh)::BIGINT AS amended_fresh
+    FROM amended_search_yield
 ), of_people AS (
     SELECT count(*) AS judged_by_people, count(*) FILTER (p.verdict <> t.analyst) AS overturned
     FROM judged AS p LEFT JOIN judged_twice AS t USING (work_id) WHERE p.method = 'human' AND p.decided_by <> 'user'
@@ -80,6 +84,7 @@ SELECT
     (SELECT nullif(count(*), 0) FROM work_version WHERE relation = 'published since') AS superseded,
     c['expansion'] AS expansion_works, expansions,
     queries, queries_by_citations, cited_by_over, cited_by_exempt_from, queries_capped, query_limit,
+    amended_searches, amended_queries, amended_records, amended_fresh,
     (SELECT nullif(count(DISTINCT work_id), 0) FROM citation_lookup) AS second_asked,
     (SELECT string_agg(DISTINCT "source", ', ' ORDER BY "source") FROM citation_lookup) AS second_sources,
     (SELECT nullif(count(*), 0) FROM (SELECT citing_id, cited_id FROM citation WHERE "source" IN (SELECT "source" FROM citation_lookup)
@@ -113,6 +118,6 @@ SELECT
     greatest(r.as_of, coalesce((
         SELECT max(u.until) FROM living_update AS u WHERE EXISTS (FROM living_section AS l WHERE l.number = u.number)
     ), 0)) AS as_of
-FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_people, of_jointly, of_pairs, of_conflicts, of_judged, of_works, of_appraisals, of_findings, of_set_aside
+FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_amended, of_people, of_jointly, of_pairs, of_conflicts, of_judged, of_works, of_appraisals, of_findings, of_set_aside
 LEFT JOIN recalled ON true
 LEFT JOIN of_trial ON true

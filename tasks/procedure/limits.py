@@ -123,10 +123,6 @@ def tell_limits(facts: Facts) -> list[str]:
         UNREAD_CRITERIA if facts.procedure.criteria and not facts.judged_by_model else "",
         *tell_set_aside(facts),
         UNASKED_FIELDS if facts.procedure.extract and not facts.by_model else "",
-        "Questions that an amendment of the protocol reworded or added were answered from the works found; no search "
-        "was made for them."
-        if facts.procedure.questions_amended
-        else "",
         "For {unsure:work/works} no judgement was reached; they were left out."
         if facts.judged_by_model
         else "For {unsure:work/works} the score was undecided; they were left out.",

@@ -50,6 +50,7 @@ def tell_search(facts: Facts) -> list[str]:
         else "",
         *_tell_second(facts),
         "Snowballing went through {stages:stage/stages}.",
+        *_tell_amended(facts),
         (
             "In its last stage {coverage_delta} of the works screened were relevant, a share referred to as the "
             "coverage delta."
@@ -86,6 +87,23 @@ def _tell_beside(facts: Facts) -> list[str]:
         "or by title, first author and year."
     )
     return [told]
+
+
+def _tell_amended(facts: Facts) -> list[str]:
+    if not facts.procedure.questions_amended:
+        return []
+    return [
+        (
+            "When an amendment of the protocol changed the questions, works that had been judged by the former ones "
+            "were judged again where it could change the verdict."
+        ),
+        (
+            "What the questions then asked was searched for by the same strategies, in {amended_searches:stage/stages} "
+            "of snowballing, from which on the search was to end by the same rules as before."
+        ),
+        "For this {amended_queries:query was/queries were} run, which identified {amended_records:work/works}.",
+        "Of these, {amended_fresh:work/works} had not been found before.",
+    ]
 
 
 def _tell_second(facts: Facts) -> list[str]:

@@ -61,6 +61,7 @@ def _tell_query(number: int, query: dict[str, Any], *, several: bool) -> str:
         f"Catalogue: {escape_markdown(query['catalogue'])}." if several and query["catalogue"] else "",
         f"Limits: {escape_markdown(tell_limits(query['filters']))}." if query["filters"] else "",
         f"Hits: {query['hits']:,}." if query["hits"] is not None else "",
+        f"Run for version {query['protocol']} of the protocol." if query.get("protocol") else "",
     ]
     parts = [
         f"**{strategy}**, {escape_markdown(query['text'])}",

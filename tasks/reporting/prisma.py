@@ -28,6 +28,7 @@ _SEARCHES = (
 )
 _IMPORTED = "imported_from "
 _DATABASE = "records_from "
+_AMENDED = "searched_as_amended "
 _LATER_SEARCHES = (("expansion", "Later expansion"), ("update", "Later update"))
 _CITATION_SEARCHES = (
     ("citation", "Citations of best hits"),
@@ -77,6 +78,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     """Return the flow diagram as an SVG 1.1 document, 880 pixels wide, light or dark to match the reader's screen.
 
     Keys: ``identified_<strategy>``, ``records_from <database>`` (overlapping),
+    ``searched_as_amended <version>`` (some of these, found first by the search for what that version of the protocol
+    asks),
     ``imported_from <source>``, ``identified``, ``duplicates``, ``rule_excluded``, ``rule_excluded_as <rule>``,
     ``not_reached``, ``screened``,
     ``excluded``, ``excluded_by <criterion>`` (some of these; first its id in the protocol, if it has one), ``unsure``,
@@ -95,6 +98,11 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
         (f"Imported from {_shorten(key)}", n) for key, n in sorted(counts.items()) if key.startswith(_IMPORTED)
     ]
     searches += [count(f"identified_{key}", label) for key, label in _LATER_SEARCHES if counts.get(f"identified_{key}")]
+    searches += [
+        (f"- by protocol version {key.removeprefix(_AMENDED)}", n)
+        for key, n in sorted(counts.items())
+        if key.startswith(_AMENDED)
+    ]
     databases = [(f"- in {_shorten(key)}", n) for key, n in sorted(counts.items()) if key.startswith(_DATABASE)]
     citations = [count(f"identified_{key}", label) for key, label in _CITATION_SEARCHES]
     removed = _with_sum(

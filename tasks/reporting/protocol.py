@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import polars as pl
+
 from storage.records.protocol import ProtocolChange, ProtocolVersion
 from storage.records.search import Plan
 from tasks.protocol.reading import Protocol
+from tasks.reporting.amended_searches import list_amended_searches
 from tasks.text.cleaning import escape_markdown
 
 _OPEN = "Not stated in the protocol."
@@ -18,10 +21,13 @@ def describe_protocol(
     changes: Sequence[ProtocolChange],
     plan: Plan,
     excluded: Mapping[str, int],
+    *,
+    searches: pl.DataFrame,
 ) -> str:
     """Return the document in Pandoc Markdown; `excluded` counts works left out, by the ids of criteria.
 
-    `changes` are what each version changed of the review as it stood. What the protocol leaves open is said to be open;
+    `changes` are what each version changed of the review as it stood, `searches` what was searched for since, with the
+    columns of the view `amended_search_yield`. What the protocol leaves open is said to be open;
     sources and limits are those of the review's plan.
     """
     items = {
@@ -34,7 +40,7 @@ def describe_protocol(
         "7. Objectives": [*_list(protocol.questions), *_list_elements(protocol)],
         "8. Eligibility criteria": [*_list_criteria(protocol, excluded), "", *_list(_state_limits(plan))],
         "9. Information sources": [f"Searched in: {escape_markdown(plan.catalogue)}."],
-        "10. Search strategy": ["Every query as run is in appendix.md."],
+        "10. Search strategy": ["Every query as run is in appendix.md.", *list_amended_searches(searches)],
         "11. Selection": [f"The search is to find {protocol.recall_target:.0%} of the relevant works."],
         "12. Data items": _list(f"{one.name}: {one.question}" for one in protocol.extraction),
         "13. Outcomes": _state(protocol.elements.outcome or protocol.elements.evaluation),

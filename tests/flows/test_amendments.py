@@ -161,24 +161,56 @@ def test_every_amendment_is_on_record(story: Story) -> None:
 
 
 def test_what_the_amendment_touches_is_judged_again_and_nothing_else(story: Story) -> None:
-    """A criterion that joins leaves the works excluded before as they were, and a person's verdict stands."""
-    kept = {row[0] for row in ask(story.first, "SELECT work_id FROM screening_decision WHERE verdict <> 'exclude'")}
+    """Works that a standing criterion excludes stay so whatever is asked, and a person's verdict stands."""
+    judged = "SELECT work_id FROM screening_decision WHERE method = 'llm'"
+    standing = {row[0] for row in ask(story.first, f"{judged} AND criterion_id IN (FROM (SELECT criterion_id FROM "
+                                                   "screening_criterion))")}  # fmt: skip
+    kept = {row[0] for row in ask(story.first, judged)} - standing
     by_version = "SELECT DISTINCT work_id FROM decision WHERE phase = 'screening' AND protocol = "
     again = {row[0] for row in ask(story.amended, f"{by_version} 2")}
-    assert again == kept - {story.overruled}
-    assert ask(story.amended, f"SELECT count(*) FROM decision WHERE work_id = '{story.overruled}'") == ask(
-        story.first, f"SELECT count(*) FROM decision WHERE work_id = '{story.overruled}'"
-    )
+    assert standing
+    assert kept <= again
+    assert not again & (standing | {story.overruled})
+    for work_id in (story.overruled, *standing):
+        counted = f"SELECT count(*) FROM decision WHERE phase = 'screening' AND work_id = '{work_id}'"
+        assert ask(story.updated, counted) == ask(story.first, counted)
     assert ask(story.amended, "SELECT count(*) FROM outdated_judgement") == [(0,)]
     # What was reworded was withdrawn and added: works that it had excluded are judged again too.
     left_out = "SELECT work_id FROM screening_decision JOIN criterion_name USING (criterion_id) WHERE name = 'E3'"
     excluded = {row[0] for row in ask(story.amended, left_out)}
     assert len(excluded) > 5
-    assert {row[0] for row in ask(story.updated, f"{by_version} 3")} == again
+    third = {row[0] for row in ask(story.updated, f"{by_version} 3")}
+    assert excluded <= third
     assert not excluded & {row[0] for row in ask(story.updated, left_out)}
-    first = {row[0] for row in ask(story.first, "SELECT work_id FROM screening_decision WHERE verdict = 'exclude'")}
-    for work_id in first:
-        assert ask(story.updated, f"SELECT count(*) FROM decision WHERE work_id = '{work_id}'") == [(1,)]
+
+
+def test_what_the_questions_ask_anew_is_searched_for(story: Story) -> None:
+    """By every strategy, once, in a stage that the search goes on from; who reads the review is told, with the date."""
+    assert ask(story.amended, "SELECT DISTINCT strategy FROM search_query WHERE protocol = 2 ORDER BY ALL") == [
+        ("book",), ("citation",), ("expert",), ("keyword",)
+    ]  # fmt: skip
+    assert ask(story.first, "SELECT count(protocol) FROM search_query") == [(0,)]
+    asked = f"SELECT count(*) FROM search_query WHERE strategy = 'keyword' AND protocol = 2 AND text = '{NEW_QUESTION}'"
+    assert ask(story.amended, asked) == [(1,)]
+    ((number, stage, day, queries, records, fresh),) = ask(
+        story.amended, 'SELECT number, stage, "day", queries, records, fresh FROM amended_search_yield'
+    )
+    assert (number, queries > 4, records >= fresh) == (2, True, True)
+    assert ask(story.amended, f"SELECT kind, number FROM search_stage WHERE stage = {stage}") == [("amended search", 1)]
+    assert ask(story.first, "SELECT max(stage) FROM diffusion_stage") == [(stage - 1,)]
+    stopped = "SELECT stage >= {}, stop_reason IS NOT NULL FROM saturation ORDER BY stage"
+    stages = ask(story.amended, stopped.format(stage))
+    assert all(has_ended is False for is_new, has_ended in stages if not is_new)
+    assert stages[-1] == (True, True)
+    assert ask(story.amended, f"SELECT n FROM prisma WHERE item = 'searched_as_amended {number}'") == [(fresh,)]
+    told = f"Version 2 of the protocol, searched on {day:%Y-%m-%d} in stage {stage}: queries run {queries}"
+    for name in ("appendix.md", "protocol.md"):
+        assert told in (story.amended / name).read_text(encoding="utf-8")
+    assert "by protocol version 2" in (story.amended / "prisma.svg").read_text(encoding="utf-8")
+    text = (story.amended / "review.md").read_text(encoding="utf-8")
+    assert "searched for by the same strategies" in text
+    # The second amendment left the questions alone.
+    assert ask(story.updated, "SELECT number FROM amended_search") == [(2,)]
 
 
 def test_works_read_are_asked_for_new_fields_alone(story: Story) -> None:
@@ -285,7 +317,7 @@ def killed(server: LoopbackAnthropic, story: Story, tmp_path: Path) -> Callable[
     return kill
 
 
-@pytest.mark.parametrize("step", ["relevance", "fields", "introduction"])
+@pytest.mark.parametrize("step", ["relevance", "queries", "fields", "introduction"])
 def test_a_run_killed_between_two_steps_goes_on(
     story: Story, killed: Callable[[str], Path], server: LoopbackAnthropic, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
