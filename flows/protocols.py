@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from flows.context.context import ReviewContext
 from flows.context.order import ReviewOrder
 from storage.core.ledger import Ledger
+from storage.publication.recorded_protocols import count_ended, read_first_asked, read_recorded_protocols
 from storage.records.protocol import GivenProtocol, Reason
 from storage.records.search import Plan
 from storage.runs.protocols import (
@@ -16,9 +18,10 @@ from storage.runs.protocols import (
     read_protocols,
 )
 from storage.runs.reviews import read_plan, settle_plan
+from storage.screening.human import read_answers
 from storage.screening.screening import read_criteria
 from storage.searching.amended import read_amended_searches
-from storage.writing.versions import open_snapshot
+from tasks.human.plan import revise_plan
 from tasks.protocol.reading import Protocol, describe_given, parse_protocol, read_protocol
 from tasks.reporting.protocol import describe_protocol
 
@@ -35,9 +38,13 @@ def settle_order(ledger: Ledger, order: ReviewOrder, drafted: Plan, record: Path
         PlanMismatch: something else is asked for than the review was planned for.
     """
     with ledger.transaction():
+        if record:
+            drafted = _take_back(drafted, record)
         plan = read_plan(ledger) or settle_plan(ledger, drafted)
         if record:
             _follow(ledger, plan, record)
+            held = read_plan(ledger) or plan
+            drafted = replace(drafted, questions=held.questions, criteria=held.criteria, extract=held.extract)
         elif order.protocol:
             protocol, given = read_protocol(Path(order.protocol))
             _keep(ledger, plan, protocol, given, Reason(order.reason or ""))
@@ -48,12 +55,34 @@ def settle_order(ledger: Ledger, order: ReviewOrder, drafted: Plan, record: Path
         return settle_plan(ledger, drafted)
 
 
-def _follow(ledger: Ledger, plan: Plan, record: Path) -> None:
-    with open_snapshot(record) as recorded:
-        versions = read_protocols(recorded)
-    for version in versions[len(read_protocols(ledger)) :]:
+def _take_back(plan: Plan, record: Path) -> Plan:
+    """Return the plan of a recorded review as it was before a protocol changed it."""
+    asked = read_first_asked(record)
+    if asked is None:
+        return plan
+    return replace(plan, questions=asked["questions"], criteria=asked["criteria"], extract=asked["extract"])
+
+
+def take_recorded_protocols(review: ReviewContext, record: Path) -> tuple[ReviewContext, bool]:
+    """Return the context under the protocol that a recorded review had by as many runs, and whether it had more later.
+
+    Raises:
+        InputError: there is no published review in the folder, or a replay cannot follow its amendments.
+    """
+    with review.ledger.transaction():
+        is_amended_later = _follow(review.ledger, review.plan, record)
+    plan = revise_plan(read_plan(review.ledger) or review.plan, read_answers(review.ledger, "plan"))
+    return replace(review, plan=plan), is_amended_later
+
+
+def _follow(ledger: Ledger, plan: Plan, record: Path) -> bool:
+    ended = count_ended(ledger)
+    waiting = read_recorded_protocols(record)[len(read_protocols(ledger)) :]
+    for version in [one.version for one in waiting if one.after <= ended]:
         protocol = parse_protocol(version.text, PROTOCOL_FILE)
-        _keep(ledger, plan, protocol, describe_given(protocol, version.text), Reason(version.reason, version.dated))
+        given = describe_given(protocol, version.text)
+        _keep(ledger, read_plan(ledger) or plan, protocol, given, Reason(version.reason, version.dated))
+    return any(one.after > ended for one in waiting)
 
 
 def _keep(ledger: Ledger, plan: Plan, protocol: Protocol, given: GivenProtocol, reason: Reason) -> None:

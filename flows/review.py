@@ -34,6 +34,7 @@ from flows.orchestration.rescheduling import is_scheduled, pausable
 from flows.orchestration.secret_blocks import add_secrets
 from flows.orchestration.server import loopback_works, prefect_server
 from flows.organization import organization
+from flows.protocols import take_recorded_protocols
 from flows.records import records
 from flows.retrieval import retrieval
 from flows.run_record import recorded_run
@@ -100,7 +101,7 @@ def write_review(topic: str = NEEDED, catalogue: str | None = NEEDED, **asked: A
 def work_through(review: ReviewContext) -> None:
     """Run every phase and record the run; a replay repeats them as often as people made the recorded review do so."""
     if review.people:
-        replay(review, review.people, run_phases)
+        replay(review, review.people, take_recorded_protocols, run_phases)
     else:
         run_phases(review)
 

@@ -68,8 +68,16 @@ def _say(value: Any) -> str:
     return "unset" if value in {None, ""} else f"'{value}'"
 
 
-def replay(review: ReviewContext, people: RecordedPeople, work_through: Callable[[ReviewContext], None]) -> None:
+def replay(
+    review: ReviewContext,
+    people: RecordedPeople,
+    take_protocols: Callable[[ReviewContext, Path], tuple[ReviewContext, bool]],
+    work_through: Callable[[ReviewContext], None],
+) -> None:
     """Work through a review as often as people made its record do so, with their verdicts where they gave them.
+
+    `take_protocols` has amendments of the protocol taken after as many runs as the record took them after, and returns
+    whether more follow.
 
     Raises:
         RecordMissing: the record holds no answer to a question asked, or holds one to a question not asked.
@@ -77,6 +85,7 @@ def replay(review: ReviewContext, people: RecordedPeople, work_through: Callable
     """
     while True:
         before = people.next_deed(review.ledger)
+        review, is_amended_later = take_protocols(review, people.folder)
         try:
             work_through(review)
         except StoppedByPerson:
@@ -84,6 +93,8 @@ def replay(review: ReviewContext, people: RecordedPeople, work_through: Callable
                 raise
         deed = people.next_deed(review.ledger)
         if deed is None:
+            if is_amended_later:
+                continue
             break
         if not deed.point and count_finished(review.ledger) >= deed.finished:
             _judge(review, deed)

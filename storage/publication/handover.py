@@ -81,10 +81,14 @@ def adopt_dates(ledger: Ledger, record: Path) -> None:
     with open_snapshot(record) as recorded:
         queries = recorded.select("SELECT query_id AS id, retrieved_at AS moment FROM search_query")
         answers = recorded.select("SELECT response_id AS id, fetched_at AS moment FROM response")
+        versions = recorded.select('SELECT number AS id, "at" AS moment FROM protocol_version')
+        searches = recorded.select("SELECT number AS id, begun_at AS moment FROM amended_search")
     dated = "FROM (SELECT unnest($ids) AS id, unnest($moments) AS moment) AS recorded"
     with ledger.transaction():
         ledger.change(f"UPDATE search_query SET retrieved_at = moment {dated} WHERE query_id = id", **_columns(queries))
         ledger.change(f"UPDATE response SET fetched_at = moment {dated} WHERE response_id = id", **_columns(answers))
+        ledger.change(f'UPDATE protocol_version SET "at" = moment {dated} WHERE number = id', **_columns(versions))
+        ledger.change(f"UPDATE amended_search SET begun_at = moment {dated} WHERE number = id", **_columns(searches))
 
 
 def _columns(dated: pl.DataFrame) -> dict[str, list[object]]:

@@ -89,19 +89,14 @@ def read_recorded_people(folder: Path) -> RecordedPeople:
     """Return what people did in a published review.
 
     Raises:
-        InputError: there is no published review in the folder, it was updated or its protocol amended, or its people
-            gave verdicts a replay cannot follow.
+        InputError: there is no published review in the folder, it was updated, or its people gave verdicts a replay
+            cannot follow.
     """
     with open_snapshot(folder) as record:
         if updates := record.select("SELECT count(*) FROM living_update").item():
             raise InputError(
                 f"the review in '{folder}' was updated {updates} times since it was written, which a replay cannot "
                 "follow; replay a copy of it from before, or review anew without LITREVIEW_REPLAY"
-            )
-        if amended := record.select("SELECT count(DISTINCT number) FROM protocol_change").item():
-            raise InputError(
-                f"the protocol of the review in '{folder}' was amended {amended} times in its course, which a replay "
-                "cannot follow; replay a copy of it from before, or review anew without LITREVIEW_REPLAY"
             )
         runs, questions, answers, verdicts, unasked, *given = (
             list(record.select(sql).iter_rows(named=True))

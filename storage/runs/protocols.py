@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import orjson
 import polars as pl
 
 from storage.core.clock import now
@@ -54,6 +55,8 @@ def keep_protocol(
         return
     number = len(versions) + 1
     row = {"number": number, "sha256": given.sha256, "text": given.text, "reason": reason.text, "at": now()}
+    asked = ledger.select("SELECT questions, criteria, extract FROM review").row(0, named=True)
+    row |= {"replaced": orjson.dumps(asked).decode()}
     dated = pl.DataFrame([row | {"dated": reason.dated}], schema_overrides={"dated": pl.Date})
     ledger.append("protocol_version", dated)
     named = [{"number": number, "id": name, "criterion_id": key} for name, key in given.criterion_ids.items()]

@@ -9,3 +9,6 @@ COMMENT ON COLUMN amended_search.begun_at IS 'When it began (UTC)';
 ALTER TABLE search_query ADD COLUMN protocol INTEGER;
 COMMENT ON COLUMN search_query.protocol IS 'Version of the protocol whose amended questions it was run for; empty for queries of the first search, of expansions and of other stages';
 COMMENT ON COLUMN decision.protocol IS 'Version of the protocol by whose questions and criteria the analyst judged the work in screening, or by its full text; empty before there was one, and for other decisions';
+
+ALTER TABLE protocol_version ADD COLUMN replaced JSON;
+COMMENT ON COLUMN protocol_version.replaced IS 'Questions, criteria and fields that the review was asked for until then, by which a replay begins; empty for versions taken before these were kept';
