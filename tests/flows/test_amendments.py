@@ -288,6 +288,55 @@ def test_the_protocol_is_handed_on(story: Story, tmp_path: Path) -> None:
     assert WHY in (tmp_path / NAME / "protocol.md").read_text(encoding="utf-8")
 
 
+def remake(record: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a review made again from the record, where nobody can be asked anything."""
+    monkeypatch.setenv("LITREVIEW_REPLAY", str(record))
+    monkeypatch.setenv("LITREVIEW_CACHE", str(home / "cache"))
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    monkeypatch.delenv("LITREVIEW_CATALOGUE", raising=False)
+    review.fn(DEMO_TOPIC, name=record.name, reviews=str(home), quiet=True)
+    return home / record.name
+
+
+def test_a_replay_takes_the_amendments_in_order(story: Story, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It asks nothing, has the person's verdict between the runs, and ends with the same text and the same hash."""
+    again = remake(story.amended, tmp_path, monkeypatch)
+    versions = "SELECT number, sha256, reason, dated FROM protocol_version ORDER BY number"
+    assert ask(again, versions) == ask(story.amended, versions)
+    with Ledger(again) as ledger, Ledger(story.amended) as recorded:
+        own, theirs = hash_tables(ledger), hash_tables(recorded)
+    assert [name for name in own if own[name] != theirs[name]] == []
+    for name in ("review.md", "protocol.md", "appendix.md"):
+        assert (again / name).read_text(encoding="utf-8") == (story.amended / name).read_text(encoding="utf-8")
+    assert ask(again, "SELECT count(*) FROM run WHERE status = 'finished'") == [(2,)]
+    assert ask(again, "SELECT sum(usd) FROM cost") == [(0,)]
+
+
+def test_what_a_replay_cannot_tell_is_refused_in_one_sentence(
+    story: Story, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An amendment in the middle of a run, one that no run has finished since, and one of an older version."""
+    for number, (change, said) in enumerate(
+        (
+            (
+                "UPDATE run SET status = 'failed' WHERE started_at = (SELECT min(started_at) FROM run)",
+                "was interrupted",
+            ),
+            ("UPDATE run SET status = 'failed' WHERE started_at = (SELECT max(started_at) FROM run)", "resume hair'"),
+            ("UPDATE protocol_version SET replaced = NULL", "did not keep what was asked before"),
+        )
+    ):
+        record = shutil.copytree(story.amended, tmp_path / str(number) / NAME)
+        with Ledger(record) as ledger:
+            with ledger.transaction():
+                ledger.change(change)
+            ledger.publish()
+        with pytest.raises(InputError, match=said) as told:
+            remake(record, tmp_path / f"again {number}", monkeypatch)
+        assert "\n" not in str(told.value)
+
+
 @pytest.fixture
 def killed(server: LoopbackAnthropic, story: Story, tmp_path: Path) -> Callable[[str], Path]:
     """Return what amends a copy of the first review in a process that is killed once a step was answered."""
