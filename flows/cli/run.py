@@ -27,17 +27,27 @@ def screen(  # noqa: PLR0917 - one per option
         int | None, typer.Option(help="People who must judge each work, independently; kept until you give another.")
     ] = None,
     conflicts: Annotated[bool, typer.Option("--conflicts", help="Judge what the others differ about.")] = False,  # noqa: FBT002
+    fulltext: Annotated[
+        bool, typer.Option("--fulltext", help="Judge works by their full texts, with a reason.")
+    ] = False,  # noqa: FBT002
     web: Annotated[bool, typer.Option("--web", help="Let several people screen in browsers on this machine.")] = False,  # noqa: FBT002
     port: Annotated[int | None, typer.Option(min=1, max=65_535, help="Port of the page; 4290 by default.")] = None,
     reviews: Reviews = None,
 ) -> None:
     """Judge works yourself, the most uncertain first; 'resume' or 'update' then takes your verdicts into the review."""
-    if web and (by is not None or conflicts):
-        raise InputError("the page of --web asks for names and shows conflicts itself; leave out --as and --conflicts")
+    if web and (by is not None or conflicts or fulltext):
+        raise InputError(
+            "the page of --web asks for names and shows conflicts and full texts itself; leave out --as, --conflicts and "
+            "--fulltext"
+        )
+    if conflicts and fulltext:
+        raise InputError("--conflicts are about full texts as well; leave out --fulltext")
     if port is not None and not web:
         raise InputError("--port is for the page of --web; give that as well")
-    if not web and by is None and (screeners is not None or conflicts):
-        raise InputError("--screeners and --conflicts are for people who screen by name; give yours with --as NAME")
+    if not web and by is None and (screeners is not None or conflicts or fulltext):
+        raise InputError(
+            "--screeners, --conflicts and --fulltext are for people who screen by name; give yours with --as NAME"
+        )
     folder = find_review(name, reviews)
     if web:
         from flows.human.page_server import serve_screening
@@ -46,7 +56,7 @@ def screen(  # noqa: PLR0917 - one per option
     elif by is not None:
         from flows.human.named_session import screen_by_name
 
-        lines = screen_by_name(folder, by, screeners, conflicts=conflicts)
+        lines = screen_by_name(folder, by, screeners, "conflicts" if conflicts else "texts" if fulltext else "queue")
     else:
         from flows.human.screening_session import screen_review
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 from uuid import uuid4
 
 from rich.console import Console
@@ -13,36 +14,46 @@ from rich.text import Text
 
 from flows.human.holding import HeldReview, held_for_people
 from flows.human.terminal import Keyboard
+from storage.core.errors import InputError
 from storage.core.ledger import Ledger
-from storage.records.screeners import Kind, ScreenerVerdict
+from storage.records.screeners import Kind, Queue, ScreenerVerdict
 from storage.records.search import Plan, Verdict
 from storage.runs.reviews import read_plan
 from storage.screening.human import screening_agreement
 from storage.screening.screeners import add_verdict, require_screeners, withdraw_verdict
 from storage.screening.screening_by_name import (
-    conflict_queue,
     count_required,
     find_screener,
     list_criteria,
+    list_queue,
     read_last_verdict,
     read_opinions,
     read_screening_counts,
     read_shown_work,
+    read_text,
     screener_agreement,
-    screener_queue,
 )
-from tasks.human.screeners import CONFLICT_KEYS_TOLD, KEYS_TOLD, read_name, read_note, tell_end, tell_opinions
-from tasks.human.screening import KEYS, draw_card, draw_progress, draw_verdict, topic_words
+from tasks.human.screeners import (
+    CONFLICT_KEYS_TOLD,
+    KEYS_TOLD,
+    TEXT_KEYS_TOLD,
+    name_criterion,
+    read_name,
+    read_note,
+    tell_end,
+    tell_opinions,
+)
+from tasks.human.screening import KEYS, draw_card, draw_progress, draw_verdict, show_whole, topic_words
 from tasks.screening.tasks import THRESHOLD
 from tasks.text.cleaning import plain_text
 
 _SKIP, _BACK, _OPEN, _UNDO, _CONSENSUS, _QUIT = "s", "b", "o", "z", "c", "q"
 
 
-def screen_by_name(folder: Path, name: str, screeners: int | None, *, conflicts: bool) -> list[str]:
+def screen_by_name(folder: Path, name: str, screeners: int | None, queue: Queue) -> list[str]:
     """Let a person screen the works they have yet to judge, or what people differ about; publish, and tell the outcome.
 
-    `screeners` is how many people must judge each work from now on, None as before.
+    In the queue of texts they judge works by their full texts. `screeners` is how many people must judge each work from now on, None as before.
 
     Raises:
         InputError: there is no review in the folder, the name is none, or the number of people cannot be.
@@ -54,12 +65,16 @@ def screen_by_name(folder: Path, name: str, screeners: int | None, *, conflicts:
         if screeners is not None:
             require_screeners(ledger, screeners, screener)
         plan = read_plan(ledger)
-        works = conflict_queue(ledger, screener) if conflicts else screener_queue(ledger, screener, THRESHOLD)
+        works = list_queue(ledger, screener, queue, THRESHOLD)
         if plan and works:
-            _Session(ledger, plan, screener, list(works), is_conflicts=conflicts).conduct(Keyboard())
+            _Session(ledger, plan, screener, list(works), queue).conduct(Keyboard())
         review.publish()
-        nothing = "No conflict is open." if conflicts else f"Nothing is left for {plain_text(name)} to judge."
-        return [*([] if works else [nothing]), *tell_outcome(review)]
+        nothing = {
+            "queue": f"Nothing is left for {plain_text(name)} to judge.",
+            "conflicts": "No conflict is open.",
+            "texts": f"No full text is left for {plain_text(name)} to judge.",
+        }
+        return [*([] if works else [nothing[queue]]), *tell_outcome(review)]
 
 
 def tell_outcome(review: HeldReview) -> list[str]:
@@ -72,10 +87,11 @@ def tell_outcome(review: HeldReview) -> list[str]:
 class _Session:
     """One person working through one queue; every verdict is committed at once, so that leaving loses nothing."""
 
-    def __init__(self, ledger: Ledger, plan: Plan, screener: str, works: Sequence[str], *, is_conflicts: bool) -> None:
-        self._ledger, self._screener, self._works, self._is_conflicts = ledger, screener, works, is_conflicts
+    def __init__(self, ledger: Ledger, plan: Plan, screener: str, works: Sequence[str], queue: Queue) -> None:
+        self._ledger, self._screener, self._works = ledger, screener, works
+        self._is_conflicts, self._by_text = queue == "conflicts", queue == "texts"
         self._words: re.Pattern[str] | None = topic_words(plan)
-        self._criteria = list_criteria(ledger)[:9]
+        self._criteria = list_criteria(ledger, by_text=self._by_text)[:9]
         self._criterion: str | None = None
         self._console = Console(stderr=True, highlight=False)
         self._place = 0
@@ -96,8 +112,8 @@ class _Session:
 
     def _obey(self, key: str) -> None:
         if key in KEYS:
-            self._commit(KEYS[key], "third" if self._is_conflicts else "own")
-            self._move(1)
+            if self._commit(KEYS[key], "third" if self._is_conflicts else "own"):
+                self._move(1)
         elif key in {_SKIP, _BACK}:
             self._move(1 if key == _SKIP else -1)
         elif key == _OPEN:
@@ -107,7 +123,7 @@ class _Session:
         elif key.isdecimal() and 0 < int(key) <= len(self._criteria):
             chosen = self._criteria[int(key) - 1]
             self._criterion = chosen["criterion_id"]
-            self._say(f"e excludes by: {chosen['kind']} {plain_text(chosen['text'])}")
+            self._say(f"e excludes by: {name_criterion(chosen)}")
         else:
             self._say(self._help)
 
@@ -117,7 +133,7 @@ class _Session:
 
     @property
     def _help(self) -> str:
-        return CONFLICT_KEYS_TOLD if self._is_conflicts else KEYS_TOLD
+        return CONFLICT_KEYS_TOLD if self._is_conflicts else TEXT_KEYS_TOLD if self._by_text else KEYS_TOLD
 
     def _move(self, places: int) -> None:
         self._place = max(0, self._place + places)
@@ -130,19 +146,35 @@ class _Session:
         self._console.print(draw_progress(self._place + 1, len(self._works), Counter(self._judged.values())))
         if work := read_shown_work(self._ledger, self._work):
             self._console.print(draw_card(work, self._words, whole=whole))
+        if self._by_text:
+            self._show_text(whole=whole)
         for number, criterion in enumerate(self._criteria, 1):
-            self._say(f"{number} {criterion['kind']} {plain_text(criterion['text'])}")
+            self._say(f"{number} {name_criterion(criterion)}")
         self._tell_opinions()
         self._say(self._help)
 
-    def _commit(self, verdict: Verdict, kind: Kind, note: str = "") -> None:
+    def _show_text(self, *, whole: bool) -> None:
+        pages = read_text(self._ledger, self._work)
+        self._say(f"Full text of {len(pages)} pages; o shows it." if not whole else f"Full text of {len(pages)} pages:")
+        for number, page in enumerate(pages if whole else (), 1):
+            self._say(f"-- page {number} --")
+            self._console.print(Text(show_whole(page)))
+
+    def _commit(self, verdict: Verdict, kind: Kind, note: str = "") -> bool:
+        """Return whether the verdict could be taken; if not, why is told."""
         work_id = self._work
         criterion = self._criterion if verdict == "exclude" else None
-        given = ScreenerVerdict(uuid4().hex, work_id, self._screener, verdict, kind, criterion, note)
-        add_verdict(self._ledger, given)
+        phase: Literal["full text"] | None = "full text" if self._by_text else None
+        given = ScreenerVerdict(uuid4().hex, work_id, self._screener, verdict, kind, criterion, note, phase)
+        try:
+            add_verdict(self._ledger, given)
+        except InputError as refusal:
+            self._say(f"{str(refusal).capitalize()}.")
+            return False
         self._judged[work_id] = verdict
         self._console.print(draw_verdict(verdict))
         self._tell_opinions()
+        return True
 
     def _agree(self, keyboard: Keyboard) -> None:
         """Ask what those who differed agreed on, and how; only they are asked."""
@@ -159,8 +191,8 @@ class _Session:
         if not note:
             self._say("Without a word on how it was reached it stays open.")
             return
-        self._commit(verdict, "consensus", note)
-        self._move(1)
+        if self._commit(verdict, "consensus", note):
+            self._move(1)
 
     def _undo(self) -> None:
         last = read_last_verdict(self._ledger, self._screener)

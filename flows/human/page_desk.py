@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, get_args
 
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
-from storage.records.screeners import Kind, ScreenerVerdict
+from storage.records.screeners import Kind, Queue, ScreenerVerdict
 from storage.records.search import Plan, Verdict
 from storage.screening.screeners import add_verdict, withdraw_verdict
 from storage.screening.screening_by_name import (
@@ -26,17 +26,25 @@ from storage.screening.screening_by_name import (
     read_screening_counts,
     read_search_state,
     read_shown_work,
+    read_text,
     screener_agreement,
     screener_queue,
+    text_queue,
 )
 from tasks.human.forms import name_reviewer
-from tasks.human.screeners import read_name, read_note, tell_counts, tell_opinions, tell_pair, tell_search
+from tasks.human.screeners import (
+    name_criterion,
+    read_name,
+    read_note,
+    tell_counts,
+    tell_opinions,
+    tell_pair,
+    tell_search,
+)
 from tasks.human.screening import topic_words
 from tasks.human.screening_page.rendering import describe_work
 from tasks.screening.tasks import THRESHOLD
 from tasks.text.cleaning import plain_text
-
-Mode = Literal["queue", "conflicts"]
 
 _ABSENT_SECONDS = 600.0
 
@@ -47,7 +55,7 @@ class _Seat:
 
     work: str = ""
     since: float = 0.0
-    skipped: dict[Mode, list[str]] = field(default_factory=lambda: {"queue": [], "conflicts": []})
+    skipped: dict[Queue, list[str]] = field(default_factory=lambda: {"queue": [], "conflicts": [], "texts": []})
 
 
 class ScreeningDesk:
@@ -68,7 +76,7 @@ class ScreeningDesk:
         """
         return self.view(name, "queue")
 
-    def view(self, name: str, mode: Mode, work: str = "") -> dict[str, Any]:
+    def view(self, name: str, mode: Queue, work: str = "") -> dict[str, Any]:
         """Return what a person sees: a work they ask for, else the next of a queue, and how far everybody is.
 
         Raises:
@@ -82,14 +90,15 @@ class ScreeningDesk:
         told = self.progress(name) | {"work": None, "mine": "", "said": [], "may_agree": False, "after": None}
         told["previous"] = _find_previous(judged, seat.work)
         told["criteria"] = [
-            {"id": one["criterion_id"], "text": f"{one['kind']} {plain_text(one['text'])}"}
-            for one in list_criteria(self._ledger)
+            {"id": one["criterion_id"], "text": name_criterion(one)}
+            for one in list_criteria(self._ledger, by_text=mode == "texts")
         ]
         if last := read_last_verdict(self._ledger, screener):
             told["last"] = {"id": last["verdict_id"], "title": plain_text(last["title"]), "verdict": last["verdict"]}
         if shown:
             opinions = read_opinions(self._ledger, seat.work, screener)
-            told["work"] = describe_work(shown, self._words)
+            pages = read_text(self._ledger, seat.work) if mode == "texts" else []
+            told["work"] = describe_work(shown, self._words, pages)
             told["said"] = tell_opinions(opinions)
             if opinions["mine"]:
                 told["mine"] = opinions["mine"]["verdict"]
@@ -108,6 +117,7 @@ class ScreeningDesk:
             "who": name_reviewer(screener),
             "judged": len(list_judged(self._ledger, screener)),
             "left": len(screener_queue(self._ledger, screener, THRESHOLD)),
+            "texts": len(text_queue(self._ledger, screener)),
             "conflicts": counts["conflicts"],
             "progress": tell_counts(counts, count_required(self._ledger)),
             "agreement": [tell_pair(pair) for pair in screener_agreement(self._ledger)],
@@ -115,7 +125,7 @@ class ScreeningDesk:
             "last": None,
         }
 
-    def judge(self, given: ScreenerVerdict, mode: Mode) -> dict[str, Any]:
+    def judge(self, given: ScreenerVerdict, mode: Queue) -> dict[str, Any]:
         """Commit a verdict, whose screener is a name as typed, and return what the person sees next.
 
         Raises:
@@ -130,6 +140,7 @@ class ScreeningDesk:
             given.kind,
             given.criterion_id or None,
             read_note(given.note),
+            "full text" if mode == "texts" else None,
         )
         add_verdict(self._ledger, kept)
         self.unpublished += 1
@@ -143,7 +154,7 @@ class ScreeningDesk:
         }
         return told
 
-    def undo(self, verdict_id: str, withdraws: str, name: str, mode: Mode) -> dict[str, Any]:
+    def undo(self, verdict_id: str, withdraws: str, name: str, mode: Queue) -> dict[str, Any]:
         """Commit that a person takes a verdict back, and return what they see: that work again.
 
         Raises:
@@ -154,7 +165,7 @@ class ScreeningDesk:
         self.unpublished += 1
         return self.view(name, mode, work)
 
-    def skip(self, name: str, mode: Mode, work: str) -> dict[str, Any]:
+    def skip(self, name: str, mode: Queue, work: str) -> dict[str, Any]:
         """Return what a person sees after leaving a work for later.
 
         Raises:
@@ -166,13 +177,16 @@ class ScreeningDesk:
         skipped.append(work)
         return self.view(name, mode)
 
-    def _choose(self, screener: str, mode: Mode) -> str:
+    def _choose(self, screener: str, mode: Queue) -> str:
         """Return the work to show next, "" if none is left; what was skipped comes last, the longest ago first."""
         skipped = self._seats[screener].skipped[mode]
         if mode == "conflicts":
             left = list(conflict_queue(self._ledger, screener))
         else:
-            begun = screener_queue(self._ledger, screener, THRESHOLD)
+            is_texts = mode == "texts"
+            begun = (
+                text_queue(self._ledger, screener) if is_texts else screener_queue(self._ledger, screener, THRESHOLD)
+            )
             required = count_required(self._ledger)
             left = sorted(begun, key=lambda work: begun[work] + self._count_others(screener, work) >= required)
         fresh = [work for work in left if work not in skipped]
@@ -215,13 +229,14 @@ def read_part(given: dict[str, Any], name: str) -> str:
     return part
 
 
-def read_mode(given: dict[str, Any]) -> Mode:
+def read_mode(given: dict[str, Any]) -> Queue:
     """Return which queue a person works through.
 
     Raises:
         InputError: there is no such queue.
     """
-    return "conflicts" if read_part(given, "mode") == "conflicts" else "queue"
+    asked = read_part(given, "mode")
+    return next((mode for mode in get_args(Queue) if mode == asked), "queue")
 
 
 _LONGEST = 2_000

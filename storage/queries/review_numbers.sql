@@ -34,14 +34,14 @@ kept AS MATERIALIZED (
     FROM judged AS p LEFT JOIN judged_twice AS t USING (work_id) WHERE p.method = 'human' AND p.decided_by <> 'user'
 ), of_jointly AS (
     SELECT count(*) AS judged_jointly, nullif(count(*) FILTER (differed), 0) AS judged_differently
-    FROM (SELECT count(DISTINCT verdict) > 1 OR bool_and(verdict = 'unsure') AS differed FROM independent_verdict GROUP BY work_id HAVING count(*) > 1)
+    FROM (SELECT count(DISTINCT verdict) > 1 OR bool_and(verdict = 'unsure') AS differed FROM independent_verdict WHERE phase IS NULL GROUP BY work_id HAVING count(*) > 1)
 ), of_pairs AS (
     -- One pair has one figure, several have the lowest and the highest.
     SELECT printf('%.1f', min(percent)) AS lowest, printf('%.1f', max(percent)) AS highest,
         CASE WHEN lowest = highest THEN lowest ELSE lowest || '% to ' || highest END || '%' AS pair_percent,
         printf('%.2f', min(kappa)) AS least, printf('%.2f', max(kappa)) AS most,
         CASE WHEN least = most THEN least ELSE least || ' to ' || most END AS pair_kappa
-    FROM screener_agreement
+    FROM screener_agreement WHERE phase IS NULL
 ), of_conflicts AS (
     SELECT nullif(count(*) FILTER (state = 'third'), 0) AS decided_by_third, nullif(count(*) FILTER (state = 'consensus'), 0) AS decided_by_consensus,
         nullif(count(*) FILTER (state = 'conflict'), 0) AS open_conflicts, nullif(count(*) FILTER (state = 'pending'), 0) AS awaiting_screeners

@@ -30,7 +30,8 @@ WITH superseded AS (
     SELECT *, row_number() OVER (ORDER BY human DESC, bare, merit DESC, work_id) AS place,
         row_number() OVER (PARTITION BY recent ORDER BY human DESC, bare, merit DESC, work_id) AS place_among_like
     FROM merit
-    WHERE human OR work_id NOT IN (
+    -- What people ruled out by its text gives its place away too.
+    WHERE (human AND verdict = 'include') OR work_id NOT IN (
         SELECT work_id FROM decision WHERE phase IN ('retrieval', 'retraction') AND verdict = 'exclude'
         UNION SELECT work_id FROM decision WHERE phase = 'full text' GROUP BY work_id HAVING arg_max(verdict, seq) = 'exclude'
     )

@@ -7,7 +7,7 @@ is held as unsure, which neither the analyst nor a rule changes, until a third p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, get_args
 
 from storage.core.clock import now
@@ -52,17 +52,22 @@ def require_screeners(ledger: Ledger, screeners: int, said_by: str) -> None:
 def add_verdict(ledger: Ledger, given: ScreenerVerdict) -> None:
     """Commit a verdict, and the decision that follows from it, at once; one that is on record already changes nothing.
 
-    A verdict of somebody who had judged the work, or on one that is no conflict any more, is one of their own.
+    A verdict of somebody who had judged the work, or on one that is no conflict any more, is one of their own. One on
+    a conflict about a full text, or of somebody who had judged it by that, is by the full text too.
 
     Raises:
-        InputError: the work or criterion is unknown, or the consensus has no reason or is not one of theirs, or another
-            verdict has that id.
+        InputError: the work or criterion is unknown, an exclusion by the full text names none, or the consensus has no
+            reason or is not one of theirs, or another verdict has that id.
     """
     if _is_known(ledger, asdict(given)):
         return
     stands = read_standing(ledger, given.work_id)
-    own = {row["screener"]: row["kind"] for row in stands if row["kind"] != "consensus"}
-    kind = _admit(ledger, given, bool(stands) and stands[0]["state"] == "conflict", own)
+    is_conflict = bool(stands) and stands[0]["state"] == "conflict"
+    if is_conflict or given.screener in {row["screener"] for row in stands}:
+        given = replace(given, phase=given.phase or stands[0]["phase"])
+    at_stage = [row for row in stands if row["phase"] == given.phase]
+    own = {row["screener"]: row["kind"] for row in at_stage if row["kind"] != "consensus"}
+    kind = _admit(ledger, given, is_conflict and bool(at_stage), own)
     with ledger.transaction():
         _append(ledger, asdict(given) | {"kind": kind, "withdraws": None})
         _settle(ledger, given.work_id)
@@ -77,20 +82,22 @@ def withdraw_verdict(ledger: Ledger, verdict_id: str, withdraws: str, screener: 
         InputError: the person gave no such verdict, or another row has that id.
     """
     rows = ledger.select(
-        "SELECT work_id FROM screener_verdict WHERE verdict_id = $withdraws AND screener = $screener AND kind <> $kind",
+        "SELECT work_id, phase FROM screener_verdict "
+        "WHERE verdict_id = $withdraws AND screener = $screener AND kind <> $kind",
         withdraws=withdraws,
         screener=screener,
         kind=_WITHDRAWAL,
     )
     if rows.is_empty():
         raise InputError("there is no such verdict of yours to take back; reload what you see")
-    row = {"verdict_id": verdict_id, "work_id": rows.item(), "screener": screener, "verdict": None, "kind": _WITHDRAWAL}
-    row |= {"criterion_id": None, "note": "", "withdraws": withdraws}
+    work_id, phase = rows.row(0)
+    row = {"verdict_id": verdict_id, "work_id": work_id, "screener": screener, "verdict": None, "kind": _WITHDRAWAL}
+    row |= {"criterion_id": None, "note": "", "withdraws": withdraws, "phase": phase}
     if not _is_known(ledger, row) and not _is_withdrawn(ledger, withdraws):
         with ledger.transaction():
             _append(ledger, row)
-            _settle(ledger, rows.item())
-    return str(rows.item())
+            _settle(ledger, work_id)
+    return str(work_id)
 
 
 def _is_known(ledger: Ledger, row: dict[str, Any]) -> bool:
@@ -123,6 +130,8 @@ def _admit(ledger: Ledger, given: ScreenerVerdict, is_conflict: bool, own: dict[
         raise InputError(f"there is no work '{given.work_id[:40]}' to screen; reload what you see")
     if given.criterion_id and given.criterion_id not in {one["criterion_id"] for one in list_criteria(ledger)}:
         raise InputError("there is no such criterion; choose one of those listed")
+    if given.phase and given.verdict == "exclude" and not given.criterion_id:
+        raise InputError("an exclusion at full text names its reason; choose one of the criteria listed, then exclude")
     if given.kind == "consensus":
         if not is_conflict or given.screener not in own:
             raise InputError("a consensus is for those who differ about a work; others judged it already, so reload")
@@ -137,9 +146,11 @@ def _append(ledger: Ledger, row: dict[str, Any]) -> None:
     """Append a row; it is blind unless the person had judged the work and enough others had."""
     shown = ledger.select(
         "SELECT count(*) > 0 FROM screener_verdict AS v JOIN decision AS d USING (work_id) "
-        "WHERE v.work_id = $work_id AND v.screener = $screener AND d.method = 'human'",
+        "WHERE v.work_id = $work_id AND v.screener = $screener AND v.phase IS NOT DISTINCT FROM $phase "
+        "AND d.method = 'human' AND d.phase = coalesce($phase, 'screening')",
         work_id=row["work_id"],
         screener=row["screener"],
+        phase=row["phase"],
     ).item()
     ledger.append("screener_verdict", [row | {"blind": not shown and row["kind"] != "consensus", "at": now()}])
 
@@ -148,8 +159,8 @@ def _settle(ledger: Ledger, work_id: str) -> None:
     """Append the decision that follows from what people say of a work now, if it is not in force. In a transaction."""
     stands = read_standing(ledger, work_id)
     before = ledger.select(
-        "SELECT verdict, decided_by FROM decision WHERE method = 'human' AND phase = 'screening' AND work_id = "
-        "$work_id ORDER BY seq DESC LIMIT 1",
+        "SELECT verdict, decided_by, phase, criterion_id FROM decision WHERE method = 'human' "
+        "AND phase IN ('screening', 'full text') AND work_id = $work_id ORDER BY seq DESC LIMIT 1",
         work_id=work_id,
     )
     state = stands[0]["state"] if stands else "pending"
@@ -161,7 +172,7 @@ def _settle(ledger: Ledger, work_id: str) -> None:
     if state == "pending" and (before.is_empty() or not taken_back or before["verdict"].item() == "unsure"):
         return
     decided = _decide(ledger, work_id, state, stands)
-    if before.is_empty() or before.row(0) != (decided.verdict, decided.decided_by):
+    if before.is_empty() or before.row(0) != (decided.verdict, decided.decided_by, decided.phase, decided.criterion_id):
         add_decisions(ledger, [decided])
 
 
@@ -177,19 +188,22 @@ def _decide(ledger: Ledger, work_id: str, state: str, stands: Sequence[dict[str,
     why = "alone" if state == "agreed" and len(behind) == 1 else state
     why = "unsure" if state == "conflict" and {row["verdict"] for row in behind} == {"unsure"} else why
     notes = [row["note"] for row in stands if row["kind"] == "consensus"]
-    named = {row["criterion_id"] for row in behind if row["criterion_id"] and row["verdict"] == verdict}
+    reasons = {row["criterion_id"]: row["criterion"] for row in behind if row["verdict"] == verdict == "exclude"}
+    reasons.pop(None, None)
+    by_text = bool(stands) and stands[0]["phase"] is not None
     features = {} if verdict else {HELD: 1.0}
     if any(not row["blind"] for row in behind):
         features[ANALYST_SEEN] = 1.0
     return Decision(
         work_id=work_id,
-        phase="screening",
-        stage=analyst["stage"],
+        phase="full text" if by_text else "screening",
+        stage=None if by_text else analyst["stage"],
         verdict=verdict or "unsure",
         method="human",
-        reason=_REASONS[why].format(n=len(behind), note=notes[-1] if notes else ""),
+        reason=_REASONS[why].format(n=len(behind), note=notes[-1] if notes else "")
+        + (f" Their reasons differ: {'; '.join(sorted(reasons.values()))}." if len(reasons) > 1 else ""),
         score=analyst["score"],
-        criterion_id=named.pop() if verdict == "exclude" and len(named) == 1 else None,
+        criterion_id=next(iter(reasons)) if len(reasons) == 1 else None,
         features=features,
         decided_by=_name_people([row["screener"] for row in behind]),
         earlier=analyst["decisions"],

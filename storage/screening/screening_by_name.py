@@ -6,6 +6,7 @@ from typing import Any
 
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
+from storage.records.screeners import Queue
 from storage.screening.human import PERSON
 
 
@@ -34,6 +35,23 @@ def screener_queue(ledger: Ledger, screener: str, threshold: float) -> dict[str,
     return dict(ledger.frame("screener_queue", screener=screener, threshold=threshold).iter_rows())
 
 
+def list_queue(ledger: Ledger, screener: str, queue: Queue, threshold: float) -> list[str]:
+    """Return the works of a queue that a person has yet to judge, in order."""
+    if queue == "texts":
+        return list(text_queue(ledger, screener))
+    return list(
+        conflict_queue(ledger, screener) if queue == "conflicts" else screener_queue(ledger, screener, threshold)
+    )
+
+
+def text_queue(ledger: Ledger, screener: str) -> dict[str, int]:
+    """Return the works that a person has yet to judge by their full text, each with how many others have.
+
+    Those that others have judged already come first.
+    """
+    return dict(ledger.frame("text_queue", screener=screener).iter_rows())
+
+
 def conflict_queue(ledger: Ledger, screener: str) -> dict[str, bool]:
     """Return the works on which people differ or are all unsure, each with whether the person has judged it.
 
@@ -51,11 +69,17 @@ def read_shown_work(ledger: Ledger, work_id: str) -> dict[str, Any] | None:
     return None if rows.is_empty() else rows.row(0, named=True)
 
 
-def list_criteria(ledger: Ledger) -> list[dict[str, Any]]:
-    """Return criterion_id, kind and text of what works are screened by, those of exclusion first."""
+def list_criteria(ledger: Ledger, *, by_text: bool = False) -> list[dict[str, Any]]:
+    """Return criterion_id, name (its code in the protocol, if any), kind and text of what works are screened by.
+
+    Those of exclusion come first; by full texts those with a code, then others that works are judged by one by one.
+    """
     rows = ledger.select(
-        "SELECT criterion_id, kind, text FROM criterion WHERE proposed_by IS NULL OR criterion_id IN "
-        "(SELECT criterion_id FROM screening_criterion) ORDER BY kind, proposed_by IS NULL, text"
+        "SELECT criterion_id, name, kind, text FROM criterion LEFT JOIN criterion_name USING (criterion_id) "
+        "WHERE proposed_by IS NULL OR criterion_id IN (SELECT criterion_id FROM screening_criterion) "
+        "ORDER BY $by_text AND name IS NULL, $by_text AND proposed_by IS NULL, kind, proposed_by IS NULL, "
+        "CASE WHEN $by_text THEN name END, text",
+        by_text=by_text,
     )
     return list(rows.iter_rows(named=True))
 
@@ -99,11 +123,15 @@ def read_opinions(ledger: Ledger, work_id: str, screener: str) -> dict[str, Any]
 
 
 def read_standing(ledger: Ledger, work_id: str) -> list[dict[str, Any]]:
-    """Return what stands of what was said of a work, oldest first, each with the state of the whole."""
+    """Return what stands of what was said of a work, oldest first, each with the state of the whole.
+
+    Once somebody judged it by its full text, only what was said by that.
+    """
     rows = ledger.select(
-        "SELECT s.*, c.kind || ' ' || c.text AS criterion, j.state, j.verdict AS decided FROM standing_verdict AS s "
-        "JOIN joint_screening AS j USING (work_id) LEFT JOIN criterion AS c ON c.criterion_id = s.criterion_id "
-        "WHERE s.work_id = $work_id ORDER BY s.seq",
+        "SELECT s.*, nullif(concat_ws(' ', n.name, c.kind, c.text), '') AS criterion, j.state, j.verdict AS decided "
+        "FROM standing_verdict AS s JOIN joint_screening AS j ON j.work_id = s.work_id "
+        "AND j.phase IS NOT DISTINCT FROM s.phase LEFT JOIN criterion AS c ON c.criterion_id = s.criterion_id "
+        "LEFT JOIN criterion_name AS n ON n.criterion_id = s.criterion_id WHERE s.work_id = $work_id ORDER BY s.seq",
         work_id=work_id,
     )
     return list(rows.iter_rows(named=True))
@@ -111,14 +139,29 @@ def read_standing(ledger: Ledger, work_id: str) -> list[dict[str, Any]]:
 
 def screener_agreement(ledger: Ledger) -> list[dict[str, Any]]:
     """Return how far each two people agree, as in the view screener_agreement; nobody has seen more than is in it."""
-    return list(ledger.select("FROM screener_agreement ORDER BY screener, other").iter_rows(named=True))
+    sql = "FROM screener_agreement ORDER BY phase NULLS FIRST, screener, other"
+    return list(ledger.select(sql).iter_rows(named=True))
+
+
+def read_text(ledger: Ledger, work_id: str) -> list[str]:
+    """Return the pages of a work's stored full text, in order; none where it has none."""
+    rows = ledger.select(
+        "SELECT text FROM document WHERE work_id = $work_id AND level = 0 AND page > 0 AND source = 'full text' "
+        "ORDER BY page",
+        work_id=work_id,
+    )
+    return list(rows["text"])
 
 
 def read_screening_counts(ledger: Ledger) -> dict[str, int]:
-    """Return how many works there are to screen, and how many are decided on, in conflict and pending."""
+    """Return how many works there are to screen, and how many are decided on, in conflict and pending.
+
+    `reasons_differ` are those that people exclude alike for different reasons.
+    """
     return ledger.select(
         "SELECT count(*) AS works, count(*) FILTER (state IN ('agreed', 'third', 'consensus')) AS decided, "
-        "count(*) FILTER (state = 'conflict') AS conflicts, works - decided - conflicts AS pending "
+        "count(*) FILTER (state = 'conflict') AS conflicts, works - decided - conflicts AS pending, "
+        "(SELECT count(DISTINCT work_id) FROM reason_conflict) AS reasons_differ "
         "FROM screenable LEFT JOIN joint_screening USING (work_id)"
     ).row(0, named=True)
 

@@ -55,7 +55,7 @@ def appendix_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "pooled_results": ledger.frame("pooled_results"),
         "people": ledger.frame("people_judging"),
         "screeners": ledger.frame("screeners_judging"),
-        "pairs": ledger.select("FROM screener_agreement ORDER BY screener, other"),
+        "pairs": ledger.select("FROM screener_agreement ORDER BY phase NULLS FIRST, screener, other"),
         "loops": ledger.frame("supervision_loops"),
         "edits": ledger.frame("supervision_edits"),
         "hand_edits": ledger.frame("hand_edited_sections"),

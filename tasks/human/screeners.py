@@ -13,7 +13,15 @@ from tasks.text.cleaning import plain_text
 
 LONGEST_NOTE = 300
 
+
+def name_criterion(criterion: Mapping[str, Any]) -> str:
+    """Return a criterion (a row of `list_criteria`) as people are offered it, with its code in the protocol."""
+    code = f"{criterion['name']} " if criterion["name"] else ""
+    return f"{code}{criterion['kind']} {plain_text(criterion['text'])}"
+
+
 KEYS_TOLD = "i include · e exclude · u unsure · 1-9 criterion · s skip · b back · z undo · o open · q quit"
+TEXT_KEYS_TOLD = "by the full text: i include · 1-9 reason, then e exclude · u unsure · s skip · b back · z undo · o read it · q quit"
 CONFLICT_KEYS_TOLD = "i include · e exclude · u unsure · c consensus · s skip · b back · z undo · o open · q quit"
 
 
@@ -36,7 +44,10 @@ def tell_opinions(opinions: Mapping[str, Any]) -> list[str]:
     told = [tell_verdict(row) for row in opinions["others"]]
     if opinions["analyst"]:
         told.append(f"Analyst: {tell_judgement(opinions['analyst'])}")
-    return [*told, _STATES[opinions["state"]]]
+    told.append(_STATES[opinions["state"]])
+    rows = [opinions["mine"], *opinions["others"]] if opinions["state"] == "agreed" else []
+    reasons = {row["criterion"] for row in rows if row["criterion"] and row["verdict"] == "exclude"}
+    return [*told, _REASONS_DIFFER] if len(reasons) > 1 else told
 
 
 def tell_verdict(row: Mapping[str, Any]) -> str:
@@ -46,6 +57,9 @@ def tell_verdict(row: Mapping[str, Any]) -> str:
     return f"{name_reviewer(row['screener'])}{kind}: {row['verdict']}{f'. {why}' if why else ''}"
 
 
+_REASONS_DIFFER = (
+    "You exclude it for different reasons: the exclusion stands, and no one reason is counted until you agree on it."
+)
 _STATES = {
     "pending": "Others have yet to judge it; what they and the analyst say is shown then.",
     "agreed": "Decided.",
@@ -59,7 +73,7 @@ def tell_pair(pair: Mapping[str, Any]) -> str:
     """Return how far two people agree, as a sentence (a row of the view screener_agreement)."""
     told = (
         f"{name_reviewer(pair['screener'])} and {name_reviewer(pair['other'])} agree on {pair['percent']:.1f}% of "
-        f"{_count(pair['works'], 'work')} that each judged independently"
+        f"{_count(pair['works'], 'work')} that each judged independently{' by full text' if pair['phase'] else ''}"
     )
     if pair["kappa"] is None:
         return f"{told}; with one verdict throughout there is no kappa."
@@ -69,13 +83,16 @@ def tell_pair(pair: Mapping[str, Any]) -> str:
 
 
 def tell_counts(counts: Mapping[str, int], required: int) -> list[str]:
-    """Return how far screening by name is, in lines."""
+    """Return how far screening by name is, in lines (counts of `read_screening_counts`)."""
     each = "one person" if required == 1 else f"{required} people, independently"
     decided = f"{counts['decided']:,} of {_count(counts['works'], 'work')} decided, each by {each}"
     told = [f"{decided}; {counts['pending']:,} wait for verdicts."]
     if counts["conflicts"]:
         verb = "waits" if counts["conflicts"] == 1 else "wait"
         told.append(f"{_count(counts['conflicts'], 'conflict')} {verb} for a third person or a consensus.")
+    if counts["reasons_differ"]:
+        verb = "is" if counts["reasons_differ"] == 1 else "are"
+        told.append(f"{_count(counts['reasons_differ'], 'work')} {verb} excluded alike for different reasons.")
     return told
 
 

@@ -123,6 +123,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
         left_out.append(count("retracted", "Retracted since"))
     if counts.get("fulltext_excluded"):
         left_out.append(count("fulltext_excluded", "Excluded at full text"))
+    if counts.get("fulltext_held"):
+        left_out.append(count("fulltext_held", "Held at full text, undecided"))
     if len(left_out) > 1:
         left_out = _with_sum("Left out", left_out)
     added = [count("expansion", "Brought in by supervision")] if counts.get("expansion") else []
@@ -165,7 +167,7 @@ def _label_reason(key: str, begins: str = _REASON) -> str:
     A criterion of the protocol has its id there before it.
     """
     stated = _CRITERION.fullmatch(key.removeprefix(begins))
-    name, kind, text = stated.groups() if stated else ("", "", key)
+    name, kind, text = stated.groups() if stated else ("", "", key.removeprefix(begins))
     words = text.translate(str.maketrans(":;<>", ",,()"))
     said = f"{name or ''} {f'not {words}' if kind == 'include' else words}".strip()
     return f"- {said}" if len(said) <= _LONGEST_REASON else f"- {said[: _LONGEST_REASON - 1].rstrip()}…"

@@ -14,8 +14,8 @@ from tasks.reporting.tables import Table
 def describe_screeners(screeners: pl.DataFrame, pairs: pl.DataFrame) -> Iterator[Block]:
     """Yield how many people judged, what came of it and how far each two agree; nothing where nobody had to agree.
 
-    Columns: screeners(screeners, people, jointly, differed, by_third, by_consensus, conflicts, pending) in one row, or
-    none; pairs as in the view screener_agreement.
+    Columns: screeners(screeners, people, jointly, differed, by_third, by_consensus, conflicts, pending, by_text,
+    reasons_differ) in one row, or none; pairs as in the view screener_agreement.
     """
     for row in screeners.iter_rows(named=True):
         yield "### Screening by several people"
@@ -28,10 +28,17 @@ def describe_screeners(screeners: pl.DataFrame, pairs: pl.DataFrame) -> Iterator
             f"as unsure: {row['conflicts']:,}. Works that wait for further verdicts, on which the analyst's decision "
             f"stands until then: {row['pending']:,}. Every verdict is kept in the table `screener_verdict`."
         )
+        if row["by_text"]:
+            yield (
+                f"Works that people judged by their full text: {row['by_text']:,}. Each exclusion there names its reason, "
+                f"one of the criteria. Works that people excluded alike for different reasons, which are counted by no one "
+                f"reason: {row['reasons_differ']:,} (`FROM reason_conflict`)."
+            )
     if pairs.height:
         rows = [
             {
                 "pair": f"{name_reviewer(row['screener'])}, {name_reviewer(row['other'])}",
+                "judged_by": row["phase"] or "title and abstract",
                 "works": row["works"],
                 "percent": f"{row['percent']:.1f}",
                 "kappa": "" if row["kappa"] is None else f"{row['kappa']:.2f}",
@@ -41,6 +48,7 @@ def describe_screeners(screeners: pl.DataFrame, pairs: pl.DataFrame) -> Iterator
         ]
         columns = {
             "pair": "People",
+            "judged_by": "Judged by",
             "works": "Works that both judged",
             "percent": "Percent agreement",
             "kappa": "Cohen's kappa",

@@ -154,10 +154,10 @@ COMMENT ON COLUMN outdated_judgement.verdict IS 'Verdict in force until it is ju
 CREATE VIEW fulltext_assessment AS
 SELECT d.* EXCLUDE (place), n.name, c.kind, c.text FROM (
     SELECT work_id, verdict, criterion_id, reason, protocol, decided_by, decided_at, seq,
-        row_number() OVER (PARTITION BY work_id ORDER BY seq DESC) AS place
+        row_number() OVER (PARTITION BY work_id ORDER BY (method = 'human') DESC, seq DESC) AS place
     FROM decision WHERE phase = 'full text'
 ) AS d LEFT JOIN criterion AS c USING (criterion_id) LEFT JOIN criterion_name AS n USING (criterion_id) WHERE d.place = 1;
-COMMENT ON VIEW fulltext_assessment IS 'The last judgement of each work by its full text, with the criterion that rules it out, if one does; a work without a full text has none';
+COMMENT ON VIEW fulltext_assessment IS 'The judgement in force of each work by its full text, a person''s or else the last, with the criterion that rules it out, if one does; a work without a full text has none';
 COMMENT ON COLUMN fulltext_assessment.name IS 'Id that the protocol gives the criterion; empty for one that is in no protocol';
 
 CREATE VIEW judged_twice AS

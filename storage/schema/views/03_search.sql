@@ -71,12 +71,12 @@ COMMENT ON COLUMN work_language.basis IS 'stated, detected or unknown';
 
 CREATE VIEW prisma AS
 WITH found AS (
-    SELECT f.work_id, f.strategy, d.phase, d.reason, a.work_id IS NOT NULL AS screened, a.verdict AS screening,
+    SELECT f.work_id, f.strategy, d.phase, d.verdict, d.reason, a.work_id IS NOT NULL AS screened, a.verdict AS screening,
         c.work_id IS NOT NULL AS included
     FROM first_discovery AS f LEFT JOIN current_decision AS d USING (work_id) LEFT JOIN assessment AS a USING (work_id)
     LEFT JOIN (SELECT work_id FROM corpus) AS c USING (work_id)
 ), left_out AS (
-    SELECT phase FROM found WHERE screening = 'include' AND NOT included
+    SELECT phase, verdict FROM found WHERE screening = 'include' AND NOT included
 ), sought AS (
     -- Of the attempts to get a text the one that worked counts, else the last failure, as in the view fulltext.
     SELECT work_id, status FROM fulltext_attempt WHERE work_id IN (SELECT work_id FROM first_discovery)
@@ -106,9 +106,11 @@ UNION ALL SELECT 'unsure', count(*) FILTER (screening = 'unsure') FROM found
 UNION ALL SELECT 'relevant', count(*) FILTER (screening = 'include') FROM found
 UNION ALL SELECT 'beyond_tier', count(*) FILTER (phase NOT IN ('retrieval', 'retraction', 'full text')) FROM left_out
 UNION ALL SELECT 'fulltext_assessed', count(*) FROM fulltext_assessment HAVING count(*) > 0
-UNION ALL SELECT 'fulltext_excluded', count(*) FROM left_out WHERE phase = 'full text' HAVING count(*) > 0
-UNION ALL SELECT 'fulltext_excluded_by ' || coalesce(a.name || ' ', '') || a.kind || ' ' || a.text, count(*)
-    FROM found AS f JOIN fulltext_assessment AS a USING (work_id) WHERE f.phase = 'full text' AND NOT f.included GROUP BY a.name, a.kind, a.text
+UNION ALL SELECT 'fulltext_excluded', count(*) FROM left_out WHERE phase = 'full text' AND verdict = 'exclude' HAVING count(*) > 0
+UNION ALL SELECT 'fulltext_held', count(*) FROM left_out WHERE phase = 'full text' AND verdict = 'unsure' HAVING count(*) > 0
+UNION ALL SELECT 'fulltext_excluded_by ' || coalesce(coalesce(a.name || ' ', '') || a.kind || ' ' || a.text, 'reasons that differ'), count(*)
+    FROM found AS f JOIN fulltext_assessment AS a USING (work_id) WHERE f.phase = 'full text' AND f.verdict = 'exclude' AND NOT f.included
+    GROUP BY a.name, a.kind, a.text
 UNION ALL SELECT 'not_retrieved', count(*) FROM left_out WHERE phase = 'retrieval' HAVING count(*) > 0
 UNION ALL SELECT 'retracted', count(*) FROM left_out WHERE phase = 'retraction' HAVING count(*) > 0
 UNION ALL SELECT 'corpus', count(*) FROM corpus

@@ -96,6 +96,8 @@
       return label;
     }));
     at("criteria").hidden = !view.criteria.length;
+    at("legend").textContent = mode === "texts" ? "Reason of an exclusion (a digit chooses it; there must be one)"
+      : "Criterion of an exclusion (digits choose, 0 none)";
   };
 
   const showProgress = (told) => {
@@ -105,6 +107,7 @@
     at("bar").max = Math.max(1, told.judged + told.left);
     at("bar").value = told.judged;
     at("to-conflicts").textContent = "Conflicts (" + told.conflicts + ")";
+    at("to-texts").textContent = "Full texts (" + told.texts + ")";
   };
 
   const show = (told) => {
@@ -112,8 +115,7 @@
     for (const id of ["modes", "aside", "person"]) at(id).hidden = false;
     at("entry").hidden = true;
     at("person").textContent = "You: " + told.who;
-    at("to-queue").setAttribute("aria-pressed", mode === "queue");
-    at("to-conflicts").setAttribute("aria-pressed", mode === "conflicts");
+    for (const one of ["queue", "conflicts", "texts"]) at("to-" + one).setAttribute("aria-pressed", mode === one);
     showProgress(told);
     const after = told.after;
     at("after").hidden = !after;
@@ -127,7 +129,8 @@
     const work = told.work;
     for (const id of ["work", "verdict"]) at(id).hidden = !work;
     at("nothing").hidden = Boolean(work);
-    at("nothing").textContent = mode === "conflicts" ? "No conflict is open." : "Nothing is left for you to judge.";
+    at("nothing").textContent = { conflicts: "No conflict is open.", texts: "No full text is left for you to judge." }[mode]
+      || "Nothing is left for you to judge.";
     at("undo").hidden = !told.last;
     if (told.last) at("undo").textContent = "Undo (z): " + told.last.verdict + " · " + told.last.title.slice(0, 80);
     at("note").value = "";
@@ -135,6 +138,17 @@
     fill(at("title"), work.title);
     at("source").textContent = work.source + (work.doi ? " · doi:" + work.doi : "");
     fill(at("abstract"), work.abstract.length ? work.abstract : [["(no abstract)", false]]);
+    at("text").hidden = !work.pages.length;
+    at("text").open = false;
+    at("pages").replaceChildren(...work.pages.map((parts, number) => {
+      const page = document.createElement("section");
+      const head = document.createElement("h3");
+      const body = document.createElement("p");
+      head.textContent = "Page " + (number + 1);
+      fill(body, parts);
+      page.append(head, body);
+      return page;
+    }));
     const mine = told.mine ? ["You: " + told.mine] : [];
     list(at("said"), [...mine, ...told.said]);
     at("agreeing").hidden = !told.may_agree;
@@ -162,10 +176,17 @@
   };
 
   const look = (work) => ask("view?" + new URLSearchParams({ who, mode, work: work || "" })).catch(() => null);
-  const judge = (verdict, kind) => once(() => send("verdict", {
-    id: newId(), who, mode, kind, verdict, work: view.work.id, note: at("note").value,
-    criterion: verdict === "exclude" ? (document.querySelector("[name=criterion]:checked") || { value: "" }).value : "",
-  }));
+  const judge = (verdict, kind) => {
+    const chosen = (document.querySelector("[name=criterion]:checked") || { value: "" }).value;
+    if (mode === "texts" && verdict === "exclude" && !chosen) {
+      say("At full text an exclusion names its reason: press its digit, then e.");
+      return null;
+    }
+    return once(() => send("verdict", {
+      id: newId(), who, mode, kind, verdict, work: view.work.id, note: at("note").value,
+      criterion: verdict === "exclude" ? chosen : "",
+    }));
+  };
   const undo = () => once(() => send("undo", { id: newId(), who, mode, withdraws: view.last.id }));
   const skip = () => once(() => insist("skip", { who, mode, work: view.work.id }));
   const back = () => once(() => insist("view?" + new URLSearchParams({ who, mode, work: view.previous })));
@@ -175,6 +196,7 @@
     if (!view || busy) return false;
     const work = view.work;
     if (key === "x") turn(mode === "queue" ? "conflicts" : "queue");
+    else if (key === "f") turn(mode === "texts" ? "queue" : "texts");
     else if (key === "z" && view.last) undo();
     else if (!work) return false;
     else if (verdicts[key]) judge(verdicts[key], mode === "conflicts" ? "third" : "own");
@@ -182,6 +204,7 @@
     else if (key === "s") skip();
     else if (key === "b" && view.previous) back();
     else if (key === "n") at("note").focus();
+    else if (key === "o" && work.pages.length) at("text").open = !at("text").open;
     else if (/^\d$/.test(key) && at("choices").children[key]) at("choices").children[key].querySelector("input").checked = true;
     else return false;
     return true;
@@ -204,6 +227,7 @@
   at("verdict").addEventListener("submit", (event) => event.preventDefault());
   at("to-queue").addEventListener("click", () => turn("queue"));
   at("to-conflicts").addEventListener("click", () => turn("conflicts"));
+  at("to-texts").addEventListener("click", () => turn("texts"));
 
   const begin = () => once(async () => {
     await sendWhatIsLeft();
@@ -227,7 +251,7 @@
     if (!view || busy || document.hidden) return;
     const told = await ask("progress?" + new URLSearchParams({ who })).catch(() => null);
     if (!told || busy) return;
-    if (!view.work && (mode === "queue" ? told.left : told.conflicts)) turn(mode);
+    if (!view.work && { queue: told.left, conflicts: told.conflicts, texts: told.texts }[mode]) turn(mode);
     else showProgress(told);
   }, 3000);
   if (who) begin();

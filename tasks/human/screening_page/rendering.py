@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,11 @@ def _digest(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def describe_work(work: Mapping[str, Any], words: re.Pattern[str] | None) -> dict[str, Any]:
-    """Return a work as the page shows it: id, DOI, source, and title and abstract as parts that do or don't match."""
+def describe_work(work: Mapping[str, Any], words: re.Pattern[str] | None, pages: Sequence[str] = ()) -> dict[str, Any]:
+    """Return a work as the page shows it: id, DOI, source, and title and abstract as parts that do or don't match.
+
+    `pages` are those of its full text, where it is judged by that; their parts come page by page.
+    """
     names = [plain_text(name) for name in work["authors"] or ()]
     authors = ", ".join(names[:_MOST_AUTHORS]) + (" et al." if len(names) > _MOST_AUTHORS else "")
     source = " · ".join(part for part in (authors, str(work["year"] or ""), plain_text(work["venue"])) if part)
@@ -54,6 +57,7 @@ def describe_work(work: Mapping[str, Any], words: re.Pattern[str] | None) -> dic
         "source": source,
         "doi": plain_text(work["doi"]),
         "abstract": mark_words(show_whole(work["abstract"]), words),
+        "pages": [mark_words(show_whole(page), words) for page in pages],
     }
 
 

@@ -1,4 +1,5 @@
--- Searches made anew since an amendment of the protocol changed the questions; old reviews have none.
+-- Searches made anew since an amendment of the protocol changed the questions, and verdicts of people by full texts; old
+-- reviews have none.
 
 CREATE TABLE amended_search (number INTEGER PRIMARY KEY, stage INTEGER NOT NULL, begun_at TIMESTAMP NOT NULL);
 COMMENT ON TABLE amended_search IS 'Versions of the protocol whose questions were searched anew, with those of the versions between it and the one before';
@@ -12,3 +13,6 @@ COMMENT ON COLUMN decision.protocol IS 'Version of the protocol by whose questio
 
 ALTER TABLE protocol_version ADD COLUMN replaced JSON;
 COMMENT ON COLUMN protocol_version.replaced IS 'Questions, criteria and fields that the review was asked for until then, by which a replay begins; empty for versions taken before these were kept';
+
+ALTER TABLE screener_verdict ADD COLUMN phase VARCHAR;
+COMMENT ON COLUMN screener_verdict.phase IS 'full text where the person judged the work by it; empty for title and abstract';
