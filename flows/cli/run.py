@@ -27,9 +27,7 @@ def screen(  # noqa: PLR0917 - one per option
         int | None, typer.Option(help="People who must judge each work, independently; kept until you give another.")
     ] = None,
     conflicts: Annotated[bool, typer.Option("--conflicts", help="Judge what the others differ about.")] = False,  # noqa: FBT002
-    fulltext: Annotated[
-        bool, typer.Option("--fulltext", help="Judge works by their full texts, with a reason.")
-    ] = False,  # noqa: FBT002
+    fulltext: Annotated[bool, typer.Option("--fulltext", help="Judge works by their full texts.")] = False,  # noqa: FBT002
     web: Annotated[bool, typer.Option("--web", help="Let several people screen in browsers on this machine.")] = False,  # noqa: FBT002
     port: Annotated[int | None, typer.Option(min=1, max=65_535, help="Port of the page; 4290 by default.")] = None,
     reviews: Reviews = None,
@@ -37,8 +35,8 @@ def screen(  # noqa: PLR0917 - one per option
     """Judge works yourself, the most uncertain first; 'resume' or 'update' then takes your verdicts into the review."""
     if web and (by is not None or conflicts or fulltext):
         raise InputError(
-            "the page of --web asks for names and shows conflicts and full texts itself; leave out --as, --conflicts and "
-            "--fulltext"
+            "the page of --web asks for names and shows conflicts and full texts itself; leave out --as, --conflicts "
+            "and --fulltext"
         )
     if conflicts and fulltext:
         raise InputError("--conflicts are about full texts as well; leave out --fulltext")

@@ -53,7 +53,8 @@ _SKIP, _BACK, _OPEN, _UNDO, _CONSENSUS, _QUIT = "s", "b", "o", "z", "c", "q"
 def screen_by_name(folder: Path, name: str, screeners: int | None, queue: Queue) -> list[str]:
     """Let a person screen the works they have yet to judge, or what people differ about; publish, and tell the outcome.
 
-    In the queue of texts they judge works by their full texts. `screeners` is how many people must judge each work from now on, None as before.
+    In the queue of texts they judge works by their full texts. `screeners` is how many people must judge each work from
+    now on, None as before.
 
     Raises:
         InputError: there is no review in the folder, the name is none, or the number of people cannot be.

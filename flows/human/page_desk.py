@@ -183,10 +183,9 @@ class ScreeningDesk:
         if mode == "conflicts":
             left = list(conflict_queue(self._ledger, screener))
         else:
-            is_texts = mode == "texts"
-            begun = (
-                text_queue(self._ledger, screener) if is_texts else screener_queue(self._ledger, screener, THRESHOLD)
-            )
+            begun = screener_queue(self._ledger, screener, THRESHOLD)
+            if mode == "texts":
+                begun = text_queue(self._ledger, screener)
             required = count_required(self._ledger)
             left = sorted(begun, key=lambda work: begun[work] + self._count_others(screener, work) >= required)
         fresh = [work for work in left if work not in skipped]

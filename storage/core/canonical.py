@@ -79,7 +79,10 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
 # first result says no more than its finding.
-_UNSAID = r'(,"(criteria|extract|proposed_by|said_by|protocol|dated|write_in|phase)":(null|\[\])|,"result":[01]|,"question":"")+\}$'
+_UNSAID = (
+    r'(,"(criteria|extract|proposed_by|said_by|protocol|dated|write_in|phase)":(null|\[\])|,"result":[01]'
+    r'|,"question":"")+\}$'
+)
 # Tables added later: likewise.
 _LATER = frozenset(
     {

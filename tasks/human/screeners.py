@@ -21,7 +21,7 @@ def name_criterion(criterion: Mapping[str, Any]) -> str:
 
 
 KEYS_TOLD = "i include · e exclude · u unsure · 1-9 criterion · s skip · b back · z undo · o open · q quit"
-TEXT_KEYS_TOLD = "by the full text: i include · 1-9 reason, then e exclude · u unsure · s skip · b back · z undo · o read it · q quit"
+TEXT_KEYS_TOLD = "i include · 1-9 reason, then e exclude · u unsure · s skip · b back · z undo · o read it · q quit"
 CONFLICT_KEYS_TOLD = "i include · e exclude · u unsure · c consensus · s skip · b back · z undo · o open · q quit"
 
 

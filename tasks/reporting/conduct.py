@@ -119,9 +119,9 @@ def _tell_assessed(counts: Mapping[str, int]) -> str:
     by = [(key.removeprefix(_EXCLUDED_BY), n) for key, n in sorted(counts.items()) if key.startswith(_EXCLUDED_BY)]
     coded = "; ".join(f"{escape_markdown(criterion)} ({n:,})" for criterion, n in by)
     return (
-        f"Full texts held against the criteria, by the language model, which excludes only by words that stand in them, or "
-        f"by people: {assessed:,}; excluded: {excluded:,}{f', by criterion: {coded}' if coded else ''}. For want of a full "
-        "text none was excluded"
+        f"The language model, or people, held {assessed:,} full texts against the criteria, and {excluded:,} were "
+        f"excluded{f', by criterion: {coded}' if coded else ''}; the model excludes only by words that stand in them. For "
+        "want of a full text none was excluded"
     )
 
 

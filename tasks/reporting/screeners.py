@@ -30,9 +30,9 @@ def describe_screeners(screeners: pl.DataFrame, pairs: pl.DataFrame) -> Iterator
         )
         if row["by_text"]:
             yield (
-                f"Works that people judged by their full text: {row['by_text']:,}. Each exclusion there names its reason, "
-                f"one of the criteria. Works that people excluded alike for different reasons, which are counted by no one "
-                f"reason: {row['reasons_differ']:,} (`FROM reason_conflict`)."
+                f"Works that people judged by their full text: {row['by_text']:,}; there each exclusion names its "
+                "reason, one of the criteria. Works that people excluded alike for different reasons, which are counted "
+                f"under none of them: {row['reasons_differ']:,} (view `reason_conflict`)."
             )
     if pairs.height:
         rows = [
