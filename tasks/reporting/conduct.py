@@ -120,8 +120,8 @@ def _tell_assessed(counts: Mapping[str, int]) -> str:
     coded = "; ".join(f"{escape_markdown(criterion)} ({n:,})" for criterion, n in by)
     return (
         f"The language model, or people, held {assessed:,} full texts against the criteria, and {excluded:,} were "
-        f"excluded{f', by criterion: {coded}' if coded else ''}; the model excludes only by words that stand in them. For "
-        "want of a full text none was excluded"
+        f"excluded{f', by criterion: {coded}' if coded else ''}; the model excludes only by words that stand in them. "
+        "For want of a full text none was excluded"
     )
 
 

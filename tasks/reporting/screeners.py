@@ -31,8 +31,8 @@ def describe_screeners(screeners: pl.DataFrame, pairs: pl.DataFrame) -> Iterator
         if row["by_text"]:
             yield (
                 f"Works that people judged by their full text: {row['by_text']:,}; there each exclusion names its "
-                "reason, one of the criteria. Works that people excluded alike for different reasons, which are counted "
-                f"under none of them: {row['reasons_differ']:,} (view `reason_conflict`)."
+                "reason, one of the criteria. Works that people excluded alike for different reasons, which are "
+                f"counted under none of them: {row['reasons_differ']:,} (view `reason_conflict`)."
             )
     if pairs.height:
         rows = [

@@ -16,7 +16,7 @@ from storage.publication.published import select_published
 from storage.screening.screening import add_criteria
 from tests.deployments.newcomer import CHROMIUM
 from tests.flows.human.page_servers import PageServer
-from tests.flows.human.reviews import OpenReview
+from tests.flows.human.reviews import OpenReview, store_texts
 
 pytestmark = [
     pytest.mark.slow,
@@ -234,3 +234,39 @@ def test_it_can_be_used_by_everybody(
     page.goto(server.address)
     expect(page.locator("#name")).to_be_focused()
     assert Axe().run(page).response["violations"] == []
+
+
+def test_full_texts_are_excluded_for_a_reason(
+    serve: Callable[[], PageServer], sit: Sit, home: Path, tmp_path: Path
+) -> None:
+    """By the keyboard: f shows them, o opens the text, a digit is the reason; two reasons for one verdict are told."""
+    folder = home / tmp_path.name
+    one, two = store_texts(folder, 2)
+    server = serve()
+    anna, ben = sit(server, "Anna"), sit(server, "Ben")
+    for page in (anna, ben):
+        press(page, "f")
+        expect(page.locator("#to-texts")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#to-texts")).to_have_text("Full texts (2)")
+    press(anna, "o")
+    expect(anna.locator("#pages")).to_contain_text(f"Page 2 of {one}.")
+    press(anna, "e")
+    expect(anna.locator("#status")).to_contain_text("names its reason")
+    assert Axe().run(anna).response["violations"] == []
+    press(anna, "1")
+    judge(anna, "e")
+    judge(anna, "i")
+    expect(anna.locator("#nothing")).to_have_text("No full text is left for you to judge.")
+    press(ben, "2")
+    judge(ben, "e")
+    expect(ben.locator("#after")).to_contain_text("Anna: exclude. E1 exclude design: case reports")
+    expect(ben.locator("#after")).to_contain_text("different reasons")
+    judge(ben, "i")
+    expect(ben.locator("#agreement")).to_contain_text("agree on 100.0% of 2 works")
+    press(ben, "f")
+    expect(ben.locator("#to-queue")).to_have_attribute("aria-pressed", "true")
+    assert server.stop()[0] == 0
+    rows = "SELECT work_id, name FROM reason_conflict ORDER BY screener"
+    assert read(home, tmp_path, rows) == [(one, "E1"), (one, "E2")]
+    decided = "SELECT work_id, verdict, phase FROM decision WHERE method = 'human' ORDER BY seq"
+    assert read(home, tmp_path, decided) == [(one, "exclude", "full text"), (two, "include", "full text")]

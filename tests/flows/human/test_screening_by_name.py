@@ -14,7 +14,7 @@ from storage.core.ledger import Ledger
 from storage.publication.published import select_published
 from storage.screening.screening import add_criteria
 from storage.screening.screening_by_name import list_criteria
-from tests.flows.human.reviews import OpenReview
+from tests.flows.human.reviews import OpenReview, store_texts
 from tests.flows.human.terminals import sit_at_terminal
 
 Screen = Callable[..., tuple[int, str, str]]
@@ -144,3 +144,34 @@ def test_alone_by_name(screen: Screen, queue: list[dict[str, Any]], home: Path, 
     assert "Person and analyst agree on" in out
     _, out, _ = screen("", "--as", "Anna")
     assert out.startswith("Nothing is left for Anna to judge.")
+
+
+def test_full_texts_are_excluded_for_a_reason(screen: Screen, home: Path, tmp_path: Path) -> None:
+    """A digit chooses it; without one nothing is kept; the same verdict for different reasons is told, and stands."""
+    folder = home / tmp_path.name
+    one, two = store_texts(folder, 2)
+    code, out, err = screen("eo1eiq", "--as", "Anna", "--screeners", "2", "--fulltext")
+    assert code == 0
+    assert "names its reason" in err
+    assert "1 E1 exclude design: case reports" in err
+    assert f"Page 2 of {one}." in err
+    assert decided(home, tmp_path) == []
+    _, out, err = screen("2ei", "--as", "Ben", "--fulltext")
+    assert "Anna: exclude. E1 exclude design: case reports" in err
+    assert "different reasons" in err
+    assert "1 work is excluded alike for different reasons." in out
+    assert "agree on 100.0% of 2 works that each judged independently by full text" in out
+    both = "people: Anna, Ben"
+    assert decided(home, tmp_path) == [(one, "exclude", both), (two, "include", both)]
+    counts = dict(select_published(folder, "SELECT item, n FROM prisma").rows())
+    assert counts["fulltext_excluded"] == counts["fulltext_excluded_by reasons that differ"] == 1
+    code, out, _ = screen("", "--as", "Ben", "--fulltext")
+    assert "No full text is left for Ben to judge." in out
+
+
+def test_full_texts_are_for_people_by_name(screen: Screen) -> None:
+    """What does not go together is refused in one sentence."""
+    for options in (("--fulltext",), ("--web", "--fulltext"), ("--as", "Anna", "--fulltext", "--conflicts")):
+        code, _, err = screen("", *options)
+        assert code == 2
+        assert "--fulltext" in err
