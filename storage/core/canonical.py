@@ -59,6 +59,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "pooled_result": (),
     "imported_file": ('"at"',),
     "imported_record": (),
+    "imported_opinion": (),
     "import_match": (),
     "work_identifier": (),
     "citation_lookup": ('"at"',),
@@ -80,7 +81,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
 # first result says no more than its finding.
 _UNSAID = (
-    r'(,"(criteria|extract|proposed_by|said_by|protocol|dated|write_in|phase)":(null|\[\])|,"result":[01]'
+    r'(,"(criteria|extract|proposed_by|said_by|protocol|dated|write_in|phase|reasons)":(null|\[\])|,"result":[01]'
     r'|,"question":"")+\}$'
 )
 # Tables added later: likewise.
@@ -96,7 +97,7 @@ _LATER = frozenset(
         "facet",
         "facet_work",
     }
-    | {"imported_file", "imported_record", "import_match", "work_identifier"}
+    | {"imported_file", "imported_record", "imported_opinion", "import_match", "work_identifier"}
     | {"protocol_version", "protocol_criterion", "protocol_change", "amended_search"}
     | {"required_screeners", "screener_verdict"}
     | {"hand_edit", "hand_paragraph", "hand_conflict"}

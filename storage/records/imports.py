@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from storage.records.search import Response, content_id
+from storage.records.search import Response, Verdict, content_id
 
 Label = Literal["include", "exclude", ""]
 IMPORTED = "import"
@@ -13,16 +13,27 @@ IMPORTED = "import"
 
 
 @dataclass(frozen=True, slots=True)
+class ImportedOpinion:
+    """What a person, as an export calls them, said of a record."""
+
+    screener: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
 class ImportedRecord:
     """One record of a file: the line it begins in, the database it comes from, its verdict, and what it states.
 
-    The body of `response` is JSON: the record's text as it stands in the file (`raw`), and beside it the fields read.
+    `opinions` are those of people by name, `reasons` those of its exclusion, as screening tools export them. The body
+    of `response` is JSON: the record's text as it stands in the file (`raw`), and beside it the fields read.
     """
 
     line: int
     source: str
     label: Label
     response: Response
+    opinions: tuple[ImportedOpinion, ...] = ()
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,15 @@ import polars as pl
 
 from storage.core.clock import now
 from storage.core.ledger import Ledger
-from storage.records.imports import ImportedFile, ImportedRecord
+from storage.records.imports import ImportedFile, ImportedOpinion, ImportedRecord
 from storage.records.search import Response, Work
 from storage.searching.snowballing import finished_stages, stop_reason
 from storage.searching.works import add_discoveries, add_works
 
+_SAID = (
+    "i.reasons, (SELECT list({screener: o.screener, verdict: o.verdict} ORDER BY o.screener) "
+    "FROM imported_opinion AS o WHERE o.record_id = i.record_id) AS opinions"
+)
 FIRST_STAGE = 500
 """The stage of the nth import into a review whose search had ended is this number plus n, apart from all others."""
 
@@ -57,18 +61,25 @@ def _keep_records(ledger: Ledger, file: ImportedFile) -> None:
             for response_id, answer in answers.items()
         ],
     )
+    rows = [
+        {
+            "record_id": file.record_id(record),
+            "file_id": file.file_id,
+            "line": record.line,
+            "source": record.source,
+            "label": record.label,
+            "response_id": record.response.response_id,
+            "reasons": list(record.reasons) or None,
+        }
+        for record in file.records
+    ]
+    ledger.append("imported_record", pl.DataFrame(rows, schema_overrides={"reasons": pl.List(pl.String)}))
     ledger.append(
-        "imported_record",
+        "imported_opinion",
         [
-            {
-                "record_id": file.record_id(record),
-                "file_id": file.file_id,
-                "line": record.line,
-                "source": record.source,
-                "label": record.label,
-                "response_id": record.response.response_id,
-            }
+            {"record_id": file.record_id(record), "screener": opinion.screener, "verdict": opinion.verdict}
             for record in file.records
+            for opinion in record.opinions
         ],
     )
 
@@ -76,7 +87,8 @@ def _keep_records(ledger: Ledger, file: ImportedFile) -> None:
 def read_kept_imports(ledger: Ledger) -> list[ImportedFile]:
     """Return the files on record with their records, as they were imported."""
     rows = ledger.select(
-        "SELECT f.file_id, f.name, f.format, i.line, i.source, i.label, r.source AS kind, r.url, r.body, r.status "
+        "SELECT f.file_id, f.name, f.format, i.line, i.source, i.label, r.source AS kind, r.url, r.body, r.status, "
+        f"{_SAID} "
         "FROM imported_file AS f JOIN imported_record AS i USING (file_id) JOIN response AS r USING (response_id) "
         "ORDER BY f.name, f.file_id, i.line"
     )
@@ -88,7 +100,14 @@ def read_kept_imports(ledger: Ledger) -> list[ImportedFile]:
 
 def _read_records(rows: pl.DataFrame) -> list[ImportedRecord]:
     return [
-        ImportedRecord(row["line"], row["source"], row["label"], Response(row["kind"], row["url"], row["body"]))
+        ImportedRecord(
+            row["line"],
+            row["source"],
+            row["label"],
+            Response(row["kind"], row["url"], row["body"]),
+            tuple(ImportedOpinion(**one) for one in row["opinions"] or ()),
+            tuple(row["reasons"] or ()),
+        )
         for row in rows.iter_rows(named=True)
     ]
 
@@ -96,7 +115,8 @@ def _read_records(rows: pl.DataFrame) -> list[ImportedRecord]:
 def unmatched_records(ledger: Ledger) -> list[tuple[str, str, ImportedRecord]]:
     """Return the records whose work was not looked for yet: record id, file id and record, in the order of files."""
     rows = ledger.select(
-        "SELECT i.record_id, i.file_id, i.line, i.source, i.label, r.source AS kind, r.url, r.body "
+        "SELECT i.record_id, i.file_id, i.line, i.source, i.label, r.source AS kind, r.url, r.body, "
+        f"{_SAID} "
         "FROM imported_record AS i JOIN imported_file AS f USING (file_id) JOIN response AS r USING (response_id) "
         "WHERE i.record_id NOT IN (SELECT record_id FROM import_match) ORDER BY f.name, f.file_id, i.line"
     )
@@ -145,8 +165,9 @@ def add_matches(ledger: Ledger, stage: int, matches: Sequence[tuple[str, str, in
 def labels_to_apply(ledger: Ledger) -> pl.DataFrame:
     """Return the works whose imported verdicts are not decisions yet: work_id, stage, label, names, decisions.
 
-    `stage` is that of the import, `names` are the files, `decisions` how many the work has. A work that two records
-    label differently has none.
+    `stage` is that of the import, `names` are the files, `decisions` how many the work has; `people` gave that verdict
+    and `reasons` were named for it, as far as the files say, and `criterion_id` is the one that a reason names. A work
+    that two records label differently has none.
     """
     return ledger.frame("labels_to_apply")
 

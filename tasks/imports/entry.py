@@ -11,7 +11,7 @@ import orjson
 from storage.core.errors import InputError
 from storage.records.imports import IMPORTED, ImportedRecord
 from storage.records.search import Response
-from tasks.imports.labels import read_label
+from tasks.imports.labels import read_label, read_opinions, read_reasons
 from tasks.metadata.fields import normalise_doi
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+")
@@ -57,7 +57,8 @@ def as_record(entry: Entry, file: str, source: str) -> ImportedRecord:
     label = read_label(entry.notes, entry.label)
     body |= {"source": entry.source or source, "label": label, "raw": entry.raw[:_LONGEST_RAW]}
     response = Response(IMPORTED, f"import:{file}#line={entry.line}", orjson.dumps(body).decode())
-    return ImportedRecord(entry.line, entry.source or source, label, response)
+    opinions, reasons = read_opinions(entry.notes), read_reasons(entry.notes)
+    return ImportedRecord(entry.line, entry.source or source, label, response, opinions, reasons)
 
 
 def _find_doi(texts: Iterable[str]) -> str | None:

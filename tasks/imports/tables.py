@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tasks.imports.entry import Entry, refuse
-from tasks.imports.labels import LABEL_COLUMNS, LABELS, UNLABELLED
+from tasks.imports.labels import LABEL_COLUMNS, LABELS, UNLABELLED, read_list_name
 
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
     # The columns of two letters are those of Web of Science's tab-delimited file.
@@ -30,9 +31,10 @@ _PAGE_ENDS = (("page start", "start page", "start_page", "bp"), ("page end", "en
 _ADDRESSES = ("url", "link", "address", "urls")
 _DOI_ADDRESS = re.compile(r"\bdoi\.org/(10\.\d{4,9}/[^\s;|]+)", re.IGNORECASE)
 _NOTES = ("notes", "note", "tags", "manual tags", "rayyan_notes")
+_COVIDENCE = "Covidence"
 # A column that only one tool's export has says where the table comes from.
 _MARKS = {
-    "covidence #": "Covidence",
+    "covidence #": _COVIDENCE,
     "eid": "Scopus",
     "ut (unique wos id)": "Web of Science",
     "ut (unique id)": "Web of Science",
@@ -72,6 +74,8 @@ def read_csv(text: str, name: str, label_column: str = "") -> Iterator[Entry]:
                     "put cells that hold the separator in quotation marks",
                 )
             read = _read_row(dict(zip(heading, row, strict=False)), places, raw, line)
+            if read.source == _COVIDENCE and not read.label:
+                read = replace(read, label=read_list_name(name))
             if label_column and read.label.casefold() not in LABELS.keys() | UNLABELLED:
                 said = f"'{read.label[:60]}' is not a verdict"
                 raise refuse(name, line, said, "write included or excluded, 1 or 0, or nothing")
@@ -111,6 +115,8 @@ def _read_row(row: Mapping[str, str], places: Mapping[str, tuple[str, ...]], raw
     if row.get("litreview_verdict_by"):
         notes.append(f"litreview_verdict_by: {row['litreview_verdict_by']}")
     source = next((tool for mark, tool in _MARKS.items() if mark in row), "")
+    if not source and any("RAYYAN-" in note for note in notes):
+        source = "Rayyan"
     return Entry(line, raw, fields, notes, label, source)
 
 

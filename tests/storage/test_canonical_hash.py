@@ -85,7 +85,7 @@ TABLES = [
     "imported_file", "imported_record", "import_match", "work_identifier", "protocol_version", "protocol_criterion",
     "required_screeners", "screener_verdict",
     "hand_edit", "hand_paragraph", "hand_conflict",
-    "protocol_change", "amended_search",
+    "protocol_change", "amended_search", "imported_opinion",
     "detected_language", "translation",
     "citation_lookup", "citation_record", "citation_reading",
 ]  # fmt: skip

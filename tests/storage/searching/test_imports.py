@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from storage.records.imports import ImportedFile, ImportedRecord
+from storage.records.criteria import Criterion
+from storage.records.imports import ImportedFile, ImportedOpinion, ImportedRecord
 from storage.records.search import Response, Work
 from storage.runs.reviews import count_works
 from storage.screening.ranking import screening_verdicts
-from storage.screening.screening import add_decisions
+from storage.screening.screening import add_decisions, state_criteria
 from storage.searching.imports import (
     add_matches,
     conflicting_labels,
@@ -52,6 +53,29 @@ def test_a_file_is_kept_once_and_read_back_as_it_was(ledger):
     assert len(unmatched_records(ledger)) == 2
     match_all(ledger, [Work("W1", "One"), None])
     assert unmatched_records(ledger) == []
+
+
+def test_people_and_reasons_come_with_a_label(ledger):
+    """They are kept and read back; the decision tells them, and names the criterion that the reason is."""
+    line = "exclude population: wrong population"
+    with ledger.transaction():
+        state_criteria(ledger, [line], "protocol")
+    people = (ImportedOpinion("Anna", "exclude"), ImportedOpinion("Ben", "exclude"))
+    response = Response("import", "import:r.csv#line=2", "{}")
+    record = ImportedRecord(2, "Rayyan", "exclude", response, people, ("Wrong population", "mice"))
+    plain = ImportedRecord(3, "Rayyan", "", Response("import", "import:r.csv#line=3", '{"raw": "3"}'))
+    file = ImportedFile("sha-r", "r.csv", "CSV", (plain, record))
+    keep_imports(ledger, [file])
+    assert [set(one.records) for one in read_kept_imports(ledger)] == [{plain, record}]
+    match_all(ledger, [Work("W1", "One"), Work("W2", "Two")])
+    (row,) = labels_to_apply(ledger).iter_rows(named=True)
+    decision = decide_by_label(row)
+    assert decision.reason == "Labelled as excluded in r.csv by Anna and Ben: Wrong population; mice."
+    assert decision.criterion_id == Criterion.read(line).criterion_id
+    assert ledger.select("SELECT screener, verdict FROM imported_opinion ORDER BY screener").rows() == [
+        ("Anna", "exclude"),
+        ("Ben", "exclude"),
+    ]
 
 
 def test_counts_reconcile(ledger):
