@@ -30,7 +30,7 @@ def _write(folder: Path, name: str, text: str) -> Path:
 
 
 def test_rayyan_says_who_said_what_and_why(tmp_path: Path) -> None:
-    """Its export of thirteen columns has all of it in notes; people who differ make no label, and their words are kept."""
+    """Its export of thirteen columns has all of it in notes; people who differ make no label, but are kept."""
     file = read_import(_write(tmp_path, "articles.csv", RAYYAN))
     assert [record.label for record in file.records] == ["include", "exclude", "", ""]
     assert {record.source for record in file.records[:3]} == {"Rayyan"}
