@@ -154,7 +154,7 @@ def test_full_texts_are_excluded_for_a_reason(screen: Screen, home: Path, tmp_pa
     assert code == 0
     assert "names its reason" in err
     assert "1 E1 exclude design: case reports" in err
-    assert f"Page 2 of {one}." in err
+    assert f"Page 2 of {one}: trees." in err
     assert decided(home, tmp_path) == []
     _, out, err = screen("2ei", "--as", "Ben", "--fulltext")
     assert "Anna: exclude. E1 exclude design: case reports" in err
