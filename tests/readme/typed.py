@@ -69,6 +69,7 @@ _TYPED = {
         (f"litreview screen {SEARCHED} --as Anna --screeners 2",), keys=((r"1 of \d", "u"), (r"2 of \d", "q"))
     ),
     "litreview screen NAME --as BEN": Typed((f"litreview screen {SEARCHED} --as Ben",), keys=((r"1 of \d", "q"),)),
+    "litreview screen NAME --as ANNA --fulltext": Typed((f"litreview screen {SEARCHED} --as Anna --fulltext",)),
     "litreview screen NAME --as CLEO --conflicts": Typed((f"litreview screen {SEARCHED} --as Cleo --conflicts",)),
     "litreview appraise NAME": Typed((f"litreview appraise {SEARCHED}",), keys=((r"q quit", "q\n"),)),
     'litreview appraise NAME --reviewer "Ann Lee"': Typed(
