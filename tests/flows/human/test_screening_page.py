@@ -242,7 +242,7 @@ def test_what_does_not_go_together_is_refused(
         assert ended.value.code == 2
         return capsys.readouterr().err
 
-    assert "leave out --as and --conflicts" in refuse("--web", "--as", "Anna")
+    assert "leave out --as, --conflicts and --fulltext" in refuse("--web", "--as", "Anna")
     assert "--port is for the page" in refuse("--port", "5000")
     assert "in use by process" in refuse("--web")
     assert "in use by process" in refuse("--as", "Anna")
