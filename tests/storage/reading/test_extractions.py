@@ -135,7 +135,7 @@ def test_a_datum_is_a_fact_of_the_review(read):
     names += ("facet", "facet_work", "imported_file", "imported_record", "import_match", "work_identifier")
     names += ("protocol_version", "protocol_criterion", "required_screeners", "screener_verdict")
     names += ("hand_edit", "hand_paragraph", "hand_conflict")
-    names += ("protocol_change",)
+    names += ("protocol_change", "amended_search", "imported_opinion")
     names += ("detected_language", "translation")
     names += ("citation_lookup", "citation_record", "citation_reading")
     assert [tables.pop(table) for table in names] == [""] * len(names)
