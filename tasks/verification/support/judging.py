@@ -32,9 +32,10 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The weights by measure, and the doubt from which on a reader is warned: by rule alone, and with a model asked."""
+    """The weights by measure and of a model asked; the doubt from which on a reader is warned, without and with it."""
 
     weights: Mapping[str, Weight]
+    asked: float
     alarm: float
     alarm_asked: float
 
@@ -52,7 +53,8 @@ class Support:
 def read_model() -> Model:
     """Return the weights that were fitted."""
     told = tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))
-    return Model({name: Weight(**told[name]) for name in FEATURES}, float(told["alarm"]), float(told["alarm_asked"]))
+    weights = {name: Weight(**told[name]) for name in FEATURES}
+    return Model(weights, float(told["asked"]), float(told["alarm"]), float(told["alarm_asked"]))
 
 
 def weigh_terms(texts: Iterable[str]) -> Weights:
@@ -69,17 +71,19 @@ def judge_support(
     """Return whether the passages of the works that a sentence cites support it; see `measure_features`.
 
     A number that they do not state is doubtful however much else they share with the sentence. Where a language model
-    is asked, its log-odds are added to those of the rules, as if the two were independent (naive Bayes).
+    is asked, its log-odds are weighed and added to those of the rules.
     """
     model = read_model()
     measured = measure_features(sentence, passages, weights, beside)
     added = {name: model.weights[name].add(value) for name, value in measured.values.items()}
     doubt = math.fsum(added.values())
     said = ask(write_question(sentence, passages, weights)) if ask else None
+    both = doubt + model.asked * (said or 0.0)
     if "numbers" in measured.reasons:
-        return Support(doubt + (said or 0.0), is_doubtful=True, reason=measured.reasons["numbers"])
+        least = model.alarm if said is None else model.alarm_asked
+        return Support(max(both, least), is_doubtful=True, reason=measured.reasons["numbers"])
     why = measured.reasons.get(max(measured.reasons, key=lambda name: added[name], default=""), "")
     if said is None:
         return Support(doubt, bool(why) and doubt >= model.alarm, why)
     why = why if doubt >= model.alarm else _ASKED
-    return Support(doubt + said, doubt + said >= model.alarm_asked, why)
+    return Support(both, both >= model.alarm_asked, why)

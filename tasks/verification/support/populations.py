@@ -39,10 +39,24 @@ _GROUPS: Mapping[str, Mapping[str, str]] = {
     "realm": {"sea": r"marine|ocean\w*|seas?|coastal|reefs?", "freshwater": r"freshwater|lakes?|rivers?|streams?", "forest": r"forests?|woodlands?", "grassland": r"grasslands?|meadows?|pastures?|savanna\w*|prairies?", "farmland": r"farm(?:s|land|lands)?|arable|cropland\w*|orchards?"},
     "clime": {"tropics": r"tropic\w+", "temperate zone": r"temperate", "arctic": r"arctic|polar|boreal|alpine"},
 }  # fmt: skip
+# Kinds of which a work that names one seldom means another; where it names none of them, one named is no sign of anything.
+_RIVALS: Mapping[str, Mapping[str, str]] = {
+    "crop": {"wheat": r"wheat", "rice": r"rice|padd(?:y|ies)", "maize": r"maize|corn", "barley": r"barley", "soybean": r"soy(?:a|beans?)?", "potatoes": r"potato(?:es)?", "cotton": r"cotton", "sugar cane": r"sugar ?cane", "coffee": r"coffee", "cocoa": r"cocoa|cacao", "tea": r"tea", "vines": r"grape\w*|vine(?:s|yards?)", "tomatoes": r"tomato(?:es)?", "oil palm": r"oil palms?", "rapeseed": r"rapeseed|canola"},
+    "animal": {"fish": r"fish(?:es)?|trout|salmon|carp", "birds": r"birds?|poultry|chickens?|hens?", "cattle": r"cattle|cows?|bovine\w*", "pigs": r"pigs?|swine|porcine", "sheep": r"sheep|ovine|lambs?|goats?", "horses": r"horses?|equine", "dogs": r"dogs?|canine", "cats": r"cats|feline", "deer": r"deer|elk|moose", "primates": r"monkeys?|macaques?|chimpanzees?|primates", "frogs": r"frogs?|toads?|amphibians?", "reptiles": r"reptiles?|lizards?|snakes?|turtles?", "bats": r"bats?", "bees": r"bees?|honeybees?|bumblebees?", "ants": r"ants?", "butterflies": r"butterfl(?:y|ies)|moths?", "beetles": r"beetles?", "flies": r"fruit flies|drosophila|mosquito(?:es)?"},
+    "rock": {"sandstone": r"sandstones?", "carbonate": r"carbonates?|limestones?|chalk|dolomites?", "shale": r"shales?|mudstones?", "granite": r"granit\w+", "basalt": r"basalt\w*", "coal": r"coals?"},
+    "cancer": {organ: rf"(?:{cue})(?: \w+)? (?:cancers?|carcinomas?|tumou?rs?|adenocarcinomas?)" for organ, cue in {"breast cancer": "breast|mammary", "lung cancer": "lung|bronchial", "gastric cancer": "gastric|stomach", "colorectal cancer": "colorectal|colon|rectal|bowel", "prostate cancer": "prostate", "liver cancer": "liver|hepatocellular|hepatic", "pancreatic cancer": "pancreatic", "ovarian cancer": "ovarian", "brain tumours": "brain"}.items()},
+    "disorder": {"depression": r"depressi(?:on|ve)|depressed", "anxiety": r"anxiety|anxious", "schizophrenia": r"schizophreni\w+|psycho(?:sis|tic)", "bipolar disorder": r"bipolar", "autism": r"autis\w+", "ADHD": r"adhd|attention[- ]deficit", "dementia": r"dementia|alzheimer\w*", "stroke": r"strokes?", "epilepsy": r"epilep\w+", "multiple sclerosis": r"multiple sclerosis", "Parkinson's disease": r"parkinson\w*", "migraine": r"migraines?", "diabetes": r"diabet\w+", "asthma": r"asthma\w*", "COPD": r"copd|chronic obstructive", "arthritis": r"arthrit\w+|osteoarthrit\w+"},
+    "type": {"type 1": r"type (?:1|i)", "type 2": r"type (?:2|ii)"},
+    "course": {"acute": r"acute(?:ly)?", "chronic": r"chronic(?:ally)?"},
+    "work": {"employed people": r"employed|employees|workers?|workforce", "unemployed people": r"unemploy\w+|jobless", "retired people": r"retire(?:es|d)|pensioners?"},
+    "smoking": {"smokers": r"(?<!non-)(?<!non)(?<!never )smokers?", "non-smokers": r"non-?smokers?|never[- ]smokers?"},
+    "continent": {"Africa": r"africa\w*|saharan", "Asia": r"asian?s?|china|chinese|japan\w*|india\w*|korea\w*", "Europe": r"europe\w*", "North America": r"north america\w*|united states|canad\w+", "Latin America": r"latin america\w*|south america\w*|brazil\w*|mexic\w+", "Australia": r"australia\w*"},
+    "sector": {"public sector": r"public sector|government agenc\w+|state-owned", "private sector": r"private sector|privately owned"},
+}  # fmt: skip
 _ANYBODY = frozenset({"people", "adults", "patients"})
 _CUES = {
     dimension: {name: re.compile(rf"\b(?:{cue})\b", re.IGNORECASE) for name, cue in groups.items()}
-    for dimension, groups in _GROUPS.items()
+    for dimension, groups in (*_GROUPS.items(), *_RIVALS.items())
 }
 
 
@@ -61,7 +75,12 @@ def compare_populations(claim: str, work: str) -> list[str]:
     People are missing only where the work names other species, adults where it names other ages.
     """
     said, known = find_populations(claim), find_populations(work)
-    missing = [group for dimension, groups in said.items() for group in sorted(groups - known[dimension] - _ANYBODY)]
+    missing = [
+        group
+        for dimension, groups in said.items()
+        for group in sorted(groups - known[dimension] - _ANYBODY)
+        if dimension in _GROUPS or known[dimension]
+    ]
     if "people" in said["species"] and known["species"] and "people" not in known["species"]:
         missing.append("people")
     if "adults" in said["age"] and known["age"] and not known["age"] & {"adults", "older people"}:

@@ -39,11 +39,18 @@ def test_no_work_has_claims_in_both_halves() -> None:
     assert {one["kind"] for one in told} == {RIGHT, *KINDS}
 
 
+def test_later_claims_are_about_other_works() -> None:
+    later = CLAIMS.with_name("later_claims.jsonl")
+    works = [{json.loads(line)["work_id"] for line in path.read_text("utf-8").splitlines()} for path in (CLAIMS, later)]
+    assert works[0].isdisjoint(works[1])
+
+
 @pytest.mark.skipif(not DEFAULT_WORLDS.is_dir(), reason=f"the works are not in {DEFAULT_WORLDS}")
 def test_wrong_claims_are_told_from_right_ones_on_works_no_rule_has_seen() -> None:
     rows = {(row.world, row.measure.partition(" (")[0]): row.value or 0 for row in measure_words(CLAIMS)}
-    assert rows["report", "AUC, right"] >= 0.78
+    assert rows["report", "AUC, right"] >= 0.79
     assert rows["report", "number changed: warned of"] >= 0.8
-    assert rows["report", "other work: warned of"] >= 0.7
-    assert rows["report", "false alarms on right claims, share"] <= 0.05
-    assert rows["development, refitted", "AUC, each world left out in turn"] >= 0.82
+    assert rows["report", "other work: warned of"] >= 0.75
+    assert rows["report", "other population: warned of"] >= 0.3
+    assert rows["report", "false alarms on right claims, share"] <= 0.06
+    assert rows["development, refitted", "AUC, each world left out in turn"] >= 0.84

@@ -23,11 +23,10 @@ def test_the_models_odds_are_added_to_those_of_the_rules() -> None:
     by_rule = judge_support(SAID, PASSAGES, WEIGHTS)
     assert not by_rule.is_doubtful
     against = judge_support(SAID, PASSAGES, WEIGHTS, ask=lambda _: 9.0)
-    assert against.doubt == by_rule.doubt + 9
+    assert against.doubt == by_rule.doubt + read_model().asked * 9
     assert (against.is_doubtful, against.reason) == (True, "the language model asked holds it unsupported")
-    assert not judge_support(
-        SAID, PASSAGES, WEIGHTS, ask=lambda _: read_model().alarm_asked - by_rule.doubt - 0.1
-    ).is_doubtful
+    nearly = (read_model().alarm_asked - by_rule.doubt - 0.1) / read_model().asked
+    assert not judge_support(SAID, PASSAGES, WEIGHTS, ask=lambda _: nearly).is_doubtful
     assert judge_support(SAID, PASSAGES, WEIGHTS, ask=lambda _: None) == by_rule
     wrong = judge_support(SAID.replace("earlier", "19 days earlier"), PASSAGES, WEIGHTS, ask=lambda _: -9.0)
     assert (wrong.is_doubtful, wrong.reason) == (True, "the work does not state 19 day")
