@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tasks.human.screeners import read_name, read_note, tell_counts, tell_end, tell_opinions, tell_pair, tell_search
 from tasks.human.screening_page.rendering import describe_work, mark_words, write_page
 
-PAIR = {"screener": "person: Anna", "other": "person: Ben", "works": 1, "percent": 100.0, "kappa": None, "low": None}
+PAIR = {"screener": "person: Anna", "other": "person: Ben", "phase": None, "works": 1, "percent": 100.0, "kappa": None,
+        "low": None}  # fmt: skip
 SEARCH = {"stage": 2, "relevant_so_far": 1_100, "stop_reason": None, "missed_estimate": None, "recall_estimate": None}
 
 
@@ -45,6 +46,7 @@ def test_a_pair_is_told_with_what_can_be_told() -> None:
         "Anna and Ben agree on 100.0% of 1 work that each judged independently; with one verdict throughout there is "
         "no kappa."
     )
+    assert "judged independently by full text" in tell_pair(PAIR | {"phase": "full text"})
     told = tell_pair(PAIR | {"works": 1_200, "percent": 66.66, "kappa": -0.1, "low": -0.2, "high": 0.05})
     assert told.endswith("66.7% of 1,200 works that each judged independently: Cohen's kappa -0.10 (95% interval -0.20 "
                          "to 0.05).")  # fmt: skip
@@ -52,7 +54,7 @@ def test_a_pair_is_told_with_what_can_be_told() -> None:
 
 def test_where_everybody_is() -> None:
     """What is decided, waits and is in conflict, and what to do next; nothing to take in before anything is decided."""
-    counts = {"works": 24, "decided": 0, "pending": 24, "conflicts": 0}
+    counts = {"works": 24, "decided": 0, "pending": 24, "conflicts": 0, "reasons_differ": 0}
     assert tell_end(counts, 1, [], None, "litreview resume x") == [
         "0 of 24 works decided, each by one person; 24 wait for verdicts."
     ]
@@ -60,6 +62,7 @@ def test_where_everybody_is() -> None:
     assert told[1] == "1 conflict waits for a third person or a consensus."
     assert told[-1] == "Run 'litreview resume x' to take what is decided into the review."
     assert tell_counts(counts | {"conflicts": 2}, 3)[1].startswith("2 conflicts wait ")
+    assert tell_counts(counts | {"reasons_differ": 2}, 3)[1] == "2 works are excluded alike for different reasons."
 
 
 def test_how_the_search_stands() -> None:
@@ -94,7 +97,7 @@ def test_a_work_without_anything_is_shown() -> None:
     """No authors, year, venue, DOI or abstract."""
     bare = dict.fromkeys(("abstract", "year", "venue", "doi", "authors"))
     shown = describe_work(bare | {"work_id": "W1", "title": "A <b>title</b>"}, None)
-    assert shown == {"id": "W1", "title": [("A title", False)], "source": "", "doi": "", "abstract": []}
+    assert shown == {"id": "W1", "title": [("A title", False)], "source": "", "doi": "", "abstract": [], "pages": []}
 
 
 def test_a_topic_is_text_of_the_page() -> None:
