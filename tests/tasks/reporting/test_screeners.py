@@ -15,10 +15,10 @@ def test_each_pair_has_a_row() -> None:
     """With figures rounded, and empty where there are none; names are text."""
     pairs = pl.DataFrame(
         [
-            {"screener": "person: Anna", "other": "person: B|n*", "phase": None, "works": 40, "percent": 85.04, "kappa": 0.6249,
-             "low": 0.4, "high": 0.8},
-            {"screener": "person: Anna", "other": "person: Cleo", "phase": "full text", "works": 2, "percent": 100.0, "kappa": None,
-             "low": None, "high": None},
+            {"screener": "person: Anna", "other": "person: B|n*", "phase": None, "works": 40,
+             "percent": 85.04, "kappa": 0.6249, "low": 0.4, "high": 0.8},
+            {"screener": "person: Anna", "other": "person: Cleo", "phase": "full text", "works": 2,
+             "percent": 100.0, "kappa": None, "low": None, "high": None},
         ]
     )  # fmt: skip
     told = Numbering("A").write(list(describe_screeners(pl.DataFrame([COUNTS | {"pending": 5}]), pairs)))
