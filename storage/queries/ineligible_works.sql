@@ -1,9 +1,10 @@
--- Undecided works that a stated rule excludes before screening; works the user named are exempt.
+-- Undecided works that a stated rule excludes before screening, $paratext among them; works the user named are exempt.
 SELECT work_id, rule FROM (
 SELECT w.work_id,
     -- Of a review about retractions retracted works are the evidence, by the words that tasks.retractions knows it by.
     CASE WHEN NOT regexp_matches(concat_ws(' ', r.topic, array_to_string(r.questions, ' ')), '\bretract(ed|ion|ions|ing)?\b', 'i')
               AND (w.is_retracted OR EXISTS (FROM work AS o WHERE o.doi = w.doi AND o.is_retracted)) THEN 'retracted'
+         WHEN list_contains($paratext::VARCHAR[], w.work_id) THEN 'no single work'
          WHEN r.from_year IS NOT NULL AND w.year < r.from_year THEN 'too early'
          WHEN r.to_year IS NOT NULL AND w.year > r.to_year THEN 'too late'
          -- A language admitted admits its regional kinds, and one of these the language without a region.

@@ -29,6 +29,7 @@ _RULES = {
     "language": "Not in a language admitted.",
     "type": "Not of a publication type admitted.",
     "term": "Title or abstract contains a term excluded.",
+    "no single work": "No single work: a volume of abstracts, front or back matter, or a notice that corrects a work.",
 }
 
 
@@ -128,9 +129,22 @@ def _criterion_id(text: str) -> str:
     return content_id("criterion", text)
 
 
-def exclude_repeats(ledger: Ledger, stage: int) -> int:
-    """Decide against undecided works that duplicate a known record, and return how many. In one transaction."""
-    repeats = ledger.frame("version_groups", published=list(OPEN_TYPES))
+def like_titled_works(ledger: Ledger) -> list[Work]:
+    """Return the works found that may be one with another by title though not by family (`like_titled.sql`), by id."""
+    return read_works(ledger.frame("like_titled"))
+
+
+def exclude_repeats(ledger: Ledger, stage: int, twins: Sequence[tuple[str, str]] = ()) -> int:
+    """Decide against undecided works that duplicate a known record, and return how many. In one transaction.
+
+    `twins` are pairs of ids known to be versions of one work besides those of one DOI or family.
+    """
+    repeats = ledger.frame(
+        "version_groups",
+        published=list(OPEN_TYPES),
+        ones=[one for one, _ in twins],
+        others=[other for _, other in twins],
+    )
     with ledger.transaction():
         ledger.append(
             "work_version",
@@ -153,9 +167,19 @@ def exclude_repeats(ledger: Ledger, stage: int) -> int:
     return repeats.height
 
 
-def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool) -> int:
-    """Decide by rule against undecided works outside the years, languages, types and terms; return how many."""
-    rows = ledger.frame("ineligible_works", types=list(OPEN_TYPES + (GREY_TYPES if grey else ())))
+def undecided_records(ledger: Ledger) -> list[Work]:
+    """Return the works found about which nothing is decided, but those that the user named, by id."""
+    return read_works(ledger.frame("undecided_works"))
+
+
+def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool, paratext: Mapping[str, str] | None = None) -> int:
+    """Decide by rule against undecided works outside the years, languages, types and terms; return how many.
+
+    So are records that are no single work, `paratext` by id with the reason.
+    """
+    told = paratext or {}
+    types = list(OPEN_TYPES + (GREY_TYPES if grey else ()))
+    rows = ledger.frame("ineligible_works", types=types, paratext=list(told))
     with ledger.transaction():
         add_decisions(
             ledger,
@@ -166,7 +190,7 @@ def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool) -> int:
                     stage=stage,
                     verdict="exclude",
                     method="rule",
-                    reason=_RULES[row["rule"]],
+                    reason=told[row["work_id"]] if row["rule"] == "no single work" else _RULES[row["rule"]],
                     criterion_id=_criterion_id(_RULES[row["rule"]]),
                 )
                 for row in rows.iter_rows(named=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from itertools import combinations, takewhile
 
 from rapidfuzz import fuzz
 
@@ -29,7 +29,8 @@ _CORRECTING = re.compile(
 )
 _TELLING_WORDS = 6  # of a title that no other article of the journal has
 _END = 16  # letters and digits at either end of a title, of which one is free of errors
-_NEAR, _ONLINE_FIRST = 1, 3  # years apart: as indexes count them; as an article is out before its issue
+# Years apart: as indexes count them; as a paper is read before it is printed; as an article is out before its issue.
+_NEAR, _READ_BEFORE, _ONLINE_FIRST = 1, 2, 3
 _SEVERAL = 2  # authors
 _WHOLE, _MISSPELT = 3, 85.0  # letters of a given name that is no initial; likeness of a family name with a letter wrong
 _ALIAS = 8  # letters at the end that two DOIs of one publication share
@@ -120,6 +121,33 @@ def _is_alias(one: Work, other: Work) -> bool:
     pages = agree_in_pages(one, other)
     is_in_place = one.volume is not None and one.volume == other.volume and pages is True
     return is_in_place or shared >= _ALIAS or (pages is not False and _has_moved(one, other))
+
+
+def pair_versions(works: Sequence[Work]) -> list[tuple[str, str]]:
+    """Return pairs of ids of works that are versions of one by their titles and by whom they name, sorted.
+
+    Of one and the same title, three words or more, they share the first author, however the name is written, or list
+    half of the authors in another order; of titles with a typing error between them, all authors. They are two years
+    apart at most: as a paper is read before it is printed, or a preprint is out.
+    """
+    alike: dict[str, list[Work]] = defaultdict(list)
+    for work in works:
+        alike[normalise_title(work.title)[:_END]].append(work)
+    return sorted(
+        (one.work_id, other.work_id)
+        for group in alike.values()
+        for one, other in combinations(sorted(group, key=lambda work: work.work_id), 2)
+        if _is_version(one, other)
+    )
+
+
+def _is_version(one: Work, other: Work) -> bool:
+    if is_heading(one.title) or not _is_within(one, other, _READ_BEFORE) or not _share_first(one, other):
+        return False
+    if _CORRECTING.search(one.title) or _CORRECTING.search(other.title):
+        return False
+    likeness = compare_titles(one, other)
+    return likeness == "same" or (likeness == "alike" and _share_all(one, other))
 
 
 def _has_moved(one: Work, other: Work) -> bool:

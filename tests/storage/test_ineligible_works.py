@@ -8,7 +8,7 @@ import pytest
 
 from storage.core.ledger import Ledger
 from storage.records.search import Plan
-from storage.screening.screening import add_criteria, exclude_ineligible
+from storage.screening.screening import add_criteria, exclude_ineligible, undecided_records
 from tasks.provenance.retractions import is_about_retractions
 
 PLAN = Plan(
@@ -141,3 +141,16 @@ def test_works_left_out_for_their_language_are_counted(new_ledger, make_work, fi
         ("en", 2, 0, 0),
         ("fr", 2, 2, 0),
     ]
+
+
+def test_records_that_are_no_single_work(new_ledger, make_work, find_works):
+    """They are excluded with the reason given for each, by one criterion; works the user named are never among them."""
+    ledger = new_ledger(PLAN)
+    add_criteria(ledger, ["About hair cortisol"], [])
+    find_works(ledger, [make_work(1), make_work(2)])
+    assert [work.work_id for work in undecided_records(ledger)] == ["W1", "W2"]
+    assert exclude_ineligible(ledger, 0, grey=False, paratext={"W2": "It is an index."}) == 1
+    told = ledger.select("SELECT work_id, reason, text FROM decision JOIN criterion USING (criterion_id)").rows()
+    assert [row[:2] for row in told] == [("W2", "It is an index.")]
+    assert told[0][2].startswith("No single work")
+    assert [work.work_id for work in undecided_records(ledger)] == ["W1"]

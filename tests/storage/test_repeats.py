@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from storage.records.search import Decision
-from storage.screening.screening import add_decisions, exclude_repeats
+from storage.screening.screening import add_decisions, exclude_repeats, like_titled_works
 from storage.searching.works import add_works
 
 
@@ -143,3 +143,21 @@ def test_order_of_arrival_is_irrelevant(ledger, make_work, find_works, order, sp
         "W6": "W7",
     }
     assert not {kept for kept, _ in versions.values()} & set(versions)
+
+
+def test_twins_are_merged_with_those_of_their_families(ledger, make_work, find_works):
+    """Records that title and authors show to be one are one, also by way of a third, and both ids stay on record."""
+    works = [make_work(1, **SAME), make_work(2, family_id="cortisol in hair, s"), make_work(3, **SAME)]
+    find_works(ledger, works)
+    assert {work.work_id for work in like_titled_works(ledger)} == {"W1", "W2", "W3"}
+    assert exclude_repeats(ledger, 0, [("W1", "W2")]) == 2
+    assert _versions(ledger) == {"W2": ("W1", "same title"), "W3": ("W1", "same title")}
+    assert like_titled_works(ledger) == []
+
+
+def test_a_twin_ruled_out_stands_for_nothing(ledger, make_work, find_works):
+    """A record that eligibility ruled out takes no other with it."""
+    find_works(ledger, [make_work(1), make_work(2)])
+    with ledger.transaction():
+        add_decisions(ledger, [Decision("W1", "eligibility", 0, "exclude", "rule", "Too early.")])
+    assert exclude_repeats(ledger, 0, [("W1", "W2")]) == 0

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage.records.search import Author, Identifier, Work
-from tasks.metadata.same_work import KnownWorks, find_same, is_same_work
+from tasks.metadata.same_work import KnownWorks, find_same, is_same_work, pair_versions
 
 TITLE = "Hair cortisol and obesity in children at school"
 ARTICLE = Work(
@@ -167,3 +167,39 @@ def test_odd_records_are_no_fault():
     odd = Work("o", "???", authors=(Author(","),), venue="-", pages="n/a", volume="x")
     assert not is_same_work(odd, replace(odd, work_id="p"))
     assert not is_same_work(odd, ARTICLE)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(ARTICLE, doi="10.1000/cd", year=2017, venue="Other Journal", authors=(Author("Stone A"),)),
+        replace(ARTICLE, doi=None, authors=(Author("van der Valk J"), Author("Stone AB"))),
+        replace(ARTICLE, doi=None, title=TITLE.replace("obesity", "obesty")),
+    ],
+)
+def test_versions_by_title(other):
+    """Records of one title are versions however its first author is written and in whatever order authors stand."""
+    assert pair_versions([replace(other, work_id="W2"), ARTICLE]) == [("W1", "W2")]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(ARTICLE, year=2018),
+        replace(ARTICLE, authors=(Author("Cleo Marsh"),)),
+        replace(ARTICLE, title=f"Correction: {TITLE}"),
+        replace(ARTICLE, title=f"{TITLE}, part 2"),
+        replace(
+            ARTICLE, title=TITLE.replace("obesity", "obesty"), authors=(*ARTICLE.authors, Author("C M"), Author("D R"))
+        ),
+    ],
+)
+def test_no_versions_by_title(other):
+    """Years between them, other people, notices, further parts and other authors of a like title tell works apart."""
+    assert pair_versions([ARTICLE, replace(other, work_id="W2")]) == []
+
+
+def test_headings_are_no_versions():
+    """What many works are called makes none a version of another."""
+    works = [replace(ARTICLE, work_id=f"W{n}", title="Abstracts") for n in (1, 2)]
+    assert pair_versions(works) == []
