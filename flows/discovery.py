@@ -13,8 +13,10 @@ from flows.snowballing import check_relevant, measure
 from storage.core.errors import NothingFound
 from storage.runs.reviews import count_works
 from storage.screening.facets import state_facets
+from storage.screening.synonyms import add_synonyms, found_texts
 from storage.searching.amended import asks_new_questions, begin_amended_search
 from storage.searching.snowballing import close_stage, finished_stages
+from tasks.text.synonyms import harvest_synonyms
 from tasks.text.topics import list_alternatives, list_facets, read_topic
 
 
@@ -36,12 +38,13 @@ def discovery(review: ReviewContext) -> None:
 
 
 def first_stage(review: ReviewContext) -> None:
-    """State the facets of the topic, search, screen everything found, and close stage 0."""
+    """State the facets of the topic, search, read their other names, screen everything found, and close stage 0."""
     phrase = read_topic(review.plan.topic).phrase
     shares = {*list_alternatives(phrase), *review.plan.focus_areas}
     facets = (*list_facets(phrase), *review.plan.focus_areas)
     state_facets(review.ledger, {facet: facet in shares for facet in facets})
     search(review)
+    add_synonyms(review.ledger, harvest_synonyms(facets, found_texts(review.ledger)))
     settle_eligibility(review, 0)
     review.publish()
     screen_stage(review, 0)

@@ -21,6 +21,7 @@ from storage.reading.reading import corpus_pages, read_corpus
 from storage.records.writing import Draft, ReadWork
 from storage.runs.reviews import read_plan
 from storage.screening.ranking import stored_vectors
+from storage.screening.synonyms import read_synonyms
 from storage.writing.versions import open_snapshot
 from tasks.analysts.extractive.relevance import relevance_text
 from tasks.analysts.llm.questions import answer_from_passages
@@ -29,6 +30,7 @@ from tasks.answering.replies import Embed, Reply, find_reply
 from tasks.answering.statements import Statement, list_statements
 from tasks.environment.settings import Settings
 from tasks.screening.embeddings import INSTANT_MODEL_NAME, MODEL_NAME, embed_texts, instant_vectors, text_sha256
+from tasks.screening.other_names import unfold_work
 
 _LONGEST_QUESTION = 500  # characters
 
@@ -67,7 +69,8 @@ def read_corpus_text(ledger: Ledger) -> CorpusText:
         raise InputError(f"nothing of '{ledger.folder.name}' has been read yet; run it to the end, then ask")
     plan = read_plan(ledger)
     instant = plan is not None and plan.analyst in ANALYSTS and ANALYSTS[plan.analyst].is_instant
-    known = {text_sha256(relevance_text(read.work)): work_id for work_id, read in works.items()}
+    names = read_synonyms(ledger)
+    known = {text_sha256(relevance_text(unfold_work(read.work, names))): work_id for work_id, read in works.items()}
     kept = stored_vectors(ledger, list(known), INSTANT_MODEL_NAME if instant else MODEL_NAME)
     vectors = {known[sha]: vector for sha, vector in kept.items()}
     return CorpusText(tuple(statements), vectors, instant_vectors if instant else embed_texts)

@@ -21,9 +21,11 @@ from storage.screening.screening import (
 )
 from storage.screening.set_aside import fails_trial, is_set_aside, works_to_judge_anew
 from storage.screening.stopping import SIGNIFICANCE, draw_audit, estimate_unseen, is_audited, look, weigh_evidence
+from storage.screening.synonyms import read_synonyms
 from storage.searching.snowballing import finished_stages
 from tasks.analysts.protocol import RelevanceContext
 from tasks.analysts.registry import BY_RULE, make_analyst, runs_locally
+from tasks.screening.other_names import unfold_work, unfold_works
 from tasks.screening.proposals import Pool, StopPolicy
 from tasks.screening.tasks import (
     decide,
@@ -150,7 +152,8 @@ def judge_works(
         replace(candidate, promise=promise) for candidate, promise in zip(candidates, promises.values(), strict=True)
     ]
     if not review.analyst.reads:
-        vectors = review.work_vectors([candidate.work for candidate in candidates])
+        synonyms = read_synonyms(review.ledger)
+        vectors = review.work_vectors([unfold_work(candidate.work, synonyms) for candidate in candidates])
         candidates = [replace(candidate, vector=vector) for candidate, vector in zip(candidates, vectors, strict=True)]
     judgements = _judge(review, f"stage {stage} batch {batch}", candidates, context)
     return decide(
@@ -190,7 +193,9 @@ def prepare(review: ReviewContext, works: pl.DataFrame) -> Pool:
     """Return works (see `storage.screening.ranking.ranking_pool`) ready to be ranked.
 
     An analyst that scores needs the vectors of the works it judges anyway: there meaning counts in the ranking too.
+    Other names that works use for what the topic names are read as the topic's own.
     """
+    works = unfold_works(works, read_synonyms(review.ledger))
     vectors = None
     if not review.analyst.reads and works.height <= _MOST_EMBEDDED:
         vectors = review.vectors_of(ranking_texts(works))
@@ -293,6 +298,7 @@ def frame(review: ReviewContext) -> RelevanceContext:
     """Return what relevance is judged against: the plan and, for an analyst that scores, the first search's works."""
     if review.analyst.reads:
         return RelevanceContext(review.plan)
-    works = first_search_works(review.ledger)
+    synonyms = read_synonyms(review.ledger)
+    works = [unfold_work(work, synonyms) for work in first_search_works(review.ledger)]
     vectors = review.work_vectors(works)
     return review.driver.run(frame_search, "frame relevance", review.plan, works, review.embed, vectors)

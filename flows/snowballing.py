@@ -18,6 +18,7 @@ from storage.records.search import Direction, GroupAnswer, SeedGroup
 from storage.runs.reviews import add_citekeys, count_works
 from storage.screening.facets import add_facet_works, read_facets, unassigned_texts
 from storage.screening.screening import select_corpus
+from storage.screening.synonyms import read_synonyms
 from storage.searching.api_calls import count_calls
 from storage.searching.snowballing import (
     add_group,
@@ -35,6 +36,7 @@ from storage.searching.works import citekeys_taken, corpus_without_citekeys
 from tasks.references.citekeys import assign_citekeys
 from tasks.snowballing.facets import assign_facets
 from tasks.snowballing.tasks import cut_neighbours, fetch_group, measure_network
+from tasks.text.synonyms import unfold
 
 _GROUP_SIZE = 100
 # Citing works come first: backward searching then need not ask for their records.
@@ -86,7 +88,10 @@ def settle_corpus(review: ReviewContext) -> None:
 def assign_relevant(review: ReviewContext) -> None:
     """Record which relevant works are about which facet of the topic, where that is not known."""
     facets = read_facets(review.ledger)
-    add_facet_works(review.ledger, assign_facets(facets, unassigned_texts(review.ledger) if facets else []))
+    names = read_synonyms(review.ledger)
+    texts = unassigned_texts(review.ledger) if facets else []
+    told = [(work_id, unfold(title, names), unfold(abstract, names)) for work_id, title, abstract in texts]
+    add_facet_works(review.ledger, assign_facets(facets, told))
 
 
 @flow(name="diffusion-stage", flow_run_name="diffusion stage {stage}", validate_parameters=False)

@@ -76,6 +76,7 @@ _LEFT_OUT: dict[str, tuple[str, ...]] = {
     "amended_search": ("begun_at",),
     "detected_language": (),
     "translation": ("seq",),
+    "synonym": (),
 }
 
 # Columns that were added later, the last of their tables: where they say nothing, the hash is as it was without them. A
@@ -101,7 +102,7 @@ _LATER = frozenset(
     | {"protocol_version", "protocol_criterion", "protocol_change", "amended_search"}
     | {"required_screeners", "screener_verdict"}
     | {"hand_edit", "hand_paragraph", "hand_conflict"}
-    | {"detected_language", "translation"}
+    | {"detected_language", "translation", "synonym"}
     | {"citation_lookup", "citation_record", "citation_reading"}
 )
 

@@ -22,6 +22,7 @@ GREY_TYPES = ("preprint", "report", "dissertation")
 _FIELDS = tuple(each.name for each in fields(Decision))
 _BY_CRITERIA = ("screening", "full text")
 _OF_ANALYSTS = ("llm", "ranker")
+_NO_SINGLE_WORK = "no single work"
 _RULES = {
     "retracted": "The work is retracted.",
     "too early": "Published before the years admitted.",
@@ -29,7 +30,7 @@ _RULES = {
     "language": "Not in a language admitted.",
     "type": "Not of a publication type admitted.",
     "term": "Title or abstract contains a term excluded.",
-    "no single work": "No single work: a volume of abstracts, front or back matter, or a notice that corrects a work.",
+    _NO_SINGLE_WORK: "No single work: a volume of abstracts, front or back matter, or a notice that corrects a work.",
 }
 
 
@@ -181,6 +182,8 @@ def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool, paratext: Mapp
     types = list(OPEN_TYPES + (GREY_TYPES if grey else ()))
     rows = ledger.frame("ineligible_works", types=types, paratext=list(told))
     with ledger.transaction():
+        if (rows["rule"] == _NO_SINGLE_WORK).any():
+            add_criteria(ledger, (), ())  # reviews of before this rule was stated
         add_decisions(
             ledger,
             [
@@ -190,7 +193,7 @@ def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool, paratext: Mapp
                     stage=stage,
                     verdict="exclude",
                     method="rule",
-                    reason=told[row["work_id"]] if row["rule"] == "no single work" else _RULES[row["rule"]],
+                    reason=told[row["work_id"]] if row["rule"] == _NO_SINGLE_WORK else _RULES[row["rule"]],
                     criterion_id=_criterion_id(_RULES[row["rule"]]),
                 )
                 for row in rows.iter_rows(named=True)

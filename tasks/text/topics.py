@@ -142,7 +142,8 @@ def _read_runs(phrase: str) -> list[tuple[list[str], bool]]:
                 (words, bool(_JOINING.intersection(between)) and _JOINING.union(_DETERMINERS).issuperset(between))
             )
             words, between = [], []
-        between.append(lower)
+        if lower not in GENERIC_WORDS or lower in FUNCTION_WORDS:
+            between.append(lower)  # "pharmacokinetics and associated efficacy" is a list of two
     return runs
 
 

@@ -86,7 +86,7 @@ TABLES = [
     "required_screeners", "screener_verdict",
     "hand_edit", "hand_paragraph", "hand_conflict",
     "protocol_change", "amended_search", "imported_opinion",
-    "detected_language", "translation",
+    "detected_language", "translation", "synonym",
     "citation_lookup", "citation_record", "citation_reading",
 ]  # fmt: skip
 

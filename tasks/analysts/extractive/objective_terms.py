@@ -13,13 +13,13 @@ from collections.abc import Iterable, Sequence
 
 from storage.records.search import Work
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, surface_forms
-from tasks.text.acronyms import read_acronyms
+from tasks.text.synonyms import harvest_synonyms
 from tasks.text.words import FUNCTION_WORDS, split_terms, tokenise
 
 _FEWEST_OTHERS = 10
 _LEAST_SHARE, _LEAST_WORKS, _LEAST_RATIO = 0.25, 3, 2.0
 _LEAST_TITLES = 2
-_SHORTEST_ACRONYM, _SHORTEST_WORD = 3, 5
+_SHORTEST_WORD = 5
 _SIGNIFICANT = 3.84  # G squared at 5% with one degree of freedom
 _HYPHENS = re.compile(r"[-\u2010\u2011]")
 
@@ -30,19 +30,15 @@ def text_of(work: Work) -> str:
 
 
 def find_variants(facet: str, works: Sequence[Work]) -> list[str]:
-    """Return other names of a facet that the works use: its acronym or what one stands for, and other spellings.
+    """Return other names of a facet that the works define: acronyms, what one stands for, codes; and other spellings.
 
     The most used first; a name that stems to the facet's own terms is none.
     """
     own = split_terms(facet)
     found: Counter[str] = Counter()
     words = Counter(word for work in works for word in set(tokenise(text_of(work))))
-    for work in works:
-        for acronym, name in read_acronyms(text_of(work)).items():
-            if split_terms(name) == own and len(acronym) >= _SHORTEST_ACRONYM:
-                found[acronym] += 1
-            elif facet.casefold() in (acronym.casefold(), f"{acronym}s".casefold()):
-                found[name.lower()] += 1
+    for one in harvest_synonyms([facet], [(work.work_id, text_of(work)) for work in works]):
+        found[re.sub(re.escape(one.name), lambda _, name=one.alias: name, facet)] += one.works  # type: ignore[misc]
     for word in (word for word in tokenise(facet) if word not in FUNCTION_WORDS and len(word) >= _SHORTEST_WORD):
         for other in _spell_otherwise(word):
             if words[other] > 1 and split_terms(other) != split_terms(word):

@@ -11,7 +11,7 @@ from tasks.text.topics import list_facets, read_topic
 from tasks.text.words import split_terms
 
 _BEST = 20
-_MOST_TERMS, _MOST_PAIRS = 6, 3
+_MOST_TERMS, _MOST_PAIRS, _MOST_NAMES = 6, 3, 3
 _HISTORICAL_AGE = 10
 _RECENT_AGE = 2
 _MIN_CITATIONS = 10
@@ -69,8 +69,7 @@ def _vary(phrase: str, vocabulary: Sequence[Work]) -> list[tuple[str, str]]:
     terms = select_terms(phrase, best, others, _MOST_TERMS)
     held = sorted(facets, key=lambda facet: -_count_holding(facet, best))
     varied = [("core terms", core)]
-    if renamed:
-        varied.append(("acronyms and spellings", renamed))
+    varied += [(f"other names: {', '.join(names)}", text) for names, text in renamed]
     if terms:
         varied.append(("terms of the best hits", f"{held[0] if held else core} {' '.join(terms)}"))
     if len(facets) > 2:  # noqa: PLR2004 -- two facets are the topic itself
@@ -86,12 +85,16 @@ def _vary(phrase: str, vocabulary: Sequence[Work]) -> list[tuple[str, str]]:
     return told
 
 
-def _rename(phrase: str, facets: Sequence[str], works: Sequence[Work]) -> str:
-    """Return a topic by its other name, else with those of its facets that have one; empty where none has."""
+def _rename(phrase: str, facets: Sequence[str], works: Sequence[Work]) -> list[tuple[list[str], str]]:
+    """Return (names used, text) of a topic by its other names, else with those of its facets, each facet's first."""
     if whole := find_variants(phrase, works):
-        return whole[0]
-    names = {facet: found[0] for facet in facets if (found := find_variants(facet, works))}
-    return " ".join(names.get(facet, facet) for facet in facets) if names else ""
+        return [([name], name) for name in whole[:_MOST_NAMES]]
+    names = {facet: found[:_MOST_NAMES] for facet in facets if (found := find_variants(facet, works))}
+    told = []
+    for place in range(max(map(len, names.values()), default=0)):
+        used = {facet: found[place] for facet, found in names.items() if place < len(found)}
+        told.append((list(used.values()), " ".join(used.get(facet, facet) for facet in facets)))
+    return told
 
 
 def _count_holding(facet: str, works: Sequence[Work]) -> int:
