@@ -6,11 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from tasks.text.words import split_terms
+from tasks.text.words import is_same_term, split_terms
 
 _LEAST_TIMES = 2
 _LONG, _SHARE = 3, 2 / 3
-_COMMON_STEM = 5
 
 
 def assign_facets(facets: Sequence[str], texts: Sequence[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
@@ -33,9 +32,4 @@ def assign_facets(facets: Sequence[str], texts: Sequence[tuple[str, str, str]]) 
 
 
 def _count(term: str, counts: Counter[str]) -> int:
-    return sum(counts[form] for form in counts if _is_same(term, form))
-
-
-def _is_same(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    return one == other or (len(short) >= _COMMON_STEM and len(long) == len(short) + 1 and long.startswith(short))
+    return sum(counts[form] for form in counts if is_same_term(term, form))

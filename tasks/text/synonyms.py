@@ -16,7 +16,8 @@ from tasks.text.words import FUNCTION_WORDS, split_terms, tokenise
 
 _BRACKET = re.compile(r"\s\(([^()]{2,80})\)")
 _SHORT = re.compile(r"(?=.{2,10}$)(?=.*[A-Za-z])[A-Za-z\d][\w+/-]*(?: [\w+/-]+)?")
-_LEAST_SHORT = 3  # letters and digits of a short form that is searched for
+_LEAST_SHORT = 3  # letters and digits of a short form that rarely stands for anything else
+_OFTEN, _MOSTLY = 3, 0.5
 _CODE = re.compile(r"[A-Za-z]{1,6}[- ]?\d{2,7}[A-Za-z]{0,2}(?:-\d{1,4})?")
 # What looks like a code and names a study, a date, an amount or a part of a text.
 _NO_CODE = re.compile(
@@ -41,9 +42,9 @@ def harvest_synonyms(facets: Sequence[str], texts: Sequence[tuple[str, str]]) ->
     """Return the other names of what the facets of a topic name, from (work_id, text) of works.
 
     What has another name may be a part of a facet ("stem cell" of "stem cell therapy"). At least two works have to say
-    so, and a fifth of those that define the short form; one is enough for a whole facet where no other work defines the
-    short form in another way, for a code name in the first sentence, and for a trade name with its mark. The names
-    stand in the order of the topic, those of most works first, four at most each.
+    so, and a fifth of those that define the short form; for two letters three, and half. One is enough for a whole
+    facet where no other work defines the short form in another way, for a code name in the first sentence, and for a
+    trade name with its mark. The names stand in the order of the topic, those of most works first, four at most each.
     """
     parts = list(dict.fromkeys(part for facet in facets for part in _list_parts(facet)))
     found: dict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
@@ -59,12 +60,19 @@ def harvest_synonyms(facets: Sequence[str], texts: Sequence[tuple[str, str]]) ->
     told = [
         Synonym(name, min(spelt[name, key], key=lambda form: (-spelt[name, key][form], form)), len(works), min(works))
         for (name, key), works in found.items()
-        if (len(works) >= _LEAST_WORKS and len(works) >= _LEAST_SHARE * uses[key])
-        or (name in facets and len(works) >= uses[key])
+        if _is_common(key, len(works), uses[key])
+        or (name in facets and len(key) >= _LEAST_SHORT and len(works) >= uses[key])
         or any(works.values())
     ]
     ranked = sorted(told, key=lambda one: (parts.index(one.name), -one.works, one.alias))
     return [one for name in parts for one in [each for each in ranked if each.name == name][:_MOST]]
+
+
+def _is_common(alias: str, works: int, uses: int) -> bool:
+    """Return whether enough works define an alias so; two letters stand for much, so they have to do it more often."""
+    if len(alias) < _LEAST_SHORT:
+        return works >= _OFTEN and works >= _MOSTLY * uses
+    return works >= _LEAST_WORKS and works >= _LEAST_SHARE * uses
 
 
 def _list_parts(facet: str) -> list[str]:
@@ -148,7 +156,7 @@ def _define(parts: Sequence[str], text: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def _is_short_form(short: str) -> bool:
-    return sum(sign.isalnum() for sign in short) >= _LEAST_SHORT and (is_acronym(short) or is_code(short))
+    return is_acronym(short) or is_code(short)
 
 
 def _find_codes(name: str, text: str) -> Iterator[tuple[str, str, bool]]:

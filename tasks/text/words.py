@@ -183,3 +183,18 @@ def split_terms(text: str) -> list[str]:
 def make_stemmer() -> Stemmer.Stemmer:
     """Return the stemmer of the terms of BM25, for one thread."""
     return Stemmer.Stemmer("english")
+
+
+_COMMON_STEM = 5
+
+
+def is_same_term(one: str, other: str) -> bool:
+    """Return whether two stems are of one word, a letter more or less at the end not counted: "financ", "financi"."""
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) >= _COMMON_STEM and len(long) == len(short) + 1 and long.startswith(short))
+
+
+def holds_terms(terms: Sequence[str], text: str) -> bool:
+    """Return whether a text has all of some terms (`split_terms`), of which there is at least one."""
+    told = set(split_terms(text))
+    return bool(terms) and all(term in told or any(is_same_term(term, form) for form in told) for term in terms)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from storage.records.evidence import Vote, VoteCount
 from storage.records.writing import Draft, Finding, ReadWork, ResearchAnswer
 from tasks.analysts.certainty import NOT_JUDGED, tell_certainty
+from tasks.analysts.extractive.facets_in_turn import tell_facets
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.passages import Line, Part, cite_each, compose, state
 from tasks.analysts.protocol import ReviewMaterial
@@ -33,7 +34,10 @@ _Sources = Mapping[tuple[str, str], tuple[ReadWork, Finding]]
 
 
 def write_answers(material: ReviewMaterial, words: int) -> Draft:
-    """Return for each question, or for the topic if none was set, the comparisons of most works that bear on it."""
+    """Return for each question, or for the topic if none was set, the comparisons of most works that bear on it.
+
+    What the works say on each part that the topic joins follows. The draft is empty where there is neither.
+    """
     sources: _Sources = {
         (read.citekey, finding.finding_id): (read, finding)
         for read in works_of(material)
@@ -50,10 +54,10 @@ def write_answers(material: ReviewMaterial, words: int) -> Draft:
                 lines.append(line)
         answer = _weigh(question, chosen[: len(lines)])
         heading = escape_markdown(question.strip()) if material.plan.questions else ""
-        told_of = [*lines, _tell_coverage(material)] if lines else [state(_NOTHING)]
+        told_of = [*lines, _tell_coverage(material)] if lines else [state(_NOTHING)] if heading else []
         parts.append((heading, [told_of, tell_certainty(answer) if lines else []]))
         answers.append(answer)
-    draft = compose(parts)
+    draft = compose([*parts, *tell_facets(material)])
     return Draft(draft.markdown, draft.claims, draft.produced_by, tuple(answers))
 
 

@@ -12,6 +12,7 @@ from storage.records.writing import Draft
 from tasks.analysts.extractive.debates import left_over
 from tasks.analysts.extractive.designs import most_named
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim, states_implication
+from tasks.analysts.extractive.facets_in_turn import mark_told
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.results_by_theme import answer_questions, tell_results, weigh_themes
@@ -131,6 +132,7 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     themes on one matter, and what individual themes add.
     """
     writer = Writer.of(works_of(material), f"discussion {material.plan.topic}")
+    mark_told(writer, material)
     facts = Facts(material.numbers, material.procedure)
     limits: list[Paragraph] = [report(facts.tell(tell_approach(facts))), report(facts.tell(tell_limits(facts)))]
     room = words - words_of(limits)
@@ -195,6 +197,7 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
     First what is known, theme by theme, then what the sources leave open.
     """
     writer = Writer.of(works_of(material), f"conclusions {material.plan.topic}")
+    mark_told(writer, material)
     opening = [
         state(f"This review set out to report what the literature says about {name_subject(material)}."),
         *report(Facts(material.numbers, material.procedure).tell(CHOSEN)),

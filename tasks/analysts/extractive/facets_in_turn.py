@@ -1,0 +1,156 @@
+"""What the works say on each part of a topic that joins several: "X, Y and Z" is answered for X, for Y and for Z."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from storage.records.writing import ReadWork
+from tasks.analysts.extractive.finding_allocation import Item, list_items
+from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.subject import settle_case
+from tasks.analysts.extractive.themes_in_turn import works_of
+from tasks.analysts.passages import Line, Part, cite, state
+from tasks.analysts.protocol import ReviewMaterial
+from tasks.text.synonyms import harvest_synonyms, unfold
+from tasks.text.topics import list_alternatives, read_topic
+from tasks.text.words import holds_terms, join_phrases, spell, split_terms
+
+HEADING = "Parts of the topic"
+_EVERYWHERE = 2 / 3
+_MOST_TOLD, _MOST_CITED = 3, 12
+_LONGEST = 60  # words of a sentence that is told here
+_NEGATED = re.compile(r"\bnon[-\u2010\u2011 ]?\w+", re.IGNORECASE)
+_QUOTED = 2  # the grade from which a sentence can only be quoted
+
+
+@dataclass(frozen=True, slots=True)
+class _Facet:
+    """A part of the topic: its name as it stands in a sentence, the works that name it, and findings on it.
+
+    `findings` name it, best first; `titled` are of works of which the title names it and no other part.
+    """
+
+    name: str
+    naming: Sequence[ReadWork]
+    findings: Sequence[Item]
+    titled: Sequence[Item]
+
+
+def tell_facets(material: ReviewMaterial) -> list[Part]:
+    """Return a paragraph on each part that the topic joins, under one heading; none for a topic that joins nothing.
+
+    How many included works name it, up to three of their findings on it, who else reports on it, or that none does.
+    """
+    told = _tell_all(Writer.of(works_of(material), f"facets {material.plan.topic}"), material)
+    return [(HEADING, told)] if told else []
+
+
+def mark_told(writer: Writer, material: ReviewMaterial) -> None:
+    """Have a writer of later sections know what was told on the parts of the topic, so as not to repeat it."""
+    first = Writer.of(works_of(material), f"facets {material.plan.topic}")
+    _tell_all(first, material)
+    writer.told |= first.told
+
+
+def _tell_all(writer: Writer, material: ReviewMaterial) -> list[Sequence[Line]]:
+    works = works_of(material)
+    named = (*list_alternatives(read_topic(material.plan.topic).phrase), *material.plan.focus_areas)
+    names = [settle_case(facet, works) for facet in dict.fromkeys(named)]
+    if not works or (len(names) < 2 and not material.plan.focus_areas):  # noqa: PLR2004 -- one part is the topic itself
+        return []
+    return [_tell(writer, material, facet, len(works)) for facet in _read(names, works)]
+
+
+def _read(names: Sequence[str], works: Sequence[ReadWork]) -> list[_Facet]:
+    texts = [(work.work.work_id, f"{work.work.title}. {work.work.abstract or ''}") for work in works]
+    aliases = [(one.name, one.alias) for one in harvest_synonyms(names, texts)]
+    terms = {name: split_terms(name) for name in names}
+
+    def name_in(text: str) -> set[str]:
+        plain = _NEGATED.sub(" ", unfold(text, aliases))
+        return {name for name in names if holds_terms(terms[name], plain)}
+
+    titled = {work.citekey: name_in(work.work.title) for work in works}
+    named = dict(zip((work.citekey for work in works), (name_in(text) for _, text in texts), strict=True))
+    items = [item for item in list_items(works, "finding") if item.stands_alone]
+    said = {item.finding.finding_id: name_in(item.finding.text) for item in items}
+    return [
+        _Facet(
+            name,
+            [work for work in works if name in named[work.citekey]],
+            sorted(
+                (item for item in items if name in said[item.finding.finding_id]),
+                key=lambda item: item.rank + item.grade,
+            ),
+            [item for item in items if titled[item.work.citekey] == {name}],
+        )
+        for name in names
+    ]
+
+
+def _tell(writer: Writer, material: ReviewMaterial, facet: _Facet, works: int) -> list[Line]:
+    naming = len(facet.naming)
+    verb = "names" if naming == 1 else "name"
+    where = "it in title or abstract"
+    if not naming:
+        of = "the one included work does not name" if works == 1 else f"none of the {spell(works)} included works names"
+        return [state(f"On {facet.name}: {of} {where}{_tell_left(material, facet)}.")]
+    if naming > _EVERYWHERE * works:
+        share = "all" if naming == works else f"{spell(naming)} of the {spell(works)}"
+        return [state(f"On {facet.name}: {share} included works {verb} {where}, so that every section bears on it.")]
+    of = f"{spell(naming)} of the {spell(works)} included works {verb} {where}"
+    return [state(f"On {facet.name}: {of}{_name_sections(material, facet)}."), *_tell_findings(writer, facet)]
+
+
+def _name_sections(material: ReviewMaterial, facet: _Facet) -> str:
+    terms = split_terms(facet.name)
+    labels = [f"“{one.theme.label}”" for one in material.themes if holds_terms(terms, one.theme.label)]
+    if not labels:
+        return ""
+    return f", and {join_phrases(labels)} {'is a section' if len(labels) == 1 else 'are sections'} on it"
+
+
+def _tell_findings(writer: Writer, facet: _Facet) -> list[Line]:
+    first: dict[str, Item] = {}
+    for item in (*facet.findings, *facet.titled):
+        first.setdefault(item.work.citekey, item)
+    fit = [
+        item
+        for item in first.values()
+        if item in facet.findings
+        and len(item.finding.text.split()) <= _LONGEST
+        and item.grade < _QUOTED
+        and writer.is_new(item.finding)
+    ]
+    chosen = sorted(fit[:_MOST_TOLD], key=lambda item: (item.year, item.work.citekey))
+    lines = [writer.tell(item.work, item.finding) for item in chosen]
+    if others := [item for item in first.values() if item not in chosen]:
+        lines.append(_cite_others(others, after=bool(lines)))
+    if silent := len(facet.naming) - len(first):
+        rest = "In the other one" if silent == 1 else f"In the other {spell(silent)}"
+        lines.append(state(f"{rest if lines else 'In none of these'} {_UNTOLD if lines else _UNANSWERED}."))
+    return lines
+
+
+_UNTOLD = "no finding on it was recognised"
+_UNANSWERED = "was a finding on it recognised, so that it is not answered here"
+
+
+def _cite_others(others: Sequence[Item], *, after: bool) -> Line:
+    cited = [(item.work, item.finding) for item in others[:_MOST_CITED]]
+    number, further = spell(len(others)), " further" if after else ""
+    if len(others) > len(cited):
+        told = f"Findings on it come from {number}{further} works, among them {spell(len(cited))}"
+        return cite(told, cited)
+    return cite(f"Findings on it come from {number}{further} {'work' if len(others) == 1 else 'works'}", cited)
+
+
+def _tell_left(material: ReviewMaterial, facet: _Facet) -> str:
+    """Return how many works judged relevant are about a part of which no included work speaks."""
+    name = facet.name.casefold()
+    left = sum(one.relevant - one.kept for one in material.procedure.facets if one.facet.casefold() == name)
+    if not left:
+        return ""
+    return f", while {spell(left)} {'work' if left == 1 else 'works'} on it lay beyond the size of the tier"
