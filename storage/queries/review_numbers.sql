@@ -67,6 +67,11 @@ kept AS MATERIALIZED (
         count(*) FILTER (w."year" > (SELECT as_of FROM review) - 3) AS recent
     FROM works AS w LEFT JOIN (SELECT work_id FROM summary WHERE "source" LIKE 'full text%') AS s USING (work_id)
     LEFT JOIN search_stage AS g USING (stage)
+), of_places AS (
+    -- By the place that stood on record when the work was left out; decisions of before places were recorded have none.
+    SELECT nullif(count(*) FILTER (CAST(features->>'bare' AS INTEGER) = 1 AND CAST(features->>'place' AS INTEGER) > tier_works), 0) AS tier_bare,
+        nullif(count(*) FILTER (CAST(features->>'place' AS INTEGER) <= tier_works), 0) AS tier_displaced
+    FROM current_decision WHERE phase = 'selection' AND verdict = 'exclude' AND features IS NOT NULL
 ), of_appraisals AS (
     SELECT nullif(count(DISTINCT work_id), 0) AS appraised FROM appraised_work
 ), of_findings AS (
@@ -78,8 +83,10 @@ SELECT
     c['identified'] AS discovered, c['duplicates'] AS duplicates, c['rule_excluded'] AS rule_excluded,
     c['rule_excluded_as Not in a language admitted.'] AS of_other_languages,
     c['language_detected'] AS languages_detected, c['rule_excluded_by_detection'] AS of_detected_languages,
+    (SELECT nullif(count(*), 0) FROM current_decision AS d JOIN criterion AS k USING (criterion_id)
+     WHERE d.phase = 'eligibility' AND starts_with(k.text, 'No single work:')) AS no_single_works,
     c['not_reached'] AS not_reached, c['screened'] AS screened, c['excluded'] AS excluded, c['unsure'] AS unsure,
-    c['relevant'] AS relevant, c['beyond_tier'] AS beyond_tier, c['corpus'] AS corpus,
+    c['relevant'] AS relevant, c['beyond_tier'] AS beyond_tier, c['corpus'] AS corpus, tier_bare, tier_displaced,
     c['not_retrieved'] AS not_retrieved, c['retracted'] AS retracted,
     (SELECT nullif(count(*), 0) FROM work_version WHERE relation = 'published since') AS superseded,
     c['expansion'] AS expansion_works, expansions,
@@ -118,6 +125,6 @@ SELECT
     greatest(r.as_of, coalesce((
         SELECT max(u.until) FROM living_update AS u WHERE EXISTS (FROM living_section AS l WHERE l.number = u.number)
     ), 0)) AS as_of
-FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_amended, of_people, of_jointly, of_pairs, of_conflicts, of_judged, of_works, of_appraisals, of_findings, of_set_aside
+FROM review AS r JOIN tier AS t USING (quality), counts, stopped, kept, of_queries, of_amended, of_people, of_jointly, of_pairs, of_conflicts, of_judged, of_works, of_appraisals, of_findings, of_set_aside, of_places
 LEFT JOIN recalled ON true
 LEFT JOIN of_trial ON true

@@ -20,7 +20,7 @@ WITH superseded AS (
     JOIN held AS a ON a.work_id = x.citing_id JOIN held AS b ON b.work_id = x.cited_id GROUP BY x.cited_id
 ), merit AS (
     SELECT r.work_id, r.score, coalesce(w.year > v.as_of - 3, false) AS recent, d.method = 'human' AS human, d.verdict,
-        w.abstract IS NULL AND v.fulltext = 'never' AS bare,
+        w.abstract IS NULL AND v.fulltext = 'never' AS bare, coalesce(c.in_degree, 0)::INTEGER AS cited,
         coalesce(r.score, 0) + 0.05 * ln(1 + coalesce(c.in_degree, 0)) AS merit
     FROM held AS r JOIN work AS w USING (work_id) JOIN current_decision AS d USING (work_id), review AS v
     LEFT JOIN cited AS c ON c.work_id = r.work_id
@@ -56,7 +56,7 @@ WITH superseded AS (
         ORDER BY human DESC, (k.shelf IS NOT NULL OR (recent AND NOT bare AND place_among_like <= $works // 4)) DESC, place
     ) AS turn FROM placed AS p LEFT JOIN kept AS k USING (work_id)
 )
-SELECT work_id, score, place, turn <= $works AS chosen, shelf,
+SELECT work_id, score, place, turn <= $works AS chosen, shelf, bare, cited,
     (SELECT count(*) FROM decision AS e WHERE e.work_id = ordered.work_id)::INTEGER AS decisions
 FROM ordered
 WHERE NOT human AND (turn <= $works) <> (verdict = 'include') AND work_id NOT IN (FROM superseded)

@@ -255,14 +255,21 @@ def screening_progress(ledger: Ledger, stage: int) -> dict[str, Any]:
     return ledger.frame("screening_progress", stage=stage, full=BATCH_SIZE).row(0, named=True)
 
 
-def _tell_place(place: int, works: int, shelf: str | None, *, chosen: bool) -> str:
+def _tell_place(row: Mapping[str, Any], works: int) -> str:
     """Return why a relevant work is, or is not, among those that the tier has room for."""
+    place, shelf = row["place"], row["shelf"]
     room = f"place {place} where the tier has room for {works} works"
-    if chosen:
+    if row["chosen"]:
         kept = f"“{shelf}”" if shelf else "the last three years'"
         return f"Relevant; {room}{f', on one of those kept for {kept}' if place > works else ''}."
-    given = ", some of them kept for the last three years or facets of the topic" if place <= works else ""
-    return f"Left out for size: relevant, but at {room}{given}."
+    if place <= works:
+        why = ", some of them kept for the last three years or facets of the topic"
+    elif row["bare"]:
+        why = ", behind all that have an abstract, as it has none"
+    else:
+        cited = f"{row['cited']} of the relevant works" if row["cited"] else "none of the relevant works"
+        why = f", by its score and the citations it gets from {cited}"
+    return f"Left out for size: relevant, but at {room}{why}."
 
 
 def select_corpus(ledger: Ledger, works: int) -> None:
@@ -283,7 +290,8 @@ def select_corpus(ledger: Ledger, works: int) -> None:
                     stage=None,
                     verdict="include" if row["chosen"] else "exclude",
                     method="rule",
-                    reason=_tell_place(row["place"], works, row["shelf"], chosen=row["chosen"]),
+                    reason=_tell_place(row, works),
+                    features={"place": row["place"], "bare": int(row["bare"]), "cited": row["cited"]},
                     score=row["score"],
                     tier_works=works,
                     earlier=row["decisions"],

@@ -16,6 +16,7 @@ from storage.records.search import Work
 MEETING = "It is a volume of abstracts or papers of a meeting, and no single work."
 MATTER = "It is front or back matter, such as an index or a preface, and no single work."
 NOTICE = "It is a notice that corrects another work, and no work of its own."
+REASONS = (MEETING, MATTER, NOTICE)
 
 _MANY_PAGES = 30
 _LONGEST_ABSTRACT = 20_000  # characters; above, several contributions run together

@@ -70,6 +70,10 @@ def tell_selection(facts: Facts) -> list[str]:
             "By stated rules on years, language, type, terms and retraction {rule_excluded:work was/works were} left "
             "out before screening."
         ),
+        (
+            "Of these {no_single_works:record/records} stood for no single work but for a volume of abstracts, front or "
+            "back matter or a notice of correction; the appendix lists them."
+        ),
         _OF_OTHER_LANGUAGES if facts.procedure.languages and facts.count("of_other_languages") else "",
         _DETECTED,
         _LEFT_OUT_AS_DETECTED,
@@ -212,8 +216,13 @@ def tell_left_out(facts: Facts) -> list[str]:
     return [
         (
             "Of these, {beyond_tier:work was/works were} left out because they lay beyond the tier's size: those with "
-            "the lowest scores and the fewest citations from the others, except that a quarter of the places went to "
-            f"the last three years first{shared}."
+            "the lowest scores and the fewest citations from the others, works without an abstract after all that have "
+            f"one, except that a quarter of the places went to the last three years first{shared}."
+        ),
+        "Among these were {tier_bare:work/works} without an abstract.",
+        (
+            "By score and citations {tier_displaced:of them was/of them were} within the tier's size, and made way for "
+            f"works of the last three years{' or of a facet with a share of its own' if shared else ''}."
         ),
         *tell_facets(facts),
         (

@@ -11,6 +11,7 @@ from datetime import date
 
 import polars as pl
 
+from tasks.metadata.paratext import REASONS
 from tasks.procedure.facts import Facts
 from tasks.reporting.exhibits import Block, show
 from tasks.reporting.tables import Table
@@ -132,21 +133,42 @@ def count_unretrieved(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def describe_left_out(fates: pl.DataFrame) -> list[Block]:
-    """Return the works that were judged but are not in the corpus, those nearest to it first.
+    """Return the works that were judged but are not in the corpus, those nearest to it first, and what is no work.
 
     Columns of `fates` as `storage.publication.handover.read_fates` has them.
     """
+    return [f"### {LEFT_OUT}", *_list_judged(fates), *_list_set_apart(fates)]
+
+
+def _list_set_apart(fates: pl.DataFrame) -> list[Block]:
+    """Return the records that are no single work, which nobody judged; nothing where there is none."""
+    apart = fates.filter(pl.col("fate") == "ineligible", pl.col("reason").is_in(REASONS)) if fates.height else fates
+    if not apart.height:
+        return []
+    shown = apart.sort("title", "work_id").head(LISTED)
+    told = (
+        f"Records left out before screening because they are no single work: {apart.height:,}. What is in them by one "
+        "author is not told from the rest, so none of it is taken for a finding of those named."
+    )
+    if shown.height < apart.height:
+        told += f" The first {shown.height:,} are listed."
+    named = shown.with_columns(_name_works().alias("work"))
+    return [told, *show("set-apart", Table(named, {"work": "Record", "reason": "Why it is left out"}))]
+
+
+def _name_works() -> pl.Expr:
+    year = pl.col("year").cast(pl.String).fill_null("n.d.")
+    return pl.format("{} ({}), {}", "title", year, pl.coalesce("doi", "work_id"))
+
+
+def _list_judged(fates: pl.DataFrame) -> list[Block]:
     order = {"left out": "relevant, left out", "unsure": "unsure", "excluded": "excluded"}
     judged = fates.filter(pl.col("fate").is_in(list(order))) if fates.height else fates
     if not judged.height:
-        return [f"### {LEFT_OUT}", "Every work that was judged is in the corpus."]
+        return ["Every work that was judged is in the corpus."]
     places = pl.col("fate").replace_strict({fate: place for place, fate in enumerate(order)}, return_dtype=pl.Int8)
     shown = judged.sort(places, pl.col("score").neg(), "work_id", nulls_last=True).head(LISTED)
-    year = pl.col("year").cast(pl.String).fill_null("n.d.")
-    named = shown.with_columns(
-        pl.format("{} ({}), {}", "title", year, pl.coalesce("doi", "work_id")).alias("work"),
-        pl.col("fate").replace_strict(order),
-    )
+    named = shown.with_columns(_name_works().alias("work"), pl.col("fate").replace_strict(order))
     nearest = "" if judged.height == shown.height else f" The {shown.height:,} nearest to it are listed."
     told = (
         f"Works that were judged but are not in the corpus: {judged.height:,} (PRISMA 2020 item 16b).{nearest} The "
@@ -156,7 +178,7 @@ def describe_left_out(fates: pl.DataFrame) -> list[Block]:
     columns = {"work": "Work", "fate": "Judged", "score": "Score", "reason": "Why it is not in the corpus"}
     if "criterion_name" in named.columns and named["criterion_name"].count():
         columns |= {"criterion_name": "Criterion"}
-    return [f"### {LEFT_OUT}", told, *show("left-out", Table(named, columns))]
+    return [told, *show("left-out", Table(named, columns))]
 
 
 def declare(known: Mapping[str, int | float | str]) -> list[str]:

@@ -157,6 +157,7 @@ EXHIBITS: dict[str, Entry] = {
         "Relevant works found against works screened, with the end of each stage of snowballing.",
     ),
     "unretrieved": Entry("Table", "{} says why.", "Full texts that were not retrieved."),
+    "set-apart": Entry("Table", "{} lists them.", "Records that are no single work."),
     "left-out": Entry("Table", "{} lists them.", "Works judged and left out."),
     "groups": Entry("Table", "{} lists the themes.", "Themes and the words that set them apart."),
     "citations": Entry(

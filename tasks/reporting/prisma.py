@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
+from tasks.metadata.paratext import REASONS
 from tasks.reporting.conduct import count_unretrieved
 
 _WIDTH = 880
@@ -108,6 +109,8 @@ def draw_prisma(counts: Mapping[str, int]) -> str:
     removed = _with_sum(
         "Records removed", [count("duplicates", "Duplicates"), count("rule_excluded", "Ineligible by automation")]
     )
+    if set_apart := sum(counts.get(f"rule_excluded_as {reason}", 0) for reason in REASONS):
+        removed.append(("- no single work", set_apart))
     if counts.get(_OTHER_LANGUAGE):
         removed.append(count(_OTHER_LANGUAGE, "- excluded, language"))
     if counts.get("rule_excluded_by_detection"):
