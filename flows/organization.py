@@ -15,6 +15,7 @@ from storage.reading.comparisons import (
 )
 from storage.reading.reading import read_corpus
 from storage.records.writing import ReadWork, Theme
+from storage.screening.synonyms import read_synonyms
 from storage.writing.themes import add_analysis, add_themes, read_analyses, read_themes
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.protocol import ThemeMaterial
@@ -56,7 +57,8 @@ def organization(review: ReviewContext) -> None:
 
 def group(review: ReviewContext, corpus: dict[str, ReadWork]) -> None:
     """Commit the themes of the corpus: groups by topic words (BERTopic) and by meaning, merged by the analyst."""
-    documents = [theme_document(read) for read in corpus.values()]
+    names = read_synonyms(review.ledger)
+    documents = [theme_document(read, names) for read in corpus.values()]
     vectors = review.vectors_of([document.text for document in documents])
     grouped = review.driver.begin(group_works, f"group {len(documents)} works", documents, vectors)
     works = list(corpus.values())

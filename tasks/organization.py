@@ -13,13 +13,14 @@ from storage.records.search import Plan
 from storage.records.writing import ReadWork, ThemeAnalysis
 from tasks.analysts.protocol import Analyst, ThemeMaterial
 from tasks.language_models.dialogue import Asked
+from tasks.text.synonyms import unfold
 from tasks.themes.bertopic import Grouping, ThemeDocument, group_into_themes
 from tasks.themes.description import MergedThemes, MergeMaterial, SemanticGroup, theme_text
 
 
-def theme_document(read: ReadWork) -> ThemeDocument:
-    """Return what a work says for grouping: title, abstract and key findings."""
-    return ThemeDocument(read.work.work_id, theme_text(read), read.work.title)
+def theme_document(read: ReadWork, names: Sequence[tuple[str, str]]) -> ThemeDocument:
+    """Return what a work says for grouping: title, abstract and key findings, with (name, alias) unfolded."""
+    return ThemeDocument(read.work.work_id, unfold(theme_text(read), names), read.work.title)
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

@@ -8,6 +8,7 @@ from storage.records.search import Work
 from storage.references.references import list_references
 from storage.screening.appraisals import read_appraisals
 from storage.screening.ranking import stored_vectors
+from storage.screening.synonyms import read_synonyms
 from storage.writing.themes import read_themes
 from tasks.organization import theme_document
 from tasks.reporting.citation_graph import draw_citations
@@ -45,7 +46,8 @@ def draw_search(ledger: Ledger) -> str:
 def map_themes(ledger: Ledger) -> str:
     """Return the theme map; works whose text was never embedded are left out."""
     corpus = read_corpus(ledger)
-    hashes = {work_id: text_sha256(theme_document(read).text) for work_id, read in corpus.items()}
+    names = read_synonyms(ledger)
+    hashes = {work_id: text_sha256(theme_document(read, names).text) for work_id, read in corpus.items()}
     model = [str(name) for name in ledger.select(_MODEL).to_series()]
     known = stored_vectors(ledger, list(hashes.values()), model[0]) if model else {}
     vectors = {work_id: known[sha] for work_id, sha in hashes.items() if sha in known}

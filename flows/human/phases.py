@@ -10,6 +10,7 @@ from flows.human.questions import ask, ask_about_screening, is_asked
 from flows.organization import group
 from storage.reading.reading import read_corpus
 from storage.screening.human import Answer, grouped_edition
+from storage.screening.synonyms import read_synonyms
 from storage.writing.themes import put_themes, read_groupings, read_paths, read_themes
 from tasks.human.forms import Form
 from tasks.human.themes import ask_for_themes, revise_themes
@@ -32,7 +33,8 @@ def ask_about_themes(review: ReviewContext) -> None:
     if not is_asked(review, "themes", edition):
         return
     themes, paths, groupings = read_themes(review.ledger), read_paths(review.ledger), read_groupings(review.ledger)
-    texts = [theme_document(read).text for read in corpus.values()]
+    names = read_synonyms(review.ledger)
+    texts = [theme_document(read, names).text for read in corpus.values()]
     vectors = dict(zip(corpus, review.vectors_of(texts), strict=True))
 
     def revise(_: Form, answer: Answer) -> None:

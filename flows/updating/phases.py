@@ -22,6 +22,7 @@ from flows.synthesis import ROUNDS, rewrite_frame
 from storage.reading.reading import read_corpus
 from storage.runs.reviews import review_numbers
 from storage.screening.screening import screening_progress
+from storage.screening.synonyms import read_synonyms
 from storage.updates.carry_over import (
     add_treatments,
     carry_over,
@@ -193,7 +194,8 @@ def carrying(review: ReviewContext) -> None:
 
 def _carry(review: ReviewContext, update: Update, numbers: dict[str, int | float | str]) -> None:
     corpus = read_corpus(review.ledger)
-    texts = [theme_document(read).text for read in corpus.values()]
+    names = read_synonyms(review.ledger)
+    texts = [theme_document(read, names).text for read in corpus.values()]
     vectors = dict(zip(corpus, review.vectors_of(texts), strict=True))
     members = read_members(review.ledger, update)
     placed = review.driver.run(place_works, f"place {len(corpus)} works in their themes", members, vectors)

@@ -71,8 +71,8 @@ def tell_selection(facts: Facts) -> list[str]:
             "out before screening."
         ),
         (
-            "Of these {no_single_works:record/records} stood for no single work but for a volume of abstracts, front or "
-            "back matter or a notice of correction; the appendix lists them."
+            "Of these {no_single_works:record/records} stood for no single work but for a volume of abstracts, front "
+            "or back matter or a notice of correction; the appendix lists them."
         ),
         _OF_OTHER_LANGUAGES if facts.procedure.languages and facts.count("of_other_languages") else "",
         _DETECTED,

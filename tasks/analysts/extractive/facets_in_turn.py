@@ -66,6 +66,7 @@ def _tell_all(writer: Writer, material: ReviewMaterial) -> list[Sequence[Line]]:
 def _read(names: Sequence[str], works: Sequence[ReadWork]) -> list[_Facet]:
     texts = [(work.work.work_id, f"{work.work.title}. {work.work.abstract or ''}") for work in works]
     aliases = [(one.name, one.alias) for one in harvest_synonyms(names, texts)]
+    aliases += [(name, name[:-2]) for name in names if name.endswith("ety")]  # "safe", of "safety"
     terms = {name: split_terms(name) for name in names}
 
     def name_in(text: str) -> set[str]:

@@ -50,6 +50,9 @@ _PLAIN = _DOING | SCHOLARLY_WORDS | PEOPLE | GENERIC_WORDS
 _ANYBODY = frozenset(
     term for word in ("patients", "participants", "subjects", "individuals") for term in fold_terms(word)
 )
+# "Drug given" is cut from "drug given weekly"; "profile of drug" says no more than "drug".
+_PARTICIPLES = frozenset("given shown known seen taken made found held grown born done undergone chosen".split())  # noqa: SIM905 -- as text
+_OPENS_EMPTY = re.compile(r"(?:profile|number|amount|kind|type|form|course|set|use)s? of\b", re.IGNORECASE)
 # What may be said of any subject beside the words of the topic: "human hair", "cortisol levels".
 _SAYING_LITTLE = frozenset(
     term
@@ -179,7 +182,8 @@ def names_subject(phrase: str) -> bool:
     odd = any(part.isdigit() or (len(part) == 1 and phrase.lower().startswith(f"{part} ")) for part in parts)
     # "In adult" is cut from "in adult patients".
     cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
-    return bool(telling) and not parts & _NO_SUBJECT and not odd and not cut
+    leans = (bool(words) and words[-1] in _PARTICIPLES) or _OPENS_EMPTY.match(phrase) is not None
+    return bool(telling) and not parts & _NO_SUBJECT and not odd and not cut and not leans
 
 
 def _name_by_title(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:

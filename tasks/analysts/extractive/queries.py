@@ -65,7 +65,7 @@ def _vary(phrase: str, vocabulary: Sequence[Work]) -> list[tuple[str, str]]:
     facets = list_facets(phrase)
     core = " ".join(facets)
     best, others = vocabulary[:_BEST], vocabulary[_BEST:]
-    renamed = _rename(phrase, facets, vocabulary)
+    renamed = _rename(facets, vocabulary)
     terms = select_terms(phrase, best, others, _MOST_TERMS)
     held = sorted(facets, key=lambda facet: -_count_holding(facet, best))
     varied = [("core terms", core)]
@@ -85,10 +85,8 @@ def _vary(phrase: str, vocabulary: Sequence[Work]) -> list[tuple[str, str]]:
     return told
 
 
-def _rename(phrase: str, facets: Sequence[str], works: Sequence[Work]) -> list[tuple[list[str], str]]:
-    """Return (names used, text) of a topic by its other names, else with those of its facets, each facet's first."""
-    if whole := find_variants(phrase, works):
-        return [([name], name) for name in whole[:_MOST_NAMES]]
+def _rename(facets: Sequence[str], works: Sequence[Work]) -> list[tuple[list[str], str]]:
+    """Return (names used, text) of a topic with other names of its facets: first each facet's first, and so on."""
     names = {facet: found[:_MOST_NAMES] for facet in facets if (found := find_variants(facet, works))}
     told = []
     for place in range(max(map(len, names.values()), default=0)):
