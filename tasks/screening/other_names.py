@@ -21,9 +21,12 @@ def unfold_works(works: pl.DataFrame, synonyms: Sequence[tuple[str, str]]) -> pl
     """Return works (columns title and abstract among others) with the names in place of their aliases."""
     if not synonyms:
         return works
-    told = [_unfold(*row, synonyms) for row in works.select("title", "abstract").iter_rows()]
-    columns = {"title": [title for title, _ in told], "abstract": [abstract for _, abstract in told]}
-    return works.with_columns(pl.Series(name, values, dtype=pl.String) for name, values in columns.items())
+    rows = zip(works["title"], works["abstract"], strict=True)
+    told = [_unfold(title, abstract, synonyms) for title, abstract in rows]
+    return works.with_columns(
+        pl.Series("title", [title for title, _ in told], dtype=pl.String),
+        pl.Series("abstract", [abstract for _, abstract in told], dtype=pl.String),
+    )
 
 
 def _unfold(title: str | None, abstract: str | None, synonyms: Sequence[tuple[str, str]]) -> tuple[str, str | None]:

@@ -98,7 +98,7 @@ def unfold(text: str, synonyms: Sequence[tuple[str, str]]) -> str:
             continue
         defined = () if is_code(alias) else {long for short, long in read_pairs(text) if _key(short) == _key(alias)}
         if not defined or any(_is_named(name, long) for long in defined):
-            text = pattern.sub(lambda _, told=name: told, text)  # type: ignore[misc] -- the name may hold a backslash
+            text = pattern.sub(name.replace("\\", r"\\"), text)
     return text
 
 

@@ -89,6 +89,20 @@ def test_work_without_abstract_comes_after_those_with_one(ledger, add_relevant, 
     assert "W1" in corpus_ids(ledger)
 
 
+def test_the_reason_and_the_numbers_of_the_text_are_of_one_record(ledger, add_relevant):
+    """What keeps a relevant work out is told with it, and counted from the same decisions."""
+    old = [(number, 0.9 - number / 100, {"year": 2001}) for number in range(1, 9)]
+    add_relevant(ledger, *old, (20, 0.65, {"year": 2019}), (21, 0.64, {"year": 2020}), (30, 0.99, {"abstract": None}))
+    select_corpus(ledger, 8)
+    rows = ledger.select("SELECT work_id, reason FROM decision WHERE phase = 'selection' ORDER BY work_id").rows()
+    reasons = dict(rows)
+    assert set(reasons) == {"W30", "W7", "W8"}
+    assert "behind all that have an abstract" in reasons["W30"]
+    assert "at place 8 where the tier has room for 8 works, some of them kept for the last three years" in reasons["W8"]
+    numbers = ledger.frame("review_numbers").row(0, named=True)
+    assert (numbers["beyond_tier"], numbers["tier_bare"], numbers["tier_displaced"]) == (3, 1, 2)
+
+
 def test_citations_from_relevant_works_decide_between_equal_scores(ledger, add_relevant, corpus_ids):
     """Of equal scores the work that relevant works cite is chosen; citations from elsewhere do not count."""
     add_relevant(ledger, (1, 0.7, {"cited_by_count": 900}), (2, 0.7, {}), (3, 0.9, {"references": ("W2",)}))

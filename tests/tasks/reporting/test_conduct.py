@@ -8,6 +8,7 @@ from datetime import date
 import polars as pl
 import pytest
 
+from tasks.metadata.paratext import MEETING, NOTICE
 from tasks.procedure.facts import Facts
 from tasks.reporting.conduct import LISTED, declare, describe_fulltexts, describe_left_out, describe_sources
 from tasks.reporting.exhibits import Block, Numbering
@@ -98,6 +99,20 @@ def test_a_long_list_is_cut_and_says_so():
     told, rows = _read_left_out([_fate(n, "excluded", n / 1000) for n in range(LISTED + 50)])
     assert f"corpus: {LISTED + 50} (PRISMA 2020 item 16b). The {LISTED} nearest to it are listed." in told
     assert len(rows) == LISTED
+
+
+def test_records_that_are_no_single_work_are_listed_apart():
+    """They were not judged, and stand with the reason under a sentence that counts them."""
+    fates = [
+        _fate(1, "ineligible", None, MEETING),
+        _fate(2, "ineligible", None, "Not in a language admitted."),
+        _fate(3, "ineligible", None, NOTICE),
+    ]
+    told, rows = _read_left_out(fates)
+    assert told.startswith("### Works left out, with reasons\n\nEvery work that was judged is in the corpus.")
+    assert "because they are no single work: 2." in told
+    assert [row.split(" | ")[0].split(" (")[0] for row in rows] == ["| Title 1", "| Title 3"]
+    assert MEETING in rows[0]
 
 
 def test_hostile_titles_stay_cells():

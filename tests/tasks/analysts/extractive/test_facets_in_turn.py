@@ -1,0 +1,88 @@
+"""Each part that a topic joins is answered: who names it, what they find, or that nothing on it was recognised."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from storage.reading.procedure import FacetShare, Procedure
+from storage.records.search import Author, Plan, Work
+from storage.records.writing import ReadWork, Theme
+from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.analysts.extractive.answers import write_answers
+from tasks.analysts.extractive.facets_in_turn import HEADING, mark_told
+from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
+from tests.tasks.analysts.anthropic.real_works import abstract_page
+
+_TEXTS = (
+    ("Yield of barley under drought", "We grew barley for two years. Results: Yield fell by half under drought."),
+    (
+        "Barley in dry soils",
+        "Background: Barley is old. In conclusion, drought lowered the yield of barley in all plots.",
+    ),
+    ("Roots of barley", "Barley roots were dug up. Results: Deep roots were found in all dry plots."),
+    ("Aroma of beer", "Beer was tasted by a panel. Results: The aroma of beer was stronger with dark malt."),
+    ("Barley on hills", "Barley was sown on hills. Results: Plants on hills were shorter than plants in valleys."),
+)
+
+
+def _read(number: int, title: str, abstract: str) -> ReadWork:
+    work = Work(f"W{number}", title, abstract=abstract, year=2010 + number, authors=(Author("Ada Stone"),))
+    summary = ExtractiveAnalyst().summarise_work(work, abstract_page(work))
+    return ReadWork(work, f"stone{2010 + number}", summary, in_degree=0)
+
+
+def _review(topic: str) -> ReviewMaterial:
+    works = tuple(_read(number, *text) for number, text in enumerate(_TEXTS))
+    ids = tuple(read.work.work_id for read in works)
+    plan = Plan(topic)
+    theme = ThemeMaterial(plan, Theme("t1", "Barley roots", "", (), 0.1, ids, ids[:1], "merged"), works)
+    return ReviewMaterial(plan, (theme,), (), {})
+
+
+def test_each_part_is_answered():
+    """Findings that name a part are told with citation, the rest counted; what no finding names is said to be so."""
+    draft = write_answers(_review("Yield, roots, aroma and price of barley"), 120)
+    assert draft.markdown.startswith(f"### {HEADING}\n\n")
+    told = draft.markdown.split("\n\n")[1:]
+    assert [one.partition(":")[0] for one in told] == ["On yield", "On roots", "On aroma", "On price"]
+    assert "two of the five included works name it in title or abstract" in told[0]
+    assert "[@stone2010]" in told[0]
+    assert "“Barley roots” is a section on it" in told[1]
+    assert "one of the five included works names it" in told[2]
+    assert "none of the five included works names it" in draft.markdown
+    assert {claim.citekey for claim in draft.claims} <= {"stone2010", "stone2011", "stone2012", "stone2013"}
+
+
+def test_a_part_in_all_works_is_no_part():
+    """What nearly every work names sets nothing apart, and is not answered by three of them."""
+    draft = write_answers(_review("Barley, aroma and yield"), 120)
+    assert (
+        "On barley: four of the five included works name it in title or abstract, so that every section"
+        in draft.markdown
+    )
+
+
+def test_a_topic_of_one_thing_has_no_parts():
+    """Nothing is written where nothing can be answered by rule."""
+    assert write_answers(_review("Roots of barley"), 120).markdown == ""
+
+
+def test_what_the_tier_left_out_is_said():
+    """Of a part that no included work names, relevant works beyond the tier's size are told."""
+    material = _review("Aroma and export")
+    shares = (FacetShare("export", shares=True, relevant=3, kept=0),)
+    material = replace(material, procedure=replace(Procedure(), facets=shares))
+    assert "names it in title or abstract, while three works on it lay beyond the size of the tier" in (
+        write_answers(material, 120).markdown
+    )
+
+
+def test_what_was_told_is_not_told_again():
+    """Writers of later sections know it."""
+    material = _review("Yield and aroma of barley")
+    writer = Writer.of(material.themes[0].works, "discussion")
+    mark_told(writer, material)
+    told = write_answers(material, 120)
+    findings = {one.finding_id: one for read in material.themes[0].works for one in read.summary.findings}
+    assert any(not writer.is_new(findings[str(claim.finding_id)]) for claim in told.claims)
