@@ -148,11 +148,16 @@ def _tell_verdict(verdict: Verdict, judgement: Judgement, *, structural: bool) -
     if score is None:
         return ""
     if verdict == "include":
-        return f"Included: its score of {score:.2f} is above {THRESHOLD:.2f}. "
+        return f"Included: its score of {_show(score)} is above {THRESHOLD:.2f}. "
     if criterion:
         met = "does not meet the" if criterion.kind == "include" else "meets the exclusion"
         return f"Excluded: it {met} criterion “{criterion.text}” (score {score:.2f}). "
-    return f"Excluded: its score of {score:.2f} is not above {THRESHOLD:.2f}. "
+    return f"Excluded: its score of {_show(score)} is not above {THRESHOLD:.2f}. "
+
+
+def _show(score: float) -> str:
+    """Return a score with two decimals, or with four where two would make it the bound itself."""
+    return f"{score:.4f}" if round(score, 2) == THRESHOLD != score else f"{score:.2f}"
 
 
 def _reach_verdict(score: float | None) -> Verdict:

@@ -21,13 +21,13 @@ from tasks.text.words import content_stems
 # Shorter paragraphs are stock sentences that themes may share, such as that no disagreement was found.
 _LEAST_WORDS = 25
 _LEAST_FRAMING_WORDS = 12
-# The abstract repeats what the review says: that is what it is for.
-_REPEATING = "abstract"
+# These repeat what the review says: that is what they are for.
+_REPEATING = ("abstract", "answers")
 
 
 def diagnose_structure(material: StructureMaterial) -> tuple[Issue, ...]:
     """Return repeated paragraphs, framing that repeats an opening, and paragraphs that only another theme cites."""
-    texts = [one for one in material.paragraphs if one.kind == "text" and one.section_id != _REPEATING]
+    texts = [one for one in material.paragraphs if one.kind == "text" and one.section_id not in _REPEATING]
     issues: list[Issue] = []
     for issue in (*_find_framing(texts), *_find_repeats(texts, material), *_find_orphans(texts, material)):
         if not {n for one in issues for n in one.paragraphs} & set(issue.paragraphs):

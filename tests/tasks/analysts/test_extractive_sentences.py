@@ -115,3 +115,14 @@ def test_very_long_texts_are_bounded():
 def test_highlights_are_sentences_without_their_bullets():
     """Bullet points end and begin sentences, and the bullet is no part of them."""
     assert [s.text for s in split_sentences("• Trees grow. • Rivers flow.")] == ["Trees grow.", "Rivers flow."]
+
+
+def test_a_label_in_capitals_and_the_plural_leaves_no_letter_behind():
+    """The S of "METHODS" is not the first word of the sentence after it, though labels may be run together with it."""
+    page = "METHODS Tea was given. CONCLUSIONS Tea helps nurses. ResultsThey slept. MethodsA total of ten drank tea."
+    assert [(s.section, s.text) for s in split_sentences(page)] == [
+        ("method", "Tea was given."),
+        ("conclusion", "Tea helps nurses."),
+        ("finding", "They slept."),
+        ("method", "A total of ten drank tea."),
+    ]

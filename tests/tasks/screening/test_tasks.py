@@ -80,3 +80,11 @@ def test_verdicts_turn_the_ranking_round(pool):
     taught, weights = rank_rest.fn(pool, verdicts)
     assert weights
     assert min(taught[f"W{i:02}"] for i in range(40, 60)) > max(taught[f"W{i:02}"] for i in range(12, 20))
+
+
+def test_a_score_just_below_the_bound_is_not_shown_as_the_bound():
+    """A reason never says that 0.60 is not above 0.60 of a score that two decimals make so."""
+    candidate = Candidate(Work("W1", "Trees"))
+    judgement = Judgement("W1", 0.5987, "Because.")
+    (decision,) = decide([candidate], [judgement], stage=1, batch=2, rule="feature", analyst=InstantAnalyst())
+    assert decision.reason == "Excluded: its score of 0.5987 is not above 0.60. Because."
