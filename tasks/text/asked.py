@@ -72,6 +72,7 @@ _TRAILING = re.compile(
     r"\s+(?:really|actually|still|ever|also|even|not|always|alone|too|up|best|directly|significantly|generally)$",
     re.IGNORECASE,
 )
+_DIFFERENCE = re.compile(r"(?<=\s)makes? (?:an?|any|the) (?:\w+ )?difference\b", re.IGNORECASE)
 _NO_MATTER = re.compile(r"(?:it|this|that|they|these|those|there|we|you|he|she|i|one|people)", re.IGNORECASE)
 _AS_WORD = re.compile(r"[^\W_]+(?:[-'\u2019\u2010\u2011][^\W_]+)*")
 _INDIRECT = re.compile(r"(?:how|why|whether|if|when|where)\s+", re.IGNORECASE)
@@ -110,7 +111,7 @@ def name_asked(text: str) -> str:
 
     A text that neither asks nor states anything is returned as it is.
     """
-    plain = text.strip(" ?\uff1f\u00bf.!\"'\u201c\u201d")
+    plain = _DIFFERENCE.sub("matter", text.strip(" ?\uff1f\u00bf.!\"'\u201c\u201d"))
     for pattern, read in _FORMS:
         if match := pattern.fullmatch(plain):
             return read(match)
@@ -244,6 +245,8 @@ def _name_predicate(clause: str) -> str:
             continue
         who = clause[: word.start()].strip()
         if text in _QUALITIES:
+            if _NO_MATTER.fullmatch(who):
+                return ""  # "is it safe to fast": nothing there has a safety
             return f"the {_QUALITIES[text]} of {who}" + (f" {rest}" if rest else "")
         participle = re.match(rf"(?:{_PREPOSITION})\s(?P<what>.+)", rest, re.IGNORECASE)
         if text.endswith("ed") and participle:

@@ -22,6 +22,7 @@ PHRASES = {
     "Which factors predict relapse in alcohol use disorder?": "factors that predict relapse in alcohol use disorder",
     "What role do gut bacteria play in depression?": "the role of gut bacteria in depression",
     "To what extent does remote work affect productivity?": "the effect of remote work on productivity",
+    "Does the source of protein make any difference in muscle growth?": "the source of protein in muscle growth",
     "Hair cortisol: a marker of stress?": "Hair cortisol as a marker of stress",
     "Friend or foe? Hair cortisol in obesity": "Hair cortisol in obesity",
     "Microplastics: sources, fate and effects": "Microplastics (sources, fate and effects)",
@@ -52,6 +53,7 @@ def test_topic_is_read_as_a_noun_phrase(topic):
         "睡眠不足对记忆的影响",
         "¿Cuál es el efecto del ejercicio sobre la depresión?",
         "Can machines think?",
+        "Is it safe to fast?",
     ],
 )
 def test_what_no_rule_turns_into_an_english_phrase_is_quoted(topic):
@@ -101,3 +103,9 @@ def test_alternatives_are_what_and_or_and_commas_join():
     assert list_alternatives("sleep and memory in adolescents") == ["sleep", "memory"]
     assert list_alternatives("the effect of the diet or the exercise on blood pressure") == ["diet", "exercise"]
     assert list_alternatives("specialized psychotherapies for adults with borderline personality disorder") == []
+
+
+def test_a_list_may_have_words_of_any_field_between_its_parts():
+    """As "costs and benefits" does, "costs and associated benefits" joins two."""
+    assert list_alternatives("Costs and associated benefits of tea in schools") == ["Costs", "benefits"]
+    assert list_alternatives("Costs in tea schools") == []
