@@ -267,8 +267,8 @@ def _tell_place(row: Mapping[str, Any], works: int) -> str:
     elif row["bare"]:
         why = ", behind all that have an abstract, as it has none"
     else:
-        cited = f"{row['cited']} of the relevant works" if row["cited"] else "none of the relevant works"
-        why = f", by its score and the citations it gets from {cited}"
+        cited = f"{row['cited']}" if row["cited"] else "none"
+        why = f", by its score and by how many other relevant works cite it ({cited})"
     return f"Left out for size: relevant, but at {room}{why}."
 
 
