@@ -219,7 +219,7 @@ def tell_left_out(facts: Facts) -> list[str]:
             "the lowest scores and the fewest citations from the others, works without an abstract after all that have "
             f"one, except that a quarter of the places went to the last three years first{shared}."
         ),
-        "Among these {tier_bare:work was/works were} without an abstract.",
+        "For want of an abstract {tier_bare:of them/of them} came last.",
         (
             "By score and citations {tier_displaced:of them was/of them were} within the tier's size, and made way for "
             f"works of the last three years{' or of a facet with a share of its own' if shared else ''}."
