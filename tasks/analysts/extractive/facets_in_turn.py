@@ -100,7 +100,7 @@ def _tell(writer: Writer, material: ReviewMaterial, facet: _Facet, works: int) -
         return [state(f"On {facet.name}: {of} {where}{_tell_left(material, facet)}.")]
     if naming > _EVERYWHERE * works:
         share = "all" if naming == works else f"{spell(naming)} of the {spell(works)}"
-        return [state(f"On {facet.name}: {share} included works {verb} {where}, so that every section bears on it.")]
+        return [state(f"On {facet.name}: {share} included works {verb} {where}, too many to be told here.")]
     of = f"{spell(naming)} of the {spell(works)} included works {verb} {where}"
     return [state(f"On {facet.name}: {of}{_name_sections(material, facet)}."), *_tell_findings(writer, facet)]
 
