@@ -58,7 +58,7 @@ def test_a_part_in_all_works_is_no_part():
     """What nearly every work names sets nothing apart, and is not answered by three of them."""
     draft = write_answers(_review("Barley, aroma and yield"), 120)
     assert (
-        "On barley: four of the five included works name it in title or abstract, so that every section"
+        "On barley: four of the five included works name it in title or abstract, too many to be told here."
         in draft.markdown
     )
 
