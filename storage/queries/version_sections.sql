@@ -1,5 +1,4 @@
--- The sections of an edition as they stood after so many passes over its text (see review_versions); those without text,
--- where there was nothing to answer, are not shown.
+-- The sections of an edition as they stood after so many passes over its text (see review_versions).
 WITH labelled AS (
     SELECT s.section_id, s.version, s.created_at, any_value(e.loop) AS loop, min(e.iteration) AS iteration,
         row_number() OVER (PARTITION BY s.section_id ORDER BY s.version) AS place
@@ -20,5 +19,4 @@ WITH labelled AS (
     QUALIFY row_number() OVER (PARTITION BY section_id ORDER BY version DESC) = 1
 )
 SELECT section_id, version, heading, markdown, created_at FROM section JOIN standing USING (section_id, version)
-WHERE trim(markdown, E' \n') <> ''
 ORDER BY position, section_id

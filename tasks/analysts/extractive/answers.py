@@ -13,7 +13,7 @@ from storage.records.writing import Draft, Finding, ReadWork, ResearchAnswer
 from tasks.analysts.certainty import NOT_JUDGED, tell_certainty
 from tasks.analysts.extractive.facets_in_turn import tell_facets
 from tasks.analysts.extractive.themes_in_turn import works_of
-from tasks.analysts.passages import Line, Part, cite_each, compose, state
+from tasks.analysts.passages import Line, Part, cite_each, compose, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.text.cleaning import escape_markdown
 from tasks.text.words import find_stems, join_phrases, spell
@@ -23,6 +23,10 @@ _CLEAR = 2 / 3
 _NOTHING = (
     "No results of different works could be set side by side on this by rule; the sections before say what each work "
     "reports."
+)
+_NO_ANSWER = (
+    "By rule no answer in brief can be given here: no results of different works could be set side by side, and the "
+    "topic joins no parts that could be answered one by one. What the works report stands under the themes: {themes}."
 )
 _SIDES = {
     "+": ("points to more {outcome}", "point to more {outcome}"),
@@ -36,7 +40,7 @@ _Sources = Mapping[tuple[str, str], tuple[ReadWork, Finding]]
 def write_answers(material: ReviewMaterial, words: int) -> Draft:
     """Return for each question, or for the topic if none was set, the comparisons of most works that bear on it.
 
-    What the works say on each part that the topic joins follows. The draft is empty where there is neither.
+    What the works say on each part that the topic joins follows. Where there is neither, that is said.
     """
     sources: _Sources = {
         (read.citekey, finding.finding_id): (read, finding)
@@ -57,7 +61,10 @@ def write_answers(material: ReviewMaterial, words: int) -> Draft:
         told_of = [*lines, _tell_coverage(material)] if lines else [state(_NOTHING)] if heading else []
         parts.append((heading, [told_of, tell_certainty(answer) if lines else []]))
         answers.append(answer)
-    draft = compose([*parts, *tell_facets(material)])
+    facets = tell_facets(material)
+    if not facets and not any(paragraph for _, paragraphs in parts for paragraph in paragraphs):
+        parts = [("", [[state(_NO_ANSWER.format(themes=list_themes(material)))]])]
+    draft = compose([*parts, *facets])
     return Draft(draft.markdown, draft.claims, draft.produced_by, tuple(answers))
 
 

@@ -64,8 +64,10 @@ def test_a_part_in_all_works_is_no_part():
 
 
 def test_a_topic_of_one_thing_has_no_parts():
-    """Nothing is written where nothing can be answered by rule."""
-    assert write_answers(_review("Roots of barley"), 120).markdown == ""
+    """Where nothing can be answered by rule, that is said, with where to read on."""
+    told = write_answers(_review("Roots of barley"), 120).markdown
+    assert told.startswith("By rule no answer in brief can be given here")
+    assert told.endswith("under the themes: Barley roots (5 works).\n")
 
 
 def test_what_the_tier_left_out_is_said():
