@@ -267,8 +267,7 @@ def _tell_place(row: Mapping[str, Any], works: int) -> str:
     elif row["bare"]:
         why = ", behind all that have an abstract, as it has none"
     else:
-        cited = f"{row['cited']}" if row["cited"] else "none"
-        why = f", by its score and by how many other relevant works cite it ({cited})"
+        why = f", by its score and by how many other relevant works cite it ({row['cited'] or 'none'})"
     return f"Left out for size: relevant, but at {room}{why}."
 
 
