@@ -84,13 +84,11 @@ def find_direction(sentence: str) -> list[Datum]:
         return []
     null = find_null(sentence)
     rest = cut_null(sentence, null) if null else sentence
-    if _UNCLEAR.search(rest):
+    if _UNCLEAR.search(rest) or (not null and _ALIKE.search(sentence)):
         return []
     if null:
         is_alone = not _PLUS.search(rest) and not _MINUS.search(rest)
         return [Datum("direction", "0", *null)] if is_alone and not _UNCLEAR_NULL.search(sentence) else []
-    if _ALIKE.search(sentence):
-        return []
     told = {way for way in ("up", "down") if any(match[way] for match in _ANY_WAY.finditer(sentence))}
     found = [(sign, match) for sign, cue in (("+", _PLUS), ("-", _MINUS)) for match in cue.finditer(sentence)]
     compared = {one.way for one in read_comparisons(sentence)}

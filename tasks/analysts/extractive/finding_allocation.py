@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from storage.records.writing import Finding, ReadWork
+from tasks.analysts.extractive.antecedents import lacks_antecedent
 from tasks.analysts.extractive.discourse_cues import (
     is_procedural,
     needs_context,
@@ -49,7 +50,8 @@ class Item:
     @property
     def stands_alone(self) -> bool:
         """Return whether no word of the sentence refers to another sentence of its text."""
-        return not points_back(self.finding.text) and not opens_dangling(self.finding.text)
+        text = self.finding.text
+        return not points_back(text) and not opens_dangling(text) and not lacks_antecedent(text)
 
     @property
     def year(self) -> int:

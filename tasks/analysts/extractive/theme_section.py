@@ -37,7 +37,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     methods = write_methods(writer, works, round(words * _METHODS))
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
-    told = [line for part in (overview, findings, debates) for paragraph in part for line in paragraph]
+    told = [line for part in (findings, debates) for paragraph in part for line in paragraph]
     rest = _cite_rest(works, {claim.citekey for line in told for claim in line.claims})
     if rest:
         findings = [*findings[:-1], [*(findings[-1] if findings else []), *rest]]
@@ -172,8 +172,7 @@ def _write_gaps(writer: Writer, works: Sequence[ReadWork], words: int) -> list[P
         lead = f"{_count(first)} works are open about the limits of their evidence."
         paragraphs.append([state(lead[:1].upper() + lead[1:]), *first] if len(first) > 1 else first)
     if then:
-        sources = "One source points" if _count(then) == "one" else "The sources point"
-        paragraphs.append([state(f"{sources} to work {'still' if first else 'yet'} to be done."), *then])
+        paragraphs.append(then)
     return merge_short(paragraphs)
 
 
