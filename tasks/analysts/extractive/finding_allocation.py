@@ -26,6 +26,7 @@ from tasks.analysts.extractive.discourse_cues import (
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.statements import read_statement
+from tasks.evidence.harms import states_harm
 from tasks.themes.words import SCHOLARLY_WORDS
 
 Place = Literal["theme", "introduction", "discussion", "conclusions"]
@@ -128,6 +129,8 @@ def _place(finding: Finding, rank: int) -> Place:
         return "introduction" if bucket % 3 and not states_dispute(finding.text) else "theme"
     if finding.kind in {"limitation", "future_work"}:
         return ("theme", "discussion", "theme", "conclusions", "theme")[bucket % 5]
+    if finding.kind == "finding" and states_harm(finding.text):
+        return "theme"
     if finding.kind == "finding" and rank and _concludes(finding):
         return "discussion" if bucket % 2 or states_implication(finding.text) else "conclusions"
     if finding.kind == "finding" and rank:

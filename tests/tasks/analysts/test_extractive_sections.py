@@ -192,8 +192,8 @@ def test_works_without_room_are_told_of_in_brief_or_counted_as_untold():
     assert "related to sleep quality in wards [@keyW2]" in many
     assert (
         "In brief, further works report lower rate of errors with naps than with coffee [@keyW7], no difference in "
-        "saliva cortisol between night nurses and day nurses [@keyW8] and more hair cortisol in nurses than in teachers "
-        "[@keyW1]." in many
+        "saliva cortisol between night nurses and day nurses [@keyW8] and more hair cortisol in nurses than in "
+        "teachers [@keyW1]." in many
     )
     assert "Three further works belong to this theme by subject, without a result told here [@keyW" in many
     assert set(KEY.findall(many)) == {f"keyW{n}" for n in range(1, 9)}
