@@ -96,7 +96,8 @@ def describe_evidence(findings: pl.DataFrame) -> dict[str, Table]:
     """Return by theme the results of its findings of which an outcome, a direction or a number was extracted.
 
     Columns: theme, citekey, finding, result, exposure, outcome, direction, measure, effect, ci_low, ci_high, p, in the
-    order to be shown. Of a finding's further results the words are not repeated. All tables have the same columns: those in which some finding of the review has something.
+    order to be shown. Of a finding's further results the words are not repeated. All tables have the same columns:
+    those in which some finding of the review has something.
     """
     if not findings.height:
         return {}

@@ -109,7 +109,8 @@ EXHIBITS: dict[str, Entry] = {
         "{} has the numbers, with the designs they come from.",
         "Summary of findings: how many works point which way. Works are counted alike whatever their size and quality; "
         "reviews, which may contain the studies beside them, are counted among the works and have a column of their "
-        "own, and groups of reviews alone stand last. So the counts say nothing on how large an effect is (SWiM, Campbell et al. 2020); a result whose direction was not extracted is in no row; *mixed*: findings of a "
+        "own, and groups of reviews alone stand last. So the counts say nothing on how large an effect is (SWiM, "
+        "Campbell et al. 2020); a result whose direction was not extracted is in no row; *mixed*: findings of a "
         "work disagree.",
         "findings",
         lambda frames: describe_findings_summary(frames["vote_count"]),

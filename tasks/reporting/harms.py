@@ -6,6 +6,7 @@ import polars as pl
 
 from tasks.evidence.harms import has_figures, states_harm
 from tasks.reporting.tables import Table
+from tasks.text.antecedents import lacks_antecedent
 
 _COLUMNS = {"citekey": "Work", "design": "Design", "n": "n", "text": "What it states"}
 _NOTE = (
@@ -21,7 +22,7 @@ def describe_harms(stated: pl.DataFrame) -> Table | None:
     """
     told: dict[str, dict[str, object]] = {}
     rows = [row for row in stated.iter_rows(named=True) if states_harm(row["text"])]
-    for row in sorted(rows, key=lambda row: not has_figures(row["text"])):
+    for row in sorted(rows, key=lambda row: (lacks_antecedent(row["text"]), not has_figures(row["text"]))):
         size = f"{row['n']:,}" if row["n"] else ""
         told.setdefault(row["citekey"], {**row, "n": size, "design": row["design"] or ""})
     if not told:

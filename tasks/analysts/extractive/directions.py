@@ -59,7 +59,7 @@ _ANY_WAY = re.compile(
 # What leaves open whether it is so, or which of the things compared is the one that the outcome goes with.
 _UNCLEAR = re.compile(
     r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|(?:un)?likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except|while|only|"
-    r"improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previous\w*|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed)\b",
+    r"improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed)\b",
     re.IGNORECASE,
 )
 _ALIKE = re.compile(r"\b(?:similar|equal|comparable)\b", re.IGNORECASE)
@@ -69,7 +69,8 @@ _UNCLEAR_NULL = re.compile(
     re.IGNORECASE,
 )
 _REFERENCE_FIRST = re.compile(
-    r"^[^,;]{0,60}\b(?:controls?|placebo|comparison|untreated|healthy|baseline)\b", re.IGNORECASE
+    r"^[^,;]{0,60}\b(?:controls?|placebo|comparison (?:group|arm|condition|women|men|subjects|patients)|untreated|healthy|baseline)\b",
+    re.IGNORECASE,
 )
 _ASSOCIATED = re.compile(r"associat|correlat", re.IGNORECASE)
 

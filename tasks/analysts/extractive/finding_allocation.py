@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from storage.records.writing import Finding, ReadWork
-from tasks.analysts.extractive.antecedents import lacks_antecedent
 from tasks.analysts.extractive.discourse_cues import (
     is_procedural,
     needs_context,
@@ -27,6 +26,7 @@ from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, h
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.statements import read_statement
 from tasks.evidence.harms import states_harm
+from tasks.text.antecedents import lacks_antecedent
 from tasks.themes.words import SCHOLARLY_WORDS
 
 Place = Literal["theme", "introduction", "discussion", "conclusions"]

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage.records.writing import Finding, Page, Quote
-from tasks.analysts.extractive.antecedents import lacks_antecedent
 from tasks.analysts.extractive.argument_zones import read_parts
 from tasks.analysts.extractive.discourse_cues import (
     cue_weight,
@@ -22,6 +21,7 @@ from tasks.analysts.extractive.discourse_cues import (
 from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.statements import Statement, drop_statistics, read_statement
+from tasks.text.antecedents import lacks_antecedent
 from tasks.text.words import content_stems, function_share
 
 _FEWEST_WORDS, _MOST_WORDS = 5, 60

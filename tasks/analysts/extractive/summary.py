@@ -84,7 +84,7 @@ def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
     are extracted from the abstract and the full text, if there is one.
     """
     summary = _summarise_full_text(work, pages) or _summarise_page(work, pages)
-    return replace(summary, extractions=extract_data(pages, summary.findings))
+    return replace(summary, extractions=extract_data(work.title, pages, summary.findings))
 
 
 def _summarise_full_text(work: Work, pages: Sequence[Page]) -> Summary | None:
