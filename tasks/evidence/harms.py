@@ -28,7 +28,7 @@ _COMMON = re.compile(
 )
 # What was looked for, feared or is to be studied.
 _NOT_STATED = re.compile(
-    r"\b(?:to|we|i) (?:assess|evaluate|determine|compare|examine|investigate|study|review|summari[sz]e|describe|monitor|establish|discuss)\b|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d)|\b(?:may|might|could|would|should|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:risk|fear|treatment|management|prevention|prevent|avoid|reduce[sd]?|diagnosis) (?:\w+ )?(?:of|the|these)? ?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
+    r"\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d)|\b(?:may|might|could|would|should|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:risk|fear|treatment|management|prevention|prevent|avoid|reduce[sd]?|diagnosis) (?:\w+ )?(?:of|the|these)? ?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
     re.IGNORECASE,
 )
 _FIGURES = re.compile(
