@@ -61,10 +61,10 @@ _LEVEL = re.compile(
 _MANY = re.compile(r"\w{3,}(?<!s)(?<!u)(?<!i)s(?:\s(?:of|in|for|from|to|on)\s.*)?$")
 
 
-def _say_way(result: BriefResult) -> str:
-    """Return "more", "fewer" or "lower", as the outcome asks for."""
-    kind = 2 if _LEVEL.search(result.outcome) else int(bool(_MANY.search(result.outcome)))
-    return _WAYS[result.direction][kind]
+def say_way(direction: str, outcome: str) -> str:
+    """Return "more", "fewer" or "lower", as the outcome asks for, or "no difference"."""
+    kind = 2 if _LEVEL.search(outcome) else int(bool(_MANY.search(outcome)))
+    return _WAYS[direction][kind]
 
 
 def say_whole(result: BriefResult, casing: Casing) -> str:
@@ -72,12 +72,12 @@ def say_whole(result: BriefResult, casing: Casing) -> str:
     outcome = _settle(result.outcome, result, casing)
     if result.direction == "0":
         return f"no difference in {outcome} {_say_sides(result, casing)}"
-    return f"{_say_way(result)} {outcome} {_say_sides(result, casing)}"
+    return f"{say_way(result.direction, result.outcome)} {outcome} {_say_sides(result, casing)}"
 
 
 def _say_part(result: BriefResult, casing: Casing) -> str:
     """Return the same without its outcome, which has been named: "more with gloves"."""
-    return f"{_say_way(result)} {_say_sides(result, casing)}"
+    return f"{say_way(result.direction, result.outcome)} {_say_sides(result, casing)}"
 
 
 def _say_sides(result: BriefResult, casing: Casing) -> str:

@@ -32,33 +32,39 @@ def write_harms(writer: Writer, works: Sequence[ReadWork], words: int) -> list[P
     rest: list[tuple[ReadWork, Finding]] = []
     for item in best.values():
         length = len(item.finding.text.split()) + _PER_SENTENCE
-        alone = item.stands_alone and _is_of_harm(item) and writer.is_new(item.finding)
+        alone = item.stands_alone and _may_be_told(item) and writer.is_new(item.finding)
         if alone and (length <= words or len(lines) < _FEW):
             lines.append(writer.tell(item.work, item.finding))
             words -= length
         else:
             rest.append((item.work, item.finding))
-    return [[state(_count(len(best), len(works))), *lines, *_cite_rest(rest, is_more=bool(lines))]]
+    count = _count(len(best), len(works))
+    return [[state(f"{count}."), *lines, *_cite_rest(rest)]] if lines else [[cite(count, rest)]]
 
 
 def _weigh(item: Item) -> tuple[bool, bool, bool]:
-    return not _is_of_harm(item), not item.stands_alone, not has_figures(item.finding.text)
+    return not _may_be_told(item), not item.stands_alone, not has_figures(item.finding.text)
 
 
-def _is_of_harm(item: Item) -> bool:
-    """Return whether a sentence is on harms rather than on a benefit that it mentions tolerance of in passing."""
-    return polarity(item.finding.text) <= 0 or has_figures(item.finding.text)
+def is_of_harm(item: Item) -> bool:
+    """Return whether a sentence is on harms and on nothing else that works."""
+    return states_harm(item.finding.text) and polarity(item.finding.text) <= 0
+
+
+def _may_be_told(item: Item) -> bool:
+    """Return whether a sentence says of harms more than that there are some beside a benefit."""
+    return is_of_harm(item) or has_figures(item.finding.text)
 
 
 def _count(some: int, works: int) -> str:
     if works == 1:
-        return "The work of this theme states harms, or that there were none."
+        return "The work of this theme states harms, or that there were none"
     who = f"All {spell(works)}" if some == works else f"{spell(some).capitalize()} of the {spell(works)}"
-    return f"{who} works of this theme {'states' if some == 1 else 'state'} harms, or that there were none."
+    return f"{who} works of this theme {'states' if some == 1 else 'state'} harms, or that there were none"
 
 
-def _cite_rest(rest: Sequence[tuple[ReadWork, Finding]], *, is_more: bool) -> list[Line]:
+def _cite_rest(rest: Sequence[tuple[ReadWork, Finding]]) -> list[Line]:
     if not rest:
         return []
-    which = f"{spell(len(rest))}{' further' if is_more else ''} {'work' if len(rest) == 1 else 'works'}"
-    return [cite(f"{which.capitalize()} {'says' if len(rest) == 1 else 'say'} so beside other results", rest)]
+    told = "One further work does" if len(rest) == 1 else f"{spell(len(rest)).capitalize()} further works do"
+    return [cite(f"{told} so too", rest)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tasks.analysts.extractive.brief_results import BriefResult, list_brief, say_whole
 from tasks.analysts.extractive.finding_allocation import Item, group_items, items_of, pair_opposites
+from tasks.analysts.extractive.harms_told import is_of_harm
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial
@@ -35,7 +36,11 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[
     """
     works, topic = material.works, material.plan.topic
     opposites = pair_opposites(works)
-    items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding) and item.stands_alone]
+    items = [
+        item
+        for item in items_of(works, "theme", "finding")
+        if writer.is_new(item.finding) and item.stands_alone and not is_of_harm(item)
+    ]
     heard = _take(items, opposites, round(words * _FILLED))
     groups, single = group_items(heard, topic)
     large = [(matter, group) for matter, group in groups if len(group) > _PAIR]

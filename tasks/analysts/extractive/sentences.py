@@ -111,7 +111,7 @@ _INNER_NAMES = "|".join(
 _INNER_LABEL = re.compile(rf"(?<=[a-z)])\s+(?=(?:{_INNER_NAMES})\s*:\s+[A-Z])")
 _BARE_LABEL = re.compile(rf"\s*({_NAMES})\s+(?=[A-Z\d“\"(])", re.IGNORECASE)
 # Run together with the sentence after it: "BackgroundThe stress of caring".
-_GLUED_LABEL = re.compile(rf"\s*({_INNER_NAMES}|{_INNER_NAMES.upper()})(?=([A-Z][a-z]*)\s)")
+_GLUED_LABEL = re.compile(rf"\s*({_INNER_NAMES}|{_INNER_NAMES.upper()})(?=([A-Z][a-z]+|[AI])\s)")
 _SIBLINGS = re.compile(
     r"(?:^|[.!?]\s*)(Purpose|Design/methodology/approach|Originality/value|Objectives?|Aims?|Background|Introduction|Methods?|Design|Results|Findings|Conclusions?)"
     r"(?= [A-Z])",

@@ -21,13 +21,14 @@ from tasks.text.words import join_phrases, spell
 
 _SLACK = 10
 _MUCH_CITED = 3
-_OVERVIEW, _METHODS, _DEBATES, _HARMS, _GAPS = 0.16, 0.16, 0.11, 0.14, 0.10
+_OVERVIEW, _METHODS, _DEBATES, _HARMS, _GAPS = 0.16, 0.16, 0.11, 0.16, 0.10
 
 
 def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Draft:
     """Return the section; about `words` words where the sources have as much to say, strongest works first.
 
-    Debates, harms, methods and gaps take at most their share and the key findings the rest, so that the length is kept.
+    Debates, methods and gaps take at most their share and the key findings the rest, so that the length is kept; harms
+    come on top of it, so that no result makes room for them.
     """
     works = material.works
     writer = Writer.of(works, material.theme.theme_id)
@@ -37,7 +38,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     harms = write_harms(writer, works, round(words * _HARMS))
     gaps = _write_gaps(writer, works, round(words * _GAPS))
     methods = write_methods(writer, works, round(words * _METHODS))
-    left = words - sum(words_of(part) for part in (overview, debates, harms, gaps, methods))
+    left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
     told = [line for part in (findings, harms, debates) for paragraph in part for line in paragraph]
     rest = _cite_rest(works, {claim.citekey for line in told for claim in line.claims})

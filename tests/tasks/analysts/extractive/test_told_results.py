@@ -40,8 +40,8 @@ def test_works_on_one_outcome_are_set_side_by_side_with_what_they_relate_it_to()
         "Salt was found in the soup and it was cold.",
     )
     assert (
-        "Under “Gloves”, three works report on burns: more with night shifts [@keyW3], fewer with gloves [@keyW1] and no "
-        "difference with age [@keyW2]." in told
+        "Under “Gloves”, three works report on burns: more with night shifts [@keyW3], fewer with gloves [@keyW1] and "
+        "no difference with age [@keyW2]." in told
     )
     assert "affirm" not in told
 
@@ -62,7 +62,7 @@ def test_harms_are_told_by_theme_with_how_many_works_state_them():
     assert part.strip().startswith("Three of the four works of this theme state harms, or that there were none.")
     assert "12 of 80 cooks [@keyW1]" in part
     assert "no serious adverse events occurred" in part.lower()
-    counted = re.search(r"One further work says so beside other results \[@keyW3\]", part)
+    counted = re.search(r"One further work does so too \[@keyW3\]", part)
     assert counted
     assert "### Harms" not in _write("Gloves reduced burns in most kitchens.")
 
@@ -78,6 +78,6 @@ def test_harms_are_told_by_theme_with_how_many_works_state_them():
 def test_who_says_it_is_said_once(text, kind, stated):
     """A saying within a saying is left out, so that nobody finds that he found."""
     statement = read_statement(text)
-    if len(stated.split()) >= 5:  # noqa: PLR2004 -- shorter ones are no statements
+    if len(stated.split()) >= 5:
         assert (statement.kind, statement.text[: len(stated)]) == (kind, stated)
     assert "results show" not in statement.text or statement.kind == "quoted"
