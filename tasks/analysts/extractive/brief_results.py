@@ -75,9 +75,9 @@ def say_whole(result: BriefResult, casing: Casing) -> str:
     return f"{say_way(result.direction, result.outcome)} {outcome} {_say_sides(result, casing)}"
 
 
-def _say_part(result: BriefResult, casing: Casing) -> str:
+def _say_part(result: BriefResult, outcome: str, casing: Casing) -> str:
     """Return the same without its outcome, which has been named: "more with gloves"."""
-    return f"{say_way(result.direction, result.outcome)} {_say_sides(result, casing)}"
+    return f"{say_way(result.direction, outcome)} {_say_sides(result, casing)}"
 
 
 def _say_sides(result: BriefResult, casing: Casing) -> str:
@@ -115,13 +115,12 @@ def tell_outcomes(opening: str, works: Sequence[ReadWork], casing: Casing) -> li
 
 def _tell_outcome(opening: str, results: Sequence[BriefResult], casing: Casing, read: Callable[[str], Wording]) -> Line:
     """Return a sentence on one outcome: what goes with more of it first, then with less, then with no difference."""
+    outcome = min((_settle(one.outcome, one, casing) for one in results), key=len)
     ordered = sorted(results, key=lambda one: "+-0".index(one.direction))
     said: dict[tuple[str, Wording, str], str] = {}
     parts: list[tuple[str, ReadWork, Finding]] = []
     for one in ordered:
         key = one.direction, read(one.exposure), one.comparator
         if key in said or len(said) < _MOST_PARTS:
-            parts.append((said.setdefault(key, _say_part(one, casing)), one.work, one.finding))
-    works = f"{spell(len(parts))} works"
-    outcome = min((_settle(one.outcome, one, casing) for one in results), key=len)
-    return cite_each(opening.format(outcome=outcome, works=works), parts)
+            parts.append((said.setdefault(key, _say_part(one, outcome, casing)), one.work, one.finding))
+    return cite_each(opening.format(outcome=outcome, works=f"{spell(len(parts))} works"), parts)

@@ -21,10 +21,10 @@ _LEADS = (
     "Findings on {matter} come from {few} works{span}.",
 )
 _PER_SENTENCE = 5
-_FILLED = 0.93
+_FILLED = 0.89
 _LONG_GAP, _SPELLED = 8, 12
 _PAIR = 2
-_IN_BRIEF, _BRIEF_SHARE = 5, 60  # results of a sentence; words of findings for each work told of in brief
+_IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for each work told of in brief
 _FEW_LEFT = 2  # works that are told of rather than counted, though there is no room left
 
 

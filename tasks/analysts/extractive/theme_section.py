@@ -21,7 +21,7 @@ from tasks.text.words import join_phrases, spell
 
 _SLACK = 10
 _MUCH_CITED = 3
-_OVERVIEW, _METHODS, _DEBATES, _HARMS, _GAPS = 0.16, 0.16, 0.11, 0.16, 0.10
+_OVERVIEW, _METHODS, _DEBATES, _HARMS, _GAPS = 0.16, 0.16, 0.11, 0.13, 0.10
 
 
 def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Draft:
