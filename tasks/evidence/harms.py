@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-_HARM = r"(?:adverse (?:(?:drug|treatment|clinical|cardiac|cardiovascular|related|serious|skin|local|systemic|gastrointestinal|device|study)[\w-]* ){0,2}?(?:events?|effects?|reactions?|experiences)|(?:serious|severe) (?:events?|AEs)|side[- ]effects?|S?AEs\b|(?:\w+ ){0,2}?complications?|toxicit(?:y|ies)|untoward (?:\w+ )?(?:events?|effects?)|harms?\b|(?:unwanted|undesirable) effects?|withdrawal symptoms|overdoses?)"
+_HARM = r"(?:adverse (?:(?:drug|treatment|clinical|cardiac|cardiovascular|related|serious|skin|local|systemic|gastrointestinal|device|study)[\w-]* ){0,2}?(?:events?|effects?|reactions?|experiences)|(?:serious|severe) (?:events?|AEs)|side[- ]effects?|S?AEs\b|(?:\w+ ){0,2}?complications?|toxicit(?:y|ies)|untoward (?:\w+ )?(?:events?|effects?)|(?<![-\u2010-\u2013])(?<!self )harms?\b|(?:unwanted|undesirable) effects?|withdrawal symptoms|overdoses?)"
 _STATED = re.compile(
     rf"\b{_HARM}\b|\b(?:well|poorly|better|badly|generally) tolerated\b|\btolerability (?:was|were)\b|\b(?:favou?rable|good|acceptable|poor|consistent|similar|comparable) (?:safety|tolerability)(?: and \w+)?(?: profile)?\b|\bsafety profile (?:was|is|remained)\b|\bno (?:new |major |significant )?safety (?:signals?|concerns?|issues?)\b"
     r"|\b(?:discontinu|withdr[ae]w|dropp?ed out|stopped)\w*\b[^.;]{0,60}\b(?:because of|due to|owing to|for)\b[^.;]{0,30}\b(?:adverse|side|toxic|intoleran|safety)\w*",
@@ -28,7 +28,7 @@ _COMMON = re.compile(
 )
 # What was looked for, feared or is to be studied.
 _NOT_STATED = re.compile(
-    r"\bwho (?:experienced|had|have|reported)\b|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)|\b(?:may|might|could|would|should|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:risk|fear|treatment|management|prevention|prevent|avoid|reduce[sd]?|diagnosis) (?:\w+ )?(?:of|the|these)? ?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
+    r"\bno data\b|\bwho (?:experienced|had|have|reported)\b|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)|\b(?:may|might|could|would|should|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:risk|fear|treatment|management|prevention|prevent|avoid|reduce[sd]?|diagnosis) (?:\w+ )?(?:of|the|these)? ?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
     re.IGNORECASE,
 )
 _FIGURES = re.compile(

@@ -38,6 +38,8 @@ def find_population(sentences: Sequence[str], size: tuple[int, Datum] | None) ->
     if size is not None:
         place, datum = size
         text = sentences[place]
+        if len(re.findall(rf"\b{_COUNT}\b", text[datum.start : datum.end], re.IGNORECASE)) > 1:
+            return None  # groups added up, of which neither is the whole
         for match in _NAMED.finditer(text):
             if match["counted"] and match.start() <= datum.end and match.end("counted") >= datum.start:
                 return _tell(place, text, *match.span("counted"))
@@ -54,6 +56,6 @@ def _tell(place: int, text: str, start: int, end: int) -> tuple[int, Datum] | No
     while cut := _END_WORD.search(text[start:end]):
         end = start + cut.start()
     said = text[start:end]
-    if _BARE.fullmatch(said) or len(said) > _LONGEST or said.count("(") != said.count(")"):
+    if _BARE.fullmatch(said) or said.endswith("criteria") or len(said) > _LONGEST or said.count("(") != said.count(")"):
         return None
     return place, Datum("population", " ".join(said.split()), start, end)

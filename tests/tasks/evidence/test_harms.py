@@ -26,6 +26,8 @@ NOT_STATED = (
     "Bee mortality was higher in winter than in summer.",
     "Kidney failure is a complication of diabetes.",
     "The aim was to compare toxicity.",
+    "Self-harm was less frequent with yoga.",
+    "No data were available for adverse effects of yoga.",
     "Adverse childhood experiences were associated with obesity.",
     "Patients who experienced side effects were screened.",
 )

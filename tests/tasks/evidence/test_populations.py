@@ -17,6 +17,7 @@ PLAIN = {
 EMPTY = (
     "We studied 44 patients in two clinics.",
     "Women with diabetes had higher pressure.",
+    "We studied 44 yoga patients and 42 walking patients.",
     "Of the patients, 12 with fever were excluded.",
     "In an earlier study 30 asthma patients were randomized.",
     "A meta-analysis of 12 trials in 400 asthma patients was conducted.",
