@@ -17,6 +17,7 @@ NAMED = (
 NONE = (
     ("Tea and sleep: a cohort study", "Sleep was longer."),
     ("Randomised trials of tea: what they lack", "Patients were randomized in most."),
+    ("Trade in tea: a case study of one firm", "The firm is a case of many."),
     ("Protocol of tea", "Patients were randomized to tea."),
     ("Tea for sleep: a randomised pilot", "Adults were randomized to tea."),
 )
