@@ -50,7 +50,7 @@ _CUES: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = (
     ),
     (
         "case report or series",
-        _read(r"\bcase (?:report|series)\b|\breport of (?:an?|one|two|three|four|\d+) cases?\b|: a case\b"),
+        _read(r"\bcase (?:report|series)\b|\breport of (?:an?|one|two|three|four|\d+) cases?\b"),
         _read(
             r"\b(?:an?|the|this) (?:[\w-]+ ){0,4}?(?:patient|man|woman|boy|girl|infant|case)\b|\b(?:cases|patients)\b"
         ),
