@@ -53,7 +53,7 @@ _EQUALS = re.compile(rf"(?<![A-Za-z])(?P<letter>[Nn])\s?=\s?{_FIGURE}(?!\s?[%,.]
 _BEFORE = re.compile(
     r"\b(?:total (?:sample )?of|sample of|cohort of|panel of|population of|enrol(?:led|ling)|recruit(?:ed|ing)|randomi[sz](?:ed|ing)|"
     r"randomly (?:assigned|allocated)|includ(?:ed|es|ing)|survey(?:ed|ing)|interview(?:ed|ing)|analy[sz](?:ed|ing)|involv(?:ed|ing)|"
-    r"compris(?:ed|es|ing)|consist(?:ed|s|ing) of|(?:panel |survey )?data (?:of|on|from|for)|questionnaires? from|interviews with|studied|examined|"
+    r"compris(?:ed|es|ing)(?: of)?|consist(?:ed|s|ing) of|(?:panel |survey )?data (?:of|on|from|for)|questionnaires? from|interviews with|studied|examined|"
     r"assessed|monitored|sampled|followed(?: up)?|tested|investigated|evaluated|among|study of|trial of|survey of|analysis of)"
     r"(?:\s+(?:a total of|about|approximately|over|all|altogether|the|up to|data (?:from|of|on)))?\s*(?:\([^()]*\)\s*)?$",
     re.IGNORECASE,
@@ -74,8 +74,8 @@ _TEST = r"(?:an? |the |online |self-?\w* |baseline |study |\w+ )?(?:questionnair
 _PART = re.compile(
     rf"\b(?:complet(?:ed|ers)(?! {_TEST}\b)|dropp?ed|drop-?outs?|withdr[ae]w|died|deaths?|excluded|lost|refused|declined|remaining|"
     r"of (?:these|those|them|whom|which)|each|per|respectively|reported|responded|responders|experienced|developed|discontinued|"
-    r"adverse|in (?:the )?[\w-]+ (?:group|arm)|controls? group|(?:at|the) least|minimum|one in|out of|groups? of|arm|"
-    r"positive|negative|screened|assessed for eligibility|identified|retrieved|records|citations|eligible|cohort|pilot|another|other)\b",
+    r"adverse (?:events?|effects?|reactions?|drug)|in (?:the )?[\w-]+ (?:group|arm)|controls? group|(?:at|the) least(?! \d+ (?:years|months|weeks))|minimum|one in|out of|groups? of|arm|"
+    r"positive|negative|screened|assessed for eligibility|identified|retrieved|records|citations|eligible|cohort(?! of\b)|pilot(?! (?:study|trial)\b)|another|other)\b",
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(

@@ -51,7 +51,8 @@ def _draw_group(top: float, row: Mapping[str, Any]) -> Iterator[str]:
     yield f'<path class="grid" d="M24,{top:g} H{WIDTH - 24}"/>'
     told = write_title(f"{_name(row)}. Designs: {row['designs'] or 'not known'}")
     labels = write_text(24, y - 2, shorten(str(row["outcome"]), _LONGEST_LABEL))
-    labels += write_text(24, y + 13, shorten(f"by {row['exposure']}", _LONGEST_LABEL), "small")
+    only = " (reviews only)" if row["reviews"] == row["works"] else ""
+    labels += write_text(24, y + 13, shorten(f"by {row['exposure']}", _LONGEST_LABEL - len(only)) + only, "small")
     yield f"<g>{told}{labels}</g>"
     signs: tuple[tuple[str, tuple[int, int], int, Callable[[float, float], str]], ...] = (
         ("less", _LESS, -1, _point_down),

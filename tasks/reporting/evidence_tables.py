@@ -96,8 +96,8 @@ def describe_evidence(findings: pl.DataFrame) -> dict[str, Table]:
     """Return by theme the results of its findings of which an outcome, a direction or a number was extracted.
 
     Columns: theme, citekey, finding, result, exposure, outcome, direction, measure, effect, ci_low, ci_high, p, in the
-    order to be shown. Of a finding's further results the words are not repeated, and exposures stand where they tell
-    several results apart. All tables have the same columns: those in which some finding of the review has something.
+    order to be shown. Of a finding's further results the words are not repeated. All tables have the same columns:
+    those in which some finding of the review has something.
     """
     if not findings.height:
         return {}
@@ -107,7 +107,7 @@ def describe_evidence(findings: pl.DataFrame) -> dict[str, Table]:
         "theme",
         "citekey",
         pl.when(pl.col("result") > 1).then(pl.lit("")).otherwise("finding").alias("finding"),
-        pl.when(pl.col("result").max().over("theme", "citekey", "finding") > 1).then("exposure").alias("exposure"),
+        "exposure",
         "outcome",
         pl.col("direction").replace(_WAYS),
         pl.struct("measure", "effect", "ci_low", "ci_high").map_elements(_tell_effect, pl.String).alias("effect"),

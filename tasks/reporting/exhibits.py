@@ -19,6 +19,7 @@ from tasks.reporting.directions import draw_directions
 from tasks.reporting.evidence_tables import count_characteristics, describe_characteristics
 from tasks.reporting.findings_summary import describe_findings_summary
 from tasks.reporting.forest import draw_forests
+from tasks.reporting.harms import describe_harms
 from tasks.reporting.pooled import draw_pooled, tabulate_pooled
 from tasks.reporting.study_quality import describe_quality
 from tasks.reporting.tables import Table
@@ -106,12 +107,20 @@ EXHIBITS: dict[str, Entry] = {
     "findings": Entry(
         "Table",
         "{} has the numbers, with the designs they come from.",
-        "Summary of findings: how many works point which way. Works are counted alike whatever their size and quality, "
-        "and reviews beside the studies they may contain, so that the counts say nothing on how large an effect is "
-        "(SWiM, Campbell et al. 2020); a result whose direction was not extracted is in no row; *mixed*: findings of a "
+        "Summary of findings: how many works point which way. Works are counted alike whatever their size and quality; "
+        "reviews, which may contain the studies beside them, are counted among the works and have a column of their "
+        "own, and groups of reviews alone stand last. So the counts say nothing on how large an effect is (SWiM, "
+        "Campbell et al. 2020); a result whose direction was not extracted is in no row; *mixed*: findings of a "
         "work disagree.",
         "findings",
         lambda frames: describe_findings_summary(frames["vote_count"]),
+    ),
+    "harms": Entry(
+        "Table",
+        "{} has the harms that the works state.",
+        "Harms as stated, one sentence a work; no work was asked for harms it does not state, and none is graded here.",
+        "findings",
+        lambda frames: describe_harms(frames["stated"]),
     ),
     "contradictions": Entry(
         "Table",

@@ -13,6 +13,7 @@ _COLUMNS = {
     "exposure": "Exposure or intervention",
     "outcome": "Outcome",
     "works": "Works",
+    "reviews": "of which reviews",
     "more": "More",
     "less": "Less",
     "none": "No difference",
@@ -22,17 +23,17 @@ _COLUMNS = {
 
 
 def select_groups(votes: pl.DataFrame) -> pl.DataFrame:
-    """Return the groups of at least two works, those with most works first.
+    """Return the groups of at least two works, those with most primary studies first, those of reviews alone last.
 
     Columns as the view `vote_count` has them: exposure, outcome, works, more, less, none, mixed (works by the
-    direction of what they found) and designs, in words.
+    direction of what they found), reviews (works on other works) and designs, in words.
     """
-    order = ["works", "exposure", "outcome"]
-    counts = pl.col("works", "more", "less", "none", "mixed").cast(pl.Int64)
+    counts = pl.col("works", "more", "less", "none", "mixed", "reviews").cast(pl.Int64)
+    order = [pl.col("works") - pl.col("reviews"), "works", "exposure", "outcome"]
     return (
         votes.with_columns(counts)
         .filter(pl.col("works") >= LEAST)
-        .sort(order, descending=[True, False, False], nulls_last=True)
+        .sort(order, descending=[True, True, False, False], nulls_last=True)
     )
 
 

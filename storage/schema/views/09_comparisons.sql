@@ -36,6 +36,7 @@ WITH by_design AS (
 SELECT v.exposure, v.outcome, count(*) AS works,
     count_if(v.direction = '+') AS more, count_if(v.direction = '-') AS less, count_if(v.direction = '0') AS none,
     count_if(v.direction = 'mixed') AS mixed, any_value(d.designs) AS designs,
+    count_if(coalesce(v.design IN ('systematic review', 'review'), false)) AS reviews,
     coalesce(list(v.citekey ORDER BY v.citekey) FILTER (v.direction = '+'), []) AS more_works,
     coalesce(list(v.citekey ORDER BY v.citekey) FILTER (v.direction = '-'), []) AS less_works,
     coalesce(list(v.citekey ORDER BY v.citekey) FILTER (v.direction = '0'), []) AS none_works,
@@ -48,6 +49,7 @@ COMMENT ON COLUMN vote_count.less IS 'Works that report less of it';
 COMMENT ON COLUMN vote_count.none IS 'Works that report no difference or association';
 COMMENT ON COLUMN vote_count.mixed IS 'Works whose results differ';
 COMMENT ON COLUMN vote_count.designs IS 'Designs of the works, each with how many have it; works whose design is not known are not named';
+COMMENT ON COLUMN vote_count.reviews IS 'How many of the works are reviews, as far as their design is known';
 COMMENT ON COLUMN vote_count.more_works IS 'Their citekeys';
 COMMENT ON COLUMN vote_count.less_works IS 'Their citekeys';
 COMMENT ON COLUMN vote_count.none_works IS 'Their citekeys';

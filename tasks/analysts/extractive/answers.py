@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from storage.records.evidence import Vote, VoteCount
 from storage.records.writing import Draft, Finding, ReadWork, ResearchAnswer
 from tasks.analysts.certainty import NOT_JUDGED, tell_certainty
+from tasks.analysts.extractive.brief_results import say_way
 from tasks.analysts.extractive.facets_in_turn import tell_facets
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.passages import Line, Part, cite_each, compose, list_themes, state
@@ -29,8 +30,8 @@ _NO_ANSWER = (
     "topic joins no parts that could be answered one by one. What the works report stands under the themes: {themes}."
 )
 _SIDES = {
-    "+": ("points to more {outcome}", "point to more {outcome}"),
-    "-": ("points to less {outcome}", "point to less {outcome}"),
+    "+": ("points to {way} {outcome}", "point to {way} {outcome}"),
+    "-": ("points to {way} {outcome}", "point to {way} {outcome}"),
     "0": ("finds no difference or association", "find no difference or association"),
     "mixed": ("has results that differ", "have results that differ"),
 }
@@ -88,7 +89,8 @@ def _choose(material: ReviewMaterial, question: str, sources: _Sources) -> list[
 
 def _tell(count: VoteCount, sources: _Sources) -> Line:
     reviews = sum(vote.is_review for vote in count.votes)
-    which = f", {spell(reviews)} of which {'is a review' if reviews == 1 else 'are reviews'}," if reviews else ""
+    some = _name_number(reviews, len(count.votes))
+    which = f", {some} of which {'is a review' if reviews == 1 else 'are reviews'}," if reviews else ""
     works = f"{spell(len(count.votes))} works{which}"
     opening = f"On {count.exposure} and {count.outcome}, results of {works} can be set side by side:"
     parts = []
@@ -96,7 +98,9 @@ def _tell(count: VoteCount, sources: _Sources) -> Line:
         votes = count.point(direction)
         if votes:
             number = _name_number(len(votes), len(count.votes))
-            said = f"{number} {one if len(votes) == 1 else several}".format(outcome=count.outcome)
+            said = f"{number} {one if len(votes) == 1 else several}".format(
+                outcome=count.outcome, way=say_way(direction, count.outcome) if direction in "+-" else ""
+            )
             parts += [(said, *sources[vote.citekey, vote.finding_id]) for vote in votes]
     return cite_each(opening, parts)
 

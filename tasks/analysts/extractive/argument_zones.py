@@ -29,6 +29,7 @@ from tasks.analysts.extractive.no_findings import (
     states_meaning,
 )
 from tasks.analysts.extractive.sentences import Sentence
+from tasks.evidence.harms import has_figures, states_harm
 
 _OWN = any_of(
     r"\b(?:we|our)\b", r"\b(?:this|the present|the current) (?:[\w-]+,? ){0,5}?(?:study|paper|article|chapter|review|meta-analysis|analysis|report|essay|survey|book|research|trial|work|investigation|commentary|editorial|contribution|overview)\b",
@@ -57,6 +58,7 @@ _CALLS_FOR = any_of(
     r"\b(?:stud(?:y|ies)|trials?|research|investigations?|data|evidence|work|comparisons?)\b[^.;]{0,200}\b(?:is|are) (?:\w+ )?(?:needed|required|warranted|necessary)\b", r"\b(?:much|more|further) (?:work|research) (?:remains|is needed)\b",
 )  # fmt: skip
 _HALF = 0.5
+_NO_RESULTS = frozenset({"background", "aim", "method"})
 
 
 def read_parts(sentences: Sequence[Sentence]) -> list[str]:
@@ -89,12 +91,21 @@ def _read_part(sentence: Sentence, *, in_scene: bool) -> str:
         return "method"
     if in_scene or (part == "finding" and _EARLIER.search(text)):
         return "background"
+    if part == "method" and sentence.section not in _NO_RESULTS and _counts_harm(text):
+        return "finding"
     return _read_result(sentence) if part == "finding" else part
+
+
+def _counts_harm(text: str) -> bool:
+    """Return whether a sentence says how many were harmed, which is a result though it is told as conduct is."""
+    return states_harm(text) and has_figures(text) and not states_aim(text)
 
 
 def _read_result(sentence: Sentence) -> str:
     """Return what a sentence is that stands where results stand."""
     text = sentence.text
+    if _counts_harm(text) and not reports_others(text):
+        return "finding"
     if describes_conduct(text) or (names_tools(text) and not polarity(text)):
         return "method"
     if reports_others(text) or announces(text) or is_fragment(text) or (states_meaning(text) and not polarity(text)):

@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 
 from tasks.analysts.extractive.comparisons import read_comparisons
-from tasks.analysts.extractive.discourse_cues import find_relation, is_procedural, polarity, states_aim
+from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim
+from tasks.analysts.extractive.null_results import cut_null, find_null, is_negated
 from tasks.evidence.data import Datum
 
 _VERB = (
@@ -21,24 +22,34 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 _RISEN = r"(?:higher|greater|increased?s?|increasing|elevated|larger|longer|raised|rose|rises?|enhance[sd]?)"
 _FALLEN = r"(?:lower(?:ed|s)?|fewer|decreased?s?|decreasing|reduced?s?|reducing|smaller|shorter|declined?s?|fell(?! (?:into|within|in|under|between|outside))|dropped|diminish(?:ed|es))"
+_AMOUNT = r"(?:(?:by )?(?:about |approximately |nearly |almost |over )?(?:\d[\d.,\u00b7]*(?:[-\u2013]\d[\d.,\u00b7]*)? ?(?:%|per ?cent|percentage points|points?|times|-?folds?)|(?:two|three|four|five)-?fold|twice) )?"
 _LINKED = r"(?:associat(?:ed|ions?)|correlat(?:ed|es?|ions?)|relat(?:ed|ions?|ionships?)|linked|predict(?:s|ed|ors?))"
 _LEADS = r"\b(?:led to|leads to|resulted in|results in|caused) (?:an? |the )?(?:(?!of )\w+ ){0,2}?"
 # Of what is no more and no less, more of the other thing says nothing.
 _NEITHER = (
     r".{0,30}\b(?:chang\w+|differen\w+|variation\w*|alter\w+|deficit\w*|impair\w+|poor\w*|dys\w+|failure|non-?\w+)\b"
 )
+_BE = r"\b(?:was|were|is|are|be|been|remained)"
+_OFTEN = r"(?:frequent(?:ly)?|common(?:ly)?|prevalent|severe|pronounced|abundant|intense)"
+_SHOWED = r"\b(?:had|has|have|showed?|shows|demonstrate[sd]|produce[sd]|yielded|provided|achieved|experienced|caused|exhibited|reported)"
+_FEW_WORDS = r"(?:(?!of\b|in\b|no\b|to\b)[\w-]+ ){0,3}?"
+_WHO = r"(?:patients|participants|subjects|people|adults|children|women|men|individuals|students|infants|cases)"
 _PLUS = _any(
     rf"\bpositive(?:ly)?(?: and \w+ly| \w+ly)? {_LINKED}", r"\bdirectly (?:correlated|associated|proportional)",
-    rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?(?:{_RISEN}|more)\b",
-    rf"\b(?:was|were|is|are|be|been) (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_RISEN}\b", rf"\b{_RISEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
-    r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?positively\b", rf"\A(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were|is|are) (?:\w+ly ){{0,2}}(?:associated|correlated|linked) with (?!{_NEITHER})", rf"{_LEADS}(?:increases?|rises?|{_RISEN})\b",
+    rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_RISEN}|more)\b",
+    rf"{_BE} (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_AMOUNT}{_RISEN}\b", rf"\b{_RISEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
+    rf"{_BE} (?:\w+ly ){{0,2}}more {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:increases?|rises?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?more {_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
+    r"\bincreases? (?:of [^,;]{1,20} )?in [^,;]{2,60} (?:was|were) (?:\w+ly )?(?:observed|seen|found|noted|reported)\b",
+    r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?positively\b", rf"\A(?:higher|greater|increased|elevated) [^,;]{{3,80}}? (?:was|were|is|are) (?:\w+ly ){{0,2}}(?:associated|correlated|linked) with (?!{_NEITHER})", rf"{_LEADS}{_AMOUNT}(?:increases?|rises?|{_RISEN})\b",
     rf"{_VERB}(?:increase[sd]|rose|enhance[sd])\b(?! (?:risk|need)|(?<=s) in\b)", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:higher|greater|increased|elevated)\b",
 )  # fmt: skip
 _MINUS = _any(
     rf"\b(?:negative(?:ly)?|inverse(?:ly)?)(?: and \w+ly| \w+ly)? {_LINKED}",
-    rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?(?:{_FALLEN}|less|reductions?|declines?)\b",
-    rf"\b(?:was|were|is|are|be|been) (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_FALLEN}\b", rf"\b{_FALLEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
-    r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?(?:negatively|inversely)\b", rf"{_LEADS}(?:decreases?|reductions?|declines?|{_FALLEN})\b",
+    rf"\b(?:associated|correlated|linked) with (?:an? |significant(?:ly)? |the ){{0,2}}(?:\w+ly )?{_AMOUNT}(?:{_FALLEN}|less|reductions?|declines?)\b",
+    rf"{_BE} (?:significantly |markedly |substantially |also |\w+ly ){{0,2}}{_AMOUNT}{_FALLEN}\b", rf"\b{_FALLEN} (?:[\w-]+ ){{1,8}}?(?:than|compared (?:to|with)|relative to|versus)\b",
+    rf"{_BE} (?:\w+ly ){{0,2}}less {_OFTEN}\b", rf"{_SHOWED} (?:an? )?{_FEW_WORDS}(?:reductions?|decreases?|declines?) (?:of [^,;]{{1,20}} )?(?:in|of)\b", rf"\A(?:significantly )?fewer {_WHO}\b[^,;]{{0,60}}? (?:had|experienced|developed|reported|died|showed|achieved)\b",
+    r"\b(?:reductions?|decreases?) (?:of [^,;]{1,20} )?in [^,;]{2,60} (?:was|were) (?:\w+ly )?(?:observed|seen|found|noted|reported)\b",
+    r"\b(?:correlate[sd]?|associated|related) (?:\w+ly (?:and )?)?(?:negatively|inversely)\b", rf"{_LEADS}{_AMOUNT}(?:decreases?|reductions?|declines?|{_FALLEN})\b",
     rf"{_VERB}(?:decrease[sd]|reduce[sd]|lower(?:s|ed)|fell(?! (?:into|within|in|under|between|outside))|decline[sd]|diminish(?:es|ed))\b(?! of\b|(?<=s) in\b)", r"\bhad (?:an? )?(?:significantly |\w+ly )?(?:lower|fewer|reduced|decreased)\b",
 )  # fmt: skip
 _ANY_WAY = re.compile(
@@ -48,16 +59,18 @@ _ANY_WAY = re.compile(
 # What leaves open whether it is so, or which of the things compared is the one that the outcome goes with.
 _UNCLEAR = re.compile(
     r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|(?:un)?likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except|while|only|"
-    r"improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previous\w*|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similar\w*|equal\w*|comparable|minimal|negligible|little|small|discussed)\b",
+    r"improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed)\b",
     re.IGNORECASE,
 )
-_NO_DENIAL = re.compile(
-    r"failed to (?!show|find|demonstrate|reveal|detect|produce|improve|reduce|affect|predict|increase)|unrelated (?!to)|not related to",
+_ALIKE = re.compile(r"\b(?:similar|equal|comparable)\b", re.IGNORECASE)
+# Said of a null result, these make it another: "no longer", "whether no difference".
+_UNCLEAR_NULL = re.compile(
+    r"\b(?:whether|if|may|might|could|would|expected|hypothesi[sz]\w+|but|whereas|although|though|however|except|while|respectively|depend\w* on|interaction|mixed|in contrast|unless|only|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|no longer)\b",
     re.IGNORECASE,
 )
-_NO_MORE = 12  # characters after the cue, for the verb of "failed to find"
 _REFERENCE_FIRST = re.compile(
-    r"^[^,;]{0,60}\b(?:controls?|placebo|comparison|untreated|healthy|baseline)\b", re.IGNORECASE
+    r"^[^,;]{0,60}\b(?:controls?|placebo|comparison (?:group|arm|condition|women|men|subjects|patients)|untreated|healthy|baseline)\b",
+    re.IGNORECASE,
 )
 _ASSOCIATED = re.compile(r"associat|correlat", re.IGNORECASE)
 
@@ -68,21 +81,21 @@ def find_direction(sentence: str) -> list[Datum]:
     "+" and "-" are literal: fewer deaths are "-". Plain is what says one thing, without condition or contrast, and of
     things compared names the reference last.
     """
-    if _UNCLEAR.search(sentence) or is_procedural(sentence) or states_aim(sentence):
+    if is_procedural(sentence) or states_aim(sentence):
         return []
-    ways = {"up": bool, "down": bool}
-    told = {way for way in ways if any(match[way] for match in _ANY_WAY.finditer(sentence))}
-    if polarity(sentence) < 0:
-        place = find_relation(sentence, -1)
-        if place and _NO_DENIAL.search(sentence[place[0] : place[1] + _NO_MORE]):
-            return []
-        rest = f"{sentence[: place[0]]} {sentence[place[1] :]}" if place else sentence
-        return [Datum("direction", "0", *place)] if place and not _PLUS.search(rest) and not _MINUS.search(rest) else []
+    null = find_null(sentence)
+    rest = cut_null(sentence, null) if null else sentence
+    if _UNCLEAR.search(rest) or (not null and _ALIKE.search(sentence)):
+        return []
+    if null:
+        is_alone = not _PLUS.search(rest) and not _MINUS.search(rest)
+        return [Datum("direction", "0", *null)] if is_alone and not _UNCLEAR_NULL.search(sentence) else []
+    told = {way for way in ("up", "down") if any(match[way] for match in _ANY_WAY.finditer(sentence))}
     found = [(sign, match) for sign, cue in (("+", _PLUS), ("-", _MINUS)) for match in cue.finditer(sentence)]
     compared = {one.way for one in read_comparisons(sentence)}
     if len({sign for sign, _ in found}) != 1 or len(told) > 1 or 0 in compared:
         return []
     sign, match = found[0]
-    if _REFERENCE_FIRST.search(sentence) and not _ASSOCIATED.search(match[0]):
+    if is_negated(sentence, match.end()) or (_REFERENCE_FIRST.search(sentence) and not _ASSOCIATED.search(match[0])):
         return []
     return [Datum("direction", sign, *match.span())] if told <= {"up" if sign == "+" else "down"} else []

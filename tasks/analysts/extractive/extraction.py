@@ -14,7 +14,9 @@ from tasks.evidence.conduct import FINDERS
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import find_design
 from tasks.evidence.effects import find_effect, find_p_value
+from tasks.evidence.populations import find_population
 from tasks.evidence.sample_sizes import find_sample_size
+from tasks.evidence.titled_designs import find_titled_design
 from tasks.parsing.running_text import read_passages
 
 _SOURCE = "extractive"
@@ -24,17 +26,21 @@ _UNCONDUCTED = frozenset({"systematic review", "review", "theory or argument", "
 _Span = tuple[Page, int, int]
 
 
-def extract_data(pages: Sequence[Page], findings: Sequence[Finding]) -> tuple[Extraction, ...]:
-    """Return design, size and conduct of the study, and what each finding relates, which way and by how much.
+def extract_data(title: str, pages: Sequence[Page], findings: Sequence[Finding]) -> tuple[Extraction, ...]:
+    """Return design, size, population and conduct of the study, and what each finding relates, which way and how much.
 
     Study data are sought in the abstract, then in the abstract and the methods of the full text, until one states them.
+    A design may be named by the title (`titled_designs`).
     """
-    return (*_read_study(pages), *(one for finding in findings if finding.kind == "finding" for one in _read(finding)))
+    return (
+        *_read_study(title, pages),
+        *(one for finding in findings if finding.kind == "finding" for one in _read(finding)),
+    )
 
 
-def _read_study(pages: Sequence[Page]) -> Iterator[Extraction]:
+def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     parts = [_split(pages), *(_split_part(pages, part) for part in ("abstract", "method"))]
-    design = _first(parts, find_design)
+    design = _first(parts, lambda texts: find_titled_design(title, texts)) or _first(parts, find_design)
     if design:
         yield design
     is_review = design is not None and design.value == "systematic review"
@@ -42,6 +48,9 @@ def _read_study(pages: Sequence[Page]) -> Iterator[Extraction]:
     if size:
         yield size
     if design is None or design.value not in _UNCONDUCTED:
+        whom = _first(parts, lambda texts: find_population(texts, find_sample_size(texts, is_review=False)))
+        if whom:
+            yield whom
         yield from filter(None, (_first(parts, find) for find in FINDERS))
 
 

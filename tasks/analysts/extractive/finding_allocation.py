@@ -25,6 +25,8 @@ from tasks.analysts.extractive.discourse_cues import (
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.statements import read_statement
+from tasks.evidence.harms import states_harm
+from tasks.text.antecedents import lacks_antecedent
 from tasks.themes.words import SCHOLARLY_WORDS
 
 Place = Literal["theme", "introduction", "discussion", "conclusions"]
@@ -49,7 +51,8 @@ class Item:
     @property
     def stands_alone(self) -> bool:
         """Return whether no word of the sentence refers to another sentence of its text."""
-        return not points_back(self.finding.text) and not opens_dangling(self.finding.text)
+        text = self.finding.text
+        return not points_back(text) and not opens_dangling(text) and not lacks_antecedent(text)
 
     @property
     def year(self) -> int:
@@ -126,6 +129,8 @@ def _place(finding: Finding, rank: int) -> Place:
         return "introduction" if bucket % 3 and not states_dispute(finding.text) else "theme"
     if finding.kind in {"limitation", "future_work"}:
         return ("theme", "discussion", "theme", "conclusions", "theme")[bucket % 5]
+    if finding.kind == "finding" and states_harm(finding.text):
+        return "theme"
     if finding.kind == "finding" and rank and _concludes(finding):
         return "discussion" if bucket % 2 or states_implication(finding.text) else "conclusions"
     if finding.kind == "finding" and rank:

@@ -105,24 +105,6 @@ def write_methodology(material: ReviewMaterial, words: int) -> Draft:  # noqa: A
 
 
 _SYNTHESIS, _IMPLICATIONS, _ACROSS = 0.65, 0.45, 0.6
-_WITHIN = (
-    "Some findings under “{label}” stand by themselves.",
-    "The works under “{label}” add further findings.",
-    "Other findings come from “{label}”.",
-    "“{label}” contributes the following.",
-    "Further findings belong to “{label}”.",
-    "There is more under “{label}”.",
-)
-_PRACTICE = (
-    "For practice and policy, the works under “{label}” draw these conclusions.",
-    "Under “{label}”, authors themselves name implications.",
-    "“{label}” yields the following recommendations and uses.",
-)
-_OPEN = (
-    "Under “{label}”, the sources see work still to be done.",
-    "The works under “{label}” leave questions open.",
-    "For “{label}”, the sources themselves name next steps.",
-)
 
 
 def write_discussion(material: ReviewMaterial, words: int) -> Draft:
@@ -137,16 +119,14 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     limits: list[Paragraph] = [report(facts.tell(tell_approach(facts))), report(facts.tell(tell_limits(facts)))]
     room = words - words_of(limits)
     future = _look_ahead(writer, material, round(room * (1 - _SYNTHESIS) * (1 - _IMPLICATIONS)))
-    practice = go_through(
-        writer, material, _choose_implications, round(room * (1 - _SYNTHESIS) * _IMPLICATIONS), _PRACTICE
-    )
+    practice = go_through(writer, material, _choose_implications, round(room * (1 - _SYNTHESIS) * _IMPLICATIONS))
     left = room - words_of([*future, *practice])
     findings = [item for theme in material.themes for item in _choose_findings(theme)]
     weighed = weigh_themes(material)
     synthesis: list[Paragraph] = [weighed] if weighed else []
     synthesis += answer_questions(writer, material, findings)
     synthesis += tell_across(writer, material, findings, round((left - words_of(synthesis)) * _ACROSS))
-    synthesis += go_through(writer, material, _choose_findings, left - words_of(synthesis), _WITHIN)
+    synthesis += go_through(writer, material, _choose_findings, left - words_of(synthesis))
     return compose(
         [
             ("Synthesis across themes", synthesis),
@@ -167,7 +147,7 @@ def _choose_implications(theme: ThemeMaterial) -> list[Item]:
 
 def _look_ahead(writer: Writer, material: ReviewMaterial, words: int) -> list[Paragraph]:
     told = go_through(
-        writer, material, lambda theme: items_of(theme.works, "discussion", "future_work", "limitation"), words, _OPEN
+        writer, material, lambda theme: items_of(theme.works, "discussion", "future_work", "limitation"), words
     )
     count = count_open(material)
     return merge_short([[count, state(_NOT_ALL)] if count else [], *told])
@@ -177,14 +157,6 @@ _NOT_ALL = "Texts may name such matters in words that were not recognised, or in
 
 
 _OPEN_SHARE = 0.2
-_LEADS = (
-    "Under “{label}”, the sources support several statements.",
-    "For “{label}”, the sources report the following.",
-    "The findings under “{label}” include these.",
-    "On “{label}”, the sources make these points.",
-    "For “{label}”, these findings remain.",
-    "Under “{label}”, these statements may serve as a conclusion.",
-)
 _TRACEABLE = (
     "Each statement collected here is the sources' own and can be traced to the sentence it rests on; what they "
     "amount to together is for the reader to judge, with the most important full texts at hand."
@@ -205,7 +177,7 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
     closing = [state(_TRACEABLE)]
     room = words - words_of([opening, closing])
     doubts = _tell_doubts(writer, material, round(room * _OPEN_SHARE))
-    told = go_through(writer, material, _choose, room - words_of([doubts]), _LEADS)
+    told = go_through(writer, material, _choose, room - words_of([doubts]))
     return compose([("", [opening, *told, *merge_short([doubts, closing])])])
 
 
@@ -225,4 +197,4 @@ def _tell_doubts(writer: Writer, material: ReviewMaterial, words: int) -> Paragr
             ):
                 lines.append(writer.tell(item.work, item.finding))
                 words -= lines[-1].words
-    return [state("Not everything is settled."), *lines] if lines else []
+    return lines

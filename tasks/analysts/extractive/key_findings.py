@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tasks.analysts.extractive.discourse_cues import polarity
+from tasks.analysts.extractive.brief_results import BriefResult, list_brief, say_whole
 from tasks.analysts.extractive.finding_allocation import Item, group_items, items_of, pair_opposites
+from tasks.analysts.extractive.harms_told import is_of_harm
 from tasks.analysts.extractive.phrasing import Writer, contrast
-from tasks.analysts.passages import Line, Paragraph, chunk, cite, merge_short, state
+from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import spell
 
@@ -20,9 +21,10 @@ _LEADS = (
     "Findings on {matter} come from {few} works{span}.",
 )
 _PER_SENTENCE = 5
-_FILLED = 0.93
+_FILLED = 0.89
 _LONG_GAP, _SPELLED = 8, 12
 _PAIR = 2
+_IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for each work told of in brief
 _FEW_LEFT = 2  # works that are told of rather than counted, though there is no room left
 
 
@@ -34,7 +36,11 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[
     """
     works, topic = material.works, material.plan.topic
     opposites = pair_opposites(works)
-    items = [item for item in items_of(works, "theme", "finding") if writer.is_new(item.finding) and item.stands_alone]
+    items = [
+        item
+        for item in items_of(works, "theme", "finding")
+        if writer.is_new(item.finding) and item.stands_alone and not is_of_harm(item)
+    ]
     heard = _take(items, opposites, round(words * _FILLED))
     groups, single = group_items(heard, topic)
     large = [(matter, group) for matter, group in groups if len(group) > _PAIR]
@@ -44,8 +50,8 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[
     teller = Teller(writer, opposites)
     paragraphs: list[Paragraph] = [_write_group(teller, i, matter, group) for i, (matter, group) in enumerate(large)]
     paragraphs += [_write_pairs(teller, pairs[i : i + 2]) for i in range(0, len(pairs), 2)]
-    paragraphs += _write_single(teller, single, after_groups=bool(paragraphs))
-    return merge_short([*paragraphs, _count_others(items, heard)])
+    paragraphs += _write_single(teller, single)
+    return merge_short([*paragraphs, _tell_others(writer, items, heard, words)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +136,11 @@ def _lead(index: int, matter: str, items: Sequence[Item]) -> str:
     return text.replace(",.", ".")
 
 
-def _write_single(teller: Teller, items: Sequence[Item], *, after_groups: bool) -> list[Paragraph]:
+def _write_single(teller: Teller, items: Sequence[Item]) -> list[Paragraph]:
     ordered = sorted(items, key=lambda item: (item.year, item.work.citekey))
     paragraphs: list[Paragraph] = []
     for part in chunk(ordered, size=4):
-        years = [item.year for item in part if item.year]
-        lead = _lead_single(len(paragraphs), years, after_groups=after_groups)
-        lines = [state(lead)] if lead else []
+        lines: list[Line] = []
         earlier: Item | None = None
         for item in part:
             if teller.writer.is_new(item.finding):
@@ -146,42 +150,13 @@ def _write_single(teller: Teller, items: Sequence[Item], *, after_groups: bool) 
     return paragraphs
 
 
-def _lead_single(index: int, years: Sequence[int], *, after_groups: bool) -> str:
-    if not index and after_groups:
-        return "Other findings stand by themselves and are given in order of publication." if len(years) > 1 else ""
-    if not index:
-        return ""
-    if not years:
-        return ""
-    if years[0] == years[-1]:
-        return f"Further findings date from {years[0]}."
-    return (
-        f"The findings that follow were published between {years[0]} and {years[-1]}.",
-        f"Work from {years[0]} to {years[-1]} adds the following.",
-    )[index % 2]
-
-
-def _count_others(items: Sequence[Item], heard: Sequence[Item]) -> list[Line]:
-    """Return sentences that cite the works there was no room to tell of, by which way their best finding points."""
+def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], words: int) -> list[Line]:
+    """Return a sentence that says in a few words what works found that there was no room to tell of; often none."""
     cited = {item.work.citekey for item in heard}
-    left = {item.work.citekey: item for item in reversed(items) if item.work.citekey not in cited}
-    sides: dict[int, list[Item]] = {}
-    for item in reversed(left.values()):
-        sides.setdefault(polarity(item.finding.text), []).append(item)
-    lines: list[Line] = []
-    for sign, text in _OTHERS.items():
-        told = sides.get(sign, [])
-        if told:
-            count = spell(len(told)).capitalize()
-            noun, verb = ("work", text[0]) if len(told) == 1 else ("works", text[1])
-            lines.append(
-                cite(f"{count} {'' if lines else 'further '}{noun} {verb}", [(i.work, i.finding) for i in told])
-            )
-    return lines
-
-
-_OTHERS = {
-    1: ("affirms a difference or a relation", "affirm a difference or a relation"),
-    -1: ("denies one", "deny one"),
-    0: ("reports other results", "report other results"),
-}
+    left = {item.work.citekey: item.work for item in items if item.work.citekey not in cited}
+    first: dict[str, BriefResult] = {}
+    for result in list_brief(list(left.values())):
+        first.setdefault(result.work.citekey, result)
+    most = max(_IN_BRIEF, words // _BRIEF_SHARE)
+    told = [(say_whole(one, writer.casing), one.work, one.finding) for one in [*first.values()][:most]]
+    return [cite_each("In brief, further works report", part) for part in chunk(told, _IN_BRIEF)]

@@ -96,6 +96,16 @@ _PAST_TENSE = re.compile(
     r"\b(?:was|were|had|did|showed|found|rose|fell|increased|decreased|predicted|differed|reported|improved|reduced)\b",
     re.IGNORECASE,
 )
+_PAST_EVENT = re.compile(r"\b(?!need|seed|weed|feed|breed|speed|hundred|shed|bed)[a-z]{2,}ed\b")
+_PRESENT = re.compile(
+    r"\b(?:is|are|has|have|can|cannot|may|might|could|should|must|will|would|does|do|remains?|seems?|shows?|suggests?|"
+    r"indicates?|requires?|provides?|supports?|appears?|represents?|plays?|contributes?|affects?)\b"
+)
+# "X find that the data show that": said once is enough.
+_SAYS_THAT = re.compile(
+    r"[^,;]{0,90}?\b(?:show(?:s|ed|n)?|f(?:ind|inds|ound)|indicate[sd]?|suggest(?:s|ed)?|demonstrate[sd]?|report(?:s|ed)?|"
+    r"reveal(?:s|ed)?|conclude[sd]?|note[sd]?|observe[sd]?|confirm(?:s|ed)?|argue[sd]?) that\b"
+)
 _QUOTING = ("In the words of {}, “{}”", "{} put it as follows: “{}”", "{} state: “{}”")
 _QUOTING_ONE = ("In the words of {}, “{}”", "{} puts it as follows: “{}”", "{} states: “{}”")
 
@@ -150,6 +160,8 @@ class Writer:
             told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link), named=named)
         if link and (told.startswith(name) or self.casing.fits_inside(told)):
             return f"{link} {told if told.startswith(name) else self.casing.lower_first(told)}"
+        if link.endswith("”,"):  # names the theme, without which nothing would say where this belongs
+            return f"{link[:-1]}: {told}"
         return f"{told[:1].upper()}{told[1:]}"
 
     def _name_population(self, work: ReadWork, finding: Finding, statement: Statement) -> str:
@@ -201,9 +213,11 @@ class Writer:
             form = "according"
         if finding.kind == "method" and not needs_context(body) and not name.startswith("the same"):
             form = "bare"
+        if form == "attributed" and _SAYS_THAT.match(body) and not name.startswith("the same"):
+            form = "according"
         if form == "bare" or _AUTHORS.search(body):
             return body
-        if form == "according" and (limits or not linked):
+        if form == "according" and (limits or not linked or _SAYS_THAT.match(body)):
             return f"according to {name}, {lowered}"
         verbs = _verbs(finding.kind, body)
         # "X find that no difference was found" says it twice.
@@ -245,7 +259,7 @@ def _verbs(kind: str, body: str) -> tuple[str, ...]:
         return _CONDUCT_VERBS
     if kind != "finding":
         return _CLAIM_VERBS
-    if _PAST_TENSE.search(body):
+    if _PAST_TENSE.search(body) or (_PAST_EVENT.search(body) and not _PRESENT.search(body)):
         return _RESULT_VERBS
     return _TENTATIVE_VERBS if _TENTATIVE.search(body) else _CONCLUSION_VERBS
 

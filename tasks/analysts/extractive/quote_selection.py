@@ -21,6 +21,7 @@ from tasks.analysts.extractive.discourse_cues import (
 from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.statements import Statement, drop_statistics, read_statement
+from tasks.text.antecedents import lacks_antecedent
 from tasks.text.words import content_stems, function_share
 
 _FEWEST_WORDS, _MOST_WORDS = 5, 60
@@ -118,7 +119,7 @@ def _score(sentence: Sentence, statement: Statement, centrality: float, title_sh
     length = len(statement.text.split())
     score = 2 * centrality + title_share + 0.5 * cue_weight(sentence.text) + 0.5 * sentence.place
     score += 0.8 if sentence.section in {"finding", "conclusion"} or statement.kind == "reported" else 0.0
-    score -= 1.5 if points_back(statement.text) else 0.0
+    score -= 1.5 if points_back(statement.text) or lacks_antecedent(statement.text) else 0.0
     score -= 1.5 + 0.05 * max(0, length - 25) if statement.kind == "quoted" else 0.0
     score -= 0.05 * max(0, length - 35) + 0.1 * max(0, 10 - length)
     return score - 0.3 * statement.text.count("(")

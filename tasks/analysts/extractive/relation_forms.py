@@ -30,6 +30,9 @@ _NO_OBJECT = r"(?!(?:in|with|by|from|over|during|after|as|at|to|between|across|u
 _NO_DIFFERENCE = (
     rf"(?:there (?:was|were|is|are) |we (?:found|observed|detected) )?no (?:\w+ ){{0,3}}?differences? {_SEEN}?"
 )
+_SHARE = r"\d[\d.,\u00b7]*(?:[-\u2013]\d[\d.,]*)? ?(?:%|per ?cent|percentage points|points?|times|-?folds?)"
+_OFTEN = r"(?:frequent|common|prevalent|severe|pronounced|abundant|intense)"
+_WHO = r"(?:patients|participants|subjects|people|adults|children|women|men|individuals|students|infants)"
 _MANY = r"(?:(?:the |both |all |any |study |treatment |handling |two |three |four |these |weight |age |patient |treated )*(?:groups|conditions|arms|sexes|genders|sites|seasons|years))"
 
 
@@ -43,7 +46,10 @@ FORMS = tuple(
     map(
         _read,
         (
+            rf"(?:the |several |other )?(?P<cue>(?:factors|variables|characteristics|predictors|determinants|correlates) (?:(?:\w+ly )?(?:associated|correlated|linked) with|of)) {_Y} (?:were|included?|are) {_X}",
             rf"{_X} (?P<cue>(?:{_BE} {_ADVERB}{_TO_BE}{_ADVERB}associated with|led to|leads to|resulted in|results in|caused?) (?:an? |the )?(?:\w+ ){{0,2}}?(?:(?P<more>increases?|rises?)|(?P<less>reductions?|decreases?|declines?))) (?:in|of) {_Y}{_THAN}",
+            rf"{_X} (?P<cue>(?:{_BE} {_ADVERB}{_TO_BE}{_ADVERB}(?:associated|linked) with|led to|leads to|resulted in|results in) {_ADVERB}(?:(?P<more>{MORE})|(?P<less>{LESS}))) {_NO_OBJECT}{_Y}{_VERSUS}(?: (?:in|among|for|with|on))? {_Z}",
+            rf"{_X} (?P<cue>(?:led to|leads to|resulted in|results in)) {_Y} that (?:was|were) {_ADVERB}(?:(?P<more>{MORE})|(?P<less>{LESS}))(?: by {_SHARE})?{_THAN}",
             rf"{_X} (?P<cue>{_BE} {_ADVERB}{_TO_BE}{_ADVERB}(?:un)?(?:associated|correlated|related|linked)(?: \w+ly)* (?:with|to)) {_Y}",
             rf"{_X} (?P<cue>{_NOT}{_ADVERB}correlate[sd]? {_ADVERB}with) {_Y}",
             rf"{_X} (?P<cue>(?:{_SHOWS}|was|were|bore) (?:an? |the )?(?:\w+ ){{0,3}}?(?:positive|negative|inverse|direct|no)(?: \w+){{0,2}}? {_LINK} (?:with|to)) {_Y}",
@@ -63,6 +69,14 @@ FORMS = tuple(
             rf"(?:.*?\b)?(?P<cue>no (?:(?!side|adverse)\w+ ){{0,2}}?(?:effect|influence|impact)s?) of {_X} on {_Y}",
             rf"{_X} (?P<cue>(?:did|does|do) not (?:\w+ly )?(?:affect|influence|change|alter|improve|increase|reduce)) {_NO_OBJECT}{_Y}",
             rf"{_Y} (?P<cue>{_BE} {_TO_BE}{_ADVERB}(?:(?P<more>{MORE})|(?P<less>{LESS}))) {_IN} (?P<group>.+?){_THAN}",
+            rf"{_Y} (?P<cue>{_BE} {_ADVERB}(?:(?P<more>more)|(?P<less>less)) {_OFTEN}) {_IN} (?P<group>.+?){_THAN}",
+            rf"{_Y} (?P<cue>{_BE} {_ADVERB}(?:similar|comparable|equivalent|identical|equal|the same) )(?:between|among|across) {_MANY}",
+            rf"{_Y} (?P<cue>{_BE} {_ADVERB}(?:similar|comparable|equivalent|identical|equal|the same) )between {_X} and {_Z}",
+            rf"{_Y} (?P<cue>{_BE} {_ADVERB}(?:unaffected|unchanged|unaltered) by) {_X}",
+            rf"{_Y} (?P<cue>{_BE} not {_ADVERB}(?:affected|influenced|altered|changed|modified) by) {_X}",
+            rf"(?P<cue>(?:there (?:was|were|is|are) )?no (?:\w+ ){{0,2}}?(?:increases?|decreases?|reductions?|rises?|declines?|changes?)) in {_Y}(?: {_SEEN}?(?:with|after|following) {_X})?",
+            rf"(?P<cue>(?P<more>more)|(?P<less>fewer)) {_WHO} (?:{_IN} (?:the )?(?P<group>.+?)(?: (?:group|arm))? )?(?:had|experienced|developed|reported|showed) {_NO_OBJECT}{_Y}(?: with {_X})?",
+            rf"{_X} (?P<cue>{_SHOWS} (?:an? )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:(?P<more>increases?|rises?)|(?P<less>reductions?|decreases?|declines?)))(?: of {_SHARE})? in {_Y}{_THAN}",
             rf"{_Y} (?P<cue>{_BE} {_ADVERB}(?:(?P<more>increased|enhanced|raised|elevated)|(?P<less>reduced|decreased|lowered|diminished))) by {_X}",
             rf"(?P<cue>(?P<more>{MORE})|(?P<less>{LESS})) {_Y} {_SEEN}{_IN} (?P<group>.+?){_THAN}",
             rf"(?P<group>.+?) (?P<cue>{_SHOWS} (?:with )?{_ADVERB}(?:(?P<more>{MORE})|(?P<less>{LESS}))) {_NO_OBJECT}{_Y}{_THAN_WHOM}",

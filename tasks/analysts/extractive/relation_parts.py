@@ -11,11 +11,12 @@ from itertools import product
 
 from tasks.analysts.extractive.noun_phrases import is_list, is_subject, read_groups, read_term, read_terms
 from tasks.analysts.extractive.relation_forms import FORMS
+from tasks.analysts.extractive.relation_sides import is_turned
 from tasks.analysts.extractive.terms import LESS, MORE, PREPOSITION, Span, leads_with
 from tasks.evidence.data import Datum
 
 _NONE = re.compile(
-    r"\b(?:not|no|neither|nor|unrelated|uncorrelated|unassociated|unlinked)\b|\bun(?=associated|related|correlated|linked)",
+    r"\b(?:not|no|neither|nor|unrelated|uncorrelated|unassociated|unlinked|similar|comparable|equivalent|identical|equal|same|unaffected|unchanged|unaltered)\b|\bun(?=associated|related|correlated|linked)",
     re.IGNORECASE,
 )
 _POSITIVE = re.compile(r"\b(?:positive(?:ly)?|direct(?:ly)?)\b", re.IGNORECASE)
@@ -115,6 +116,7 @@ class _Part:
 
     def _pair(self, places: Mapping[str, Span]) -> list[tuple[Datum, ...]]:
         versus = read_term(self.text, *places.get("comparator", self.comparator))
+        cue = self.text[slice(*places["cue"])]
         is_other = "comparator" in places and versus is None
         named = places.get("group") or places.get("exposure")
         if "group" in places:
@@ -128,15 +130,20 @@ class _Part:
         told: Sequence[Span | None] = [one for one in exposures if versus or not self._is_population(one)] or [None]
         is_whole = places["outcome"][1] <= places["cue"][0]
         outcomes = read_terms(self.text, *places["outcome"], is_outcome=True, is_whole=is_whole)
+        sides = (self._settle(cue, *pair) for pair in product(told, outcomes) if not self._is_population(pair[1]))
         return [
             tuple(
                 Datum(name, self.text[slice(*place)], *place)
                 for name, place in (("exposure_or_intervention", one), ("comparator", versus), ("outcome", outcome))
                 if place
             )
-            for one, outcome in product(told, outcomes)
-            if not self._is_population(outcome)
+            for one, outcome in sides
         ]
+
+    def _settle(self, cue: str, one: Span | None, other: Span) -> tuple[Span | None, Span]:
+        """Return the two sides of a relation as exposure and outcome."""
+        turned = one is not None and is_turned(cue, self.text[slice(*one)], self.text[slice(*other)])
+        return (other, one) if one is not None and turned else (one, other)
 
     def _is_population(self, term: Span) -> bool:
         return bool(_POPULATION.fullmatch(self.text[slice(*term)]))

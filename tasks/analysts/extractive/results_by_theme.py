@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from tasks.analysts.extractive.brief_results import tell_outcomes
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
 from tasks.analysts.extractive.finding_allocation import Item, list_items, pair_opposites
-from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.phrasing import Casing, Writer
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.passages import Line, Paragraph, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
-from tasks.text.words import content_stems, find_stems, join_phrases, spell
+from tasks.text.words import content_stems, find_stems, spell
 
 _FEWEST, _MOST = 6, 22
 _ANSWERS = 3
@@ -73,45 +74,20 @@ def _weigh(item: Item, weights: Counter[str]) -> tuple[float, int, str]:
 
 
 def weigh_themes(material: ReviewMaterial) -> Paragraph:
-    """Return how many works of each theme affirm a difference or relation, deny one, or do both; empty without."""
-    lines: list[Line] = []
-    for theme in material.themes:
-        signs = {
-            work.citekey: {polarity(finding.text) for finding in work.summary.findings if finding.kind == "finding"}
-            - {0}
-            for work in theme.works
-        }
-        counts = Counter("both" if len(found) > 1 else "+" if 1 in found else "-" for found in signs.values() if found)
-        if counts.total() < 2:  # noqa: PLR2004 -- one work is no sum
-            continue
-        lines.append(state(_tell_balance(theme.theme.label, len(theme.works), counts)))
-    return [state(_WEIGHED), *lines, state(_COUNTED)] if lines else []
-
-
-_WEIGHED = "Taken together, the results of the themes point as follows."
-_COUNTED = (
-    "These counts rest on cue words in the sentences taken, whatever the size of an effect or the strength of a design."
-)
-_BALANCE = {
-    "+": ("affirms a difference or a relation", "affirm a difference or a relation"),
-    "-": ("denies one", "deny one"),
-    "both": ("does both", "do both"),
-}
-
-
-def _tell_balance(label: str, works: int, counts: Counter[str]) -> str:
-    told = [
-        f"{spell(counts[side])} {one if counts[side] == 1 else several}"
-        for side, (one, several) in _BALANCE.items()
-        if counts[side]
+    """Return for each theme what several of its works report on one outcome, and with what; empty without."""
+    casing = Casing.of(works_of(material))
+    lines = [
+        line
+        for theme in material.themes
+        for line in tell_outcomes(f"Under “{theme.theme.label}”, {{works}} report on {{outcome}}:", theme.works, casing)
     ]
-    read = counts.total()
-    of = (
-        f"the {spell(works)} works"
-        if read == works
-        else f"the {spell(read)} of {spell(works)} works that say so plainly"
-    )
-    return f"Under “{label}”, of {of}, {join_phrases(told)}."
+    return [*lines, state(_COUNTED)] if lines else []
+
+
+_COUNTED = (
+    "These are results whose exposure, outcome and direction rules could read, whatever the size of an effect or the "
+    "strength of a design; other works of a theme may report on the same in other words."
+)
 
 
 def answer_questions(writer: Writer, material: ReviewMaterial, items: Sequence[Item]) -> list[Paragraph]:

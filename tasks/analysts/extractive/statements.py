@@ -229,7 +229,12 @@ def _reported(body: str) -> Statement | None:
     match = _SAYING.match(body) or _OWN_RESULTS.match(body) or _BARE_SAYING.match(body)
     if match is None or not is_reporting(match["verb"].lower()):
         return None
-    text = finish(body[match.end() :])
+    rest = body[match.end() :]
+    while again := _SAYING.match(rest) or _OWN_RESULTS.match(rest):  # "we show that our results indicate that"
+        if not is_reporting(again["verb"].lower()):
+            break
+        rest = rest[again.end() :]
+    text = finish(rest)
     if _FIRST_PERSON.search(text) or _STUDY.search(text) or len(text.split()) < 5:  # noqa: PLR2004 -- no fragments
         return None
     return Statement("reported", text, verb=match["verb"].lower())

@@ -26,6 +26,7 @@ from tasks.analysts.extractive.quote_selection import (
 )
 from tasks.analysts.extractive.running_text import pick_sentences, rank_running_text, read_for_themes
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, clean, split_sentences
+from tasks.evidence.harms import has_figures, states_harm
 from tasks.parsing.running_text import Passage, read_passages
 from tasks.text.words import content_stems
 
@@ -83,7 +84,7 @@ def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
     are extracted from the abstract and the full text, if there is one.
     """
     summary = _summarise_full_text(work, pages) or _summarise_page(work, pages)
-    return replace(summary, extractions=extract_data(pages, summary.findings))
+    return replace(summary, extractions=extract_data(work.title, pages, summary.findings))
 
 
 def _summarise_full_text(work: Work, pages: Sequence[Page]) -> Summary | None:
@@ -136,7 +137,15 @@ def _choose(ranked: Sequence[Quotable]) -> dict[str, list[Quotable]]:
     for quotable in ranked:
         if len(chosen[quotable.part]) < _LIMITS[quotable.part]:
             chosen[quotable.part].append(quotable)
+    chosen["finding"] += _find_harm(ranked, chosen["finding"])
     return chosen
+
+
+def _find_harm(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Quotable]:
+    """Return the best sentence on harms, one with figures if there is one, where it is not among those chosen."""
+    stated = [each for each in ranked if each.part == "finding" and states_harm(each.statement.text)]
+    best = next((each for each in stated if has_figures(each.statement.text)), next(iter(stated), None))
+    return [best] if best and best not in chosen else []
 
 
 def _shorten(quotables: Sequence[Quotable]) -> str:

@@ -166,7 +166,7 @@ def _is_term(term: str, *, is_group: bool) -> bool:
         bool(re.search(r"[^\W\d_]{2}", head))
         and len(words) <= _MOST_WORDS
         and len(term) <= _LONGEST
-        and not _NO_TERM.search(head[less.end() :] if less else head)
+        and not _NO_TERM.search((head[less.end() :] if less else head).removeprefix("no " if is_group else ""))
         and not _BAD_END.search(term)
         and not _BAD_START.match(head)
         and not _holds_verb(words)

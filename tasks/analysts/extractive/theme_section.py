@@ -10,6 +10,7 @@ from tasks.analysts.extractive.debates import find_differences, find_disputes
 from tasks.analysts.extractive.designs import write_methods
 from tasks.analysts.extractive.discourse_cues import states_aim
 from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_phrases
+from tasks.analysts.extractive.harms_told import write_harms
 from tasks.analysts.extractive.key_findings import write_findings
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.theme_analysis import describe_span
@@ -20,24 +21,26 @@ from tasks.text.words import join_phrases, spell
 
 _SLACK = 10
 _MUCH_CITED = 3
-_OVERVIEW, _METHODS, _DEBATES, _GAPS = 0.16, 0.16, 0.11, 0.10
+_OVERVIEW, _METHODS, _DEBATES, _HARMS, _GAPS = 0.16, 0.16, 0.11, 0.13, 0.10
 
 
 def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) -> Draft:
     """Return the section; about `words` words where the sources have as much to say, strongest works first.
 
-    Debates, methods and gaps take at most their share and the key findings the rest, so that the length is kept.
+    Debates, methods and gaps take at most their share and the key findings the rest, so that the length is kept; harms
+    come on top of it, so that no result makes room for them.
     """
     works = material.works
     writer = Writer.of(works, material.theme.theme_id)
     texts = name_texts(works)
     debates = _write_debates(writer, material, round(words * _DEBATES), texts)
     overview = _write_overview(writer, material, analysis, round(words * _OVERVIEW))
+    harms = write_harms(writer, works, round(words * _HARMS))
     gaps = _write_gaps(writer, works, round(words * _GAPS))
     methods = write_methods(writer, works, round(words * _METHODS))
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
-    told = [line for part in (overview, findings, debates) for paragraph in part for line in paragraph]
+    told = [line for part in (findings, harms, debates) for paragraph in part for line in paragraph]
     rest = _cite_rest(works, {claim.citekey for line in told for claim in line.claims})
     if rest:
         findings = [*findings[:-1], [*(findings[-1] if findings else []), *rest]]
@@ -45,6 +48,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
         [
             ("Overview", overview),
             ("Key findings", findings),
+            ("Harms", harms),
             ("Methodological approaches", methods),
             ("Debates and tensions", debates),
             ("Gaps", gaps),
@@ -172,8 +176,7 @@ def _write_gaps(writer: Writer, works: Sequence[ReadWork], words: int) -> list[P
         lead = f"{_count(first)} works are open about the limits of their evidence."
         paragraphs.append([state(lead[:1].upper() + lead[1:]), *first] if len(first) > 1 else first)
     if then:
-        sources = "One source points" if _count(then) == "one" else "The sources point"
-        paragraphs.append([state(f"{sources} to work {'still' if first else 'yet'} to be done."), *then])
+        paragraphs.append(then)
     return merge_short(paragraphs)
 
 

@@ -32,11 +32,10 @@ def go_through(
     material: ReviewMaterial,
     choose: Callable[[ThemeMaterial], Sequence[Item]],
     words: int,
-    leads: Sequence[str],
 ) -> list[Paragraph]:
     """Return one paragraph per theme that has something to report, about `words` words in all.
 
-    `choose` gives a theme's items, best first; `leads` are sentences with `{label}` that open the paragraphs in turn.
+    `choose` gives a theme's items, best first; the first sentence of each paragraph names its theme.
     Themes take turns: each gets its first sentence before any gets its second.
     Sentences stay in order of publication.
     """
@@ -53,12 +52,7 @@ def go_through(
                 chosen[place].append(item)
                 room -= length
     told = [(theme, items) for theme, items in zip(material.themes, chosen, strict=True) if items]
-    paragraphs: list[Paragraph] = []
-    leading = 0
-    for theme, items in told:
-        lead = leads[leading % len(leads)].format(label=theme.theme.label) if len(items) > 1 else ""
-        leading += bool(lead)
-        paragraphs.append(_tell_theme(writer, lead, theme.theme.label, items))
+    paragraphs = [_tell_theme(writer, theme.theme.label, items) for theme, items in told]
     return merge_short(paragraphs)
 
 
@@ -104,20 +98,20 @@ def _closing(finding: Finding) -> Sentence:
     return Sentence(0, len(finding.text), finding.text, "", 1.0)
 
 
-def _tell_theme(writer: Writer, lead: str, label: str, items: Sequence[Item]) -> Paragraph:
-    lines: list[Line] = [state(lead)] if lead else []
+def _tell_theme(writer: Writer, label: str, items: Sequence[Item]) -> Paragraph:
+    lines: list[Line] = []
     earlier: Item | None = None
     for item in sorted(items, key=lambda item: (item.year, item.work.citekey)):
         if not writer.is_new(item.finding):
             continue
-        link = "" if lead else f"Under “{label}”,"
+        link = "" if earlier else f"Under “{label}”,"
         if earlier and earlier.work is not item.work:
             link = contrast(earlier.finding, item.finding)
         lines.append(
             writer.tell(item.work, item.finding, link, again=earlier is not None and earlier.work is item.work)
         )
         earlier = item
-    return lines if earlier else []
+    return lines
 
 
 _MOST_MATTERS = 14

@@ -88,6 +88,22 @@ DIRECTIONS = {
     "Naps led to a marked reduction in errors.": "-",
     "Errors did not differ between the groups.": "0",
     "Hair cortisol was not associated with age.": "0",
+    "Obesity was not associated with elevated cortisol.": "0",
+    "Neither gloves nor masks reduced infections.": "0",
+    "There was an insignificant decrease in pain with ice.": "0",
+    "The difference in growth was insignificant.": "0",
+    "Growth was comparable between shaded and open plots.": "0",
+    "Similar rates of fever were found in both arms.": "0",
+    "The syrup and honey were equally effective.": "0",
+    "The syrup was no better than honey for cough.": "0",
+    "The syrup failed to reduce cough.": "0",
+    "Fever remained unchanged.": "0",
+    "There was no increase in falls.": "0",
+    "Infection rates were 30% lower with gloves than without.": "-",
+    "Reminders were associated with a 12% higher uptake.": "+",
+    "Infection was less common in gloved than in bare hands.": "-",
+    "Fewer children in the syrup group had fever.": "-",
+    "The syrup achieved a reduction of 88% in coughing.": "-",
 }
 UNCLEAR = (
     "Naps may reduce errors.",
@@ -105,6 +121,12 @@ UNCLEAR = (
     "The reform did not simply alter the methods.",
     "Reliability for risk factors fell within the range that was planned.",
     "The alarming declines of bees call for efficient data.",
+    "Pain did not differ, and sleep was longer with ice.",
+    "Serum iron did not change, and haemoglobin increased.",
+    "Survival was comparable between groups, whereas relapse was slower.",
+    "Rates were not higher than 5%.",
+    "A similar relation between tea and iron was found in both surveys.",
+    "Of drivers, not all had higher risk.",
 )
 
 

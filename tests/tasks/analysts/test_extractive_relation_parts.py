@@ -14,8 +14,8 @@ PLAIN = {
         ("farms with hedges", "farms without", "Yields")
     ],
     "Work stress was positively associated with hair cortisol (r = 0.3).": [("Work stress", "", "hair cortisol")],
-    "The number of bees correlated negatively with distance to forest.": [("number of bees", "", "distance to forest")],
-    "Hair cortisol was not associated with age or sex.": [("Hair cortisol", "", "age"), ("Hair cortisol", "", "sex")],
+    "The number of bees correlated negatively with distance to forest.": [("distance to forest", "", "number of bees")],
+    "Hair cortisol was not associated with age or sex.": [("age", "", "Hair cortisol"), ("sex", "", "Hair cortisol")],
     "Higher hair cortisol was associated with hypertension.": [("hair cortisol", "", "hypertension")],
     "Naps were associated with a reduction in errors at 12 weeks.": [("Naps", "", "errors")],
     "Training led to a significant increase in trust.": [("Training", "", "trust")],
@@ -56,6 +56,35 @@ PLAIN = {
     "Lower income was associated with less sleep.": [("Lower income", "", "sleep")],
     "We found that pain scores decreased after the course.": [("course", "", "pain scores")],
     "Patients had lower weight.": [("", "", "weight")],
+    # What people are, or receive, is the exposure wherever it stands.
+    "Stroke risk was positively correlated with the length of warfarin therapy.": [
+        ("length of warfarin therapy", "", "Stroke risk")
+    ],
+    "Serum ferritin was positively associated with male sex and liver fat.": [
+        ("male sex", "", "Serum ferritin"),
+        ("Serum ferritin", "", "liver fat"),
+    ],
+    "Falls were inversely associated with vitamin D intake.": [("vitamin D intake", "", "Falls")],
+    "Mortality was not associated with use of statins.": [("use of statins", "", "Mortality")],
+    "There was a positive association between screen time and myopia.": [("screen time", "", "myopia")],
+    "Alcohol intake was positively associated with low mood.": [("Alcohol intake", "", "low mood")],
+    "Rainfall levels were negatively associated with the number of bees.": [("Rainfall levels", "", "number of bees")],
+    "Factors associated with higher mortality were older age and diabetes.": [
+        ("older age", "", "mortality"),
+        ("diabetes", "", "mortality"),
+    ],
+    # Shares, frequencies and people counted.
+    "Gloves were associated with a significantly lower rate of burns than mittens.": [
+        ("Gloves", "mittens", "rate of burns")
+    ],
+    "Gloves resulted in a burn rate that was 30% lower than with bare hands.": [("Gloves", "bare hands", "burn rate")],
+    "Burns were significantly less frequent with gloves.": [("gloves", "", "Burns")],
+    "Fewer adults in the glove group had burns.": [("glove", "", "burns")],
+    "Gloves showed a significant reduction of 30% in burns.": [("Gloves", "", "burns")],
+    # No difference.
+    "Burns were similar between the two groups.": [("", "", "Burns")],
+    "Iron levels were not affected by tea.": [("tea", "", "Iron levels")],
+    "There was no increase in burns.": [("", "", "burns")],
 }
 NOT_PLAIN = (
     "They predicted higher stress than expected and this was significant in a larger group.",
@@ -72,8 +101,8 @@ NOT_PLAIN = (
 @pytest.mark.parametrize("text", PLAIN)
 def test_plain_relations_are_read_part_by_part(text):
     """Exposure, comparator and outcome in the words of the text, each where it stands; a list gives several results."""
-    (direction,) = find_direction(text)
-    found = read_relation_parts(text, direction.value)
+    directions = find_direction(text)
+    found = read_relation_parts(text, directions[0].value) if directions else []
     fields = ("exposure_or_intervention", "comparator", "outcome")
     named = [{datum.field: datum.value for datum in one} for one in found]
     assert [tuple(one.get(field, "") for field in fields) for one in named] == PLAIN[text]

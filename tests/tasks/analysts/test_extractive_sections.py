@@ -172,8 +172,8 @@ def test_large_themes_are_written_in_time(real_works):
     assert len({claim.citekey for claim in draft.claims}) > 60
 
 
-def test_works_without_room_are_cited_for_which_way_they_point():
-    """Works say what they found in their briefest result; those without room are counted by it, none by a keyword.
+def test_works_without_room_are_told_of_in_brief_or_counted_as_untold():
+    """What rules read on both sides is said in a few words, the rest is cited as untold: no count without its matter.
 
     The last two are told of all the same: a count of one or two says less than what they found.
     """
@@ -184,9 +184,21 @@ def test_works_without_room_are_cited_for_which_way_they_point():
         read_abstract(_work(f"W{n}", "Jones"), f"Hair cortisol was related to {what}.")
         for n, what in enumerate(briefs, 2)
     ]
-    many, few = (_key_findings(works[:count]) for count in (6, 3))
+    works += [
+        read_abstract(_work("W7", "Lee"), "At night, naps led to a lower rate of errors than coffee."),
+        read_abstract(_work("W8", "Kim"), "Saliva cortisol did not differ between night nurses and day nurses."),
+    ]
+    many, few = (_key_findings(works[:count]) for count in (8, 3))
     assert "related to sleep quality in wards [@keyW2]" in many
-    assert re.search(r"(Three|Four) further works affirm a difference or a relation \[@keyW\d; @keyW", many)
+    assert (
+        "In brief, further works report lower rate of errors with naps than with coffee [@keyW7], no difference in "
+        "saliva cortisol between night nurses and day nurses [@keyW8] and more hair cortisol in nurses than in "
+        "teachers [@keyW1]." in many
+    )
+    assert re.search(
+        r"(Three|Four) further works belong to this theme by subject, without a result told here \[@", many
+    )
+    assert set(KEY.findall(many)) == {f"keyW{n}" for n in range(1, 9)}
     assert "related to night shifts in hospitals" in few
     assert "further work" not in few
     assert set(KEY.findall(few)) == {"keyW1", "keyW2", "keyW3"}

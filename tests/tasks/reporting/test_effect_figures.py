@@ -21,7 +21,7 @@ def _votes(*rows: tuple[str, int, int, int, int]) -> pl.DataFrame:
         [
             {
                 "exposure": "naps", "outcome": outcome, "works": sum(counts), "more": counts[0], "less": counts[1],
-                "none": counts[2], "mixed": counts[3], "designs": None,
+                "none": counts[2], "mixed": counts[3], "designs": None, "reviews": 0,
             }
             for outcome, *counts in rows
         ]

@@ -1,0 +1,126 @@
+"""Results in a few words that say of what on what: exposure, outcome and direction as they were read in a finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from storage.records.writing import Finding, ReadWork
+from tasks.analysts.extractive.phrasing import Casing
+from tasks.analysts.passages import Line, cite_each
+from tasks.evidence.wording import Wording, learn_vocabulary
+from tasks.text.words import spell
+
+_PEOPLE = re.compile(
+    r"\b(?:patients?|participants?|subjects?|people|persons?|individuals?|adults?|children|adolescents?|women|men|girls|"
+    r"boys|males|females|infants|nurses|teachers|students|workers|athletes|users|survivors|controls|groups?|mice|rats|"
+    r"those|wards|schools|farms|fields|regions|countries|cities)\b(?!\s(?:use|age|sex))",
+    re.IGNORECASE,
+)
+_MOST_PARTS, _MOST_OUTCOMES = 6, 2
+_SEVERAL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class BriefResult:
+    """A result of a finding whose exposure, outcome and direction are all known; a comparator may be."""
+
+    work: ReadWork
+    finding: Finding
+    exposure: str
+    comparator: str
+    outcome: str
+    direction: str
+
+
+def list_brief(works: Sequence[ReadWork]) -> list[BriefResult]:
+    """Return the results of works that name both what was compared or related and on what, in order."""
+    return [result for work in works for result in _read(work)]
+
+
+def _read(work: ReadWork) -> Iterator[BriefResult]:
+    fields: dict[tuple[str, int], dict[str, str]] = {}
+    for one in work.summary.extractions:
+        fields.setdefault((one.finding_id, one.result), {})[one.field] = one.value
+    for finding in work.summary.findings:
+        for (finding_id, _), said in sorted(fields.items()):
+            exposure, outcome = said.get("exposure_or_intervention"), said.get("outcome")
+            direction = said.get("direction", "")
+            if finding_id == finding.finding_id and exposure and outcome and direction in _WAYS:
+                yield BriefResult(work, finding, exposure, said.get("comparator", ""), outcome, direction)
+
+
+_WAYS = {"+": ("more", "more", "higher"), "-": ("less", "fewer", "lower"), "0": ("no difference",) * 3}
+# What is high or low rather than much or little.
+_LEVEL = re.compile(
+    r"\b(?:rates?|risks?|levels?|scores?|concentrations?|pressures?|index|ratios?|incidences?|prevalences?|odds|mortality|"
+    r"BMI|values?|temperatures?|probability|likelihood|volumes?|thresholds?|age|weight|sensitivity|specificity|quality)\b",
+    re.IGNORECASE,
+)
+_MANY = re.compile(r"\w{3,}(?<!s)(?<!u)(?<!i)s(?:\s(?:of|in|for|from|to|on)\s.*)?$")
+
+
+def say_way(direction: str, outcome: str) -> str:
+    """Return "more", "fewer" or "lower", as the outcome asks for, or "no difference"."""
+    kind = 2 if _LEVEL.search(outcome) else int(bool(_MANY.search(outcome)))
+    return _WAYS[direction][kind]
+
+
+def say_whole(result: BriefResult, casing: Casing) -> str:
+    """Return "more burns with gloves", "no difference in burns between gloves and mittens"."""
+    outcome = _settle(result.outcome, result, casing)
+    if result.direction == "0":
+        return f"no difference in {outcome} {_say_sides(result, casing)}"
+    return f"{say_way(result.direction, result.outcome)} {outcome} {_say_sides(result, casing)}"
+
+
+def _say_part(result: BriefResult, outcome: str, casing: Casing) -> str:
+    """Return the same without its outcome, which has been named: "more with gloves"."""
+    return f"{say_way(result.direction, outcome)} {_say_sides(result, casing)}"
+
+
+def _say_sides(result: BriefResult, casing: Casing) -> str:
+    exposure, comparator = (_settle(term, result, casing) for term in (result.exposure, result.comparator))
+    if result.direction == "0" and comparator:
+        return f"between {exposure} and {comparator}"
+    where = "in" if _PEOPLE.search(exposure) else "with"
+    return f"{where} {exposure}" + (f" than {where} {comparator}" if comparator else "")
+
+
+def _settle(term: str, result: BriefResult, casing: Casing) -> str:
+    """Return a term as it stands within a sentence: without a capital that a start gave it."""
+    lowered = casing.lower_first(term)
+    first = re.match(r"[A-Z][a-z]+(?![\w\u2019'])", term)
+    if lowered != term or not first or first[0].lower() in casing.names:
+        return lowered
+    return term[:1].lower() + term[1:] if result.finding.text.startswith(first[0]) else term
+
+
+def tell_outcomes(opening: str, works: Sequence[ReadWork], casing: Casing) -> list[Line]:
+    """Return for the outcomes that most works report on, at least two, which way their results point, and with what.
+
+    `opening` has `{outcome}` and `{works}`, the number of works cited. Each work is told of once for an outcome.
+    """
+    results = list_brief(works)
+    read = learn_vocabulary([one.finding.text for one in results], [one.outcome for one in results]).read
+    shelves: dict[Wording, dict[str, BriefResult]] = {}
+    for one in results:
+        if wording := read(one.outcome):
+            shelves.setdefault(wording, {}).setdefault(one.work.citekey, one)
+    several = [shelf for shelf in shelves.values() if len(shelf) >= _SEVERAL]
+    several.sort(key=lambda shelf: -len(shelf))
+    return [_tell_outcome(opening, list(shelf.values()), casing, read) for shelf in several[:_MOST_OUTCOMES]]
+
+
+def _tell_outcome(opening: str, results: Sequence[BriefResult], casing: Casing, read: Callable[[str], Wording]) -> Line:
+    """Return a sentence on one outcome: what goes with more of it first, then with less, then with no difference."""
+    outcome = min((_settle(one.outcome, one, casing) for one in results), key=len)
+    ordered = sorted(results, key=lambda one: "+-0".index(one.direction))
+    said: dict[tuple[str, Wording, str], str] = {}
+    parts: list[tuple[str, ReadWork, Finding]] = []
+    for one in ordered:
+        key = one.direction, read(one.exposure), one.comparator
+        if key in said or len(said) < _MOST_PARTS:
+            parts.append((said.setdefault(key, _say_part(one, outcome, casing)), one.work, one.finding))
+    return cite_each(opening.format(outcome=outcome, works=f"{spell(len(parts))} works"), parts)

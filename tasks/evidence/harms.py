@@ -1,0 +1,46 @@
+"""Sentences that state harms of a treatment or exposure, or that there were none: what happened, not what was looked for."""
+
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
+from __future__ import annotations
+
+import re
+
+_HARM = r"(?:adverse (?:(?:drug|treatment|clinical|cardiac|cardiovascular|related|serious|skin|local|systemic|gastrointestinal|device|study)[\w-]* ){0,2}?(?:events?|effects?|reactions?|experiences)|(?:serious|severe) (?:events?|AEs)|side[- ]effects?|S?AEs\b|(?:\w+ ){0,2}?complications?|toxicit(?:y|ies)|untoward (?:\w+ )?(?:events?|effects?)|(?<![-\u2010-\u2013])(?<!self )harms?\b|(?:unwanted|undesirable) effects?|withdrawal symptoms|overdoses?)"
+_STATED = re.compile(
+    rf"\b{_HARM}\b|\b(?:well|poorly|better|badly|generally) tolerated\b|\btolerability (?:was|were)\b|\b(?:favou?rable|good|acceptable|poor|consistent|similar|comparable) (?:safety|tolerability)(?: and \w+)?(?: profile)?\b|\bsafety profile (?:was|is|remained)\b|\bno (?:new |major |significant )?safety (?:signals?|concerns?|issues?)\b"
+    r"|\b(?:discontinu|withdr[ae]w|dropp?ed out|stopped)\w*\b[^.;]{0,60}\b(?:because of|due to|owing to|for)\b[^.;]{0,30}\b(?:adverse|side|toxic|intoleran|safety)\w*",
+    re.IGNORECASE,
+)
+# Deaths and the like are harms where they are counted, or where it is said that there were none.
+_COUNT = (
+    r"(?:\d[\d,.]*(?: ?\(?\d*[\d.,]* ?%\)?)?|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several)"
+)
+_EVENT = r"(?:deaths?|fatalit(?:y|ies)|suicides?|ha?emorrhages?|thrombo\w+ (?:events?|complications?)|thrombos[ei]s|thrombotic (?:\w+ )?(?:events?|complications?|microangiopathy)|seizures?|anaphylaxis|strokes?|myocardial infarctions?|perforations?|wound infections?|fractures?)"
+_COUNTED = re.compile(
+    rf"\b{_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b[^.;]{{0,60}}\b(?:occurred|(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted|recorded|described|attributed|related|associated|considered)|developed|in (?:the|either|both|any)|during|after|among)\b"
+    rf"|\b(?:patients?|participants?|subjects?|people|wom[ae]n|m[ae]n|child(?:ren)?|infants?) (?:\([^)]*\) )?died\b(?! of (?:other|un))|\bno (?:patient|participant|subject|one) (?:\w+ )?(?:died|developed|experienced)\b",
+    re.IGNORECASE,
+)
+_COMMON = re.compile(
+    r"\b(?:most|more) (?:common|frequent(?:ly)?)(?: \w+){0,2} (?:AEs?|events?|effects?|symptoms|reactions?|complaints?)\b|\b(?:drowsiness|somnolence|sedation|dizziness|dry mouth|nausea|vomiting|diarrh?oea|constipation|headaches?|rash|fatigue|hypotension|weight gain|insomnia|asthenia|hair loss|alopecia|neutropenia)\b[^.;]{0,80}\b(?:were|was) (?:\w+ly )?(?:the most (?:common|frequent)|reported (?:by|in)|more (?:common|frequent)|observed in|common|frequent)\b",
+    re.IGNORECASE,
+)
+# What was looked for, feared or is to be studied.
+_NOT_STATED = re.compile(
+    r"\bno data\b|\bwho (?:experienced|had|have|reported)\b|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)|\b(?:may|might|could|would|should|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:risk|fear|treatment|management|prevention|prevent|avoid|reduce[sd]?|diagnosis) (?:\w+ )?(?:of|the|these)? ?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
+    re.IGNORECASE,
+)
+_FIGURES = re.compile(
+    r"\d|\b(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.IGNORECASE
+)
+
+
+def states_harm(text: str) -> bool:
+    """Return whether a sentence states that harms occurred or did not, how often, or how something was tolerated."""
+    return bool(_STATED.search(text) or _COUNTED.search(text) or _COMMON.search(text)) and not _NOT_STATED.search(text)
+
+
+def has_figures(text: str) -> bool:
+    """Return whether a sentence says how many, none included."""
+    return bool(_FIGURES.search(text))

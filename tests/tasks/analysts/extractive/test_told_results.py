@@ -1,0 +1,83 @@
+"""Results counted and told: of what on what, harms with them, and nobody said to say that he says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from storage.records.search import Author, Plan, Work
+from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.analysts.extractive.statements import read_statement
+from tasks.analysts.protocol import ReviewMaterial
+from tests.tasks.analysts.conftest import gather, read_abstract
+
+ANALYST = ExtractiveAnalyst()
+
+
+def _read(number: int, text: str):
+    work = Work(f"W{number}", f"Gloves in kitchens, part {number}", year=2000 + number, authors=(Author("A Cook"),))
+    return read_abstract(work, text)
+
+
+def _write(*texts: str, words: int = 600) -> str:
+    theme = gather([_read(number, text) for number, text in enumerate(texts, 1)], "Gloves")
+    return ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), words).markdown
+
+
+def _discuss(*texts: str) -> str:
+    theme = gather([_read(number, text) for number, text in enumerate(texts, 1)], "Gloves")
+    review = ReviewMaterial(Plan("gloves in kitchens"), (theme,), (ANALYST.analyse_theme(theme),), {})
+    return ANALYST.write_discussion(review, 900).markdown
+
+
+def test_works_on_one_outcome_are_set_side_by_side_with_what_they_relate_it_to():
+    """Exposure and outcome are named, each direction has its works, and nothing is counted that names neither."""
+    told = _discuss(
+        "Gloves reduced burns in most kitchens. The kitchens were large.",
+        "Burns were not associated with age. The cooks were tired.",
+        "Night shifts were associated with more burns. Some cooks left.",
+        "Salt was found in the soup and it was cold.",
+    )
+    assert (
+        "Under “Gloves”, three works report on burns: more with night shifts [@keyW3], fewer with gloves [@keyW1] and "
+        "no difference with age [@keyW2]." in told
+    )
+    assert "affirm" not in told
+
+
+def test_one_work_on_an_outcome_is_no_tally():
+    """A sum takes two works."""
+    assert "report on" not in _discuss("Gloves reduced burns in most kitchens.", "Age was not associated with sleep.")
+
+
+def test_harms_are_told_by_theme_with_how_many_works_state_them():
+    """Sentences with figures come first; what is told and what is cited add up to the count."""
+    part = _write(
+        "Gloves reduced burns in most kitchens. Rashes are common. Adverse events were reported by 12 of 80 cooks.",
+        "Mittens reduced burns in a bakery. No serious adverse events occurred in the bakery.",
+        "Masks reduced coughing in mills and were well tolerated by millers.",
+        "Salt was found to be higher in soup than in bread.",
+    ).partition("### Harms")[2]
+    assert part.strip().startswith("Three of the four works of this theme state harms, or that there were none.")
+    assert "12 of 80 cooks [@keyW1]" in part
+    assert "no serious adverse events occurred" in part.lower()
+    counted = re.search(r"One further work does so too \[@keyW3\]", part)
+    assert counted
+    assert "### Harms" not in _write("Gloves reduced burns in most kitchens.")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "stated"),
+    [
+        ("We found that our results show that gloves reduced burns.", "reported", "Gloves reduced burns."),
+        ("This study shows that it was found that mittens reduced severe burns.", "reported", "Mittens reduced severe"),
+        ("We found that gloves reduced burns in most kitchens.", "reported", "Gloves reduced burns in most kitchens."),
+    ],
+)
+def test_who_says_it_is_said_once(text, kind, stated):
+    """A saying within a saying is left out, so that nobody finds that he found."""
+    statement = read_statement(text)
+    if len(stated.split()) >= 5:
+        assert (statement.kind, statement.text[: len(stated)]) == (kind, stated)
+    assert "results show" not in statement.text or statement.kind == "quoted"

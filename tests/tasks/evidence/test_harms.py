@@ -1,0 +1,46 @@
+"""Sentences on harms are told from those on what was looked for, feared or is to be studied."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.evidence.harms import has_figures, states_harm
+
+STATED = {
+    "Adverse events were reported by 12 of 80 swimmers.": True,
+    "No serious adverse events occurred.": True,
+    "The syrup was well tolerated.": False,
+    "Two patients died during follow-up.": True,
+    "Three wound infections were reported in the tape group.": True,
+    "The most common side effects were drowsiness and dry mouth.": False,
+    "Eleven children stopped because of side effects.": True,
+    "No patient developed thrombosis.": True,
+    "The complication rate was 4%.": True,
+}
+NOT_STATED = (
+    "Adverse events were recorded at each visit.",
+    "We assessed side effects and efficacy.",
+    "Complications may occur.",
+    "Further studies of adverse events are needed.",
+    "The primary outcome was the number of deaths.",
+    "Bee mortality was higher in winter than in summer.",
+    "Kidney failure is a complication of diabetes.",
+    "The aim was to compare toxicity.",
+    "Self-harm was less frequent with yoga.",
+    "No data were available for adverse effects of yoga.",
+    "Adverse childhood experiences were associated with obesity.",
+    "Patients who experienced side effects were screened.",
+)
+
+
+@pytest.mark.parametrize("text", STATED)
+def test_what_happened_is_a_harm_told_with_or_without_figures(text):
+    """That there were none counts as much as how many there were."""
+    assert states_harm(text)
+    assert has_figures(text) == STATED[text]
+
+
+@pytest.mark.parametrize("text", NOT_STATED)
+def test_what_was_looked_for_or_feared_is_none(text):
+    """Outcomes measured, aims, wishes, and deaths that are the matter of a study."""
+    assert not states_harm(text)

@@ -1,0 +1,38 @@
+"""Whom a study is on is read where its number stands or where it enrolled them; otherwise the field stays empty."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.evidence.populations import find_population
+from tasks.evidence.sample_sizes import find_sample_size
+
+PLAIN = {
+    "We studied 44 asthma patients in two clinics.": "asthma patients",
+    "A total of 120 women with gestational diabetes were recruited.": "women with gestational diabetes",
+    "Sixty healthy volunteers were randomized to tea or water.": "healthy volunteers",
+    "We enrolled 33 children aged 6 to 12 years with tics from three schools.": "children aged 6 to 12 years with tics",
+    "Adults undergoing knee surgery were randomly assigned to ice or rest.": "Adults undergoing knee surgery",
+}
+EMPTY = (
+    "We studied 44 patients in two clinics.",
+    "Women with diabetes had higher pressure.",
+    "We studied 44 yoga patients and 42 walking patients.",
+    "Of the patients, 12 with fever were excluded.",
+    "In an earlier study 30 asthma patients were randomized.",
+    "A meta-analysis of 12 trials in 400 asthma patients was conducted.",
+)
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_people_beside_their_number_or_enrolled_are_the_population(text):
+    """In the words of the text, where they stand."""
+    found = find_population([text], find_sample_size([text], is_review=False))
+    assert found is not None
+    assert found[1].value == PLAIN[text] == text[found[1].start : found[1].end]
+
+
+@pytest.mark.parametrize("text", EMPTY)
+def test_bare_patients_parts_and_other_studies_are_left_out(text):
+    """A wrong population is worse than none."""
+    assert find_population([text], find_sample_size([text], is_review=False)) is None

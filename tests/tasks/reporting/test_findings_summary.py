@@ -1,0 +1,51 @@
+"""The summary of findings: reviews are told from studies, and harms stand beside it."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from tasks.reporting.directions import draw_directions
+from tasks.reporting.findings_summary import describe_findings_summary
+from tasks.reporting.harms import describe_harms
+
+VOTES = pl.DataFrame(
+    [
+        {"exposure": "tea", "outcome": "sleep", "works": 3, "more": 3, "less": 0, "none": 0, "mixed": 0, "reviews": 3,
+         "designs": "review (3)"},
+        {"exposure": "tea", "outcome": "mood", "works": 2, "more": 1, "less": 1, "none": 0, "mixed": 0, "reviews": 0,
+         "designs": None},
+    ]
+)  # fmt: skip
+STATED = pl.DataFrame(
+    [
+        ("a2001tea", "Tea was well tolerated.", "cohort study", 1204),
+        ("a2001tea", "Two drinkers died during the study and two were reported to have died later.", None, 1204),
+        ("b2002tea", "Tea lengthened sleep.", None, None),
+        ("c2003tea", "No adverse events | occurred.", None, None),
+    ],
+    schema=["citekey", "text", "design", "n"],
+    orient="row",
+)
+
+
+def test_groups_of_reviews_alone_stand_last_and_are_marked():
+    """However many they are; the figure says so too."""
+    table = describe_findings_summary(VOTES)
+    assert table is not None
+    assert table.rows["outcome"].to_list() == ["mood", "sleep"]
+    assert table.rows["reviews"].to_list() == [0, 3]
+    assert "of which reviews" in table.draw()
+    drawn = draw_directions(VOTES)
+    assert drawn.count("(reviews only)") == 1
+    assert drawn.index("mood") < drawn.index("(reviews only)")
+
+
+def test_harms_are_listed_one_a_work_that_with_figures():
+    """What states none is not listed; without any there is no table."""
+    table = describe_harms(STATED)
+    assert table is not None
+    assert table.rows["citekey"].to_list() == ["a2001tea", "c2003tea"]
+    assert table.rows["n"].to_list() == ["1,204", ""]
+    assert "well tolerated" in table.draw()
+    assert "No adverse events \\| occurred." in table.draw()
+    assert describe_harms(STATED.filter(pl.col("citekey") == "b2002tea")) is None
