@@ -10,6 +10,7 @@ import polars as pl
 
 from flows.context.context import ReviewContext
 from flows.gathering import complete_candidates
+from flows.inclusion import bound_in_force
 from storage.records.search import Candidate, Decision, Judgement
 from storage.screening.ranking import add_ranker, lacks_ranker, ranking_pool, screening_verdicts
 from storage.screening.screening import (
@@ -164,6 +165,7 @@ def judge_works(
         rule=review.structural_rule,
         analyst=review.analyst,
         named=review.plan.seeds,
+        bound=bound_in_force(review.ledger),
     )
 
 

@@ -10,6 +10,7 @@ from prefect import flow
 from flows.amended_search import search_amended
 from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting
 from flows.eligibility import settle_eligibility
+from flows.inclusion import include_expected
 from flows.screening import exclude_rest, screen_stage, weigh
 from flows.searching_further import search_further
 from flows.second_citations import consult_citations
@@ -53,6 +54,7 @@ def snowballing(review: ReviewContext) -> None:
     while (reason := stop_reason(review.ledger)) is None:
         review.driver.enter(diffusion_stage, review, finished_stages(review.ledger))
     check_relevant(review)
+    include_expected(review)
     exclude_rest(review)
     settle_corpus(review)
     review.publish()

@@ -226,6 +226,15 @@ def exclude_unreached(ledger: Ledger, promise: Mapping[str, float]) -> None:
         )
 
 
+def scored_works(ledger: Ledger) -> pl.DataFrame:
+    """Return the works that an analyst which only scores judged in the search, by id, with its last judgement of each.
+
+    Columns: work_id, stage, score, reason, features (JSON), decided_by, left_out (by that judgement, still in force),
+    decisions (on the work).
+    """
+    return ledger.frame("scored_works")
+
+
 def undecided_works(ledger: Ledger, stage: int) -> list[str]:
     """Return the works found in a stage about which nothing is decided yet, by id."""
     rows = ledger.select(

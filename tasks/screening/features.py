@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+MOST_COMPARED = 2_000
+
 
 @dataclass(frozen=True, slots=True)
 class RankingPool:
@@ -32,12 +34,21 @@ class RankingPool:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Likeness:
+    """How alike works are (dot products of their rows), by words and by citations: a row and a column for each."""
+
+    words: NDArray[np.float64]
+    citations: csr_matrix
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Features:
     """Two sparse blocks, one row per work in the order of the pool, each of unit length or empty.
 
     `text` has a column for each of `terms`, `citations` one for each of `cited`, ids of works in the pool or outside.
     `shared_text` is `text` without the terms that only one work has, seven tenths of them, which say nothing of how
-    alike two works are.
+    alike two works are. `likeness` is of all works with each other, so that no fit compares them again; of more than
+    2,000 works it would take more room than it saves time, and is None.
     """
 
     pool: RankingPool
@@ -46,6 +57,7 @@ class Features:
     citations: csr_matrix
     terms: NDArray[np.str_]
     cited: tuple[str, ...]
+    likeness: Likeness | None
 
 
 def build_features(pool: RankingPool) -> Features:
@@ -58,7 +70,19 @@ def build_features(pool: RankingPool) -> Features:
     text, terms = _weigh_words(pool.texts)
     citations, cited = _link_works(pool)
     shared = csr_matrix(text[:, np.flatnonzero(text.getnnz(axis=0) > 1)])
-    return Features(pool, text, shared, citations, terms, cited)
+    likeness = _liken(text, shared, citations) if len(pool.work_ids) <= MOST_COMPARED else None
+    return Features(pool, text, shared, citations, terms, cited, likeness)
+
+
+def _liken(text: csr_matrix, shared_text: csr_matrix, citations: csr_matrix) -> Likeness:
+    words = np.asarray((shared_text @ shared_text.T).toarray(), dtype=np.float64)
+    np.fill_diagonal(words, measure_rows(text))
+    return Likeness(words, csr_matrix(citations @ citations.T))
+
+
+def measure_rows(block: csr_matrix) -> NDArray[np.float64]:
+    """Return the square of the length of each row."""
+    return np.asarray(block.multiply(block).sum(axis=1), dtype=np.float64).ravel()
 
 
 def _weigh_words(texts: tuple[str, ...]) -> tuple[csr_matrix, NDArray[np.str_]]:

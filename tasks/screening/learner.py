@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import inv
 from scipy.sparse import csr_matrix
 from scipy.special import expit
+from threadpoolctl import ThreadpoolController
 
-from tasks.screening.features import Features
+from tasks.screening.features import MOST_COMPARED, Features, measure_rows
 
 Vector = NDArray[np.float64]
 _COST = 1.0
@@ -52,38 +55,38 @@ def fit_model(kernel: NDArray[np.float64], included: NDArray[np.bool_]) -> Fitte
     """
     weights = np.where(included, 1.0, included.sum() / (_RATIO * (~included).sum()))
     costs = _COST * weights * len(included) / weights.sum()
-    inverse = np.asarray(np.linalg.inv(kernel + np.diag(1 / (2 * costs))), dtype=np.float64)
+    inverse: NDArray[np.float64] = inv(kernel + np.diag(1 / (2 * costs)), assume_a="pos", check_finite=False)
     return FittedModel(np.asarray(inverse @ np.where(included, 1.0, -1.0), dtype=np.float64), inverse)
 
 
 _WEIGHTS = np.array([0.0, 0.16, 0.64, 1.5])
 _MOST_LEFT_OUT = 60
-_MOST_COMPARED = 2_000
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Kernels:
-    """Similarities (dot products) of some works with the decided works, by words and by citations."""
+    """Similarities (dot products) of the decided works, one row each, with some works, by words and by citations."""
 
     words: NDArray[np.float64]
     citations: NDArray[np.float64]
 
-    def at(self, rows: NDArray[np.int64]) -> Kernels:
-        """Return the similarities of some of the works."""
-        return Kernels(self.words[rows], self.citations[rows])
+    def at(self, columns: NDArray[np.int64]) -> Kernels:
+        """Return the similarities with some of the works."""
+        return Kernels(self.words[:, columns], self.citations[:, columns])
 
     def combine(self, weight: float) -> NDArray[np.float64]:
         """Return the kernel in which citations count `weight` times as much as words; the constant is the intercept."""
         return self.words + weight * self.citations + 1.0
 
 
-def compare_works(features: Features, places: NDArray[np.int64], decided: NDArray[np.int64]) -> Kernels:
-    """Return the similarities of the works at some places of the pool with the decided works."""
-    words = _multiply(features.shared_text, places, decided)
-    rows, columns = np.nonzero(places[:, None] == decided)
-    alone = features.text[places[rows]]
-    words[rows, columns] = np.asarray(alone.multiply(alone).sum(axis=1)).ravel()
-    return Kernels(words, _multiply(features.citations, places, decided))
+def compare_works(features: Features, decided: NDArray[np.int64], places: NDArray[np.int64]) -> Kernels:
+    """Return the similarities of the decided works with the works at some places of the pool, at all if it is small."""
+    if features.likeness:
+        return Kernels(features.likeness.words[decided], features.likeness.citations[decided].toarray())
+    words = _multiply(features.shared_text, decided, places)
+    rows, columns = np.nonzero(decided[:, None] == places)
+    words[rows, columns] = measure_rows(features.text[decided[rows]])
+    return Kernels(words, _multiply(features.citations, decided, places))
 
 
 def choose_citation_weight(among_decided: Kernels, others: Kernels, included: NDArray[np.bool_]) -> float:
@@ -101,9 +104,9 @@ def choose_citation_weight(among_decided: Kernels, others: Kernels, included: ND
     for number, weight in enumerate(_WEIGHTS):
         kernel = among_decided.combine(weight)
         model = fit_model(kernel, included)
-        left_out = np.column_stack([model.leave_out(place) for place in positives])
-        own = (kernel[positives] * left_out.T).sum(axis=1)
-        ranks = 1 + (others.combine(weight) @ left_out > own).sum(axis=0)
+        left_out = np.array([model.leave_out(place) for place in positives])
+        own = (left_out * kernel[positives]).sum(axis=1)
+        ranks = 1 + (left_out @ others.combine(weight) > own[:, None]).sum(axis=1)
         evidence[number] = -np.log(ranks).sum()
     belief = np.exp(evidence - evidence.max())
     return float(belief @ _WEIGHTS / belief.sum())
@@ -116,8 +119,8 @@ def thin_out(places: NDArray[np.int64], most: int) -> NDArray[np.int64]:
     return places[np.linspace(0, len(places) - 1, most).round().astype(np.int64)]
 
 
-def _multiply(block: csr_matrix, places: NDArray[np.int64], decided: NDArray[np.int64]) -> NDArray[np.float64]:
-    return np.asarray((block[places] @ block[decided].T).toarray(), dtype=np.float64)
+def _multiply(block: csr_matrix, decided: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.float64]:
+    return np.asarray((block[decided] @ block[places].T).toarray(), dtype=np.float64)
 
 
 _MOST_OF_A_KIND = 750
@@ -137,6 +140,11 @@ class LearnedRanking:
     weights: dict[str, float]
 
 
+@cache
+def _linear_algebra() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
 def rank_by_decisions(features: Features, labels: Mapping[int, bool]) -> LearnedRanking:
     """Return how likely the review is to include each work, learnt from decisions (place in the pool: included or not).
 
@@ -147,6 +155,13 @@ def rank_by_decisions(features: Features, labels: Mapping[int, bool]) -> Learned
     Raises:
         ValueError: the decisions lack an included or an excluded work, or name a place the pool does not have.
     """
+    # Matrices of a hundred decisions are too small to share: on a busy machine threads wait for each other, and a fit
+    # of 4 ms takes 400.
+    with _linear_algebra().limit(limits=1, user_api="blas"):
+        return _learn(features, labels)
+
+
+def _learn(features: Features, labels: Mapping[int, bool]) -> LearnedRanking:
     places = np.array(sorted(labels), dtype=np.int64)
     if len(places) and not (places[0] >= 0 and places[-1] < len(features.pool.work_ids)):
         raise ValueError("a decision is of a place that the pool does not have")
@@ -155,16 +170,14 @@ def rank_by_decisions(features: Features, labels: Mapping[int, bool]) -> Learned
         raise ValueError("the ranker learns from at least one included and one excluded work")
     kinds = [thin_out(places[verdicts == kind], _MOST_OF_A_KIND) for kind in (True, False)]
     decided = np.sort(np.concatenate(kinds))
-    included = np.array([labels[place] for place in decided], dtype=np.bool_)
+    included = verdicts[np.searchsorted(places, decided)]
 
-    kept = set(decided[included].tolist())
-    others = np.array([place for place in range(len(features.pool.work_ids)) if place not in kept], dtype=np.int64)
-    compared = np.union1d(decided, thin_out(others, _MOST_COMPARED))
-    similar = compare_works(features, compared, decided)
+    others = np.delete(np.arange(len(features.pool.work_ids)), decided[included])
+    compared = np.union1d(decided, thin_out(others, MOST_COMPARED))
+    similar = compare_works(features, decided, compared)
     kernels = similar.at(np.searchsorted(compared, decided))
-    weight = choose_citation_weight(
-        kernels, similar.at(np.flatnonzero(~np.isin(compared, decided[included]))), included
-    )
+    others_at = np.delete(np.arange(len(compared)), np.searchsorted(compared, decided[included]))
+    weight = choose_citation_weight(kernels, similar.at(others_at), included)
     model = fit_model(kernels.combine(weight), included)
     words = np.asarray(features.text[decided].T @ model.coefficients)
     works = np.asarray(features.citations[decided].T @ model.coefficients) * weight

@@ -108,19 +108,20 @@ def decide(
     rule: str,
     analyst: Analyst,
     named: Collection[str] = (),
+    bound: float = THRESHOLD,
 ) -> list[Decision]:
     """Return one decision per candidate: a work whose DOI the user named is in; for the rest structural, then semantic.
 
     Structural: co-cited or coupled with three or more relevant works. With the rule "include" that alone includes; with
-    "feature" (default, by measurement) it only enters the score. Semantic: a score above 0.6 includes; without a score
-    the work is unsure.
+    "feature" (default, by measurement) it only enters the score. Semantic: a score above the bound includes, 0.6 in the
+    course of the search; without a score the work is unsure.
     """
     decisions = []
     for candidate, judgement in zip(candidates, judgements, strict=True):
         human = candidate.work.doi in named
         structural = rule == "include" and max(candidate.cocited_with, candidate.coupled_with) >= STRUCTURAL_LINKS
-        verdict = "include" if human or structural else _reach_verdict(judgement.score)
-        said = f"{_tell_verdict(verdict, judgement, structural=structural)}{judgement.reason}"
+        verdict = "include" if human or structural else _reach_verdict(judgement.score, bound)
+        said = f"{_tell_verdict(verdict, judgement, bound, structural=structural)}{judgement.reason}"
         decided = None if human or structural else judgement.criterion
         decisions.append(
             Decision(
@@ -140,30 +141,37 @@ def decide(
     return decisions
 
 
-def _tell_verdict(verdict: Verdict, judgement: Judgement, *, structural: bool) -> str:
+def _tell_verdict(verdict: Verdict, judgement: Judgement, bound: float, *, structural: bool) -> str:
     """Return what decided the verdict, to precede what was found about the work, which may speak for both verdicts."""
     if structural:
         return f"Included for being cited with, or citing the same as, {STRUCTURAL_LINKS} relevant works or more. "
     score, criterion = judgement.score, judgement.criterion
     if score is None:
         return ""
-    if verdict == "include":
-        return f"Included: its score of {_show(score)} is above {THRESHOLD:.2f}. "
-    if criterion:
+    if verdict != "include" and criterion:
         met = "does not meet the" if criterion.kind == "include" else "meets the exclusion"
         return f"Excluded: it {met} criterion “{criterion.text}” (score {score:.2f}). "
-    return f"Excluded: its score of {_show(score)} is not above {THRESHOLD:.2f}. "
+    return tell_score(verdict, score, bound)
 
 
-def _show(score: float) -> str:
-    """Return a score with two decimals, or with four where two would make it the bound itself."""
-    return f"{score:.4f}" if round(score, 2) == THRESHOLD != score else f"{score:.2f}"
+def tell_score(verdict: Verdict, score: float, bound: float) -> str:
+    """Return what a score says of a work, to precede what was found about it."""
+    told, against = _show(score, bound), _show(bound, score)
+    if verdict == "include":
+        return f"Included: its score of {told} is above {against}. "
+    return f"Excluded: its score of {told} is not above {against}. "
 
 
-def _reach_verdict(score: float | None) -> Verdict:
+def _show(number: float, other: float) -> str:
+    """Return a score or bound with two decimals, or with four where two would make both the same."""
+    is_alike = round(number, 2) == round(other, 2)
+    return f"{number:.4f}" if is_alike and number != round(number, 2) else f"{number:.2f}"
+
+
+def _reach_verdict(score: float | None, bound: float) -> Verdict:
     if score is None:
         return "unsure"
-    return "include" if score > THRESHOLD else "exclude"
+    return "include" if score > bound else "exclude"
 
 
 @task(retries=2, retry_delay_seconds=2, cache_policy=NO_CACHE, persist_result=False)

@@ -32,13 +32,14 @@ def simulate_asreview(
 
 def time_asreview(
     interpreter: Path, texts: Sequence[str], labels: Sequence[bool], priors: Sequence[Sequence[int]]
-) -> list[float]:
-    """Return for each run the seconds ASReview takes to fit on its priors and rank all works, features being there.
+) -> tuple[float, list[float]]:
+    """Return the seconds of a processor ASReview takes to extract features, then for each run to fit and rank all.
 
     Raises:
         InputError: ASReview cannot be run.
     """
-    return [float(seconds) for seconds in _ask(interpreter, texts, labels, priors, needed=0, timed=True)["seconds"]]
+    answer = _ask(interpreter, texts, labels, priors, needed=0, timed=True)
+    return float(answer["prepared"]), [float(seconds) for seconds in answer["seconds"]]
 
 
 def _ask(

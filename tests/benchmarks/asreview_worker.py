@@ -1,8 +1,8 @@
 """ASReview's own simulation, run by an interpreter that has ASReview installed: JSON in on stdin, JSON out on stdout.
 
 In: `texts`, `labels` (0 or 1), `needed` (how many included works to have labelled), `priors` (a list of places for each
-run), `timed` (whether to time instead of to simulate). Out: `orders` (the places each run labelled after its priors) or
-`seconds` (to fit on each run's priors and rank all works, features extracted before).
+run), `timed` (whether to time instead of to simulate). Out: `orders` (the places each run labelled after its priors),
+or seconds of a processor: `prepared` (to extract features) and `seconds` (to fit on each run's priors and rank all).
 
 It stands alone: nothing of litreview can be imported here, since ASReview and litreview need different dependencies.
 """
@@ -42,16 +42,18 @@ def _simulate(frame: Any, labels: Any, needed: int, priors: list[int]) -> list[i
     return [int(place) for place in results["record_id"]][len(priors) :]
 
 
-def _time(frame: Any, labels: Any, runs: list[list[int]]) -> list[float]:
+def _time(frame: Any, labels: Any, runs: list[list[int]]) -> dict[str, Any]:
     cycle = ActiveLearningCycle.from_meta(get_ai_config(_MODEL)["value"])
+    start = time.process_time()
     features = cycle.transform(frame)
+    prepared = time.process_time() - start
     seconds = []
     for priors in runs:
-        start = time.perf_counter()
+        start = time.process_time()
         cycle.fit(features[priors], labels[priors])
         cycle.rank(features)
-        seconds.append(time.perf_counter() - start)
-    return seconds
+        seconds.append(time.process_time() - start)
+    return {"prepared": prepared, "seconds": seconds}
 
 
 def main() -> None:
@@ -60,7 +62,7 @@ def main() -> None:
     frame = pd.DataFrame({"title": request["texts"], "abstract": ""})
     labels = np.array(request["labels"])
     if request["timed"]:
-        json.dump({"seconds": _time(frame, labels, request["priors"])}, sys.stdout)
+        json.dump(_time(frame, labels, request["priors"]), sys.stdout)
     else:
         orders = [_simulate(frame, labels, request["needed"], priors) for priors in request["priors"]]
         json.dump({"orders": orders}, sys.stdout)

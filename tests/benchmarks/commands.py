@@ -91,7 +91,7 @@ def structural(
 
 @bench_app.command()
 def transfer(
-    searches: Annotated[bool, typer.Option("--searches", help="Also the bound that includes a work: an hour.")] = False,
+    searches: Annotated[bool, typer.Option("--searches", help="Also how far works are included: an hour.")] = False,
     seeds: NoSeeds = 1,
     as_json: AsJson = False,
 ) -> None:

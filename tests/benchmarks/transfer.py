@@ -19,11 +19,11 @@ import polars as pl
 from tasks.screening.cold_start import Meaning, learn_from_best, phrase_topic, weigh_evidence
 from tasks.screening.embeddings import embed_texts
 from tasks.screening.features import build_features
-from tasks.screening.tasks import THRESHOLD
+from tasks.screening.inclusion_bound import OFFSET, SLOPE, bound_inclusion, expect_relevance
 from tests.benchmarks.made_worlds import Made, make_worlds
 from tests.benchmarks.pools import read_rated_pool
 from tests.benchmarks.rank import describe_ranking
-from tests.benchmarks.recall import describe_search, search_world
+from tests.benchmarks.recall import Search, find_reachable, search_world
 from tests.benchmarks.rows import MEAN, Row
 
 Choice = tuple[float, ...]
@@ -32,23 +32,31 @@ Figures = dict[str, dict[str, dict[Choice, tuple[float, ...]]]]
 
 _EQUAL = (1.0, 1.0)
 _WEIGHTS = tuple(product((0.5, 1.0, 2.0), repeat=2))
-_BOUNDS = tuple((round(0.3 + 0.05 * step, 2),) for step in range(11))
-_TARGET = 0.75
+_INCLUDED = ("log-likelihood a work", "included of reachable", "precision of included", "share of found included")
+_SLOPES = (0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.8)
+_OFFSETS = (-3.0, -2.75, -2.5, -2.25, -2.0, -1.75, -1.5, -1.0)
+_CURVES = tuple(product(_SLOPES, _OFFSETS))
 
 
 def measure_transfer(*, searches: bool) -> list[Row]:
     """Return the figures of the settings in use, of those chosen on all worlds and of those chosen on the others.
 
     For the ranking (AUC and recall at 25%) these are the weights of links and of citations a year against wording. With
-    `searches`, which takes an hour, also the bound that a score must pass to include a work: the largest with which
-    three quarters of the reachable works are included where it is chosen. The last rows are means over families.
+    `searches`, which takes an hour, also the curve from scores to relevance by which works are included when a search
+    has ended: the one under which the relevance of the works judged is most likely where it is chosen. The last rows
+    are means over families.
     """
     with TemporaryDirectory(prefix="litreview-bench-") as folder:
         worlds = list(make_worlds(Path(folder)))
         rows = _describe(measure_weights(worlds), ("AUC", "recall at 25%"), _EQUAL, _choose_weights)
         if searches:
-            kept = ("included of reachable", "precision of included")
-            rows += _describe(measure_bounds(worlds), kept, (THRESHOLD,), _choose_bound)
+            kept = (
+                "log-likelihood a work",
+                "included of reachable",
+                "precision of included",
+                "share of found included",
+            )
+            rows += _describe(measure_curves(worlds), kept, (SLOPE, OFFSET), _choose_curve)
     return rows
 
 
@@ -71,32 +79,46 @@ def measure_weights(worlds: Iterable[Made]) -> Figures:
     return figures
 
 
-def measure_bounds(worlds: Iterable[Made]) -> Figures:
-    """Return, for each bound on the score, the share of the reachable works it includes, and their share of included.
+def measure_curves(worlds: Iterable[Made]) -> Figures:
+    """Return how likely each curve makes what is relevant, and what including by it keeps of a search of each world.
 
-    One search of each world gives the scores; a search with another bound would follow other works.
+    That is the log-likelihood a work judged, the share of the works to find that is included, their share of those
+    included, and the share of the works found that is included. To find are included works that citations reach from
+    the first search, and those that a search by words came upon. The search does not depend on the curve.
     """
     figures: Figures = defaultdict(dict)
     for made in worlds:
         search = search_world(made.world, "high_quality")
-        reachable = {row.measure: row.value for row in describe_search(made.world, search)}["reachable"]
-        if not reachable:
+        seen = set(search.discoveries["work_id"])
+        reachable = made.world.gold & (seen | find_reachable(made.world, _find_first(search)))
+        judged = search.decisions.filter(pl.col("score").is_not_null())
+        if not reachable or judged.is_empty():
             continue
+        scores, relevant = judged["score"].to_numpy(), judged["work_id"].is_in(sorted(made.world.gold)).to_numpy()
         figures[made.family][made.world.name] = own = {}
-        for bound in _BOUNDS:
-            kept = set(search.decisions.filter(pl.col("score") > bound[0])["work_id"])
-            found = len(kept & made.world.gold)
-            own[bound] = (found / (reachable * len(made.world.gold)), found / max(1, len(kept)))
+        for slope, offset in _CURVES:
+            expected = expect_relevance(scores, slope=slope, offset=offset)
+            kept = scores > bound_inclusion(scores.tolist(), slope=slope, offset=offset)
+            found = int(relevant[kept].sum())
+            own[slope, offset] = (
+                float(np.log(np.where(relevant, expected, 1 - expected)).mean()),
+                found / len(reachable),
+                found / max(1, int(kept.sum())),
+                float(kept.sum()) / len(seen),
+            )
     return figures
+
+
+def _find_first(search: Search) -> set[str]:
+    return set(search.discoveries.filter(pl.col("stage") == 0)["work_id"])
 
 
 def _choose_weights(means: Mapping[Choice, tuple[float, ...]]) -> Choice:
     return max(means, key=lambda choice: sum(means[choice]))
 
 
-def _choose_bound(means: Mapping[Choice, tuple[float, ...]]) -> Choice:
-    enough = [bound for bound, (found, *_) in means.items() if found >= _TARGET]
-    return max(enough, default=min(means))
+def _choose_curve(means: Mapping[Choice, tuple[float, ...]]) -> Choice:
+    return max(means, key=lambda choice: means[choice][0])
 
 
 def _average(figures: Figures, families: Iterable[str]) -> dict[Choice, tuple[float, ...]]:

@@ -16,7 +16,7 @@ from tasks.text.words import split_terms
 
 _ANCHORS = 20
 _MIN_SPAN = 0.05
-# Logistic weights; the intercept is chosen with each family of worlds left out in turn (decision 4).
+# Logistic weights (decision 4); how far down the scores works are included is `tasks.screening.inclusion_bound`.
 _STATEMENT, _ANCHOR, _LINKS, _COCITED, _CITATION_RATE, _INTERCEPT = 0.5, 1.0, 0.2, 0.1, 0.5, -0.5
 _PROMISE, _FULL_PROMISE = 1.0, 3.0
 # Beyond ten citations a year, more tell nothing about the topic: without a bound, classics of other fields come in.

@@ -23,7 +23,7 @@ import json, sys
 request = json.load(sys.stdin)
 everything = range(len(request["texts"]))
 orders = [[place for place in everything if place not in run] for run in request["priors"]]
-print(json.dumps({{"orders": orders, "seconds": [1.0 for _ in orders]}}))
+print(json.dumps({{"orders": orders, "prepared": 2.0, "seconds": [1.0 for _ in orders]}}))
 """
 
 
@@ -104,6 +104,10 @@ def test_ratios_are_of_mean_records(tmp_path):
     assert ratios[:2] == pytest.approx([row.value / row.peer for row in means], abs=1e-4)
     assert ratios[2] == pytest.approx(sum(ratios[:2]) / 2, abs=1e-4)
     assert [row.value for row in rows if row.measure == "worst ratio to ASReview"] == [max(ratios[:2])]
+    assert {row.measure: row.peer for row in rows if row.measure.startswith("seconds") and row.peer} == {
+        "seconds to prepare 60 works": 2.0,
+        "seconds to fit and rank 60 works": 1.0,
+    }
 
 
 def test_an_interpreter_without_asreview_is_one_sentence():

@@ -10,7 +10,7 @@ import pytest
 from tests.benchmarks import made_worlds
 from tests.benchmarks.made_worlds import Records, draw
 from tests.benchmarks.rows import MEAN
-from tests.benchmarks.transfer import _choose_bound, _choose_weights, _describe
+from tests.benchmarks.transfer import _choose_curve, _choose_weights, _describe
 
 GOLD = frozenset(f"W{number}" for number in range(1, 41))
 
@@ -106,7 +106,6 @@ def test_a_family_has_no_part_in_the_choice_it_is_measured_by():
     assert rows[MEAN, "AUC, as used"] == 0.5
 
 
-def test_the_bound_is_the_largest_that_includes_enough():
-    """Three quarters of what is reachable; where no bound includes that much, the lowest."""
-    assert _choose_bound({(0.4,): (0.9, 0.1), (0.5,): (0.8, 0.2), (0.6,): (0.7, 0.3)}) == (0.5,)
-    assert _choose_bound({(0.4,): (0.5, 0.1), (0.5,): (0.4, 0.2)}) == (0.4,)
+def test_the_curve_is_the_most_likely_whatever_it_includes():
+    """A choice by how much is included would fit that to the worlds it is made on."""
+    assert _choose_curve({(0.4, -2.0): (-0.3, 0.7), (0.5, -2.0): (-0.2, 0.6), (0.6, -2.0): (-0.4, 0.9)}) == (0.5, -2.0)

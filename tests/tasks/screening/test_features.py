@@ -37,3 +37,14 @@ def test_rows_have_length_one_or_are_empty():
 def test_texts_that_tell_nothing_give_no_columns(texts):
     """No words, or only words that all works have, is no failure."""
     assert build_features(RankingPool(("A", "B"), texts, ((), ()))).text.shape == (2, 0)
+
+
+def test_likeness_is_known_of_all_works_of_a_pool_that_is_not_large():
+    """Each work with itself and all others, also by words of its own; of more than 2,000 works it is not kept."""
+    pool = RankingPool(("A", "B", "C"), ("red fox", "grey wolf and grey fox", ""), (("B",), (), ()))
+    features = build_features(pool)
+    assert features.likeness is not None
+    assert features.likeness.words == pytest.approx((features.text @ features.text.T).toarray())
+    assert features.likeness.citations.toarray() == pytest.approx((features.citations @ features.citations.T).toarray())
+    many = tuple(f"W{place}" for place in range(2_001))
+    assert build_features(RankingPool(many, many, ((),) * 2_001)).likeness is None

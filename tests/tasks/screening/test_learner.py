@@ -6,6 +6,7 @@ import hashlib
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -123,6 +124,19 @@ def test_the_order_of_decisions_does_not_matter():
     back = rank_by_decisions(features, dict(reversed(labels.items())))
     assert there.scores.tobytes() == back.scores.tobytes()
     assert there.weights == back.weights
+
+
+@pytest.mark.parametrize("told_by", ["words", "citations"])
+def test_likeness_known_or_worked_out_gives_the_same_ranking(told_by):
+    """A fit that looks up how alike works are gives what one gives that compares them, as in a large pool."""
+    pool, included = make_pool(told_by)
+    features = build_features(pool)
+    labels = {place: bool(included[place]) for place in range(40)}
+    known = rank_by_decisions(features, labels)
+    worked_out = rank_by_decisions(replace(features, likeness=None), labels)
+    assert features.likeness is not None
+    assert known.scores == pytest.approx(worked_out.scores, abs=1e-9)
+    assert known.weights == pytest.approx(worked_out.weights, abs=1e-6)
 
 
 def test_another_process_gives_the_same_bytes():
