@@ -56,6 +56,13 @@ def _tell(place: int, text: str, start: int, end: int) -> tuple[int, Datum] | No
     while cut := _END_WORD.search(text[start:end]):
         end = start + cut.start()
     said = text[start:end]
-    if _BARE.fullmatch(said) or said.endswith("criteria") or len(said) > _LONGEST or said.count("(") != said.count(")"):
+    # An age without its unit goes on in words that are not understood here.
+    if (
+        _BARE.fullmatch(said)
+        or said[-1].isdigit()
+        or said.endswith("criteria")
+        or len(said) > _LONGEST
+        or said.count("(") != said.count(")")
+    ):
         return None
     return place, Datum("population", " ".join(said.split()), start, end)

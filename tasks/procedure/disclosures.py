@@ -190,7 +190,7 @@ _COUNTS = frozenset((
     "not_retrieved", "superseded", "without_abstract", "with_full_text", "sources_note", "themes", "themes_renamed",
     "themes_merged", "themes_dropped", "people_added_queries", "people_dropped_queries", "people_changed_criteria",
     "excluded_by_criteria",
-    "updates", "by_structure", "expansion_works",
+    "updates", "by_structure", "by_bound", "expansion_works",
 ))  # fmt: skip
 _NO_PERSON = r"\b(?:no|not|nor|without (?:a |any )?|neither)\b.*\b(?:person|people|humans?|reviewers?)\b|\bnobody\b|\bautomatic\w*|\balone\b"
 _WORDED = {

@@ -86,6 +86,11 @@ def tell_selection(facts: Facts) -> list[str]:
             "Because of three or more citations or references in common with relevant works {by_structure:work "
             "was/works were} included whatever the score."
         ),
+        (
+            "When the search had ended, {by_bound:further work was/further works were} included whose score had not "
+            "sufficed until then, so that the corpus takes in 85% of what is expected to be relevant among the works "
+            "screened; how relevance thins out with the score was learned on other reviews."
+        ),
         *tell_people(facts),
         "The user had named {named:work/works} as belonging here beforehand, which needed no score.",
         "In screening, {excluded:work was/works were} excluded.",

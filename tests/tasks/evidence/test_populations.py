@@ -20,6 +20,7 @@ EMPTY = (
     "We studied 44 yoga patients and 42 walking patients.",
     "Of the patients, 12 with fever were excluded.",
     "In an earlier study 30 asthma patients were randomized.",
+    "We enrolled 61 patients aged 18+ with tics.",
     "A meta-analysis of 12 trials in 400 asthma patients was conducted.",
 )
 
