@@ -97,7 +97,7 @@ def compose_review(
             *describe_citation_sources(*read_citation_sources(ledger)),
             *describe_imports(count_imports(ledger)),
         ],
-        selection=[*describe_fulltexts(counts), *describe_left_out(read_fates(ledger))],
+        selection=[*describe_fulltexts(counts), *describe_left_out(read_fates(ledger), made)],
         rest=arranged.rest,
         declared=declare(known),
         **tables,

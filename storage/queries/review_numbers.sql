@@ -52,7 +52,7 @@ kept AS MATERIALIZED (
     FROM judged
 ), of_bound AS (
     -- What the score had left out in the course of the search, and let in by itself when that had ended.
-    SELECT nullif(count(*), 0) AS by_bound FROM screening_decision AS s
+    SELECT nullif(count(*), 0) AS by_bound, printf('%.2f', min(s.score)) AS by_bound_from FROM screening_decision AS s
     WHERE s.verdict = 'include' AND s.method = 'ranker' AND EXISTS (
         SELECT 1 FROM decision AS e
         WHERE e.work_id = s.work_id AND e.method = 'ranker' AND e.verdict = 'exclude' AND e.score = s.score
@@ -113,7 +113,7 @@ SELECT
     (SELECT CASE WHEN candidates > 0 THEN round(coverage_delta, 3) END FROM diffusion_stage WHERE stage > 0
      ORDER BY stage DESC LIMIT 1) AS coverage_delta,
     recall, recall_low, recall_high, round(share, 3) AS kept_share, recall_kept, recall_kept_low, recall_kept_high,
-    by_structure, (SELECT by_bound FROM of_bound) AS by_bound, judged_by_people, overturned,
+    by_structure, (SELECT by_bound FROM of_bound) AS by_bound, (SELECT by_bound_from FROM of_bound) AS by_bound_from, judged_by_people, overturned,
     (SELECT nullif(count(DISTINCT screener), 0) FROM standing_verdict) AS screener_people,
     (SELECT arg_max(screeners, "at") FROM required_screeners) AS screeners_required,
     nullif(judged_jointly, 0) AS judged_jointly, judged_differently, pair_percent, pair_kappa,

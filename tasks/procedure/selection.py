@@ -88,8 +88,8 @@ def tell_selection(facts: Facts) -> list[str]:
         ),
         (
             "When the search had ended, {by_bound:further work was/further works were} included whose score had not "
-            "sufficed until then, so that the corpus takes in 85% of what is expected to be relevant among the works "
-            "screened; how relevance thins out with the score was learned on other reviews."
+            "sufficed until then, down to {by_bound_from}, so that the corpus takes in 85% of what is expected to be "
+            "relevant among the works screened; how relevance thins out with the score was learned on other reviews."
         ),
         *tell_people(facts),
         "The user had named {named:work/works} as belonging here beforehand, which needed no score.",

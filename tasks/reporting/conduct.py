@@ -132,12 +132,20 @@ def count_unretrieved(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(found.items(), key=lambda one: (-one[1], one[0]))
 
 
-def describe_left_out(fates: pl.DataFrame) -> list[Block]:
+_LET_IN_LATE = [
+    (
+        "When the search had ended, works with scores down to {by_bound_from} were included too: {by_bound:work/works}, "
+        "which the table of stages does not count."
+    )
+]
+
+
+def describe_left_out(fates: pl.DataFrame, facts: Facts) -> list[Block]:
     """Return the works that were judged but are not in the corpus, those nearest to it first, and what is no work.
 
     Columns of `fates` as `storage.publication.handover.read_fates` has them.
     """
-    return [f"### {LEFT_OUT}", *_list_judged(fates), *_list_set_apart(fates)]
+    return [f"### {LEFT_OUT}", *_list_judged(fates, facts), *_list_set_apart(fates)]
 
 
 def _list_set_apart(fates: pl.DataFrame) -> list[Block]:
@@ -161,7 +169,7 @@ def _name_works() -> pl.Expr:
     return pl.format("{} ({}), {}", "title", year, pl.coalesce("doi", "work_id"))
 
 
-def _list_judged(fates: pl.DataFrame) -> list[Block]:
+def _list_judged(fates: pl.DataFrame, facts: Facts) -> list[Block]:
     order = {"left out": "relevant, left out", "unsure": "unsure", "excluded": "excluded"}
     judged = fates.filter(pl.col("fate").is_in(list(order))) if fates.height else fates
     if not judged.height:
@@ -175,6 +183,7 @@ def _list_judged(fates: pl.DataFrame) -> list[Block]:
         "workbook that `litreview export` makes has all of them, and the works never screened; so has the table "
         "`decision`."
     )
+    told = " ".join([told, *facts.tell(_LET_IN_LATE)])
     columns = {"work": "Work", "fate": "Judged", "score": "Score", "reason": "Why it is not in the corpus"}
     if "criterion_name" in named.columns and named["criterion_name"].count():
         columns |= {"criterion_name": "Criterion"}

@@ -77,7 +77,7 @@ def _fate(number: int, fate: str, score: float | None = 0.5, reason: str = "Why.
 
 
 def _read_left_out(fates: Sequence[Mapping[str, object]]) -> tuple[str, list[str]]:
-    told = _write(describe_left_out(pl.DataFrame(fates)))
+    told = _write(describe_left_out(pl.DataFrame(fates), _FOUND))
     return told, [line for line in told.splitlines() if line.startswith("| ")][2:]
 
 
@@ -92,6 +92,14 @@ def test_works_left_out_are_listed_by_how_near_they_were():
     assert [row.split()[2] for row in listed] == ["4", "5", "3", "2", "8"]
     assert "are not in the corpus: 5 (PRISMA" in told
     assert "nearest" not in told
+
+
+def test_works_let_in_when_the_search_had_ended_are_told():
+    """With the least score, since the table of stages does not count them and older reasons name the earlier bound."""
+    late = Facts({**_FOUND.numbers, "by_bound": 3, "by_bound_from": "0.41"})
+    told = _write(describe_left_out(pl.DataFrame([_fate(1, "excluded")]), late))
+    assert "works with scores down to 0.41 were included too: three works," in told
+    assert "were included too" not in _read_left_out([_fate(1, "excluded")])[0]
 
 
 def test_a_long_list_is_cut_and_says_so():
@@ -120,7 +128,7 @@ def test_hostile_titles_stay_cells():
     _, (row,) = _read_left_out([_fate(1, "excluded", reason="=1+1 | x\n| y |")])
     assert row.count(" | ") == 3
     assert "'=1+1 \\| x \\| y \\|" in row
-    assert describe_left_out(pl.DataFrame())[1] == "Every work that was judged is in the corpus."
+    assert describe_left_out(pl.DataFrame(), _FOUND)[1] == "Every work that was judged is in the corpus."
 
 
 def test_what_only_authors_can_state_is_left_to_them():
