@@ -134,8 +134,8 @@ def count_unretrieved(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 
 _LET_IN_LATE = [
     (
-        "When the search had ended, works with scores down to {by_bound_from} were included too: {by_bound:work/works}, "
-        "which the table of stages does not count."
+        "When the search had ended, works with scores down to {by_bound_from} were included too: "
+        "{by_bound:work/works}, which the table of stages does not count."
     )
 ]
 
