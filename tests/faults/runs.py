@@ -127,19 +127,28 @@ def _differences(one: dict[str, str], other: dict[str, str]) -> list[str]:
 
 
 def settled_calls(events: list[Event]) -> Counter[tuple[str, str]]:
-    """Return the calls (what, for which task call) whose outcome was kept: all but those after the last commit."""
-    stop = next((at for at, event in enumerate(events) if event.moment == "stop"), None)
-    if stop is not None:
-        commits = [at for at, e in enumerate(events[:stop]) if (e.moment, e.what) == ("after", "commit")]
+    """Return the calls (what, for which task call) whose outcome was kept: all but those after the last commit.
+
+    What an interrupted run still commits on its way out is kept. A task that follows a paper in two directions counts
+    as two, since one of them may be done before an interruption and the other after.
+    """
+    if any(event.moment == "stop" for event in events):
+        commits = [at for at, e in enumerate(events) if (e.moment, e.what) == ("after", "commit")]
         events = events[: commits[-1] if commits else 0]
     return Counter(
-        (event.name, event.within)
+        (event.name, within)
         for event in events
-        if event.moment == "before"
+        if event.moment == "after"
         and event.what in ("task", "catalogue")
         and event.name not in RECOMPUTED
         and event.within != RECOMPUTED_CALL
+        for within in _each_way(event.within)
     )
+
+
+def _each_way(within: str) -> list[str]:
+    ways, mark, title = within.partition(": ")
+    return [f"{way}{mark}{title}" for way in ways.split(" and ")] if ways == "forward and backward" else [within]
 
 
 def in_child(act: Callable[[], Any], error: Path) -> int:
