@@ -15,9 +15,12 @@ _STATED = re.compile(
 # Deaths and the like are harms where they are counted, or where it is said that there were none.
 _COUNT = r"(?:\d[\d,.]*(?: ?\(?\d*[\d.,]* ?%\)?)?|no|neither|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several)"
 _EVENT = r"(?:deaths?|fatalit(?:y|ies)|suicides?|ha?emorrhages?|thrombo\w+ (?:events?|complications?)|thrombos[ei]s|thrombotic (?:\w+ )?(?:events?|complications?|microangiopathy)|seizures?|anaphylaxis|strokes?|myocardial infarctions?|perforations?|wound infections?|fractures?)"
+_RISK = re.compile(
+    rf"\b(?:carr(?:y|ies|ied)|impos(?:es?|ed)|pos(?:es?|ed)|confers?|entails?|brings?) (?:an? |the )?(?:\w+ ){{0,3}}risks? of (?:[\w-]+ ){{0,3}}?(?:{_EVENT}|{_HARM})",
+    re.IGNORECASE,
+)
 _COUNTED = re.compile(
     rf"\bthere (?:was|were) {_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b|\b{_COUNT}\b[^.;]{{0,60}}?\b(?:developed|experienced|suffered) (?:[\w-]+ ){{0,3}}?{_EVENT}\b|{_EVENT} (?:[\w-]+ ){{0,6}}?(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted) in \d"
-    rf"|\b(?:carr(?:y|ies|ied)|impos(?:es?|ed)|pos(?:es?|ed)|confers?|entails?|brings?) (?:an? |the )?(?:\w+ ){{0,3}}risks? of (?:[\w-]+ ){{0,3}}?(?:{_EVENT}|{_HARM})"
     rf"|\b{_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b[^.;]{{0,60}}\b(?:occurred|(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted|recorded|described|attributed|related|associated|considered)|developed|in (?:the|either|both|any)|during|after|among)\b"
     rf"|\b(?:patients?|participants?|subjects?|people|wom[ae]n|m[ae]n|child(?:ren)?|infants?) (?:\([^)]*\) )?died\b(?! of (?:other|un))|\bno (?:patient|participant|subject|one) (?:\w+ )?(?:died|developed|experienced)\b",
     re.IGNORECASE,
@@ -58,7 +61,8 @@ _NONE = re.compile(
 
 def states_harm(text: str) -> bool:
     """Return whether a sentence states that harms occurred or did not, how often, or how something was tolerated."""
-    return bool(_STATED.search(text) or _COUNTED.search(text) or _COMMON.search(text)) and not _NOT_STATED.search(text)
+    stated = any(cue.search(text) for cue in (_STATED, _COUNTED, _COMMON, _RISK))
+    return stated and not _NOT_STATED.search(_RISK.sub(" ", text))
 
 
 def has_figures(text: str) -> bool:

@@ -19,6 +19,7 @@ STATED = {
     "Two patients on both developed thrombotic events.": True,
     "Thrombosis was reported in 2 swimmers.": True,
     "There were no strokes.": True,
+    "Joint use carries an increased risk of wound complications.": False,
     "Taking both drops imposes a high risk of thrombotic events and should be avoided.": False,
 }
 NOT_STATED = (
