@@ -18,6 +18,8 @@ _ADJECTIVES = r"(?: [\w\u2010-\u2013-]+,?){0,8}?"
 _TRIAL = r"(?:trial|study|design)"
 _PEOPLE = r"(?:patients?|participants?|subjects?|adults?|children|adolescents?|women|men|volunteers?|individuals?|students?|people|persons|veterans?|users?|infants?|couples?|inpatients?|outpatients?|mothers?|families|schools?|practices|hospitals?|clinics|villages|nurses|employees|workers)"
 
+_NARRATIVE = r"\b(?:this|our|the present|present an?|provide an?|conducted an?|performed an?|in an?|is an?) (?:[\w-]+ ){0,2}?(?:narrative|non-systematic) (?:literature )?review\b"
+
 
 def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
@@ -94,6 +96,7 @@ _CUES: dict[str, re.Pattern[str]] = {
         r"\b(?:this|the present) (?:paper|article|chapter|essay) reviews\b",
         rf"(?:{_WE}|\bhere,? we) (?:review|summari[sz]e) (?:the |recent |current |existing |what |how |prior |available |evidence|research|studies|literature|key|our |some )",
         r"\b(?:narrative|integrative|critical literature|non-systematic) review (?:of|was|is)\b",
+        _NARRATIVE,
         r"\bthe authors review (?:prior|the|recent|existing)\b",
     ),
     "experiment": _any(
@@ -113,7 +116,7 @@ _BEFORE: dict[str, frozenset[str]] = {
     "case-control study": frozenset({"cross-sectional study"}),
 }
 _OTHERS = re.compile(
-    r"\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b",
+    r"\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b|\bunder ?way\b|\b(?:trials?|stud(?:y|ies))\b[^.;]{0,80}?\b(?:is|are|has been|have been) (?:\w+ly |now |being )?planned\b|\bwe (?:are planning|plan|intend)\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b",
     re.IGNORECASE,
 )
 
@@ -121,6 +124,7 @@ _OTHERS = re.compile(
 _POOLED = re.compile(
     r"\bmeta-?analy|\bsystematic(?:ally)? review|\b(?:eligible|included) (?:studies|trials)\b", re.IGNORECASE
 )
+_TELLS = re.compile(r"\b(?:narrative|non-systematic) (?:literature )?review\b", re.IGNORECASE)
 
 
 def pools_studies(sentences: Sequence[str]) -> bool:
@@ -148,5 +152,7 @@ def find_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
                 named[design] = place, Datum("design", design, *match.span())
     if "systematic review" not in named and pools_studies(sentences):
         return None
+    if "review" in named and _TELLS.search(sentences[named["review"][0]]):
+        named.pop("randomised trial", None)  # one that it tells of
     over = [design for design in named if all(other in _BEFORE.get(design, ()) for other in named if other != design)]
     return named[over[0]] if over else None

@@ -13,12 +13,15 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 # Deaths and the like are harms where they are counted, or where it is said that there were none.
-_COUNT = (
-    r"(?:\d[\d,.]*(?: ?\(?\d*[\d.,]* ?%\)?)?|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several)"
-)
+_COUNT = r"(?:\d[\d,.]*(?: ?\(?\d*[\d.,]* ?%\)?)?|no|neither|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several)"
 _EVENT = r"(?:deaths?|fatalit(?:y|ies)|suicides?|ha?emorrhages?|thrombo\w+ (?:events?|complications?)|thrombos[ei]s|thrombotic (?:\w+ )?(?:events?|complications?|microangiopathy)|seizures?|anaphylaxis|strokes?|myocardial infarctions?|perforations?|wound infections?|fractures?)"
+_RISK = re.compile(
+    rf"\b(?:carr(?:y|ies|ied)|impos(?:es?|ed)|pos(?:es?|ed)|confers?|entails?|brings?) (?:an? |the )?(?:\w+ ){{0,3}}risks? of (?:[\w-]+ ){{0,3}}?(?:{_EVENT}|{_HARM})",
+    re.IGNORECASE,
+)
 _COUNTED = re.compile(
-    rf"\b{_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b[^.;]{{0,60}}\b(?:occurred|(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted|recorded|described|attributed|related|associated|considered)|developed|in (?:the|either|both|any)|during|after|among)\b"
+    rf"\bthere (?:was|were) {_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b|\b{_COUNT}\b[^.;]{{0,60}}?\b(?:developed|experienced|suffered) (?:[\w-]+ ){{0,3}}?{_EVENT}\b|{_EVENT} (?:[\w-]+ ){{0,6}}?(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted) in \d"
+    rf"|\b{_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b[^.;]{{0,60}}\b(?:occurred|(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted|recorded|described|attributed|related|associated|considered)|developed|in (?:the|either|both|any)|during|after|among)\b"
     rf"|\b(?:patients?|participants?|subjects?|people|wom[ae]n|m[ae]n|child(?:ren)?|infants?) (?:\([^)]*\) )?died\b(?! of (?:other|un))|\bno (?:patient|participant|subject|one) (?:\w+ )?(?:died|developed|experienced)\b",
     re.IGNORECASE,
 )
@@ -28,19 +31,54 @@ _COMMON = re.compile(
 )
 # What was looked for, feared or is to be studied.
 _NOT_STATED = re.compile(
-    r"\bno data\b|\bwho (?:experienced|had|have|reported)\b|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)|\b(?:may|might|could|would|should|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:risk|fear|treatment|management|prevention|prevent|avoid|reduce[sd]?|diagnosis) (?:\w+ )?(?:of|the|these)? ?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
+    r"^\W*(?:there (?:was|were) )?no (?:other|further|additional)\b|\b(?:outcomes?|measures?|assessments?|end[- ]?points?) (?:included|comprised|consisted)\b|\bno data\b|\bwho (?:experienced|had|have|reported)\b|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)|\b(?:may|might|could|would|should(?! be avoided)|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:risk|fear|treatment|management|prevention|prevent|avoid|reduce[sd]?|diagnosis) (?:\w+ )?(?:of|the|these)? ?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
     re.IGNORECASE,
 )
 _FIGURES = re.compile(
     r"\d|\b(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.IGNORECASE
 )
 
+_TOLERATED = re.compile(
+    r"\b(?:well|generally|better) tolerated\b|\b(?:safety|tolerability)(?: and \w+)? profiles?\b|\bsafe\b",
+    re.IGNORECASE,
+)
+# From the gravest down.
+_GRAVE = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\b(?:died|deaths?|fatal\w*|suicides?)\b",
+        rf"\b{_EVENT}\b|\bmicroangiopathy\b|\bthrombos[ei]s\b",
+        r"\b(?:serious|severe|major|life-threatening|grade [345])\b[^.,;]{0,40}?\b(?:events?|effects?|AEs|reactions?|complications?|toxicit\w+|experiences)\b|\bSAEs?\b",
+        r"\b(?:discontinu|withdr[ae]w|dropp?ed out|drop-?outs?|stopped)\w*",
+        rf"\b{_HARM}\b|{_COMMON.pattern}",
+    )
+)
+_CLAUSES = re.compile(r"[;:]|,? \b(?:but|although|while|whereas|however)\b|, and\b", re.IGNORECASE)
+_NONE = re.compile(
+    r"\b(?:no|not|none|neither|nor|never|without|zero|free (?:of|from)|(?:absence|lack) of)\b", re.IGNORECASE
+)
+
 
 def states_harm(text: str) -> bool:
     """Return whether a sentence states that harms occurred or did not, how often, or how something was tolerated."""
-    return bool(_STATED.search(text) or _COUNTED.search(text) or _COMMON.search(text)) and not _NOT_STATED.search(text)
+    stated = any(cue.search(text) for cue in (_STATED, _COUNTED, _COMMON, _RISK))
+    return stated and not _NOT_STATED.search(_RISK.sub(" ", text))
 
 
 def has_figures(text: str) -> bool:
     """Return whether a sentence says how many, none included."""
     return bool(_FIGURES.search(text))
+
+
+def rank_gravity(text: str) -> int:
+    """Return how far down a sentence on harms stands, from 0 to 6.
+
+    Deaths come first, then events such as thrombosis or stroke, serious or severe ones, discontinuation, other harms,
+    that there were none of some kind, and that something was well tolerated.
+    """
+    clauses = _CLAUSES.split(text)
+    for rank, grave in enumerate(_GRAVE):
+        found = ((clause, match) for clause in clauses for match in grave.finditer(clause))
+        if any(not _NONE.search(clause, 0, match.end()) for clause, match in found):
+            return rank
+    return len(_GRAVE) + bool(_TOLERATED.search(text) and not any(grave.search(text) for grave in _GRAVE))

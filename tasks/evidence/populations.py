@@ -15,13 +15,15 @@ _WHOM = r"(?:patients|participants|subjects|adults|children|adolescents|women|me
 _WORD = r"(?!(?:of|in|from|with|to|and|were|was|are|is|had|have|than|the|all|these|those|both|who|that|which|consecutive|eligible|further|additional|other|more|total|years?|at|for|by|on|different|remaining|respective|their|our)\b)[\w'\u2019/\u2010-\u2013-]+"
 # What tells which people are meant: what they have, are of, or undergo.
 _STOP = r"(?:were|was|are|is|had|have|has|did|received|underwent|completed|participated|took|showed|reported|from|at|between|using|for|by|on|during|over|after|before|we|which|randomi[sz]ed|enrolled|recruited|included|treated|followed|assigned|attending|referred|admitted|to|as|into|and the|and their|compared|matched|in (?:the|an?|\d|our|this|one|two|three))"
-_AGED = r"(?:,?\saged\s(?:between |from |over |under |at least |[<>\u2264\u2265]\s?)?\d+(?:\s?(?:to|and|[-\u2013])\s?\d+)?(?:\s(?:years?|months?|yrs?))?(?:\sor (?:older|over|more|younger)| and (?:older|over|above))?)?"
+_DASH = r"[-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"
+_AGED = rf"(?:,?\saged\s(?:between |from |over |under |at least |[<>\u2264\u2265]\s?)?\d+(?:\.\d+)?(?:\s?(?:to|and|{_DASH})\s?\d+(?:\.\d+)?)?(?:\s(?:years?|months?|yrs?))?(?:\sor (?:older|over|more|younger)| and (?:older|over|above))?)?"
 _WHICH = rf"{_AGED}(?:,?\s(?:with|without|who (?:have|had|were|are)|undergoing|suffering from|diagnosed with|living with|meeting|fulfilling|of)\s(?:(?!{_STOP}\b)[\w'\u2019%<>\u2265\u2264=/\u2010-\u2013-]+(?:,(?=\s\w+ly\s))?\s?){{1,9}})?"
 _COUNT = rf"(?:\d[\d,]*|{'|'.join(NUMERALS)}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|(?:one )?hundred)"
 _NAMED = re.compile(
     rf"\b{_COUNT} (?:consecutive |eligible )?(?P<counted>(?:{_WORD} ){{0,5}}?{_WHOM}\b{_WHICH})|^(?P<enrolled>(?:{_WORD} ){{0,5}}?{_WHOM}\b{_WHICH})\s?(?:\([^)]*\) )?(?:were|was) (?:\w+ly )?(?:randomi[sz]ed|randomly|enrolled|recruited|assigned|allocated|invited)",
     re.IGNORECASE,
 )
+_RANGE_GOES_ON = re.compile(rf"\s?{_DASH}\s?\d|[.,\u00b7]\d|\s(?:to|and)\s\d")
 _BARE = re.compile(rf"(?:eligible |enrolled |study )?{_WHOM}\s*", re.IGNORECASE)
 _LONGEST, _ENDS = 110, " ,;:.-\u2013\u2014("
 _END_WORD = re.compile(r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their)$", re.IGNORECASE)
@@ -60,6 +62,7 @@ def _tell(place: int, text: str, start: int, end: int) -> tuple[int, Datum] | No
     if (
         _BARE.fullmatch(said)
         or said[-1].isdigit()
+        or _RANGE_GOES_ON.match(text, end)
         or said.endswith("criteria")
         or len(said) > _LONGEST
         or said.count("(") != said.count(")")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tasks.evidence.data import Datum, read_value
 from tasks.evidence.designs import pools_studies
@@ -113,6 +114,12 @@ _ANOTHER_AFTER = re.compile(
     rf"{_LINK}(?:{_COUNT}{_NO_GROUP}|(?:same|equal|similar) numbers?\b|as many\b)", re.IGNORECASE
 )
 _ANOTHER_BEFORE = re.compile(rf"{_COUNT}{_NO_GROUP}[^.;]{{0,60}}?\s*{_LINK}$", re.IGNORECASE)
+# "; 9, to placebo": the next arm of a sentence that counts its arms one by one.
+_ARM_AFTER = re.compile(
+    rf"^[^.;]*;\s+(?:and\s+|the\s+other\s+|another\s+)*{_COUNT}(?:\s+(?!of\b|or\b)[\w-]+){{0,2}}?,?\s+(?:(?:were|was)\s+[\w ]{{0,30}})?(?:to|received|in|on)\b",
+    re.IGNORECASE,
+)
+_BETWEEN_ARMS = re.compile(r"\b(?:or|and|versus|vs|plus|compared)\b|[,;]", re.IGNORECASE)
 _FEWEST, _FEWEST_STUDIES = 5, 2
 
 
@@ -165,6 +172,8 @@ def _find_units(place: int, text: str) -> Iterator[_Candidate]:
             continue
         if _ANOTHER_AFTER.search(re.split(r"[.;]\s", after, maxsplit=1)[0]) or _ANOTHER_BEFORE.search(before):
             return
+        if _ARM_AFTER.match(after):
+            return
         surely = bool(_BEFORE.search(before) or _AFTER.match(after))
         told = (
             re.fullmatch(_PEOPLE, match["unit"], re.IGNORECASE)
@@ -187,7 +196,7 @@ def _find_equations(sentences: Sequence[str]) -> list[_Candidate]:
     found = [(place, text, match) for place, text in enumerate(sentences) for match in _EQUALS.finditer(text)]
     large = [each for each in found if each[2]["letter"] == "N"]
     chosen = large or found
-    if len({_count(match) for _, _, match in chosen}) != 1:
+    if len({_count(match) for _, _, match in chosen}) != 1 or _tells_arms(chosen):
         return []
     place, text, match = chosen[0]
     before = text[max(0, match.start() - 40) : match.start()]
@@ -197,6 +206,14 @@ def _find_equations(sentences: Sequence[str]) -> list[_Candidate]:
     if not large and (not whole or _GROUP_BEFORE.search(before) or _PART.search(before) or _count(match) < _FEWEST):
         return []
     return [_Candidate(place, _count(match), match.start(), match.end(), surely=True)]
+
+
+def _tells_arms(found: Sequence[tuple[int, str, re.Match[str]]]) -> bool:
+    """Return whether two equations in a row stand in one sentence, each beside an arm of the same size."""
+    return any(
+        place == other and bool(_BETWEEN_ARMS.search(text, one.end(), two.start()))
+        for (place, text, one), (other, _, two) in pairwise(found)
+    )
 
 
 def _count(match: re.Match[str]) -> int:

@@ -27,6 +27,13 @@ _CUES: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "review",
+        _read(r"\bnarrative (?:literature )?review\b"),
+        _read(
+            r"\b(?:reviews?|reviewed|overview|narrative|literature|trials?|studies|summari[sz]e[sd]?|discuss(?:es|ed)?)\b"
+        ),
+    ),
+    (
         "randomised trial",
         _read(
             rf"\b(?:randomi[sz]ed|double{_HYPHEN}blind)\b(?!.*\b(?:trials|studies|protocol|pilot|follow-?up|analys[ie]s of)\b)"

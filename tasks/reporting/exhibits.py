@@ -118,7 +118,8 @@ EXHIBITS: dict[str, Entry] = {
     "harms": Entry(
         "Table",
         "{} has the harms that the works state.",
-        "Harms as stated, one sentence a work; no work was asked for harms it does not state, and none is graded here.",
+        "Harms as stated, at most two sentences a work, the gravest first; no work "
+        "was asked for harms it does not state, and none is graded here.",
         "findings",
         lambda frames: describe_harms(frames["stated"]),
     ),

@@ -1,14 +1,15 @@
-"""The harms that works state, one a row, beside the summary of what they found."""
+"""The harms that works state, one sentence a row, beside the summary of what they found."""
 
 from __future__ import annotations
 
 import polars as pl
 
-from tasks.evidence.harms import has_figures, states_harm
+from tasks.evidence.harms import has_figures, rank_gravity, states_harm
 from tasks.reporting.tables import Table
 from tasks.text.antecedents import lacks_antecedent
 
 _COLUMNS = {"citekey": "Work", "design": "Design", "n": "n", "text": "What it states"}
+_MOST = 2  # sentences a work
 _NOTE = (
     "Sentences were found by words for adverse events, complications, tolerability and deaths, that there were none "
     "included; a work that is not listed may have had harms that its text does not state."
@@ -16,17 +17,22 @@ _NOTE = (
 
 
 def describe_harms(stated: pl.DataFrame) -> Table | None:
-    """Return of each work the first sentence that states harms, with figures if one has; None where no work does.
+    """Return of each work the two gravest sentences that state harms, with figures first; None where no work does.
 
     Columns: citekey, text (of a finding), design and n of the work, both empty where they are not known.
     """
-    told: dict[str, dict[str, object]] = {}
-    rows = [row for row in stated.iter_rows(named=True) if states_harm(row["text"])]
-    for row in sorted(rows, key=lambda row: (lacks_antecedent(row["text"]), not has_figures(row["text"]))):
-        size = f"{row['n']:,}" if row["n"] else ""
-        told.setdefault(row["citekey"], {**row, "n": size, "design": row["design"] or ""})
+    told: dict[str, list[dict[str, object]]] = {}
+    for row in sorted(stated.iter_rows(named=True), key=lambda row: _weigh(row["text"])):
+        texts = [each["text"] for each in told.get(row["citekey"], [])]
+        if states_harm(row["text"]) and row["text"] not in texts and len(texts) < _MOST:
+            size = f"{row['n']:,}" if row["n"] else ""
+            told.setdefault(row["citekey"], []).append({**row, "n": size, "design": row["design"] or ""})
     if not told:
         return None
-    shown = pl.DataFrame([told[key] for key in sorted(told)]).select(*_COLUMNS)
+    shown = pl.DataFrame([row for key in sorted(told) for row in told[key]]).select(*_COLUMNS)
     used = {name: heading for name, heading in _COLUMNS.items() if any(shown[name])}
     return Table(shown, used, _NOTE)
+
+
+def _weigh(text: str) -> tuple[bool, int, bool]:
+    return lacks_antecedent(text), rank_gravity(text), not has_figures(text)

@@ -72,8 +72,14 @@ def _find_opening(sentences: Sequence[Sentence]) -> int:
     if any(sentence.section for sentence in sentences):
         return 0
     first = next((place for place, sentence in enumerate(sentences) if _is_own(sentence.text)), 0)
-    # What speaks of itself at its end alone begins with its matter.
-    return first if first <= _HALF * len(sentences) else 0
+    # What speaks of itself at its end alone begins with its matter, unless it states an aim there and what came of it.
+    is_late = first > _HALF * len(sentences)
+    return 0 if is_late and not _states_aim_and_result(sentences[first:]) else first
+
+
+def _states_aim_and_result(sentences: Sequence[Sentence]) -> bool:
+    aim, *later = (sentence.text for sentence in sentences)
+    return states_aim(aim) and any(_REPORTS_OWN.search(text) or polarity(text) > 0 for text in later)
 
 
 def _is_own(text: str) -> bool:

@@ -8,7 +8,7 @@ import re
 
 from tasks.analysts.extractive.comparisons import read_comparisons
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim
-from tasks.analysts.extractive.null_results import cut_null, find_null, is_negated
+from tasks.analysts.extractive.null_results import cut_null, find_null, is_mixed, is_negated, tells_no_result
 from tasks.evidence.data import Datum
 
 _VERB = (
@@ -59,7 +59,7 @@ _ANY_WAY = re.compile(
 # What leaves open whether it is so, or which of the things compared is the one that the outcome goes with.
 _UNCLEAR = re.compile(
     r"\b(?:whether|if|may|might|could|would|should|can|will|expected|hypothesi[sz]\w+|predicted that|(?:un)?likely|potential(?:ly)?|aim\w*|but|whereas|although|though|however|except|while|only|"
-    r"improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed)\b",
+    r"(?:reduced|smaller|larger|increased|decreased|lower|higher|greater) (?:sub-?)?samples?|improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed)\b",
     re.IGNORECASE,
 )
 _ALIKE = re.compile(r"\b(?:similar|equal|comparable)\b", re.IGNORECASE)
@@ -81,7 +81,7 @@ def find_direction(sentence: str) -> list[Datum]:
     "+" and "-" are literal: fewer deaths are "-". Plain is what says one thing, without condition or contrast, and of
     things compared names the reference last.
     """
-    if is_procedural(sentence) or states_aim(sentence):
+    if is_procedural(sentence) or states_aim(sentence) or is_mixed(sentence) or tells_no_result(sentence):
         return []
     null = find_null(sentence)
     rest = cut_null(sentence, null) if null else sentence

@@ -28,13 +28,13 @@ _METHOD = any_of(
 _AIM = any_of(
     r"\b(?:this|the|the present|the current|our) (?:[\w-]+,? (?:\([^)]*\) )?){0,5}?(?:study|trial|paper|article|review|chapter|report|survey|research|work|analysis|meta-analysis|essay|book|contribution|investigation) (?:\w+ )?(?:aim|estimat|cover|examin|explor|investigat|review|analy|assess|seek|sought|present|discuss|describ|compar|address|develop|introduc|focus|consider|ask|evaluat|test|look|propos|offer|provid|outlin|use|appl|follow|measur|attempt|draw|trac|intend|pool)",
     r"\b(?:we|the authors?|the researchers?) (?:\w+ )?(?:aim(?:ed)?|seek|sought|explored?|examined?|investigated?|ask(?:ed)?|review|present|introduce|discuss|propose|develop|compare|analy[sz]e|assess|focus|consider|address|describe|outline|summari[sz]e)s?\b", r"\b(?:tested|asked|examined|investigated|assessed|studied|explored|evaluated) (?:whether|if)\b",
-    r"\b(?:aims?|objectives?|purpose|goal) (?:of|was|is|were|are)\b", r"^to (?:examine|investigate|determine|assess|explore|evaluate|test|compare|identify|study|describe)\b", r"\baim(?:s|ed)? (?:to|at)\b", r"\bhypothesi[sz]ed?\b(?! effect)", r"\bwe expected\b", r"\b(?:was|were|is) designed to (?:assess|evaluate|determine|compare|examine|test|investigate|explore|identify)\b", r"\bhas (?:\w+ ){0,2}(?:objectives|aims|goals|purposes)\b", r"\bset out to\b",
+    r"\b(?:aims?|objectives?|purpose|goal) (?:of|was|is|were|are)\b", r"^to (?:examine|investigate|determine|assess|explore|evaluate|test|compare|identify|study|describe)\b", r"\baim(?:s|ed)? (?:to|at)\b", r"(?<!\bas )(?<!\bas we )\bhypothesi[sz]ed?\b(?! effect)", r"(?<!\bas )(?<!\bthan )(?<!\bwhat )\bwe (?:\w+ )?expected\b", r"\b(?:we|the authors?) (?:\w+ )?(?:predict|anticipat)ed (?:that|an? \w+|no \w+|higher|lower|greater|larger|smaller|stronger|weaker|more|less|fewer)\b", r"\bit (?:was|is) (?:\w+ )?(?:expected|predicted|anticipated|assumed) that\b", r"\b(?:our|the|an?) (?:\w+ )?hypothes[ei]s (?:was|were|is|are) that\b", r"\b(?:was|were|is) designed to (?:assess|evaluate|determine|compare|examine|test|investigate|explore|identify)\b", r"\bhas (?:\w+ ){0,2}(?:objectives|aims|goals|purposes)\b", r"\bset out to\b",
 )  # fmt: skip
 _RESULT = any_of(
     r"\bfound\b", r"\bshow(?:s|ed|n)?\b", r"\bassociat(?:ed|ion|ions)\b", r"\bcorrelat", r"\b(?:higher|lower|greater|larger|smaller|more|fewer|less|better|stronger|weaker) (?:\w+ ){0,4}than\b",
     r"\b(?:increase|decrease|decline|reduce|improve|predict|differ|rise|drop|affect|influence|mediate|moderate|explain|enhance|shape|outperform)(?:s|d|ed|red)\b",
     r"\brose\b", r"\bfell\b", r"\bsignificant", r"\bsuggest", r"\bindicat", r"\breveal", r"\bconclude", r"\bdemonstrat", r"\bresults?\b", r"\bevidence\b", r"\bargue[sd]?\b",
-    r"\bidentif(?:y|ied|ies)\b", r"\brelated to\b", r"\blinked\b", r"\bunrelated\b", r"\bdid not\b", r"\bno (?:significant )?(?:difference|association|relation|effect|evidence)", r"\b\d+(?:\.\d+)? ?%", r"\bhighlights?\b", r"\blead(?:s)? to\b", r"\bwe propose\b",
+    r"\bidentif(?:y|ied|ies)\b", r"\brelated to\b", r"\blinked\b", r"\bunrelated\b(?! to (?:the )?(?:study|trial) )", r"\bdid not\b", r"\bno (?:significant )?(?:difference|association|relation|effect|evidence)", r"\b\d+(?:\.\d+)? ?%", r"\bhighlights?\b", r"\blead(?:s)? to\b", r"\bwe propose\b",
 )  # fmt: skip
 _BACKGROUND = any_of(
     r"\b(?:has|have) (?:\w+ )?(?:been|become|emerged|gained|received|attracted|grown|led|long)\b", r"\bincreasing(?:ly)?\b", r"\bgrowing\b", r"\bwidely\b", r"\blittle is known\b",
@@ -58,13 +58,13 @@ _DISPUTE = any_of(
 )  # fmt: skip
 _NULL = any_of(
     r"\bno (?:\w+ ){0,3}(?:association|correlation|relation|relationship|effect|effects|difference|differences|evidence|link|impact|change|changes|support|influence|improvement|improvements|correlations|associations)",
-    r"\b(?:was|were|is|are) (?:not|neither) (?:\w+ ){0,3}(?:associated|related|correlated|different|linked|affected|significant|explained|predictive|supported|higher|lower|dependent)",
+    r"\b(?:was|were|is|are) (?:not|neither) (?:\w+ ){0,3}(?:associated|related|correlated|different|linked|affected|significant|explained|predictive|supported(?! by (?:\w+ ){0,3}(?:evidence|data|literature|studies|research)\b)|higher|lower|dependent)",
     r"\b(?:did|does|do) not (?:\w+ )?(?:follow|differ|correlate|predict|affect|change|relate|influence|increase|improve|vary|moderate|mediate|reduce|support|lead|depend|alter)",
     r"\b(?:did|do|does|could|can) ?not (?:\w+ )?(?:find|observe|detect|reveal|show|see|provide evidence for) (?:an? |any )?(?:\w+ ){0,3}(?:association|correlation|relation|relationship|effect|difference|change|link|impact|influence)s?\b",
     r"\b(?:associations?|correlations?|relations?|relationships?|effects?|differences?|changes?)\b[^.,;]{0,60} (?:was|were) not (?:\w+ )?(?:found|observed|detected|seen|significant|evident|obtained|noted|apparent|shown|demonstrated)\b",
     r"\bneither\b[^.;]{0,60}\bnor\b[^.;]{0,60}\b(?:was|were|is|are|showed|had|predicted|correlated|related|associated|influenced|affected)\b",
     r"\b(?:could|can) ?not be (?:\w+ )?(?:demonstrated|shown|confirmed|detected|found|established|proved|proven|observed)\b", r"\bnot (?:\w+ ){0,2}(?:reach|attain)(?:ed|ing)? (?:statistical )?significance\b", r"\bnot (?:\w+ ){0,2}significant\b",
-    r"\bunrelated\b", r"\bnot (?:significantly )?(?:associated|related|correlated)\b", r"\bfailed to\b", r"\bnon-?significant\b", r"\bnothing to suggest\b", r"\bindependent of\b(?!.*\bassociated)", r"\bcould not confirm\b", r"\bmade no difference\b", r"\bhad little (?:effect|influence|impact)\b",
+    r"\bunrelated\b(?! to (?:the )?(?:study|trial) )", r"\bnot (?:significantly )?(?:associated|related|correlated)\b", r"\bfailed to\b", r"\bnon-?significant\b", r"\bnothing to suggest\b", r"\bindependent of\b(?!.*\bassociated)", r"\bcould not confirm\b", r"\bmade no difference\b", r"\bhad little (?:effect|influence|impact)\b",
 )  # fmt: skip
 _POSITIVE = any_of(
     r"\b(?:was|were|is|are|been|positively|negatively|strongly|inversely|significantly) (?:\w+ ){0,2}(?:associated|related|correlated|linked|tied)\b", r"\bcorrelates? (?:\w+ )?with\b", r"\bpredict(?:s|ed)\b",
@@ -106,7 +106,7 @@ _BOILERPLATE = any_of(
     r"\b(?:shown|listed|given|presented|summari[sz]ed|reported|detailed|displayed) in (?:the |an? )?(?:\w+ )?(?:tables?|figures?|fig|appendix|supplement)", r"\bcompanion (?:point|article|paper|editorial|commentary)\b", r"^(?:obtain|determine|assess|evaluate|compare|investigate|identify|explore|examine|describe|analy[sz]e|summari[sz]e|discuss|provide|characteri[sz]e|quantify|understand|update)\s", r"\bsee (?:also |related |the )?(?:editorial|commentary|article)\b",
 )  # fmt: skip
 _ANAPHORA = re.compile(
-    r"(?:(?:in|during|for|at|over|under|with|by|from|to|of|on|through|within|using|among|after|given|despite)\s+)?(?:these|those|they|their|its|he|she|such|both|the former|the latter|the two|the three|neither|another|"
+    r"(?:(?:in|during|for|at|over|under|with|by|from|to|of|on|through|within|using|among|after|given|despite)\s+)?(?:these|those|they|their|its|he|she|such|both|the former|the latter|the two|the three|neither(?!.{1,90}\bnor\b)|another|"
     r"the others?|others?|the same|two of|so,? (?:too|do|does|did|is|are|was|were)|the (?:first|second|third)(?=, )|all of (?:these|them)|one of these|there(?=,)|doing so|so doing|here)\b"
     r"|(?:this|that)\b(?!\s+(?:[\w'\u2019-]+\s+){0,3}?(?:study|paper|article|chapter|review|meta-analysis|case report|report|essay|survey|book|work|research|analysis|cohort|trial|case study|editorial|overview)\b)"
     r"|it\b(?!\s+(?:is|was|has been|remains)\s+(?:\w+\s+){0,2}(?:that|to|shown|argued|concluded|suggested|clear|found)\b)",

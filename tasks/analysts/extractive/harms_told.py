@@ -9,41 +9,55 @@ from tasks.analysts.extractive.discourse_cues import polarity
 from tasks.analysts.extractive.finding_allocation import Item, list_items
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.passages import Line, Paragraph, cite, state
-from tasks.evidence.harms import has_figures, states_harm
+from tasks.evidence.harms import has_figures, rank_gravity, states_harm
 from tasks.text.words import spell
 
 _PER_SENTENCE = 5
 _FEW = 2
+_MOST = 2  # sentences a work
 
 
 def write_harms(writer: Writer, works: Sequence[ReadWork], words: int) -> list[Paragraph]:
     """Return a paragraph on the harms that works state, how many they are first; empty where none does.
 
-    Of each work the sentence with figures comes first. Works whose sentence tells a benefit as well, cannot stand alone
-    or finds no room are cited.
+    Of each work the gravest comes first, then what has figures, and a second where there is room once each has had its
+    first. Works whose sentence tells a benefit as well, cannot stand alone or finds no room are cited.
     """
     stated = [item for item in list_items(works, "finding") if states_harm(item.finding.text)]
-    best: dict[str, Item] = {}
+    best: dict[str, list[Item]] = {}
     for item in sorted(stated, key=_weigh):
-        best.setdefault(item.work.citekey, item)
+        best.setdefault(item.work.citekey, []).append(item)
     if not best:
         return []
-    lines: list[Line] = []
+    lines: dict[str, list[Line]] = {}
     rest: list[tuple[ReadWork, Finding]] = []
-    for item in best.values():
-        length = len(item.finding.text.split()) + _PER_SENTENCE
-        alone = item.stands_alone and _may_be_told(item) and writer.is_new(item.finding)
-        if alone and (length <= words or len(lines) < _FEW):
-            lines.append(writer.tell(item.work, item.finding))
-            words -= length
+    for citekey, (item, *_) in best.items():
+        if _may_stand(writer, item) and (_length(item) <= words or len(lines) < _FEW):
+            lines[citekey] = [writer.tell(item.work, item.finding)]
+            words -= _length(item)
         else:
             rest.append((item.work, item.finding))
+    for citekey, own in lines.items():
+        for item in best[citekey][1:_MOST]:
+            if _may_stand(writer, item) and _length(item) <= words:
+                own.append(writer.tell(item.work, item.finding))
+                words -= _length(item)
     count = _count(len(best), len(works))
-    return [[state(f"{count}."), *lines, *_cite_rest(rest)]] if lines else [[cite(count, rest)]]
+    told = [line for of_work in lines.values() for line in of_work]
+    return [[state(f"{count}."), *told, *_cite_rest(rest)]] if told else [[cite(count, rest)]]
 
 
-def _weigh(item: Item) -> tuple[bool, bool, bool]:
-    return not _may_be_told(item), not item.stands_alone, not has_figures(item.finding.text)
+def _may_stand(writer: Writer, item: Item) -> bool:
+    return item.stands_alone and _may_be_told(item) and writer.is_new(item.finding)
+
+
+def _length(item: Item) -> int:
+    return len(item.finding.text.split()) + _PER_SENTENCE
+
+
+def _weigh(item: Item) -> tuple[bool, bool, int, bool]:
+    text = item.finding.text
+    return not _may_be_told(item), not item.stands_alone, rank_gravity(text), not has_figures(text)
 
 
 def is_of_harm(item: Item) -> bool:

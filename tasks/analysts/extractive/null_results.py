@@ -46,6 +46,15 @@ _NO_DENIAL = re.compile(
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(r"\b(?:results|findings|observations|conclusions|data)\s.{0,30}$", re.IGNORECASE)
+# What somebody judged of events one by one, and results said to be like others: no result of either is told.
+_NO_RESULT = re.compile(
+    r"\b(?:events?|effects?|AEs|deaths?|reactions?|complications?)\b[^.;]{0,60}?\b(?:unrelated|not (?:\w+ly )?(?:related|attribut\w+)) to (?:the )?(?:(?:study|trial|investigational) )?(?:drugs?|medications?|medicines?|treatments?|therapy|interventions?|devices?|products?)\b"
+    r"|^\W*(?:the |these |our |other |further )*(?:results|findings|observations|conclusions)\b[^.;]{0,30}? (?:were|was|are|is|remained) (?:\w+ly )?(?:similar|comparable|consistent|identical|the same)\b",
+    re.IGNORECASE,
+)
+_RATED = r"(?:(?:more|less) (?:\w+ly )?\w+ than|(?:better|worse|greater|higher|lower) than|(?:superior|inferior) to)\b"
+_RATED_ALIKE = re.compile(rf"\b(?:no|not) (?:\w+ly )?(?:any )?{_RATED}", re.IGNORECASE)
+_RATED_APART = re.compile(rf"\b{_RATED}", re.IGNORECASE)
 _NO_MORE = 12  # characters after the cue, for the verb of "failed to find"
 _REACH_ENDS = re.compile(
     r"[;:]\s|,?\s(?:and|or|but|so)\s(?=(?:(?!and\b|or\b)[\w'\u2019-]+\s){1,6}?(?:was|were|is|are|had|has|have|did|rose|fell|\w{3,}ed)\b)|,?\s(?:but|whereas|while|although|except)\b",
@@ -75,6 +84,17 @@ def cut_null(text: str, place: Span) -> str:
     """Return a sentence without the words of a null result and what they deny, up to the end of their clause."""
     end = _REACH_ENDS.search(text, place[1])
     return f"{text[: place[0]]} {text[end.start() :] if end else ''}"
+
+
+def tells_no_result(text: str) -> bool:
+    """Return whether a sentence judges events not to be due to a treatment, or likens its results to others."""
+    return bool(_NO_RESULT.search(text))
+
+
+def is_mixed(text: str) -> bool:
+    """Return whether a sentence says of one thing that it is no more so than another, and of one that it is more so."""
+    rest, alike = _RATED_ALIKE.subn(" ", text)
+    return bool(alike and _RATED_APART.search(rest))
 
 
 def is_negated(text: str, start: int) -> bool:

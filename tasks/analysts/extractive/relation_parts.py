@@ -11,7 +11,7 @@ from itertools import product
 
 from tasks.analysts.extractive.noun_phrases import is_list, is_subject, read_groups, read_term, read_terms
 from tasks.analysts.extractive.relation_forms import FORMS
-from tasks.analysts.extractive.relation_sides import is_turned
+from tasks.analysts.extractive.relation_sides import is_actor, is_turned
 from tasks.analysts.extractive.terms import LESS, MORE, PREPOSITION, Span, leads_with
 from tasks.evidence.data import Datum
 
@@ -131,6 +131,8 @@ class _Part:
         is_whole = places["outcome"][1] <= places["cue"][0]
         outcomes = read_terms(self.text, *places["outcome"], is_outcome=True, is_whole=is_whole)
         sides = (self._settle(cue, *pair) for pair in product(told, outcomes) if not self._is_population(pair[1]))
+        if any(one is not None and is_actor(self.text[slice(*one)]) for one in told):
+            return []
         return [
             tuple(
                 Datum(name, self.text[slice(*place)], *place)

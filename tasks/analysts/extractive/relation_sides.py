@@ -28,6 +28,18 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 
+# Who acts rather than what acts on the outcome; bodies that everybody knows by their initials among them.
+_ACTOR = re.compile(
+    r"(?:(?:the|these|many|some|several|most|all|various|large|big|private|public|international|national|local|multinational|governmental|non-?governmental)\s)*"
+    r"(?:compan(?:y|ies)|firms?|corporations?|enterprises|business(?:es)|organi[sz]ations?|institutions?|agenc(?:y|ies)|governments?|authorit(?:y|ies)|ministr(?:y|ies)|NGOs?|committees?|(?-i:UN|EU|WHO|FAO|UNEP|UNDP|UNESCO|UNICEF|UNFCCC|OECD|IMF|WTO|IUCN|IPBES|IPCC|NATO|FDA|EMA|EPA|CDC|NIH|NHS|USDA))",
+    re.IGNORECASE,
+)
+
+
+def is_actor(term: str) -> bool:
+    """Return whether a term names who acts, such as firms or a public body: no exposure."""
+    return bool(_ACTOR.fullmatch(term.strip()))
+
 
 def is_turned(cue: str, first: str, last: str) -> bool:
     """Return whether of two sides of an association the first is the outcome and the last the exposure."""

@@ -3,6 +3,8 @@
 Rule-based (abbreviations, initials, decimals, section labels), since a wrong cut would make a wrong quote.
 """
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import html
@@ -121,7 +123,13 @@ _ADMINISTRATIVE = re.compile(
     r"published by (?:elsevier|wiley|john|oxford|springer|sage|mary ann)|john wiley|elsevier (?:b\.v|ltd|inc|science)|"
     r"creative commons|open access article|psycinfo|https?://|\bdoi\b|e-?mail|supplementary (?:data|material)|"
     r"membership on an entity|:\s*(?:employment|research funding|honoraria|consultancy|equity ownership)"
-    r"|abstract (?:is )?not available|clinicaltrials\.gov|trial registration",
+    r"|abstract (?:is )?not available|clinicaltrials\.gov|trial registration"
+    # Where it was presented, who paid for it, whose fees its authors took, and a publisher's praise.
+    r"|\b(?:portions?|parts?) of (?:this|the|these|our) (?:\w+ )?(?:research|work|study|studies|results|data|paper) (?:were|was|have been|has been) (?:\w+ )?(?:presented|published)\b"
+    r"|\b(?:was|were|been) (?:\w+ )?presented (?:in part )?(?:as (?:an? )?(?:poster|abstract|oral)|at (?:the )?(?:\d|annual\b|[^.;]{0,60}\b(?:congress|annual meeting|conference|symposium)\b))"
+    r"|\b(?:this|the present|the) (?:study|work|research|trial|project) (?:was|is|has been) (?:\w+ )?(?:funded|sponsored|financed) by\b"
+    r"|\b(?:drs?\.|authors?\b|\b[a-z]\.\s?[a-z]\.)[^;]{0,80}? (?:received|accepted) (?:[\w-]+,? ){0,6}?(?:honoraria|consult\w+ fees|speak\w+ fees)\b|\b(?:declar|disclos)\w* (?:that )?(?:\w+ ){0,3}(?:conflicts? of interests?|competing interests?)\b"
+    r"|^\W*(?:written|edited|authored|compiled) by\b[^.]*\b(?:book|volume|handbook|guide|text(?:book)?)\b|\b(?:essential|must|indispensable|invaluable|required)[- ](?:read(?:ing)?|resource|reference|guide) for\b",
     re.IGNORECASE,
 )
 

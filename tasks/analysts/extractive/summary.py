@@ -26,7 +26,7 @@ from tasks.analysts.extractive.quote_selection import (
 )
 from tasks.analysts.extractive.running_text import pick_sentences, rank_running_text, read_for_themes
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, clean, split_sentences
-from tasks.evidence.harms import has_figures, states_harm
+from tasks.evidence.harms import has_figures, rank_gravity, states_harm
 from tasks.parsing.running_text import Passage, read_passages
 from tasks.text.words import content_stems
 
@@ -73,6 +73,7 @@ def _pick(texts: Sequence[str], stems: set[str], room: float) -> list[str]:
 
 
 _SHORT_WORDS = 100
+_MOST_HARMS = 2
 _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "background": 2}
 
 
@@ -142,10 +143,10 @@ def _choose(ranked: Sequence[Quotable]) -> dict[str, list[Quotable]]:
 
 
 def _find_harm(ranked: Sequence[Quotable], chosen: Sequence[Quotable]) -> list[Quotable]:
-    """Return the best sentence on harms, one with figures if there is one, where it is not among those chosen."""
+    """Return the two gravest sentences on harms of the whole text, with figures first, that are not chosen already."""
     stated = [each for each in ranked if each.part == "finding" and states_harm(each.statement.text)]
-    best = next((each for each in stated if has_figures(each.statement.text)), next(iter(stated), None))
-    return [best] if best and best not in chosen else []
+    stated.sort(key=lambda each: (rank_gravity(each.statement.text), not has_figures(each.statement.text)))
+    return [each for each in stated[:_MOST_HARMS] if each not in chosen]
 
 
 def _shorten(quotables: Sequence[Quotable]) -> str:

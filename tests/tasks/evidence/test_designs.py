@@ -32,6 +32,8 @@ OTHERS = (
     "To our knowledge, no systematic review has been made.",
     "We measured hair with a semi-structured interview for diagnosis.",
     "In a meta-analysis, 4114 patients were randomly assigned to therapy.",
+    "A double-blind randomised trial of naps is planned.",
+    "A placebo-controlled randomised trial, now underway, compares naps with rest.",
     "",
 )
 
@@ -58,3 +60,12 @@ def test_of_two_designs_the_wider_counts_or_none():
     trial, cohort = "Ninety patients were randomly assigned to rest.", "This cross-sectional study asked nurses."
     assert find_design([trial, "We conducted a systematic review."]) is not None
     assert find_design([trial, cohort]) is None
+
+
+def test_a_narrative_review_that_tells_of_trials_is_a_review():
+    """The people allocated are those of a trial that it tells of."""
+    found = find_design(
+        ["In this narrative review we look at naps.", "Nurses were randomly assigned to naps or coffee."]
+    )
+    assert found
+    assert found[1].value == "review"

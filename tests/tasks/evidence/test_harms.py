@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.evidence.harms import has_figures, states_harm
+from tasks.evidence.harms import has_figures, rank_gravity, states_harm
 
 STATED = {
     "Adverse events were reported by 12 of 80 swimmers.": True,
@@ -16,6 +16,11 @@ STATED = {
     "Eleven children stopped because of side effects.": True,
     "No patient developed thrombosis.": True,
     "The complication rate was 4%.": True,
+    "Two patients on both developed thrombotic events.": True,
+    "Thrombosis was reported in 2 swimmers.": True,
+    "There were no strokes.": True,
+    "Joint use carries an increased risk of wound complications.": False,
+    "Taking both drops imposes a high risk of thrombotic events and should be avoided.": False,
 }
 NOT_STATED = (
     "Adverse events were recorded at each visit.",
@@ -30,6 +35,8 @@ NOT_STATED = (
     "No data were available for adverse effects of yoga.",
     "Adverse childhood experiences were associated with obesity.",
     "Patients who experienced side effects were screened.",
+    "Outcomes included sleep, mood, attrition and adverse effects.",
+    "No other adverse events were observed.",
 )
 
 
@@ -44,3 +51,17 @@ def test_what_happened_is_a_harm_told_with_or_without_figures(text):
 def test_what_was_looked_for_or_feared_is_none(text):
     """Outcomes measured, aims, wishes, and deaths that are the matter of a study."""
     assert not states_harm(text)
+
+
+def test_the_gravest_harm_stands_first():
+    """What happened comes before what did not, and that something was tolerated well comes last."""
+    ordered = [
+        "Two swimmers died during the study.",
+        "No rash occurred, but three swimmers developed thrombosis.",
+        "Severe adverse events occurred in four swimmers.",
+        "Six swimmers withdrew because of side effects.",
+        "The most common side effects were drowsiness and dry mouth.",
+        "No deaths or serious adverse events occurred.",
+        "The syrup was well tolerated.",
+    ]
+    assert [rank_gravity(text) for text in ordered] == [0, 1, 2, 3, 4, 5, 6]

@@ -14,7 +14,13 @@ PLAIN = {
     "We enrolled 33 children aged 6 to 12 years with tics from three schools.": "children aged 6 to 12 years with tics",
     "Adults undergoing knee surgery were randomly assigned to ice or rest.": "Adults undergoing knee surgery",
 }
+PLAIN |= {
+    f"We enrolled 33 boys aged 6{dash}12 years with tics from three schools.": f"boys aged 6{dash}12 years with tics"
+    for dash in ("-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212", " \u2013 ")
+}
 EMPTY = (
+    "We enrolled 33 patients aged 6\u301c12 with tics.",
+    "Overall, 152 patients aged 13\u201377 (median: 38) were enrolled.",
     "We studied 44 patients in two clinics.",
     "Women with diabetes had higher pressure.",
     "We studied 44 yoga patients and 42 walking patients.",

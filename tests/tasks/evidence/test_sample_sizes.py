@@ -17,6 +17,7 @@ WHOLE = {
     "A total of 294 farmers' fields were surveyed.": "294",
     "Insgesamt wurden N = 1.204 Patienten eingeschlossen.": "1204",
     "Overall, 16 subjects received a single dose and were assessed.": "16",
+    "We studied 33 adults with insomnia. We found: eighteen adults were assigned to naps; 15, to coffee.": "33",
     "Se incluyeron en total (N = 350).": "350",
 }
 PART = (
@@ -36,6 +37,9 @@ PART = (
     "We measured cortisol in 47 people with obesity, 41 with overweight and 87 of normal weight.",
     "We measured cortisol in 195 healthy people, nine patients with too much of it and one with too little.",
     "We compared 40 patients with 38 controls.",
+    "Adults were randomly assigned to naps (N = 31) or coffee (N = 31).",
+    "Seventeen adults were randomized to naps; 18, to coffee; and 16, to tea.",
+    "Twelve nurses were randomly assigned to naps; the other 9 to coffee.",
 )
 
 

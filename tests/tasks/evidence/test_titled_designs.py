@@ -13,6 +13,7 @@ NAMED = (
     ("A double-blind study of tea", "Patients were randomized to tea or water.", "randomised trial"),
     ("Tea poisoning: a case report", "A 30-year-old woman drank ten litres.", "case report or series"),
     ("Tea in medicine: an overview", "This text summarises its uses.", "review"),
+    ("Double-blind trials of tea: a narrative review", "Patients were randomized to tea in two trials.", "review"),
 )
 NONE = (
     ("Tea and sleep: a cohort study", "Sleep was longer."),

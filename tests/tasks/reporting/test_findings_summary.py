@@ -19,7 +19,8 @@ VOTES = pl.DataFrame(
 STATED = pl.DataFrame(
     [
         ("a2001tea", "Tea was well tolerated.", "cohort study", 1204),
-        ("a2001tea", "Two drinkers died during the study and two were reported to have died later.", None, 1204),
+        ("a2001tea", "Adverse events were reported by 2 drinkers.", None, 1204),
+        ("a2001tea", "Two participants died during the study.", None, 1204),
         ("b2002tea", "Tea lengthened sleep.", None, None),
         ("c2003tea", "No adverse events | occurred.", None, None),
     ],
@@ -40,12 +41,13 @@ def test_groups_of_reviews_alone_stand_last_and_are_marked():
     assert drawn.index("mood") < drawn.index("(reviews only)")
 
 
-def test_harms_are_listed_one_a_work_that_with_figures():
+def test_harms_are_listed_two_a_work_the_gravest_first():
     """What states none is not listed; without any there is no table."""
     table = describe_harms(STATED)
     assert table is not None
-    assert table.rows["citekey"].to_list() == ["a2001tea", "c2003tea"]
-    assert table.rows["n"].to_list() == ["1,204", ""]
-    assert "well tolerated" in table.draw()
+    assert table.rows["citekey"].to_list() == ["a2001tea", "a2001tea", "c2003tea"]
+    assert table.rows["n"].to_list() == ["1,204", "1,204", ""]
+    assert table.rows["text"].to_list()[0].startswith("Two participants died")
+    assert "well tolerated" not in table.draw()
     assert "No adverse events \\| occurred." in table.draw()
     assert describe_harms(STATED.filter(pl.col("citekey") == "b2002tea")) is None

@@ -25,6 +25,12 @@ from tests.tasks.analysts.conftest import gather, read_abstract
         "RESULTS: The primary outcome was the number of falls.",
         "CONCLUSIONS: Kiln drying is a process that removes water from wood.",
         "OBJECTIVE: To compare the strength of oak and beech.",
+        "RESULTS: We predicted that oak would show greater strength than beech.",
+        "RESULTS: It was expected that oak would last longer than beech.",
+        "RESULTS: We hypothesised that oak lasts longer than beech.",
+        "RESULTS: Written by renowned carpenters, this handbook illustrates how oak improves bridges.",
+        "RESULTS: Portions of this research were presented as a poster, showing improved beams.",
+        "RESULTS: The authors have received honoraria from sawmills, which had no effect.",
     ],
 )
 def test_procedure_samples_thresholds_definitions_and_aims_are_no_findings(text):
@@ -37,6 +43,9 @@ def test_procedure_samples_thresholds_definitions_and_aims_are_no_findings(text)
     [
         "RESULTS: Beams of oak were significantly stronger than beams of beech.",
         "RESULTS: No difference between the groups was found at one year.",
+        "RESULTS: As expected, oak lasted longer than beech.",
+        "RESULTS: As hypothesised, oak lasted longer than beech.",
+        "RESULTS: Oak lasted longer than we expected.",
         "CONCLUSIONS: Coating is an effective way to protect timber.",
         "Oak was compared with beech. Oak lasted longer than beech under load.",
     ],
@@ -54,6 +63,18 @@ def test_what_stands_before_the_study_is_background():
     )
     parts = read_parts(split_sentences(text))
     assert parts == ["background", "background", "method", "finding", "finding"]
+
+
+def test_what_stands_before_an_aim_that_is_met_is_background_however_late_the_aim():
+    """Without a result after it, a text that speaks of itself at its end begins with its matter."""
+    scene = "Oak is gaining attention due to its strength. Beech reduces cost. Oak increases value. Towns demand both. "
+    aim = "The aim of this study was to test oak."
+    assert read_parts(split_sentences(f"{scene}{aim} Oak was stronger than beech.")) == [
+        *["background"] * 4,
+        "method",
+        "finding",
+    ]
+    assert "finding" in read_parts(split_sentences(scene + aim))
 
 
 def test_a_work_without_results_has_no_findings():

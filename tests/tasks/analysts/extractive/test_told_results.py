@@ -67,6 +67,16 @@ def test_harms_are_told_by_theme_with_how_many_works_state_them():
     assert "### Harms" not in _write("Gloves reduced burns in most kitchens.")
 
 
+def test_the_gravest_harm_of_a_work_is_told_first_and_a_second_with_it():
+    """Three are stated; that gloves were tolerated well is the one left out."""
+    part = _write(
+        "Gloves reduced burns in most kitchens. Gloves were well tolerated by 70 of 80 cooks. Adverse events were "
+        "reported by 12 of 80 cooks. Two participants died during the study of gloves."
+    ).partition("### Harms")[2]
+    assert 0 < part.find("died during") < part.find("12 of 80")
+    assert "tolerated" not in part
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "stated"),
     [
