@@ -198,7 +198,7 @@ def test_screening_by_name_is_replayed(home: Path, taken_in: bool) -> None:  # n
     shutil.copytree(home / "judged", home / name)
     for who, keys in (("Anna", "iezuiq"), ("Ben", "ieiq")):
         with sit_at_terminal(keys):
-            screen_by_name(home / name, who, 2, conflicts=False)
+            screen_by_name(home / name, who, 2, "queue")
     if taken_in:
         resume(home, name, ask="")
     again = work(home, f"{name}-again", record=home / name)
