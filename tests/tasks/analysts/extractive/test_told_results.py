@@ -51,6 +51,19 @@ def test_one_work_on_an_outcome_is_no_tally():
     assert "report on" not in _discuss("Gloves reduced burns in most kitchens.", "Age was not associated with sleep.")
 
 
+def test_the_abstract_tells_of_a_theme_only_what_is_on_the_topic():
+    """A result beside the point, or one that needs what stands around it, is left out."""
+
+    def abridge(*texts: str) -> str:
+        theme = gather([_read(number, text) for number, text in enumerate(texts, 1)], "Gloves")
+        review = ReviewMaterial(Plan("gloves in kitchens"), (theme,), (ANALYST.analyse_theme(theme),), {})
+        return ANALYST.write_abstract(review, 200).markdown
+
+    beside = "Salt was found to be higher in soup than in bread."
+    assert "gloves reduced burns" in abridge("Gloves reduced burns in most of the large kitchens.", beside).lower()
+    assert "Under “" not in abridge(beside, "Gloves reduced burns in most large kitchens (Fig 2).")
+
+
 def test_harms_are_told_by_theme_with_how_many_works_state_them():
     """Sentences with figures come first; what is told and what is cited add up to the count."""
     part = _write(
