@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.text.synonyms import harvest_synonyms, unfold
-from tasks.text.topics import list_facets, read_topic
+from tasks.text.topics import list_alternatives, list_facets, read_topic
 from tasks.text.words import content_stems, holds_terms, split_terms
 
 _NEGATED = re.compile(r"\bnon[-\u2010\u2011 ]?\w+", re.IGNORECASE)
@@ -42,3 +42,18 @@ def read_names(names: Sequence[str], works: Sequence[ReadWork]) -> Callable[[str
         return {name for name in names if holds_terms(terms[name], plain)}
 
     return name_in
+
+
+def read_main(topic: str, works: Sequence[ReadWork]) -> Callable[[str], bool]:
+    """Return what says whether a text is on what the topic is about.
+
+    That is what it restricts all its parts to ("X of Y": Y), where half of the works name it; else any of its parts.
+    Every text is on a topic of which no part is known.
+    """
+    parts = list_subjects(topic)
+    joined = set(list_alternatives(read_topic(topic).phrase))
+    name_in = read_names(parts, works)
+    named = [name_in(f"{work.work.title}. {work.work.abstract or ''}") for work in works]
+    main = {part for part in parts if part not in joined and 2 * sum(part in one for one in named) >= len(works)}
+    wanted = main or set(parts)
+    return lambda text: not wanted or bool(wanted & name_in(text))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.clear_results import is_clear
-from tasks.analysts.extractive.facet_names import list_subjects, read_names
+from tasks.analysts.extractive.facet_names import list_subjects, read_main, read_names
 from tasks.analysts.extractive.finding_allocation import Item, list_items
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.subject import settle_case
@@ -98,7 +98,7 @@ def _tell(writer: Writer, material: ReviewMaterial, facet: _Facet, works: int) -
         share = "all" if naming == works else f"{spell(naming)} of the {spell(works)}"
         return [state(f"On {facet.name}: {share} included works {verb} {where}, too many to be told here.")]
     of = f"{spell(naming)} of the {spell(works)} included works {verb} {where}"
-    counts, told = _tell_findings(writer, facet)
+    counts, told = _tell_findings(writer, facet, read_main(material.plan.topic, works_of(material)))
     return [state(f"On {facet.name}: {of}{_name_sections(material, facet)}{counts}."), *told]
 
 
@@ -110,7 +110,7 @@ def _name_sections(material: ReviewMaterial, facet: _Facet) -> str:
     return f", and {join_phrases(labels)} {'is a section' if len(labels) == 1 else 'are sections'} on it"
 
 
-def _tell_findings(writer: Writer, facet: _Facet) -> tuple[str, list[Line]]:
+def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], bool]) -> tuple[str, list[Line]]:
     """Return how many of the works that name the part are told of, cited and silent, and the sentences on it."""
     first: dict[str, Item] = {}
     for item in (*facet.findings, *facet.titled):
@@ -122,6 +122,7 @@ def _tell_findings(writer: Writer, facet: _Facet) -> tuple[str, list[Line]]:
         and len(item.finding.text.split()) <= _LONGEST
         and item.grade < _QUOTED
         and is_clear(item.finding.text)
+        and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
         and writer.is_new(item.finding)
     ]
     chosen = sorted(fit[:_MOST_TOLD], key=lambda item: (item.year, item.work.citekey))

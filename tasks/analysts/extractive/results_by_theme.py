@@ -9,7 +9,7 @@ from statistics import median
 from tasks.analysts.extractive.brief_results import tell_outcomes
 from tasks.analysts.extractive.clear_results import is_clear
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
-from tasks.analysts.extractive.facet_names import list_subjects, read_names
+from tasks.analysts.extractive.facet_names import read_main
 from tasks.analysts.extractive.finding_allocation import Item, list_items, pair_opposites
 from tasks.analysts.extractive.phrasing import Casing, Writer
 from tasks.analysts.extractive.themes_in_turn import works_of
@@ -25,7 +25,7 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     """Return the names of all themes, and a result of as many as find room, in brief, within `words` words in all.
 
     Themes of most works come first. All are named in one sentence of the review itself, which stands whatever becomes
-    of the results behind it. A result names something of which the topic speaks; a theme without one is only named.
+    of the results behind it. A result names what the topic is about; a theme without one is only named.
     """
     if not material.themes:
         return []
@@ -34,11 +34,10 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     opening = state(f"The corpus is presented in {themes}: {list_themes(material)}.")
     writer = Writer.of(works_of(material), f"abstract {material.plan.topic}")
     lines = [opening]
-    subjects = [*list_subjects(material.plan.topic), *material.plan.focus_areas]
-    name_in = read_names(subjects, works_of(material))
+    is_on_topic = read_main(material.plan.topic, works_of(material))
     room = words - opening.words
     for theme in sorted(filter(lambda theme: theme.works, material.themes), key=lambda theme: -len(theme.works)):
-        best = _choose_brief(theme, min(_MOST, room), lambda text: not subjects or bool(name_in(text)))
+        best = _choose_brief(theme, min(_MOST, room), is_on_topic)
         link = f"Under “{theme.theme.label}”,"
         told = state(f"{writer.word(best.work, best.finding, link, named=True)}.") if best else None
         if told and told.words <= room:

@@ -10,7 +10,7 @@ from storage.records.writing import ReadWork, Theme
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.answers import write_answers
 from tasks.analysts.extractive.clear_results import is_clear
-from tasks.analysts.extractive.facet_names import read_names
+from tasks.analysts.extractive.facet_names import read_main, read_names
 from tasks.analysts.extractive.facets_in_turn import HEADING, _count, mark_told
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
@@ -74,6 +74,15 @@ def test_set_phrases_and_negations_name_nothing():
     name_in = read_names(["trade", "art"], ())
     assert name_in("Trade grew with art.") == {"trade", "art"}
     assert name_in("It is trade as usual with state-of-the-art boats and non-trade goods.") == set()
+
+
+def test_what_restricts_a_topic_is_what_it_is_about():
+    """A part of "parts of a thing" is not enough, where most works name the thing."""
+    works = _review("Barley").themes[0].works
+    is_on_topic = read_main("Yield and aroma of barley", works)
+    assert is_on_topic("Barley grew.")
+    assert not is_on_topic("Yield of wheat fell.")
+    assert read_main("Yield and aroma of rye", works)("Yield of wheat fell.")
 
 
 def test_a_clear_result_needs_nothing_beside_it():
