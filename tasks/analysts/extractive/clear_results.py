@@ -1,5 +1,7 @@
 """Sentences that a reader understands where nothing else of their text is told."""
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import re
@@ -22,3 +24,34 @@ _DEFINITE = re.compile(
 def is_clear(text: str) -> bool:
     """Return whether a sentence points at no exhibit and has no definite word that only its own text explains."""
     return not (_EXHIBIT.search(text) or _DEFINITE.search(text) or lacks_antecedent(text) or needs_context(text))
+
+
+_PURPOSE = re.compile(
+    r"^\W*(?:in order )?to (?:\w+ly )?[a-z]+\b[^,]{0,120},|^\W*(?:with|for) (?:this|that) (?:aim|purpose|end)\b",
+    re.IGNORECASE,
+)
+# How much was given, for how long works looked on, what they had to take on: no result.
+_CONDUCT = re.compile(
+    r"\b(?:(?:mean|median|average|maximum|starting|initial|daily|total) )?(?:doses?|dosages?|dosing (?:interval|schedule)s?) (?:of [\w-]+ )?(?:was|were|is|are|ranged)\b"
+    r"|\bfollow[- ]?ups? (?:\w+ ){0,3}(?:was|were|took place|lasted|ranged|is)\b|\bfollowed(?: up)? for (?:a |an )?(?:\w+ ){0,3}\d"
+    r"|\b(?:is|are|was|were) (?:given|administered|prescribed|dosed) (?:\w+ ){0,3}(?:with|at|in|by|every|once|twice|\d)"
+    r"|\b(?:implementation|recruitment|enrol?ment) (?:\w+ )?(?:problems?|rates?) (?:did|was|were)\b",
+    re.IGNORECASE,
+)
+# A state of one group, set against nothing and followed over nothing.
+_WITHIN = re.compile(r"\b(?:was|were|had)\b", re.IGNORECASE)
+_RELATES = re.compile(
+    r"\b(?:than|compared|versus|vs|associat\w+|correlat\w+|related|relationship|predict\w*|differ\w*|between|from|"
+    r"increas\w+|decreas\w+|reduc\w+|improv\w+|lower\w*|higher|greater|fewer|less|more|better|worse\w*|declin\w+|"
+    r"effective\w*|superior|inferior|benefi\w+|led|caus\w+|chang\w+|no|not|similar|equal|sustained|maintained|"
+    r"prevent\w*|eliminat\w+|respon\w+|remission|recover\w+|surviv\w+|due|because|found|shown|demonstrated|affect\w*|"
+    r"influenc\w+|enhanc\w+|diminish\w+|elevated|vari\w+|depend\w+|important|necessary|feasible|safe|tolerated)\b",
+    re.IGNORECASE,
+)
+
+
+def is_result(text: str) -> bool:
+    """Return whether a sentence says what came out, and not what for, how much, how long, or how one group was."""
+    if _PURPOSE.search(text) or _CONDUCT.search(text):
+        return False
+    return bool(_RELATES.search(text)) or not _WITHIN.search(text)
