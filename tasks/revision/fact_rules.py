@@ -19,6 +19,7 @@ from storage.records.writing import Claim, ReadWork
 from tasks.citations.evidence import CitedWork, EvidenceIndex
 from tasks.citations.sentences import read_plain
 from tasks.metadata.names import split_name
+from tasks.revision.own_counts import cut_own_counts
 from tasks.text.cleaning import unescape_markdown
 from tasks.text.quantities import Quantity, find_missing, find_quantities, read_number
 
@@ -190,7 +191,8 @@ def find_faults(sentence: str, citekeys: Sequence[str], known: CitedTexts, own_w
     text = "\n".join(source.text for source in cited)
     stated = [quantity for source in cited for quantity in source.quantities]
     counted = [len(citekeys), *(source.year for source in cited if source.year)]
-    numbers = find_missing(_cut_interval(plain, cited, known), stated, counted)
+    told = cut_own_counts(_cut_interval(plain, cited, known), len(citekeys), len(known.works))
+    numbers = find_missing(told, stated, counted)
     names = find_strange(find_names(plain), f"{text}\n{own_words}")
     surnames = frozenset(name for source in cited for name in source.surnames)
     authors = [name for name in find_authors(plain) if not _is_author(name, surnames, text)]

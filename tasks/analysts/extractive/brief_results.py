@@ -51,6 +51,23 @@ def _read(work: ReadWork) -> Iterator[BriefResult]:
                 yield BriefResult(work, finding, exposure, said.get("comparator", ""), outcome, direction)
 
 
+def find_contrary(results: Sequence[BriefResult]) -> set[str]:
+    """Return the ids of findings that go, on an outcome, against all that other works find on it."""
+    read = learn_vocabulary([one.finding.text for one in results], [one.outcome for one in results]).read
+    shelves: dict[Wording, list[BriefResult]] = {}
+    for one in results:
+        if one.direction in _AGAINST and (wording := read(one.outcome)):
+            shelves.setdefault(wording, []).append(one)
+    contrary = set()
+    for shelf in shelves.values():
+        for one in shelf:
+            others = {other.direction for other in shelf if other.work.citekey != one.work.citekey}
+            if others == {_AGAINST[one.direction]}:
+                contrary.add(one.finding.finding_id)
+    return contrary
+
+
+_AGAINST = {"+": "-", "-": "+"}
 _WAYS = {"+": ("more", "more", "higher"), "-": ("less", "fewer", "lower"), "0": ("no difference",) * 3}
 # What is high or low rather than much or little.
 _LEVEL = re.compile(

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from storage.records.writing import ReadWork
+from tasks.analysts.extractive.clear_results import is_clear
+from tasks.analysts.extractive.facet_names import list_subjects, read_main, read_names
 from tasks.analysts.extractive.finding_allocation import Item, list_items
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.subject import settle_case
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.passages import Line, Part, cite, state
 from tasks.analysts.protocol import ReviewMaterial
-from tasks.text.synonyms import harvest_synonyms, unfold
 from tasks.text.topics import list_alternatives, read_topic
 from tasks.text.words import holds_terms, join_phrases, spell, split_terms
 
@@ -21,7 +21,6 @@ HEADING = "Parts of the topic"
 _EVERYWHERE = 2 / 3
 _MOST_TOLD, _MOST_CITED = 3, 12
 _LONGEST = 60  # words of a sentence that is told here
-_NEGATED = re.compile(r"\bnon[-\u2010\u2011 ]?\w+", re.IGNORECASE)
 _QUOTED = 2  # the grade from which a sentence can only be quoted
 
 
@@ -60,35 +59,32 @@ def _tell_all(writer: Writer, material: ReviewMaterial) -> list[Sequence[Line]]:
     names = [settle_case(facet, works) for facet in dict.fromkeys(named)]
     if not works or (len(names) < 2 and not material.plan.focus_areas):  # noqa: PLR2004 -- one part is the topic itself
         return []
-    return [_tell(writer, material, facet, len(works)) for facet in _read(names, works)]
+    return [_tell(writer, material, facet, len(works)) for facet in _read(names, works, material.plan.topic)]
 
 
-def _read(names: Sequence[str], works: Sequence[ReadWork]) -> list[_Facet]:
-    texts = [(work.work.work_id, f"{work.work.title}. {work.work.abstract or ''}") for work in works]
-    aliases = [(one.name, one.alias) for one in harvest_synonyms(names, texts)]
-    aliases += [(name, name[:-2]) for name in names if name.endswith("ety")]  # "safe", of "safety"
-    terms = {name: split_terms(name) for name in names}
-
-    def name_in(text: str) -> set[str]:
-        plain = _NEGATED.sub(" ", unfold(text, aliases))
-        return {name for name in names if holds_terms(terms[name], plain)}
-
+def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_Facet]:
+    subjects = set(list_subjects(topic)) - set(list_alternatives(read_topic(topic).phrase))
+    name_in = read_names([*names, *sorted(subjects)], works)
     titled = {work.citekey: name_in(work.work.title) for work in works}
-    named = dict(zip((work.citekey for work in works), (name_in(text) for _, text in texts), strict=True))
+    named = {work.citekey: name_in(f"{work.work.title}. {work.work.abstract or ''}") for work in works}
     items = [item for item in list_items(works, "finding") if item.stands_alone]
     said = {item.finding.finding_id: name_in(item.finding.text) for item in items}
-    return [
-        _Facet(
-            name,
-            [work for work in works if name in named[work.citekey]],
-            sorted(
-                (item for item in items if name in said[item.finding.finding_id]),
-                key=lambda item: item.rank + item.grade,
-            ),
-            [item for item in items if titled[item.work.citekey] == {name}],
+
+    def weigh(item: Item) -> tuple[bool, bool, int, int]:
+        """What speaks of the topic's subject as well comes first, then what works cited most find."""
+        beside = bool(subjects) and not subjects & said[item.finding.finding_id]
+        return beside, not is_clear(item.finding.text), -item.work.in_degree, item.rank + item.grade
+
+    facets = []
+    for name in names:
+        naming = [work for work in works if name in named[work.citekey]]
+        keys = {work.citekey for work in naming}
+        near = [item for item in items if item.work.citekey in keys]
+        found = sorted((item for item in near if name in said[item.finding.finding_id]), key=weigh)
+        facets.append(
+            _Facet(name, naming, found, [item for item in near if titled[item.work.citekey] - subjects == {name}])
         )
-        for name in names
-    ]
+    return facets
 
 
 def _tell(writer: Writer, material: ReviewMaterial, facet: _Facet, works: int) -> list[Line]:
@@ -102,7 +98,8 @@ def _tell(writer: Writer, material: ReviewMaterial, facet: _Facet, works: int) -
         share = "all" if naming == works else f"{spell(naming)} of the {spell(works)}"
         return [state(f"On {facet.name}: {share} included works {verb} {where}, too many to be told here.")]
     of = f"{spell(naming)} of the {spell(works)} included works {verb} {where}"
-    return [state(f"On {facet.name}: {of}{_name_sections(material, facet)}."), *_tell_findings(writer, facet)]
+    counts, told = _tell_findings(writer, facet, read_main(material.plan.topic, works_of(material)))
+    return [state(f"On {facet.name}: {of}{_name_sections(material, facet)}{counts}."), *told]
 
 
 def _name_sections(material: ReviewMaterial, facet: _Facet) -> str:
@@ -113,7 +110,8 @@ def _name_sections(material: ReviewMaterial, facet: _Facet) -> str:
     return f", and {join_phrases(labels)} {'is a section' if len(labels) == 1 else 'are sections'} on it"
 
 
-def _tell_findings(writer: Writer, facet: _Facet) -> list[Line]:
+def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], bool]) -> tuple[str, list[Line]]:
+    """Return how many of the works that name the part are told of, cited and silent, and the sentences on it."""
     first: dict[str, Item] = {}
     for item in (*facet.findings, *facet.titled):
         first.setdefault(item.work.citekey, item)
@@ -123,20 +121,29 @@ def _tell_findings(writer: Writer, facet: _Facet) -> list[Line]:
         if item in facet.findings
         and len(item.finding.text.split()) <= _LONGEST
         and item.grade < _QUOTED
+        and is_clear(item.finding.text)
+        and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
         and writer.is_new(item.finding)
     ]
     chosen = sorted(fit[:_MOST_TOLD], key=lambda item: (item.year, item.work.citekey))
+    others = [item for item in first.values() if item not in chosen]
     lines = [writer.tell(item.work, item.finding) for item in chosen]
-    if others := [item for item in first.values() if item not in chosen]:
+    if others:
         lines.append(_cite_others(others, after=bool(lines)))
-    if silent := len(facet.naming) - len(first):
-        rest = "In the other one" if silent == 1 else f"In the other {spell(silent)}"
-        lines.append(state(f"{rest if lines else 'In none of these'} {_UNTOLD if lines else _UNANSWERED}."))
-    return lines
+    return _count(len(chosen), len(others), len(facet.naming) - len(first)), lines
 
 
-_UNTOLD = "no finding on it was recognised"
-_UNANSWERED = "was a finding on it recognised, so that it is not answered here"
+def _count(told: int, others: int, silent: int) -> str:
+    """Return counts that add up to the works that name the part."""
+    if not told and not others:
+        return "; in none of these was a finding on it recognised, so that it is not answered here"
+    parts = [f"{'a finding' if told == 1 else 'findings'} of {spell(told)} {'is' if told == 1 else 'are'} told here"]
+    parts = parts if told else []
+    if others:
+        parts.append(f"{spell(others)}{' more' if told else ''} {'has' if others == 1 else 'have'} findings on it")
+    if silent:
+        parts.append(f"in the other {'one' if silent == 1 else spell(silent)} no finding on it was recognised")
+    return f": {join_phrases(parts)}"
 
 
 def _cite_others(others: Sequence[Item], *, after: bool) -> Line:

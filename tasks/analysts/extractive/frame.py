@@ -9,6 +9,7 @@ theme comes to, what remains open.
 from __future__ import annotations
 
 from storage.records.writing import Draft
+from tasks.analysts.extractive.clear_results import is_result
 from tasks.analysts.extractive.debates import left_over
 from tasks.analysts.extractive.designs import most_named
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim, states_implication
@@ -182,7 +183,11 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
 
 
 def _choose(theme: ThemeMaterial) -> list[Item]:
-    return [item for item in left_over(theme, "conclusions") if not is_procedural(item.finding.text)]
+    return [
+        item
+        for item in left_over(theme, "conclusions")
+        if not is_procedural(item.finding.text) and is_result(item.finding.text)
+    ]
 
 
 def _tell_doubts(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tasks.analysts.extractive.brief_results import BriefResult, list_brief, say_whole
+from tasks.analysts.extractive.brief_results import BriefResult, find_contrary, list_brief, say_whole
 from tasks.analysts.extractive.finding_allocation import Item, group_items, items_of, pair_opposites
 from tasks.analysts.extractive.harms_told import is_of_harm
 from tasks.analysts.extractive.phrasing import Writer, contrast
@@ -151,12 +151,21 @@ def _write_single(teller: Teller, items: Sequence[Item]) -> list[Paragraph]:
 
 
 def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], words: int) -> list[Line]:
-    """Return a sentence that says in a few words what works found that there was no room to tell of; often none."""
+    """Return what works found that there was no room to tell of, in a few words; often nothing.
+
+    A result that goes against what the other works find on the same outcome is told in a sentence of its own.
+    """
     cited = {item.work.citekey for item in heard}
-    left = {item.work.citekey: item.work for item in items if item.work.citekey not in cited}
+    works = {item.work.citekey: item.work for item in items}
+    results = list_brief(list(works.values()))
+    contrary = find_contrary(results)
+    by_finding = {item.finding.finding_id for item in items}
     first: dict[str, BriefResult] = {}
-    for result in list_brief(list(left.values())):
-        first.setdefault(result.work.citekey, result)
-    most = max(_IN_BRIEF, words // _BRIEF_SHARE)
-    told = [(say_whole(one, writer.casing), one.work, one.finding) for one in [*first.values()][:most]]
-    return [cite_each("In brief, further works report", part) for part in chunk(told, _IN_BRIEF)]
+    for result in sorted(results, key=lambda one: one.finding.finding_id not in contrary):
+        if result.work.citekey not in cited:
+            first.setdefault(result.work.citekey, result)
+    told = [*first.values()][: max(_IN_BRIEF, words // _BRIEF_SHARE)]
+    apart = [one for one in told if one.finding.finding_id in contrary and one.finding.finding_id in by_finding]
+    rest = [(say_whole(one, writer.casing), one.work, one.finding) for one in told if one not in apart]
+    lines = [cite_each("In brief, further works report", part) for part in chunk(rest, _IN_BRIEF)]
+    return [*lines, *(writer.tell(one.work, one.finding) for one in apart)]

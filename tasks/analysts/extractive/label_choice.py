@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.keyphrases import ends_in_noun
+from tasks.analysts.extractive.label_limits import is_everywhere, names_comparator, put_rarer_first
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
@@ -107,22 +108,29 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
     }
     # Words of the topic alone say of a theme what holds for all of them; "human" or "level" adds hardly more.
     for empty in (plain | _SAYING_LITTLE, plain):
+        found: list[str] = []
         for held in (_WITH_ROOM, HOLDS_FOR):
             scores = _score(material, field, place, taken, held)
             telling = [phrase for phrase in scores if not set(content_of(phrase)) <= empty]
             if held > HOLDS_FOR:  # a word of its own says less than a phrase that holds for fewer
                 telling = [phrase for phrase in telling if len(content_of(phrase)) > 1]
-            ranked = sorted(telling, key=lambda phrase: (-scores[phrase], phrase))
-            if ranked:
-                return _spell_out(_show(ranked[0], field.forms), material, field, taken)
+            found += sorted(telling, key=lambda phrase: (-scores[phrase], phrase))
+            if found and not is_everywhere(found[0], field.works):
+                break
+        if ranked := put_rarer_first(found, field.works[place], _list_rest(field, place)):
+            return _spell_out(_show(ranked[0], field.forms), material, field, taken)
     return _name_by_title(material, field, place, taken)
+
+
+def _list_rest(field: Field, place: int) -> list[frozenset[str]]:
+    return [work for other, works in enumerate(field.works) if other != place for work in works]
 
 
 def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str], held: float) -> dict[str, float]:
     """Return how well each phrase that holds for this share of the works names the theme and no other."""
     known = {frozenset(content_of(label)) for label in taken}
     here = field.works[place]
-    rest = [work for other, works in enumerate(field.works) if other != place for work in works]
+    rest = _list_rest(field, place)
     least = max(min(_FEWEST, len(here)), math.ceil(held * len(here)))
     scores: dict[str, float] = {}
     for phrase, (in_titles, in_all) in _list_phrases(material, field).items():
@@ -183,6 +191,8 @@ def names_subject(phrase: str) -> bool:
     # "In adult" is cut from "in adult patients".
     cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
     leans = (bool(words) and words[-1] in _PARTICIPLES) or _OPENS_EMPTY.match(phrase) is not None
+    if names_comparator(phrase):
+        return False
     return bool(telling) and not parts & _NO_SUBJECT and not odd and not cut and not leans
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from statistics import median
 
 from tasks.analysts.extractive.brief_results import tell_outcomes
+from tasks.analysts.extractive.clear_results import is_clear
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
+from tasks.analysts.extractive.facet_names import read_main
 from tasks.analysts.extractive.finding_allocation import Item, list_items, pair_opposites
 from tasks.analysts.extractive.phrasing import Casing, Writer
 from tasks.analysts.extractive.themes_in_turn import works_of
@@ -22,7 +25,7 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     """Return the names of all themes, and a result of as many as find room, in brief, within `words` words in all.
 
     Themes of most works come first. All are named in one sentence of the review itself, which stands whatever becomes
-    of the results behind it.
+    of the results behind it. A result names what the topic is about; a theme without one is only named.
     """
     if not material.themes:
         return []
@@ -31,9 +34,10 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     opening = state(f"The corpus is presented in {themes}: {list_themes(material)}.")
     writer = Writer.of(works_of(material), f"abstract {material.plan.topic}")
     lines = [opening]
+    is_on_topic = read_main(material.plan.topic, works_of(material))
     room = words - opening.words
     for theme in sorted(filter(lambda theme: theme.works, material.themes), key=lambda theme: -len(theme.works)):
-        best = _choose_brief(theme, min(_MOST, room))
+        best = _choose_brief(theme, min(_MOST, room), is_on_topic)
         link = f"Under “{theme.theme.label}”,"
         told = state(f"{writer.word(best.work, best.finding, link, named=True)}.") if best else None
         if told and told.words <= room:
@@ -42,8 +46,12 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     return lines
 
 
-def _choose_brief(theme: ThemeMaterial, words: int) -> Item | None:
-    """Return the result that has most of what the theme is about, said in few words; None if there is none so short."""
+def _choose_brief(theme: ThemeMaterial, words: int, is_on_topic: Callable[[str], bool]) -> Item | None:
+    """Return the result that has most of what the theme is about, said in few words; None if there is none so short.
+
+    It is on the topic and clear by itself; works that the corpus cites at least as often as the theme's middle one
+    come first.
+    """
     weights = Counter(
         stem for work in theme.works for stem in set(content_stems(f"{work.work.title} {work.work.abstract or ''}"))
     )
@@ -59,8 +67,11 @@ def _choose_brief(theme: ThemeMaterial, words: int) -> Item | None:
         and _FEWEST <= len(item.finding.text.split()) <= words
         and polarity(item.finding.text) > 0
         and item.finding.finding_id not in opposed
+        and is_clear(item.finding.text)
+        and is_on_topic(item.finding.text)
     ]
-    return max(fit, key=lambda item: _weigh(item, weights), default=None)
+    middle = median(work.in_degree for work in theme.works)
+    return max(fit, key=lambda item: (item.work.in_degree >= middle, *_weigh(item, weights)), default=None)
 
 
 def _weigh(item: Item, weights: Counter[str]) -> tuple[float, int, str]:

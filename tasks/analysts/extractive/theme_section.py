@@ -40,7 +40,8 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     methods = write_methods(writer, works, round(words * _METHODS))
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
-    told = [line for part in (findings, harms, debates) for paragraph in part for line in paragraph]
+    parts = (overview, findings, harms, methods, debates, gaps)
+    told = [line for part in parts for paragraph in part for line in paragraph]
     rest = _cite_rest(works, {claim.citekey for line in told for claim in line.claims})
     if rest:
         findings = [*findings[:-1], [*(findings[-1] if findings else []), *rest]]
@@ -57,13 +58,14 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
 
 
 def _cite_rest(works: Sequence[ReadWork], cited: AbstractSet[str]) -> list[Line]:
-    """Return a sentence that cites the works, each with a sentence of its own, of which no result is told."""
+    """Return a sentence that cites the works with sentences of their own of which the section tells nothing."""
     rest = [(work, work.summary.findings[0]) for work in works if work.summary.findings and work.citekey not in cited]
     if not rest:
         return []
     count, noun = (("One", "work"), (spell(len(rest)).capitalize(), "works"))[len(rest) > 1]
     verb = ("belongs", "belong")[len(rest) > 1]
-    return [cite(f"{count} further {noun} {verb} to this theme by subject, without a result told here", rest)]
+    told = f"{count} further {noun} {verb} to this theme by subject, without a result told in this section"
+    return [cite(told, rest)]
 
 
 def name_texts(works: Sequence[ReadWork]) -> str:

@@ -7,8 +7,9 @@ import dataclasses
 from storage.records.search import Plan, Work
 from storage.records.writing import Theme
 from tasks.analysts.extractive.label_choice import list_texts, names_subject, share_held
+from tasks.analysts.extractive.label_limits import put_rarer_first
 from tasks.analysts.extractive.theme_naming import name_themes
-from tasks.analysts.extractive.title_phrases import Collocations, title_phrases
+from tasks.analysts.extractive.title_phrases import Collocations, content_of, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
 from tests.tasks.analysts.conftest import gather, read_abstract
 
@@ -36,6 +37,22 @@ def test_labels_say_what_tells_a_theme_from_the_others():
     assert labels[0] == "Hair cortisol in pregnancy"
     assert labels[1] == "Body mass index"
     assert "hift work" in labels[2] or "nurses" in labels[2]
+
+
+def test_what_most_works_hold_comes_behind_what_is_rarer_elsewhere():
+    """A phrase of over 60% of all works names no theme where another does; alone, it stays."""
+    here = [frozenset(stem for phrase in ("green tea", "cold milk") for stem in content_of(phrase))] * 3
+    rest = [frozenset(content_of("green tea"))] * 3
+    assert put_rarer_first(["green tea", "cold milk"], here, rest) == ["cold milk", "green tea"]
+    assert put_rarer_first(["green tea"], here, rest) == ["green tea"]
+    assert put_rarer_first(["green tea", "cold milk"], here, rest * 9) == ["cold milk", "green tea"]
+    assert put_rarer_first(["cold milk", "green tea"], here, []) == ["cold milk", "green tea"]
+
+
+def test_what_a_trial_compares_with_names_no_theme():
+    """Usual care, control groups and placebo are of any field."""
+    assert not any(map(names_subject, ("Usual treatment of gout", "Control group", "Placebo", "Gout care as usual")))
+    assert names_subject("Treatment of gout")
 
 
 def test_labels_hold_for_half_of_real_works(real_works):

@@ -196,12 +196,24 @@ def test_works_without_room_are_told_of_in_brief_or_counted_as_untold():
         "teachers [@keyW1]." in many
     )
     assert re.search(
-        r"(Three|Four) further works belong to this theme by subject, without a result told here \[@", many
+        r"(Three|Four) further works belong to this theme by subject, without a result told in this section \[@", many
     )
     assert set(KEY.findall(many)) == {f"keyW{n}" for n in range(1, 9)}
     assert "related to night shifts in hospitals" in few
     assert "further work" not in few
     assert set(KEY.findall(few)) == {"keyW1", "keyW2", "keyW3"}
+
+
+def test_no_work_of_which_something_is_told_is_listed_as_untold():
+    """A work told of in any part of the section is missing from the list of works without a result."""
+    works = [
+        read_abstract(_work("W1", "Smith"), "Hair cortisol was higher in nurses than in teachers."),
+        read_abstract(_work("W2", "Jones"), "The aim of this study was to compare the naps of nurses and teachers."),
+    ]
+    theme = gather(works)
+    markdown = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 400).markdown
+    assert "[@keyW2]" in markdown.split("### Key findings")[0]
+    assert "without a result told" not in markdown
 
 
 def _key_findings(works):

@@ -93,3 +93,19 @@ def test_a_sentence_that_counts_its_works_is_no_one_elses(known: CitedTexts) -> 
     cited = f"[@{keys[0]}; @{keys[1]}]."
     assert "citation" in {fault.kind for fault in find_faults(f"{words} {cited}", keys, known)}
     assert "citation" not in {fault.kind for fault in find_faults(f"{words} appears in two {cited}", keys, known)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "faulty"),
+    [
+        ("Findings on it come from 14 further works, among them two", False),
+        ("Six of the 15 works of this theme state harms, or that there were none", False),
+        ("Findings on it come from 99 further works, among them two", True),
+        ("Fifteen of the six works of this theme state harms", True),
+    ],
+)
+def test_counts_of_works_are_the_reviews_own(known: CitedTexts, sentence: str, *, faulty: bool) -> None:
+    """How many works there are needs no source, and cannot exceed what the review holds."""
+    keys = list(known.works)[:2]
+    cited = f"{sentence} [@{'; @'.join(keys)}]."
+    assert ("number" in {fault.kind for fault in find_faults(cited, keys, known)}) is faulty

@@ -9,7 +9,9 @@ from storage.records.search import Author, Plan, Work
 from storage.records.writing import ReadWork, Theme
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.answers import write_answers
-from tasks.analysts.extractive.facets_in_turn import HEADING, mark_told
+from tasks.analysts.extractive.clear_results import is_clear
+from tasks.analysts.extractive.facet_names import read_main, read_names
+from tasks.analysts.extractive.facets_in_turn import HEADING, _count, mark_told
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tests.tasks.analysts.anthropic.real_works import abstract_page
@@ -52,6 +54,42 @@ def test_each_part_is_answered():
     assert "one of the five included works names it" in told[2]
     assert "none of the five included works names it" in draft.markdown
     assert {claim.citekey for claim in draft.claims} <= {"stone2010", "stone2011", "stone2012", "stone2013"}
+
+
+def test_counts_of_a_part_add_up_to_the_works_that_name_it():
+    """Told, cited and silent works together are those that name the part."""
+    draft = write_answers(_review("Yield and aroma of barley"), 120)
+    assert (
+        "two of the five included works name it in title or abstract: a finding of one is told here and in the other "
+        "one no finding on it was recognised." in draft.markdown
+    )
+    assert _count(3, 15, 18) == (
+        ": findings of three are told here, 15 more have findings on it and in the other 18 no finding on it was "
+        "recognised"
+    )
+
+
+def test_set_phrases_and_negations_name_nothing():
+    """A word that means something else in a phrase of any field is no name of a part."""
+    name_in = read_names(["trade", "art"], ())
+    assert name_in("Trade grew with art.") == {"trade", "art"}
+    assert name_in("It is trade as usual with state-of-the-art boats and non-trade goods.") == set()
+
+
+def test_what_restricts_a_topic_is_what_it_is_about():
+    """A part of "parts of a thing" is not enough, where most works name the thing."""
+    works = _review("Barley").themes[0].works
+    is_on_topic = read_main("Yield and aroma of barley", works)
+    assert is_on_topic("Barley grew.")
+    assert not is_on_topic("Yield of wheat fell.")
+    assert read_main("Yield and aroma of rye", works)("Yield of wheat fell.")
+
+
+def test_a_clear_result_needs_nothing_beside_it():
+    """No figure to look up and nobody made definite by another sentence."""
+    assert is_clear("Mulch raised the yield of barley in both years of drought.")
+    for unclear in ("Mulch raised the yield of barley (Fig 2).", "Most farms met the criteria.", "Both groups grew."):
+        assert not is_clear(unclear)
 
 
 def test_a_part_in_all_works_is_no_part():

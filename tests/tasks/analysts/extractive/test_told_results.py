@@ -8,6 +8,8 @@ import pytest
 
 from storage.records.search import Author, Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.analysts.extractive.brief_results import find_contrary, list_brief
+from tasks.analysts.extractive.clear_results import is_result
 from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.protocol import ReviewMaterial
 from tests.tasks.analysts.conftest import gather, read_abstract
@@ -51,6 +53,33 @@ def test_one_work_on_an_outcome_is_no_tally():
     assert "report on" not in _discuss("Gloves reduced burns in most kitchens.", "Age was not associated with sleep.")
 
 
+def test_a_result_against_all_others_on_its_outcome_is_told_apart():
+    """Two works that point opposite ways are both contrary, those that agree are not, nor is no difference."""
+
+    def find(*texts: str) -> set[str]:
+        results = list_brief([_read(number, text) for number, text in enumerate(texts, 1)])
+        contrary = find_contrary(results)
+        return {one.work.citekey for one in results if one.finding.finding_id in contrary}
+
+    fewer, more = "Gloves reduced burns in most kitchens.", "Night shifts were associated with more burns."
+    assert find(fewer, "Mittens reduced burns in most bakeries.", more) == {"keyW3"}
+    assert find(fewer, more) == {"keyW1", "keyW2"}
+    assert find(fewer, "Burns were not associated with age.") == set()
+
+
+def test_the_abstract_tells_of_a_theme_only_what_is_on_the_topic():
+    """A result beside the point, or one that needs what stands around it, is left out."""
+
+    def abridge(*texts: str) -> str:
+        theme = gather([_read(number, text) for number, text in enumerate(texts, 1)], "Gloves")
+        review = ReviewMaterial(Plan("gloves in kitchens"), (theme,), (ANALYST.analyse_theme(theme),), {})
+        return ANALYST.write_abstract(review, 200).markdown
+
+    beside = "Salt was found to be higher in soup than in bread."
+    assert "gloves reduced burns" in abridge("Gloves reduced burns in most of the large kitchens.", beside).lower()
+    assert "Under “" not in abridge(beside, "Gloves reduced burns in most large kitchens (Fig 2).")
+
+
 def test_harms_are_told_by_theme_with_how_many_works_state_them():
     """Sentences with figures come first; what is told and what is cited add up to the count."""
     part = _write(
@@ -91,3 +120,17 @@ def test_who_says_it_is_said_once(text, kind, stated):
     if len(stated.split()) >= 5:
         assert (statement.kind, statement.text[: len(stated)]) == (kind, stated)
     assert "results show" not in statement.text or statement.kind == "quoted"
+
+
+def test_conclusions_hold_results_alone():
+    """Amounts, times, aims and the state of one group are none."""
+    for told in ("Gloves reduced burns in kitchens.", "Burns were rarer with gloves than with mittens."):
+        assert is_result(told)
+    for other in (
+        "The mean dose of salt was 8 mg a day.",
+        "Follow-up took place at 78 weeks.",
+        "To accomplish this, cooks need gloves.",
+        "The percentages of cooks with burns were 52% and 29% respectively.",
+        "Salt is given in combination with pepper.",
+    ):
+        assert not is_result(other), other
