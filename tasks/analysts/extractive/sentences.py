@@ -33,7 +33,7 @@ _STOP = re.compile(
 _ABBREVIATIONS = frozenset(
     """al approx art ca cf ch chap co corp dept dr ed eds eg e.g eq eqs esp est et etc ex fig figs gen govt ie i.e
     inc incl jr ltd max min mr mrs ms no nos p pp prof ref refs resp sec sect sp spp sr ssp st subsp suppl tab
-    univ var viz vol vs jan feb mar apr jun jul aug sept sep oct nov dec u.s u.k e.u ph.d""".split(),  # noqa: SIM905 -- a word list reads best as text
+    univ v var viz vol vs jan feb mar apr jun jul aug sept sep oct nov dec u.s u.k e.u ph.d""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 _STARTERS = frozenset(
     [
