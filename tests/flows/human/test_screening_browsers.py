@@ -184,8 +184,8 @@ def test_keyboard_alone(serve: Callable[[], PageServer], sit: Sit, home: Path, t
     anna = sit(server, "Anna")
     title = anna.locator("#title")
     first = title.text_content() or ""
-    press(anna, "1")
-    expect(anna.get_by_label("1 exclude No trees.")).to_be_checked()
+    press(anna, "2")
+    expect(anna.get_by_label("2 exclude No trees.")).to_be_checked()
     press(anna, "n")
     anna.keyboard.type("zebras, i.e. no trees")
     anna.keyboard.press("Enter")
