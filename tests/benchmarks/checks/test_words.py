@@ -51,6 +51,6 @@ def test_wrong_claims_are_told_from_right_ones_on_works_no_rule_has_seen() -> No
     assert rows["report", "AUC, right"] >= 0.79
     assert rows["report", "number changed: warned of"] >= 0.8
     assert rows["report", "other work: warned of"] >= 0.75
-    assert rows["report", "other population: warned of"] >= 0.3
-    assert rows["report", "false alarms on right claims, share"] <= 0.06
+    assert rows["report", "other population: warned of"] >= 0.2
+    assert rows["report", "false alarms on right claims, share"] <= 0.05
     assert rows["development, refitted", "AUC, each world left out in turn"] >= 0.84

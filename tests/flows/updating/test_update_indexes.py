@@ -38,8 +38,8 @@ def test_a_work_that_one_index_found_before_is_not_news_when_another_has_it(
         review.fn(TOPIC, name="work", catalogue=f"{path},pubmed,dblp", reviews=reviews, quiet=True, **order)
         info = {"authors": {"author": {"text": "Ada B. Stone"}}, "venue": PLACE[0], "type": "Journal Articles"}
         bibliography.records = [
-            {**info, "key": "journals/work/Stone23", "title": f"{KNOWN.upper()}.", "year": str(NEWEST + 1)},
-            {**info, "key": "journals/work/Stone24", "title": f"{FRESH}.", "year": str(NEWEST + 1)},
+            {**info, "key": "journals/trees/Stone23", "title": f"{KNOWN.upper()}.", "year": str(NEWEST + 1)},
+            {**info, "key": "journals/trees/Stone24", "title": f"{FRESH}.", "year": str(NEWEST + 1)},
         ]
         update.fn("work", reviews=reviews, quiet=True)
     with Ledger(Path(reviews) / "work") as ledger:
