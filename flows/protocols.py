@@ -18,8 +18,8 @@ from storage.runs.protocols import (
     read_protocols,
 )
 from storage.runs.reviews import read_plan, settle_plan
+from storage.screening.criteria import read_criteria
 from storage.screening.human import read_answers
-from storage.screening.screening import read_criteria
 from storage.searching.amended import read_amended_searches
 from tasks.human.plan import revise_plan
 from tasks.protocol.reading import Protocol, describe_given, parse_protocol, read_protocol

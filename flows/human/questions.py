@@ -39,6 +39,7 @@ from flows.querying import formulate_all
 from flows.snowballing import settle_corpus
 from storage.core.errors import StoppedByPerson
 from storage.runs.reviews import add_problem
+from storage.screening.criteria import add_criteria, awaits_criteria, read_criteria, state_criteria, unstated_criteria
 from storage.screening.human import (
     PERSON,
     Answer,
@@ -51,14 +52,7 @@ from storage.screening.human import (
     read_answers,
     screening_queue,
 )
-from storage.screening.screening import (
-    add_criteria,
-    add_decisions,
-    awaits_criteria,
-    read_criteria,
-    state_criteria,
-    unstated_criteria,
-)
+from storage.screening.screening import add_decisions
 from storage.searching.snowballing import finished_stages
 from tasks.human.forms import Form, read_answer
 from tasks.human.plan import SUBJECT, ask_for_plan, list_criteria, revise_plan

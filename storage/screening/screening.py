@@ -11,8 +11,8 @@ import polars as pl
 
 from storage.core.clock import now
 from storage.core.ledger import Ledger
-from storage.records.criteria import Criterion
 from storage.records.search import Candidate, Decision, Work, content_id
+from storage.screening.criteria import NO_SINGLE_WORK, RULES, add_criteria, criterion_id
 from storage.searching.works import read_works
 
 BATCH_SIZE = 25
@@ -22,16 +22,6 @@ GREY_TYPES = ("preprint", "report", "dissertation")
 _FIELDS = tuple(each.name for each in fields(Decision))
 _BY_CRITERIA = ("screening", "full text")
 _OF_ANALYSTS = ("llm", "ranker")
-_NO_SINGLE_WORK = "no single work"
-_RULES = {
-    "retracted": "The work is retracted.",
-    "too early": "Published before the years admitted.",
-    "too late": "Published after the years admitted.",
-    "language": "Not in a language admitted.",
-    "type": "Not of a publication type admitted.",
-    "term": "Title or abstract contains a term excluded.",
-    _NO_SINGLE_WORK: "No single work: a volume of abstracts, front or back matter, or a notice that corrects a work.",
-}
 
 
 def add_decisions(ledger: Ledger, decisions: Sequence[Decision]) -> None:
@@ -73,32 +63,6 @@ def _decision_id(decision: Decision, protocol: int | None) -> str:
     return content_id("decision", *parts, *(() if protocol is None else (protocol,)))
 
 
-def add_criteria(ledger: Ledger, include: Sequence[str], exclude: Sequence[str]) -> None:
-    """Append inclusion and exclusion criteria, including those of the eligibility rules."""
-    rows = [("include", text) for text in include] + [("exclude", text) for text in (*exclude, *_RULES.values())]
-    ledger.append(
-        "criterion",
-        [{"criterion_id": _criterion_id(text), "kind": kind, "text": text} for kind, text in rows],
-    )
-
-
-def state_criteria(ledger: Ledger, lines: Sequence[str], proposed_by: str) -> None:
-    """Append criteria that works are judged by one by one, as `Criterion.read` reads them; in a transaction."""
-    ledger.append(
-        "criterion",
-        [
-            {"criterion_id": one.criterion_id, "kind": one.kind, "text": one.text, "proposed_by": proposed_by}
-            for one in map(Criterion.read, lines)
-        ],
-    )
-
-
-def read_criteria(ledger: Ledger) -> tuple[str, ...]:
-    """Return the criteria that works are judged by one by one, as lines, those of inclusion first."""
-    stated = ledger.select("SELECT kind || ' ' || text AS line FROM screening_criterion ORDER BY kind DESC, text")
-    return tuple(stated["line"])
-
-
 def outdated_judgements(ledger: Ledger) -> pl.DataFrame:
     """Return the works to judge again since the protocol was amended, in the order judged, and what they were given.
 
@@ -108,26 +72,6 @@ def outdated_judgements(ledger: Ledger) -> pl.DataFrame:
         "SELECT work_id, stage, batch, coalesce(CAST(features->>'promise' AS DOUBLE), 0) AS promise "
         "FROM outdated_judgement ORDER BY seq"
     )
-
-
-def unstated_criteria(ledger: Ledger, lines: Sequence[str]) -> list[str]:
-    """Return those of the criteria ordered that are not on record yet."""
-    stated = ledger.select("SELECT kind || ' ' || text AS line FROM criterion WHERE proposed_by IS NOT NULL")["line"]
-    return [line for line in lines if line not in set(stated)]
-
-
-def awaits_criteria(ledger: Ledger) -> bool:
-    """Return whether no such criterion was stated yet and nothing was screened without."""
-    return bool(
-        ledger.select(
-            "SELECT NOT EXISTS (FROM criterion WHERE proposed_by IS NOT NULL) "
-            "AND NOT EXISTS (FROM decision WHERE phase = 'screening') AND NOT EXISTS (FROM diffusion_stage)"
-        ).item()
-    )
-
-
-def _criterion_id(text: str) -> str:
-    return content_id("criterion", text)
 
 
 def like_titled_works(ledger: Ledger) -> list[Work]:
@@ -182,7 +126,7 @@ def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool, paratext: Mapp
     types = list(OPEN_TYPES + (GREY_TYPES if grey else ()))
     rows = ledger.frame("ineligible_works", types=types, paratext=list(told))
     with ledger.transaction():
-        if (rows["rule"] == _NO_SINGLE_WORK).any():
+        if (rows["rule"] == NO_SINGLE_WORK).any():
             add_criteria(ledger, (), ())  # reviews of before this rule was stated
         add_decisions(
             ledger,
@@ -193,8 +137,8 @@ def exclude_ineligible(ledger: Ledger, stage: int, *, grey: bool, paratext: Mapp
                     stage=stage,
                     verdict="exclude",
                     method="rule",
-                    reason=told[row["work_id"]] if row["rule"] == _NO_SINGLE_WORK else _RULES[row["rule"]],
-                    criterion_id=_criterion_id(_RULES[row["rule"]]),
+                    reason=told[row["work_id"]] if row["rule"] == NO_SINGLE_WORK else RULES[row["rule"]],
+                    criterion_id=criterion_id(RULES[row["rule"]]),
                 )
                 for row in rows.iter_rows(named=True)
             ],

@@ -7,6 +7,7 @@ from typing import Any
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.records.screeners import Queue
+from storage.screening.criteria import RULES
 from storage.screening.human import PERSON
 
 
@@ -72,14 +73,16 @@ def read_shown_work(ledger: Ledger, work_id: str) -> dict[str, Any] | None:
 def list_criteria(ledger: Ledger, *, by_text: bool = False) -> list[dict[str, Any]]:
     """Return criterion_id, name (its code in the protocol, if any), kind and text of what works are screened by.
 
-    Those of exclusion come first; by full texts those with a code, then others that works are judged by one by one.
+    Those of exclusion come first, the rules that need no person behind the others; by full texts those with a code,
+    then others that works are judged by one by one.
     """
     rows = ledger.select(
         "SELECT criterion_id, name, kind, text FROM criterion LEFT JOIN criterion_name USING (criterion_id) "
         "WHERE proposed_by IS NULL OR criterion_id IN (SELECT criterion_id FROM screening_criterion) "
         "ORDER BY $by_text AND name IS NULL, $by_text AND proposed_by IS NULL, kind, proposed_by IS NULL, "
-        "CASE WHEN $by_text THEN name END, text",
+        "list_contains($rules, text), CASE WHEN $by_text THEN name END, text",
         by_text=by_text,
+        rules=list(RULES.values()),
     )
     return list(rows.iter_rows(named=True))
 

@@ -8,7 +8,8 @@ import pytest
 
 from storage.core.ledger import Ledger
 from storage.records.search import Plan
-from storage.screening.screening import add_criteria, exclude_ineligible, undecided_records
+from storage.screening.criteria import add_criteria
+from storage.screening.screening import exclude_ineligible, undecided_records
 from tasks.provenance.retractions import is_about_retractions
 
 PLAN = Plan(

@@ -12,7 +12,7 @@ from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from storage.core.ledger import Ledger
 from storage.records.criteria import Criterion
-from storage.screening.screening import state_criteria
+from storage.screening.criteria import state_criteria
 from tasks.environment.settings import read_settings
 from tests.faults.world import TOPIC
 

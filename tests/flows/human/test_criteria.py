@@ -19,7 +19,7 @@ from storage.publication.published import read_published_order
 from storage.reading.procedure import read_procedure
 from storage.records.search import Plan
 from storage.runs.reviews import count_works, review_numbers
-from storage.screening.screening import read_criteria, state_criteria
+from storage.screening.criteria import read_criteria, state_criteria
 from storage.writing.versions import appendix_frames
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import tell_limits

@@ -13,7 +13,7 @@ from statsmodels.stats.inter_rater import cohens_kappa, to_table
 
 from storage.core.ledger import Ledger
 from storage.publication.published import select_published
-from storage.screening.screening import add_criteria
+from storage.screening.criteria import add_criteria
 from tests.deployments.newcomer import CHROMIUM
 from tests.flows.human.page_servers import PageServer
 from tests.flows.human.reviews import OpenReview, store_texts
@@ -184,8 +184,8 @@ def test_keyboard_alone(serve: Callable[[], PageServer], sit: Sit, home: Path, t
     anna = sit(server, "Anna")
     title = anna.locator("#title")
     first = title.text_content() or ""
-    press(anna, "2")
-    expect(anna.get_by_label("2 exclude No trees.")).to_be_checked()
+    press(anna, "1")
+    expect(anna.get_by_label("1 exclude No trees.")).to_be_checked()
     press(anna, "n")
     anna.keyboard.type("zebras, i.e. no trees")
     anna.keyboard.press("Enter")

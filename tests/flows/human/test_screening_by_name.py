@@ -12,7 +12,7 @@ import pytest
 from flows.cli.main import main
 from storage.core.ledger import Ledger
 from storage.publication.published import select_published
-from storage.screening.screening import add_criteria
+from storage.screening.criteria import add_criteria
 from storage.screening.screening_by_name import list_criteria
 from tests.flows.human.reviews import OpenReview, store_texts
 from tests.flows.human.terminals import sit_at_terminal

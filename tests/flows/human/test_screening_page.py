@@ -17,7 +17,7 @@ import pytest
 from flows.cli.main import main
 from storage.core.ledger import Ledger
 from storage.publication.published import select_published
-from storage.screening.screening import add_criteria
+from storage.screening.criteria import add_criteria
 from tests.flows.human.page_servers import PageServer
 from tests.flows.human.reviews import OpenReview
 

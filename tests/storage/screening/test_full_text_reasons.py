@@ -11,8 +11,9 @@ from storage.publication.handover import read_fates
 from storage.records.criteria import Criterion
 from storage.records.screeners import ScreenerVerdict
 from storage.runs.reviews import count_works
+from storage.screening.criteria import add_criteria, state_criteria
 from storage.screening.screeners import add_verdict, require_screeners, withdraw_verdict
-from storage.screening.screening import add_criteria, select_corpus, state_criteria
+from storage.screening.screening import select_corpus
 from storage.screening.screening_by_name import (
     conflict_queue,
     list_criteria,

@@ -13,9 +13,10 @@ from storage.core.errors import InputError
 from storage.publication.published import explain_work
 from storage.records.screeners import ScreenerVerdict
 from storage.references.retractions import Retraction, add_retractions, exclude_retracted
+from storage.screening.criteria import add_criteria
 from storage.screening.human import screening_agreement, screening_queue
 from storage.screening.screeners import add_verdict, require_screeners, withdraw_verdict
-from storage.screening.screening import add_criteria, select_corpus
+from storage.screening.screening import select_corpus
 from storage.screening.screening_by_name import (
     conflict_queue,
     count_required,

@@ -8,8 +8,9 @@ from storage.records.criteria import Criterion
 from storage.records.imports import ImportedFile, ImportedOpinion, ImportedRecord
 from storage.records.search import Response, Work
 from storage.runs.reviews import count_works
+from storage.screening.criteria import state_criteria
 from storage.screening.ranking import screening_verdicts
-from storage.screening.screening import add_decisions, state_criteria
+from storage.screening.screening import add_decisions
 from storage.searching.imports import (
     add_matches,
     conflicting_labels,
