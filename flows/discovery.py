@@ -7,8 +7,8 @@ from prefect import flow
 from flows.context.context import ReviewContext
 from flows.eligibility import settle_eligibility
 from flows.importing import join_imports, screen_imports
-from flows.querying import run_queries, search_books, word_queries
 from flows.screening import screen_stage, weigh
+from flows.searching.querying import run_queries, search_books, word_queries
 from flows.snowballing import check_relevant, measure
 from storage.core.errors import NothingFound
 from storage.runs.reviews import count_works

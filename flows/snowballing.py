@@ -7,13 +7,13 @@ from dataclasses import replace
 import polars as pl
 from prefect import flow
 
-from flows.amended_search import search_amended
 from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting
 from flows.eligibility import settle_eligibility
 from flows.inclusion import include_expected
 from flows.screening import exclude_rest, screen_stage, weigh
-from flows.searching_further import search_further
-from flows.second_citations import consult_citations
+from flows.searching.amended import search_amended
+from flows.searching.further import search_further
+from flows.searching.second_citations import consult_citations
 from storage.core.errors import StoppedShort
 from storage.records.search import Direction, GroupAnswer, SeedGroup
 from storage.runs.reviews import add_citekeys, count_works

@@ -35,7 +35,7 @@ from flows.context.replay import follow_deed
 from flows.human.pause import answer_address, answer_given, pause_for
 from flows.human.screening_session import judge_works
 from flows.human.terminal import Keyboard, question_in_terminal
-from flows.querying import formulate_all
+from flows.searching.querying import formulate_all
 from flows.snowballing import settle_corpus
 from storage.core.errors import StoppedByPerson
 from storage.runs.reviews import add_problem

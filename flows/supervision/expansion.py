@@ -18,7 +18,7 @@ from flows.eligibility import settle_eligibility
 from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
 from flows.records import settle_records
 from flows.screening import choose_judge
-from flows.second_citations import consult_citations
+from flows.searching.second_citations import consult_citations
 from flows.snowballing import cut, fetch, settle_corpus
 from flows.summarization import summarization
 from flows.zotero import library

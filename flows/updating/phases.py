@@ -16,7 +16,7 @@ from flows.eligibility import settle_eligibility
 from flows.importing import join_imports
 from flows.records import check_retractions
 from flows.screening import screen_pending
-from flows.second_citations import consult_citations
+from flows.searching.second_citations import consult_citations
 from flows.snowballing import assign_relevant
 from flows.synthesis import ROUNDS, rewrite_frame
 from storage.reading.reading import read_corpus

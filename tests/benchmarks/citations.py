@@ -21,7 +21,7 @@ from flows.context.order import ReviewOrder
 from flows.discovery import discovery
 from flows.opening import open_context
 from flows.orchestration.progress import Progress
-from flows.second_citations import consult_citations
+from flows.searching.second_citations import consult_citations
 from flows.snowballing import snowballing
 from storage.core.errors import InputError
 from storage.records.search import Decision

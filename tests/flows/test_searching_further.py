@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flows.discovery import discovery
-from flows.searching_further import search_further
+from flows.searching.further import search_further
 from flows.snowballing import snowballing
 from tests.flows.human.reviews import open_review
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import flows.review as review_module
-import flows.second_citations as second
+import flows.searching.second_citations as second
 from flows.context.order import ReviewOrder, read_order
 from flows.discovery import discovery
 from flows.opening import open_context

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flows.context.context import ReviewContext
-from flows.querying import run_queries, search_books, word_queries
+from flows.searching.querying import run_queries, search_books, word_queries
 from storage.searching.amended import begin_amended_search, count_amended_search, searched_questions
 from tasks.text.topics import read_topic
 
