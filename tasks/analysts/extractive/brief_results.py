@@ -114,10 +114,11 @@ def _settle(term: str, result: BriefResult, casing: Casing) -> str:
     return term[:1].lower() + term[1:] if result.finding.text.startswith(first[0]) else term
 
 
-def tell_outcomes(opening: str, works: Sequence[ReadWork], casing: Casing) -> list[Line]:
+def tell_outcomes(lead: str, works: Sequence[ReadWork], casing: Casing) -> list[Line]:
     """Return for the outcomes that most works report on, at least two, which way their results point, and with what.
 
-    `opening` has `{outcome}` and `{works}`, the number of works cited. Each work is told of once for an outcome.
+    Each sentence begins with `lead`, so that it stands alone where another is cut. Each work is told of once for an
+    outcome.
     """
     results = list_brief(works)
     read = learn_vocabulary([one.finding.text for one in results], [one.outcome for one in results]).read
@@ -127,10 +128,10 @@ def tell_outcomes(opening: str, works: Sequence[ReadWork], casing: Casing) -> li
             shelves.setdefault(wording, {}).setdefault(one.work.citekey, one)
     several = [shelf for shelf in shelves.values() if len(shelf) >= _SEVERAL]
     several.sort(key=lambda shelf: -len(shelf))
-    return [_tell_outcome(opening, list(shelf.values()), casing, read) for shelf in several[:_MOST_OUTCOMES]]
+    return [_tell_outcome(lead, list(shelf.values()), casing, read) for shelf in several[:_MOST_OUTCOMES]]
 
 
-def _tell_outcome(opening: str, results: Sequence[BriefResult], casing: Casing, read: Callable[[str], Wording]) -> Line:
+def _tell_outcome(lead: str, results: Sequence[BriefResult], casing: Casing, read: Callable[[str], Wording]) -> Line:
     """Return a sentence on one outcome: what goes with more of it first, then with less, then with no difference."""
     outcome = min((_settle(one.outcome, one, casing) for one in results), key=len)
     ordered = sorted(results, key=lambda one: "+-0".index(one.direction))
@@ -140,4 +141,4 @@ def _tell_outcome(opening: str, results: Sequence[BriefResult], casing: Casing, 
         key = one.direction, read(one.exposure), one.comparator
         if key in said or len(said) < _MOST_PARTS:
             parts.append((said.setdefault(key, _say_part(one, outcome, casing)), one.work, one.finding))
-    return cite_each(opening.format(outcome=outcome, works=f"{spell(len(parts))} works"), parts)
+    return cite_each(f"{lead} {spell(len(parts))} works report on {outcome}:", parts)

@@ -90,7 +90,7 @@ def weigh_themes(material: ReviewMaterial) -> Paragraph:
     lines = [
         line
         for theme in material.themes
-        for line in tell_outcomes(f"Under “{theme.theme.label}”, {{works}} report on {{outcome}}:", theme.works, casing)
+        for line in tell_outcomes(f"Under “{theme.theme.label}”,", theme.works, casing)
     ]
     return [*lines, state(_COUNTED)] if lines else []
 

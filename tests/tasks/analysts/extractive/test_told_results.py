@@ -27,8 +27,8 @@ def _write(*texts: str, words: int = 600) -> str:
     return ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), words).markdown
 
 
-def _discuss(*texts: str) -> str:
-    theme = gather([_read(number, text) for number, text in enumerate(texts, 1)], "Gloves")
+def _discuss(*texts: str, label: str = "Gloves") -> str:
+    theme = gather([_read(number, text) for number, text in enumerate(texts, 1)], label)
     review = ReviewMaterial(Plan("gloves in kitchens"), (theme,), (ANALYST.analyse_theme(theme),), {})
     return ANALYST.write_discussion(review, 900).markdown
 
@@ -46,6 +46,12 @@ def test_works_on_one_outcome_are_set_side_by_side_with_what_they_relate_it_to()
         "no difference with age [@keyW2]." in told
     )
     assert "affirm" not in told
+
+
+def test_a_label_with_braces_is_text():
+    """A title in LaTeX, as a label may be, is no field to fill."""
+    burns = ("Gloves reduced burns in most kitchens.", "Night shifts were associated with more burns.")
+    assert r"Under “Burns at \{T\}”, two works report on burns:" in _discuss(*burns, label="Burns at {T}")
 
 
 def test_one_work_on_an_outcome_is_no_tally():
