@@ -103,7 +103,7 @@ def test_a_text_rules_a_work_out_by_its_own_words(bench: ReviewContext) -> None:
     assert counts["relevant"] == counts["beyond_tier"] + counts["corpus"] + counts["fulltext_excluded"]
     assert "Full texts assessed: 3; Excluded: 1; - E2 steel: 1" in draw_prisma(counts)
     told = " ".join(str(block) for block in describe_fulltexts(counts))
-    assert "1 were excluded by words that stand in them, by criterion: E2 exclude design: steel (1)" in told
+    assert "3 full texts against the criteria, and 1 were excluded, by criterion: E2 exclude design: steel (1)" in told
 
 
 def test_a_text_is_held_against_criteria_again_where_they_changed(bench: ReviewContext, tmp_path: Path) -> None:

@@ -50,7 +50,8 @@ COMMENT ON VIEW assessment IS 'What was judged of each work, be it in screening 
 CREATE VIEW set_aside AS
 SELECT m.work_id, m.stage, m.verdict, m.score, m.reason, m.decided_by, r.verdict AS verdict_by_rule, r.score AS score_by_rule
 FROM decision AS m JOIN decision AS r USING (work_id)
-WHERE m.phase = 'screening' AND m.method = 'llm' AND r.phase = 'screening' AND r.method = 'ranker' AND r.seq > m.seq;
+WHERE m.phase = 'screening' AND m.method = 'llm' AND r.phase = 'screening' AND r.method = 'ranker' AND r.seq > m.seq
+QUALIFY row_number() OVER (PARTITION BY m.decision_id ORDER BY r.seq DESC) = 1;
 COMMENT ON VIEW set_aside IS 'Judgements of a language model in screening that were set aside since it could not judge, each with the one by rule that holds instead';
 COMMENT ON COLUMN set_aside.verdict IS 'What the model had decided: include, exclude or unsure';
 COMMENT ON COLUMN set_aside.score IS 'The model''s score';

@@ -257,7 +257,7 @@ def test_an_update_overrules_neither_of_two_people(story: Story) -> None:
     if story.analyst == "extractive":
         assert "Each two of them gave the same verdict on 66.7% of the works that both judged." in text
         assert "Cohen's kappa of their verdicts, by pair, is 0.40" in text
-    assert "| Anna, Ben | 3 | 66.7 | 0.40 |" in " ".join(appendix.split())
+    assert "| Anna, Ben | title and abstract | 3 | 66.7 | 0.40 |" in " ".join(appendix.split())
     assert "Works that wait for further verdicts, on which the analyst's decision stands until then: 1." in appendix
 
 
