@@ -5,7 +5,7 @@ from __future__ import annotations
 from prefect import flow
 
 from flows.context.context import ReviewContext
-from flows.screening import choose_judge, judge_again
+from flows.screening.judging import choose_judge, judge_again
 from storage.screening.screening import outdated_judgements
 
 

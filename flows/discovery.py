@@ -5,9 +5,9 @@ from __future__ import annotations
 from prefect import flow
 
 from flows.context.context import ReviewContext
-from flows.eligibility import settle_eligibility
 from flows.importing import join_imports, screen_imports
-from flows.screening import screen_stage, weigh
+from flows.screening.eligibility import settle_eligibility
+from flows.screening.stages import screen_stage, weigh
 from flows.searching.querying import run_queries, search_books, word_queries
 from flows.snowballing import check_relevant, measure
 from storage.core.errors import NothingFound

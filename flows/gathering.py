@@ -11,7 +11,7 @@ from flows.orchestration.driver import Call, Step
 from storage.reading.abstracts import add_absence, add_abstract, read_abstracts, works_to_look_up
 from storage.reading.fulltexts import Retrieval, add_retrieval, given_works, sought_texts, stored_files
 from storage.reading.reading import FULL_TEXT, stored_pages
-from storage.records.search import Candidate
+from storage.records.screening import Candidate
 from storage.runs.reviews import add_problem
 from tasks.retrieval.local_pdfs import match_local_pdfs
 from tasks.retrieval.tasks import Sources, condense_text, is_due, look_up_abstract, retrieve_text

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from flows.context.context import ReviewContext
 from flows.context.order import ReviewOrder
-from flows.eligibility import settle_eligibility
-from flows.screening import screen_pending
+from flows.screening.eligibility import settle_eligibility
+from flows.screening.pending import screen_pending
 from storage.core.ledger import Ledger
 from storage.records.imports import ImportedFile, ImportedRecord
 from storage.runs.reviews import add_problem

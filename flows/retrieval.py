@@ -8,7 +8,7 @@ from flows.context.context import ReviewContext
 from flows.gathering import gather_fulltexts, look_up_abstracts
 from flows.orchestration.artifacts import show_table
 from flows.records import settle_records
-from flows.screening import choose_judge
+from flows.screening.judging import choose_judge
 from flows.snowballing import settle_corpus
 from storage.reading.abstracts import bare_works
 from storage.reading.fulltexts import corpus_ids, count_statuses, replace_unreadable, unassessed_works

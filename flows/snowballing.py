@@ -8,14 +8,14 @@ import polars as pl
 from prefect import flow
 
 from flows.context.context import ReviewContext, ReviewRecord, ReviewReporting
-from flows.eligibility import settle_eligibility
-from flows.inclusion import include_expected
-from flows.screening import exclude_rest, screen_stage, weigh
+from flows.screening.eligibility import settle_eligibility
+from flows.screening.inclusion import include_expected
+from flows.screening.stages import exclude_rest, screen_stage, weigh
 from flows.searching.amended import search_amended
 from flows.searching.further import search_further
 from flows.searching.second_citations import consult_citations
 from storage.core.errors import StoppedShort
-from storage.records.search import Direction, GroupAnswer, SeedGroup
+from storage.records.snowballing import Direction, GroupAnswer, SeedGroup
 from storage.runs.reviews import add_citekeys, count_works
 from storage.screening.facets import add_facet_works, read_facets, unassigned_texts
 from storage.screening.screening import select_corpus

@@ -17,7 +17,8 @@ from flows.human.terminal import Keyboard
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.records.screeners import Kind, Queue, ScreenerVerdict
-from storage.records.search import Plan, Verdict
+from storage.records.screening import Verdict
+from storage.records.search import Plan
 from storage.runs.reviews import read_plan
 from storage.screening.human import screening_agreement
 from storage.screening.screeners import add_verdict, require_screeners, withdraw_verdict

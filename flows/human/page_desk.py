@@ -13,7 +13,8 @@ from typing import Any, get_args
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.records.screeners import Kind, Queue, ScreenerVerdict
-from storage.records.search import Plan, Verdict
+from storage.records.screening import Verdict
+from storage.records.search import Plan
 from storage.screening.screeners import add_verdict, withdraw_verdict
 from storage.screening.screening_by_name import (
     conflict_queue,

@@ -15,7 +15,8 @@ from flows.human.holding import held_for_people
 from flows.human.terminal import Keyboard
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
-from storage.records.search import Plan, Verdict
+from storage.records.screening import Verdict
+from storage.records.search import Plan
 from storage.runs.reviews import read_plan
 from storage.screening.human import PERSON, screening_agreement, screening_queue
 from storage.screening.screening import add_decisions

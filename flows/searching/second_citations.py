@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from flows.context.context import ReviewContext
 from flows.context.searches import recognise
 from storage.records.citations import AskedWork, CitationReading, Linked, Links
-from storage.records.search import Direction, Work
+from storage.records.search import Work
+from storage.records.snowballing import Direction
 from storage.runs.reviews import INDEX_SILENT, add_problem
 from storage.searching.citations import (
     Edge,

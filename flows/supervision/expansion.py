@@ -14,16 +14,18 @@ from prefect import flow
 
 from flows.context.context import ReviewContext
 from flows.context.searches import search_indexes
-from flows.eligibility import settle_eligibility
 from flows.gathering import complete_candidates, gather_fulltexts, look_up_abstracts
 from flows.records import settle_records
-from flows.screening import choose_judge
+from flows.screening.eligibility import settle_eligibility
+from flows.screening.judging import choose_judge
 from flows.searching.second_citations import consult_citations
 from flows.snowballing import cut, fetch, settle_corpus
 from flows.summarization import summarization
 from flows.zotero import library
 from storage.records.criteria import Criterion
-from storage.records.search import Candidate, Decision, Direction, Formulation, Plan
+from storage.records.screening import Candidate, Decision
+from storage.records.search import Formulation, Plan
+from storage.records.snowballing import Direction
 from storage.runs.reviews import count_works
 from storage.screening.expansion import (
     SCREENING,

@@ -12,10 +12,10 @@ from prefect import flow
 
 from flows.context.context import ReviewContext
 from flows.context.searches import recognise
-from flows.eligibility import settle_eligibility
 from flows.importing import join_imports
 from flows.records import check_retractions
-from flows.screening import screen_pending
+from flows.screening.eligibility import settle_eligibility
+from flows.screening.pending import screen_pending
 from flows.searching.second_citations import consult_citations
 from flows.snowballing import assign_relevant
 from flows.synthesis import ROUNDS, rewrite_frame

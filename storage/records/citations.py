@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from storage.records.search import Direction, Response
+from storage.records.search import Response
+from storage.records.snowballing import Direction
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from storage.records.search import Response, Verdict, content_id
+from storage.records.screening import Verdict
+from storage.records.search import Response, content_id
 
 Label = Literal["include", "exclude", ""]
 IMPORTED = "import"

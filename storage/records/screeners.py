@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from storage.records.search import Verdict
+from storage.records.screening import Verdict
 
 Kind = Literal["own", "third", "consensus"]
 Queue = Literal["queue", "conflicts", "texts"]

@@ -6,18 +6,12 @@ A record is a fact stated by a source (a catalogue, an analyst, a rule); sets of
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from storage.records.criteria import Criterion
+from dataclasses import dataclass, fields
+from typing import Literal
 
 Strategy = Literal[
     "keyword", "citation", "expert", "book", "seed", "import", "backward", "forward", "expansion", "update"
 ]
-Direction = Literal["backward", "forward"]
-Verdict = Literal["include", "exclude", "unsure"]
-Method = Literal["cocitation", "ranker", "llm", "human", "rule"]
 
 
 def content_id(*parts: object) -> str:
@@ -190,36 +184,6 @@ class SearchOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class SeedGroup:
-    """Seeds followed together in one direction: each seed's references as its record and second indexes state them.
-
-    `known` are the references whose records the ledger already has, so that nothing is asked twice. `citers` are each
-    seed's citing works that only a second index states, whose records the ledger has as well.
-    """
-
-    stage: int
-    direction: Direction
-    seeds: tuple[str, ...]
-    references: tuple[tuple[str, ...], ...] = ()
-    known: frozenset[str] = frozenset()
-    citers: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def group_id(self) -> str:
-        """Return the content id of stage, direction and seeds."""
-        return content_id("group", self.stage, self.direction, *self.seeds)
-
-
-@dataclass(frozen=True, slots=True)
-class GroupAnswer:
-    """Works at the other end of a group's citations, each once, and the catalogue calls they took."""
-
-    group: SeedGroup
-    works: tuple[Work, ...]
-    api_calls: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Expert:
     """An author active in a topic. `h_index` is a proxy over the catalogue's works in the topic (Hirsch 2005)."""
 
@@ -239,57 +203,6 @@ class Topic:
     topic_id: str
     name: str
     works: int
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A work to judge, with its links to the corpus: direct citations, co-citing works, shared references.
-
-    `promise` is the score the ranking gave it before it was judged (0 is even odds, or the mean), `vector` the
-    unit-length embedding of title and abstract when the analyst uses vectors, else empty.
-    """
-
-    work: Work
-    links: int = 0
-    cocited_with: int = 0
-    coupled_with: int = 0
-    promise: float = 0.0
-    vector: tuple[float, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """An analyst's relevance judgement: score in [0, 1], one-sentence reason, the features it rests on.
-
-    Without a score the analyst could not tell, and the work stays unsure. `criterion` is the one that decided, if any.
-    """
-
-    work_id: str
-    score: float | None
-    reason: str
-    features: dict[str, float] = field(default_factory=dict)
-    criterion: Criterion | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One decision on a work, as appended to `decision`, whose column comments explain the fields."""
-
-    work_id: str
-    phase: str
-    stage: int | None
-    verdict: Verdict
-    method: Method
-    reason: str
-    score: float | None = None
-    batch: int | None = None
-    criterion_id: str | None = None
-    features: dict[str, float] = field(default_factory=dict)
-    decided_by: str = "litreview"
-    tier_works: int | None = None
-    earlier: int | None = None
-    subject: str | None = None
-    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from storage.core.ledger import Ledger
-from storage.records.search import Decision, Direction, GroupAnswer, SeedGroup, Work
+from storage.records.screening import Decision
+from storage.records.search import Work
+from storage.records.snowballing import Direction, GroupAnswer, SeedGroup
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works, read_works
 

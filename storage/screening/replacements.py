@@ -8,7 +8,7 @@ from typing import Any, Literal
 import polars as pl
 
 from storage.core.ledger import Ledger
-from storage.records.search import Decision, Verdict
+from storage.records.screening import Decision, Verdict
 from storage.screening.screening import add_decisions
 
 

@@ -14,7 +14,7 @@ from storage.core.clock import now
 from storage.core.errors import InputError
 from storage.core.ledger import Ledger
 from storage.records.screeners import Kind, ScreenerVerdict
-from storage.records.search import Decision, Verdict
+from storage.records.screening import Decision, Verdict
 from storage.screening.human import ANALYST_SEEN, PERSON
 from storage.screening.screening import add_decisions
 from storage.screening.screening_by_name import count_required, list_criteria, read_shown_work, read_standing

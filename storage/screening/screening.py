@@ -11,7 +11,8 @@ import polars as pl
 
 from storage.core.clock import now
 from storage.core.ledger import Ledger
-from storage.records.search import Candidate, Decision, Work, content_id
+from storage.records.screening import Candidate, Decision
+from storage.records.search import Work, content_id
 from storage.screening.criteria import NO_SINGLE_WORK, RULES, add_criteria, criterion_id
 from storage.searching.works import read_works
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from storage.core.ledger import Ledger
-from storage.records.search import Direction, GroupAnswer, SeedGroup
+from storage.records.snowballing import Direction, GroupAnswer, SeedGroup
 from storage.searching.works import add_discoveries, add_works
 
 

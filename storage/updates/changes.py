@@ -11,7 +11,7 @@ from datetime import datetime
 import polars as pl
 
 from storage.core.ledger import Ledger
-from storage.records.search import Decision
+from storage.records.screening import Decision
 from storage.references.retractions import Retraction, add_retractions
 from storage.screening.screening import OPEN_TYPES, add_decisions
 from storage.updates.updates import Update, read_outlay

@@ -10,7 +10,8 @@ from storage.reading.procedure import Procedure
 from storage.records.criteria import Criterion
 from storage.records.data_items import DataItem
 from storage.records.evidence import Comparison, Consistency, Extraction, Result
-from storage.records.search import Candidate, Formulation, Judgement, Method, Plan, Work
+from storage.records.screening import Candidate, Judgement, Method
+from storage.records.search import Formulation, Plan, Work
 from storage.records.writing import (
     Draft,
     Page,

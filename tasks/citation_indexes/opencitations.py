@@ -15,7 +15,8 @@ from urllib.parse import quote
 import orjson
 
 from storage.records.citations import AskedWork, CitationAnswer, Linked, Links
-from storage.records.search import Direction, Response
+from storage.records.search import Response
+from storage.records.snowballing import Direction
 from tasks.citation_indexes.protocol import Answered
 from tasks.environment.settings import Settings
 from tasks.metadata.fields import decode_json, entries, entry, normalise_doi, openalex_key

@@ -12,7 +12,8 @@ from typing import Any
 
 from rich.text import Text
 
-from storage.records.search import Decision, Plan, Verdict
+from storage.records.screening import Decision, Verdict
+from storage.records.search import Plan
 from storage.screening.human import ANALYST_SEEN, Answer
 from tasks.human.forms import Field, Form
 from tasks.text.cleaning import escape_markdown, plain_text

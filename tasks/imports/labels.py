@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage.records.imports import IMPORTED, ImportedOpinion, Label
-from storage.records.search import Decision, Verdict
+from storage.records.screening import Decision, Verdict
 from tasks.text.cleaning import plain_text
 from tasks.text.numbers import join_phrases
 

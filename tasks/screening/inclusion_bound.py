@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy.special import expit, logit
 
-from storage.records.search import Decision
+from storage.records.screening import Decision
 from tasks.screening.tasks import THRESHOLD, tell_score
 
 # What is wanted, not what did best anywhere.

@@ -10,7 +10,8 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 from scipy.special import expit
 
-from storage.records.search import Candidate, Decision, Judgement, Plan, Verdict, Work
+from storage.records.screening import Candidate, Decision, Judgement, Verdict
+from storage.records.search import Plan, Work
 from storage.records.writing import Page
 from storage.screening.screening import BATCH_SIZE
 from tasks.analysts.extractive.relevance import frame_relevance, log_citation_rate, statement_text

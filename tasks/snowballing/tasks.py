@@ -8,7 +8,7 @@ import polars as pl
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from storage.records.search import Direction, GroupAnswer, SeedGroup
+from storage.records.snowballing import Direction, GroupAnswer, SeedGroup
 from tasks.catalogues.protocol import Catalogue
 from tasks.snowballing.citation_graph import measure_graph
 

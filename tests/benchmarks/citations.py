@@ -24,7 +24,7 @@ from flows.orchestration.progress import Progress
 from flows.searching.second_citations import consult_citations
 from flows.snowballing import snowballing
 from storage.core.errors import InputError
-from storage.records.search import Decision
+from storage.records.screening import Decision
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_works
 from tasks.environment.settings import read_settings

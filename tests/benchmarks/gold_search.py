@@ -12,7 +12,7 @@ from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.snowballing import snowballing
 from storage.core.errors import StoppedShort
-from storage.records.search import Candidate, Judgement, Method
+from storage.records.screening import Candidate, Judgement, Method
 from tasks.analysts.extractive import InstantAnalyst
 from tasks.analysts.protocol import RelevanceContext
 from tasks.environment.settings import read_settings

@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from storage.core.ledger import Ledger
-from storage.records.search import Decision, Plan
+from storage.records.screening import Decision
+from storage.records.search import Plan
 from storage.runs.reviews import settle_plan
 from storage.screening.screening import BATCH_SIZE, add_decisions
 from storage.screening.stopping import SIGNIFICANCE, draw_audit, estimate_missed, look

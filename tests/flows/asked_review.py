@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage.reading.reading import add_reading
-from storage.records.search import Author, Decision, Plan, Work
+from storage.records.screening import Decision
+from storage.records.search import Author, Plan, Work
 from storage.records.writing import Page, ReadWork, Summary
 from storage.runs.reviews import add_citekeys, settle_plan
 from storage.screening.screening import add_decisions

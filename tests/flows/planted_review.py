@@ -17,7 +17,7 @@ from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from storage.core.ledger import Ledger
 from storage.reading.reading import add_reading
-from storage.records.search import Decision
+from storage.records.screening import Decision
 from storage.records.writing import Claim, Finding, ReadWork
 from storage.runs.reviews import add_citekeys, read_tier, settle_plan
 from storage.screening.screening import add_decisions

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from storage.core.ledger import Ledger
 from storage.reading.reading import FULL_TEXT, add_reading, read_corpus, unread_works
-from storage.records.search import Decision, Plan, Response, Work
+from storage.records.screening import Decision
+from storage.records.search import Plan, Response, Work
 from storage.records.writing import Claim, Draft, Page, ReadWork, Summary
 from storage.references.references import add_fields, records_to_read
 from storage.runs.reviews import add_citekeys, settle_plan

@@ -16,7 +16,8 @@ from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.retrieval import retrieval
 from storage.core.ledger import Ledger
-from storage.records.search import Decision, Work
+from storage.records.screening import Decision
+from storage.records.search import Work
 from storage.screening.screening import add_decisions, select_corpus
 from storage.searching.works import add_discoveries, add_works
 from tasks.environment.settings import read_settings

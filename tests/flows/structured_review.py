@@ -11,7 +11,8 @@ from flows.context.context import ReviewContext
 from flows.supervision.structure import read_standing
 from storage.core.ledger import Ledger
 from storage.reading.reading import add_reading
-from storage.records.search import Decision, Plan
+from storage.records.screening import Decision
+from storage.records.search import Plan
 from storage.records.writing import Draft, Groupings, ReadWork
 from storage.runs.reviews import add_citekeys, settle_plan
 from storage.screening.screening import add_decisions

@@ -13,7 +13,8 @@ import pytest
 
 from flows.export.downloads import downloads_served, list_downloads
 from storage.core.errors import InputError
-from storage.records.search import Decision, Plan, Work
+from storage.records.screening import Decision
+from storage.records.search import Plan, Work
 from storage.records.writing import Draft
 from storage.runs.reviews import finish_run, settle_plan, start_run
 from storage.screening.screening import add_decisions

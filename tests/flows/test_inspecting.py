@@ -14,7 +14,8 @@ import pytest
 
 from flows.cli import main as cli
 from storage.core.ledger import Ledger
-from storage.records.search import Author, Decision, Plan, Work
+from storage.records.screening import Decision
+from storage.records.search import Author, Plan, Work
 from storage.runs.reviews import add_citekeys, add_problem, finish_run, settle_plan, start_run
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works

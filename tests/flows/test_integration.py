@@ -13,7 +13,8 @@ from flows.context.context import ReviewContext
 from flows.orchestration.driver import Driver
 from flows.orchestration.progress import Progress
 from flows.synthesis import integrate
-from storage.records.search import Method, Plan
+from storage.records.screening import Method
+from storage.records.search import Plan
 from storage.records.writing import Draft, Transition, WrittenSection
 from storage.runs.reviews import read_tier, settle_plan
 from storage.writing.sections import add_section, integrate_section, written_sections

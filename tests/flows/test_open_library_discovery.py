@@ -123,7 +123,7 @@ def test_what_failed_is_asked_again_on_resuming_and_what_succeeded_is_not(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("flows.eligibility.exclude_repeats", cut_off)
+        patched.setattr("flows.screening.eligibility.exclude_repeats", cut_off)
         httpserver.expect_oneshot_request(PATH).respond_with_data("no", status=403)
         with pytest.raises(KeyboardInterrupt):
             search_demo(httpserver.url_for(""))

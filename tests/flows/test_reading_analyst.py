@@ -14,7 +14,7 @@ from flows.opening import open_context
 from flows.orchestration.progress import Progress
 from flows.snowballing import snowballing
 from storage.core.canonical import canonical_hash
-from storage.records.search import Candidate, Judgement
+from storage.records.screening import Candidate, Judgement
 from tasks.analysts.protocol import RelevanceContext
 from tasks.environment.settings import read_settings
 from tests.benchmarks.gold_search import GoldReader

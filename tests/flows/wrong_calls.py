@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storage.records.search import Decision, Plan, Work
+from storage.records.screening import Decision
+from storage.records.search import Plan, Work
 from storage.records.writing import Draft
 from storage.runs.reviews import finish_run, settle_plan, start_run
 from storage.screening.screening import add_decisions

@@ -6,7 +6,8 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from storage.records.search import Candidate, Plan, Work
+from storage.records.screening import Candidate
+from storage.records.search import Plan, Work
 from storage.records.writing import ReadWork, Theme, WrittenSection
 from tasks.analysts.llm import imrad_sections as frame
 from tasks.analysts.llm.clustering import cluster_works

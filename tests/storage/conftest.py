@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from storage.core.ledger import Ledger
-from storage.records.search import Decision, Plan, Response, Strategy, Work
+from storage.records.screening import Decision
+from storage.records.search import Plan, Response, Strategy, Work
 from storage.runs.reviews import settle_plan
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works

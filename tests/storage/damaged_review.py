@@ -16,7 +16,8 @@ from storage.reading.reading import add_reading
 from storage.records.appraisal import Appraisal
 from storage.records.pooling import Pooling
 from storage.records.screeners import ScreenerVerdict
-from storage.records.search import Decision, Method, Plan, Response, Work
+from storage.records.screening import Decision, Method
+from storage.records.search import Plan, Response, Work
 from storage.records.writing import Claim, Draft, Page, Summary
 from storage.runs.reviews import add_citekeys, settle_plan
 from storage.screening.appraisals import add_appraisals

@@ -11,7 +11,8 @@ import duckdb
 from storage.core.ledger import Ledger
 from storage.core.migrations import list_migrations
 from storage.core.places import WORKING_FILE
-from storage.records.search import Decision, content_id
+from storage.records.screening import Decision
+from storage.records.search import content_id
 from storage.screening.screening import add_decisions
 from storage.searching.snowballing import corpus_is_measured
 from storage.writing.supervision import Step, read_notes, read_steps

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from storage.publication.handover import read_fates
-from storage.records.search import Decision
+from storage.records.screening import Decision
 from storage.runs.reviews import count_works
 from storage.screening.screening import add_decisions, select_corpus
 

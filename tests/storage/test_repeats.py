@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from storage.records.search import Decision
+from storage.records.screening import Decision
 from storage.screening.screening import add_decisions, exclude_repeats, like_titled_works
 from storage.searching.works import add_works
 

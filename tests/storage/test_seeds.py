@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage.records.search import GroupAnswer
+from storage.records.snowballing import GroupAnswer
 from storage.searching.snowballing import add_group, choose_seeds, next_group
 from storage.searching.works import add_discoveries, add_works
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from storage.records.data_items import DataItem
 from storage.records.evidence import Comparison, Extraction, Result
-from storage.records.search import Method, Plan, Work
+from storage.records.screening import Method
+from storage.records.search import Plan, Work
 from storage.records.writing import Page, ReadWork, Summary, Transition, WrittenSection
 from tasks.analysts.extractive import (
     answers,

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from storage.records.search import Candidate, Judgement, Plan, Work
+from storage.records.screening import Candidate, Judgement
+from storage.records.search import Plan, Work
 from tasks.analysts.protocol import RelevanceContext
 from tasks.text.topics import strip_review_words
 from tasks.text.words import split_terms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storage.records.search import Method
+from storage.records.screening import Method
 from tasks.analysts.llm import (
     answers,
     clustering,

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage.records.criteria import Criterion
-from storage.records.search import Candidate, Judgement, Plan
+from storage.records.screening import Candidate, Judgement
+from storage.records.search import Plan
 from tasks.analysts.llm.guard.tasks import admit_text
 from tasks.analysts.llm.relevance_answers import (
     MENDING,

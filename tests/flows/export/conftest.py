@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from flows.export.report import compose_review
-from storage.records.search import Author, Decision, Plan, Response, Work
+from storage.records.screening import Decision
+from storage.records.search import Author, Plan, Response, Work
 from storage.records.writing import Draft
 from storage.runs.reviews import add_citekeys, finish_run, settle_plan, start_run
 from storage.screening.screening import add_decisions

@@ -14,7 +14,8 @@ from storage.core.ledger import Ledger
 from storage.reading.comparisons import add_comparisons
 from storage.reading.reading import add_reading
 from storage.records.evidence import Comparison
-from storage.records.search import Author, Decision, Plan, Response, Work
+from storage.records.screening import Decision
+from storage.records.search import Author, Plan, Response, Work
 from storage.records.writing import Claim, Draft, Finding, Groupings, Page, Quote, Summary, Theme
 from storage.references.retractions import Retraction, add_retractions
 from storage.runs.reviews import add_citekeys, finish_run, settle_plan, start_run

@@ -16,7 +16,8 @@ from flows.orchestration.progress import Progress
 from flows.zotero import choose_zotero, library
 from storage.core.ledger import Ledger, open_published
 from storage.reading.reading import FULL_TEXT, add_reading
-from storage.records.search import Author, Decision, Plan, Work
+from storage.records.screening import Decision
+from storage.records.search import Author, Plan, Work
 from storage.records.writing import Page, Summary
 from storage.runs.reviews import add_citekeys, read_tier, settle_plan
 from storage.screening.screening import add_decisions, select_corpus

@@ -29,7 +29,7 @@ from flows.records import settle_records
 from flows.snowballing import settle_corpus
 from flows.summarization import summarization
 from flows.synthesis import synthesis
-from storage.records.search import Decision
+from storage.records.screening import Decision
 from storage.records.writing import Groupings, Theme, ThemePath
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works

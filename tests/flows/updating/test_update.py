@@ -20,7 +20,7 @@ from storage.core.errors import InputError, LedgerInUse
 from storage.core.ledger import Ledger
 from storage.publication.published import read_published_order
 from storage.records.screeners import ScreenerVerdict
-from storage.records.search import Verdict
+from storage.records.screening import Verdict
 from storage.screening.human import PERSON, screening_queue
 from storage.screening.screeners import add_verdict, require_screeners
 from storage.screening.screening import add_decisions

@@ -10,7 +10,8 @@ from flows.export.report import compose_review
 from flows.verify.review import verify_review
 from storage.core.ledger import Ledger
 from storage.publication.handover import read_fates
-from storage.records.search import Decision, Formulation, Hit, SearchOutcome
+from storage.records.screening import Decision
+from storage.records.search import Formulation, Hit, SearchOutcome
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_search
 from storage.writing.sections import written_sections

@@ -11,7 +11,8 @@ import pytest
 from storage.core.ledger import Ledger
 from storage.core.migrations import read_views
 from storage.core.relations import Relations
-from storage.records.search import Decision, Plan, Work
+from storage.records.screening import Decision
+from storage.records.search import Plan, Work
 from storage.runs.reviews import settle_plan
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_discoveries, add_works

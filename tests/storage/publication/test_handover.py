@@ -8,7 +8,8 @@ import pytest
 
 from storage.core.ledger import Ledger
 from storage.publication.handover import adopt_dates, read_fates, read_findings, read_sources
-from storage.records.search import Decision, Formulation, Hit, SearchOutcome
+from storage.records.screening import Decision
+from storage.records.search import Formulation, Hit, SearchOutcome
 from storage.screening.screening import add_decisions
 from storage.searching.works import add_search
 from tests.flows.read_review import FULL_PAGES, make_review, read_extractively

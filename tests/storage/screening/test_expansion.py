@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from storage.records.citations import CitationAnswer
-from storage.records.search import Decision
+from storage.records.screening import Decision
 from storage.runs.reviews import count_works
 from storage.screening.expansion import (
     SCREENING,

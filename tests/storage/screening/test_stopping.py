@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scipy.stats import hypergeom
 
-from storage.records.search import Decision
+from storage.records.screening import Decision
 from storage.screening.screening import add_decisions
 from storage.screening.stopping import draw_audit, estimate_missed, estimate_unseen, look
 from storage.searching.snowballing import close_stage

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from storage.records.citations import AskedWork, CitationAnswer, CitationReading, Linked
-from storage.records.search import GroupAnswer, Identifier, Response
+from storage.records.search import Identifier, Response
+from storage.records.snowballing import GroupAnswer
 from storage.searching.api_calls import ApiCall
 from storage.searching.citations import (
     StatedCitations,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import polars as pl
 import pytest
 
-from storage.records.search import Candidate, Judgement, Method, Plan, Work
+from storage.records.screening import Candidate, Judgement, Method
+from storage.records.search import Plan, Work
 from storage.screening.screening import BATCH_SIZE
 from tasks.analysts.extractive import InstantAnalyst
 from tasks.screening.tasks import decide, prepare_pool, propose_batch, rank_rest

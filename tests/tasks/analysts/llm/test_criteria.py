@@ -9,7 +9,8 @@ import orjson
 import pytest
 
 from storage.records.criteria import Criterion
-from storage.records.search import Candidate, Judgement, Plan, Work
+from storage.records.screening import Candidate, Judgement
+from storage.records.search import Plan, Work
 from tasks.analysts.llm.analyst import AnthropicAnalyst
 from tasks.analysts.llm.criteria import propose_criteria
 from tasks.analysts.llm.relevance import NO_JUDGEMENT, judge_relevance

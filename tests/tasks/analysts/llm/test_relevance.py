@@ -7,7 +7,8 @@ import random
 import orjson
 import pytest
 
-from storage.records.search import Candidate, Plan, Work
+from storage.records.screening import Candidate
+from storage.records.search import Plan, Work
 from tasks.analysts.llm.relevance import NO_JUDGEMENT, REFUSED, judge_relevance
 from tasks.analysts.protocol import RelevanceContext
 from tasks.language_models.dialogue import Answer, Question

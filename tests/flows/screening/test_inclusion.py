@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from flows.discovery import discovery
-from flows.inclusion import bound_in_force, include_expected
-from flows.screening import frame, judge_works
+from flows.screening.inclusion import bound_in_force, include_expected
+from flows.screening.judging import frame, judge_works
 from flows.snowballing import diffusion_stage, settle_corpus, snowballing
 from storage.screening.screening import add_decisions, scored_works
 from storage.searching.snowballing import finished_stages, stop_reason
