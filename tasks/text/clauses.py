@@ -66,6 +66,8 @@ _NOUNS_TOO = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Verb:
+    """The verb of a clause: where it stands, and its base form."""
+
     start: int
     end: int
     base: str
