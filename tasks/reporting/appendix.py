@@ -52,7 +52,7 @@ def describe_appendix(
     """Return the appendix as blocks with headings of level 3; rows stay in the order given.
 
     Columns: queries(strategy, text, filters, catalogue, url, hits), strategies(strategy, works, included),
-    stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1], api_calls), criteria(name, kind, text,
+    stages(stage, seeds, candidates, relevant, coverage_delta in [0, 1]), criteria(name, kind, text,
     proposed_by, works), themes(label, works, words, coherence, source), agreement(ari, nmi, works, topic_groups,
     semantic_groups, themes, bridges, leftovers), models(phase, step, model, effort, prompt, answers),
     people(judged, overturned, works, observed in [0, 1], kappa, low, high), screeners and pairs as in
@@ -203,7 +203,6 @@ def _describe_stages(stages: pl.DataFrame, stop_reason: str, pictures: Mapping[s
         "candidates": "Candidates",
         "relevant": "Relevant",
         "coverage_delta": "Coverage delta",
-        "api_calls": "Catalogue calls",
     }
     yield from _tabulate("stages", stages, columns, "No stage of snowballing was run.")
     yield from show("saturation", pictures.get(SATURATION))

@@ -106,9 +106,7 @@ def test_columns_are_as_wide_as_their_words():
 
 def test_figures_stand_beside_their_tables():
     """What there is to show is shown where it is told; without the picture there is no figure."""
-    stages = pl.DataFrame(
-        {"stage": [1], "seeds": [20], "candidates": [9], "relevant": [3], "coverage_delta": [0.3], "api_calls": [4]}
-    )
+    stages = pl.DataFrame({"stage": [1], "seeds": [20], "candidates": [9], "relevant": [3], "coverage_delta": [0.3]})
     shown = _render(stages=stages, pictures={"saturation.svg": "<svg/>", "citations.svg": "<svg/>"})
     assert shown.index("### Snowballing") < shown.index("](saturation.svg)") < shown.index("### Themes")
     assert shown.index("### Themes") < shown.index("![**Figure A2.** Which works") < shown.index("](citations.svg)")
@@ -119,10 +117,10 @@ def test_stages_and_their_end():
     """Each stage is a row with its coverage delta to two places; why it ended is a sentence."""
     stages = pl.DataFrame(
         {"stage": [1, 2], "seeds": [20, 10], "candidates": [1_000, 50], "relevant": [300, 2],
-         "coverage_delta": [0.3, None], "api_calls": [40, 20]}
+         "coverage_delta": [0.3, None]}
     )  # fmt: skip
     appendix = _render(stages=stages, stop_reason="below 10% for 2 stages.")
-    assert _rows(appendix)[-2:] == [["1", "20", "1,000", "300", "0.30", "40"], ["2", "10", "50", "2", "", "20"]]
+    assert _rows(appendix)[-2:] == [["1", "20", "1,000", "300", "0.30"], ["2", "10", "50", "2", ""]]
     assert "Why snowballing ended: below 10% for 2 stages." in appendix
     assert "PRISMA-S item 5" in appendix
 
