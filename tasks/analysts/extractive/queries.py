@@ -15,6 +15,7 @@ _MOST_TERMS, _MOST_PAIRS, _MOST_NAMES = 6, 3, 3
 _HISTORICAL_AGE = 10
 _RECENT_AGE = 2
 _MIN_CITATIONS = 10
+_LANDMARKS = "stratum: 10 years and older"
 _OPEN_TYPES = ("article", "review", "book", "book-chapter")
 _GREY_TYPES = ("preprint", "report", "dissertation")
 
@@ -33,7 +34,7 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulatio
     if plan.as_of:  # else no work of the catalogue states a year
         worded += [
             ("stratum: last 2 years", phrase, plan.as_of - _RECENT_AGE + 1, None),
-            ("stratum: 10 years and older", phrase, None, plan.as_of - _HISTORICAL_AGE),
+            (_LANDMARKS, phrase, None, plan.as_of - _HISTORICAL_AGE),
         ]
     worded += [("research question", question, None, None) for question in plan.questions]
     worded += [("focus area", f"{phrase} {area}", None, None) for area in plan.focus_areas]
@@ -43,9 +44,10 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulatio
 def narrow(
     plan: Plan, framing: str, text: str, from_year: int | None = None, to_year: int | None = None
 ) -> Formulation:
-    """Return a keyword query narrowed as the plan has it, and to these years.
+    """Return a keyword query narrowed as the plan has it, and to these years; of old landmarks, to what is cited.
 
-    Only what is cited is asked for, but of recent works; where no work states a year, none can be told to be recent.
+    No other query passes over what few works cite: most of a young or small field is cited seldom, and where an index
+    counts no citations nothing would be left.
     """
     return Formulation(
         strategy="keyword",
@@ -55,8 +57,7 @@ def narrow(
         to_year=_earliest(plan.to_year, to_year),
         types=_OPEN_TYPES + (_GREY_TYPES if plan.grey else ()),
         languages=plan.languages,
-        cited_by_over=_MIN_CITATIONS if plan.as_of else None,
-        cited_by_exempt_from=plan.as_of - _RECENT_AGE + 1 if plan.as_of else None,
+        cited_by_over=_MIN_CITATIONS if framing == _LANDMARKS else None,
     )
 
 

@@ -55,7 +55,14 @@ def test_queries_are_made_of_the_topic_and_what_was_found():
 
 
 def test_where_no_work_states_a_year_nothing_is_asked_for_by_year_or_citations():
-    """No work could be told to be recent, so that the bound of citations would leave out whatever is new."""
+    """No work could be told to be recent, or to be old."""
     asked = formulate_queries(Plan("Sleep of nurses", as_of=0), [])
     assert [one.framing for one in asked] == ["topic"]
     assert (asked[0].from_year, asked[0].cited_by_over, asked[0].cited_by_exempt_from) == (None, None, None)
+
+
+def test_only_old_landmarks_must_be_cited():
+    """A young or small field is cited seldom: of queries by topic, terms or question none passes over such works."""
+    plan = Plan("Sleep, burnout and workload in nurses", questions=("Does sleep matter?",), as_of=2024)
+    asked = formulate_queries(plan, [*_BEST, *_works(*[("Bees", "Bees.")] * 20)])
+    assert {one.framing: one.cited_by_over for one in asked if one.cited_by_over} == {"stratum: 10 years and older": 10}
