@@ -120,7 +120,7 @@ def test_stages_and_their_end():
          "coverage_delta": [0.3, None]}
     )  # fmt: skip
     appendix = _render(stages=stages, stop_reason="below 10% for 2 stages.")
-    assert _rows(appendix)[-2:] == [["1", "20", "1,000", "300", "0.30"], ["2", "10", "50", "2", ""]]
+    assert _rows(appendix)[-2:] == [["1", "20", "1,000", "300", "0.30"], ["2", "10", "50", "2"]]
     assert "Why snowballing ended: below 10% for 2 stages." in appendix
     assert "PRISMA-S item 5" in appendix
 
