@@ -26,6 +26,7 @@ from tasks.organization import (
     group_works,
     merge_themes,
     theme_document,
+    unfold_result,
 )
 from tasks.themes.description import MergeMaterial
 from tasks.themes.groupings import record_groupings
@@ -72,7 +73,8 @@ def group(review: ReviewContext, corpus: dict[str, ReadWork]) -> None:
 def compare(review: ReviewContext) -> None:
     """Set the results of the corpus that were not grouped yet beside others that answer the same question."""
     carry_comparisons(review.ledger)
-    pending = ungrouped_results(review.ledger)
+    names = read_synonyms(review.ledger)
+    pending = [unfold_result(result, names) for result in ungrouped_results(review.ledger)]
     if not pending:
         return
     analyst = ExtractiveAnalyst() if review.saves("analyses") else review.analyst

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from prefect import task
@@ -21,6 +22,11 @@ from tasks.themes.description import MergedThemes, MergeMaterial, SemanticGroup,
 def theme_document(read: ReadWork, names: Sequence[tuple[str, str]]) -> ThemeDocument:
     """Return what a work says for grouping: title, abstract and key findings, with (name, alias) unfolded."""
     return ThemeDocument(read.work.work_id, unfold(theme_text(read), names), read.work.title)
+
+
+def unfold_result(result: Result, names: Sequence[tuple[str, str]]) -> Result:
+    """Return a result with (name, alias) unfolded in what it relates, as in a code name for a substance."""
+    return replace(result, exposure=unfold(result.exposure, names), outcome=unfold(result.outcome, names))
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

@@ -55,7 +55,8 @@ class Extraction:
 class Result:
     """What one result of a finding relates, as extracted: fields that were not are empty.
 
-    `result` counts the results of a finding from 1; `text` is the finding's.
+    `result` counts the results of a finding from 1; `text` is the finding's, `source` title and abstract of its work,
+    in which short forms are defined.
     """
 
     finding_id: str
@@ -66,6 +67,7 @@ class Result:
     comparator: str
     outcome: str
     direction: str
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,10 @@ def _read(work: ReadWork) -> Iterator[BriefResult]:
 
 def find_contrary(results: Sequence[BriefResult]) -> set[str]:
     """Return the ids of findings that go, on an outcome, against all that other works find on it."""
-    read = learn_vocabulary([one.finding.text for one in results], [one.outcome for one in results]).read
+    read = _learn(results)
     shelves: dict[Wording, list[BriefResult]] = {}
     for one in results:
-        if one.direction in _AGAINST and (wording := read(one.outcome)):
+        if one.direction in _AGAINST and (wording := read(one.outcome, _text(one.work))):
             shelves.setdefault(wording, []).append(one)
     contrary = set()
     for shelf in shelves.values():
@@ -65,6 +65,15 @@ def find_contrary(results: Sequence[BriefResult]) -> set[str]:
             if others == {_AGAINST[one.direction]}:
                 contrary.add(one.finding.finding_id)
     return contrary
+
+
+def _learn(results: Sequence[BriefResult]) -> Callable[[str, str], Wording]:
+    terms = [term for one in results for term in (one.exposure, one.outcome)]
+    return learn_vocabulary([_text(one.work) for one in results], terms).read
+
+
+def _text(work: ReadWork) -> str:
+    return f"{work.work.title}. {work.work.abstract or ''}"
 
 
 _AGAINST = {"+": "-", "-": "+"}
@@ -121,24 +130,26 @@ def tell_outcomes(lead: str, works: Sequence[ReadWork], casing: Casing) -> list[
     outcome.
     """
     results = list_brief(works)
-    read = learn_vocabulary([one.finding.text for one in results], [one.outcome for one in results]).read
+    read = _learn(results)
     shelves: dict[Wording, dict[str, BriefResult]] = {}
     for one in results:
-        if wording := read(one.outcome):
+        if wording := read(one.outcome, _text(one.work)):
             shelves.setdefault(wording, {}).setdefault(one.work.citekey, one)
     several = [shelf for shelf in shelves.values() if len(shelf) >= _SEVERAL]
     several.sort(key=lambda shelf: -len(shelf))
     return [_tell_outcome(lead, list(shelf.values()), casing, read) for shelf in several[:_MOST_OUTCOMES]]
 
 
-def _tell_outcome(lead: str, results: Sequence[BriefResult], casing: Casing, read: Callable[[str], Wording]) -> Line:
+def _tell_outcome(
+    lead: str, results: Sequence[BriefResult], casing: Casing, read: Callable[[str, str], Wording]
+) -> Line:
     """Return a sentence on one outcome: what goes with more of it first, then with less, then with no difference."""
     outcome = min((_settle(one.outcome, one, casing) for one in results), key=len)
     ordered = sorted(results, key=lambda one: "+-0".index(one.direction))
     said: dict[tuple[str, Wording, str], str] = {}
     parts: list[tuple[str, ReadWork, Finding]] = []
     for one in ordered:
-        key = one.direction, read(one.exposure), one.comparator
+        key = one.direction, read(one.exposure, _text(one.work)), one.comparator
         if key in said or len(said) < _MOST_PARTS:
             parts.append((said.setdefault(key, _say_part(one, outcome, casing)), one.work, one.finding))
     return cite_each(f"{lead} {spell(len(parts))} works report on {outcome}:", parts)

@@ -43,6 +43,12 @@ SAME = (
     ("BMI", "body mass index"),
     ("children\u2019s sleep", "sleep of children"),
     ("Na\u00efve bees", "naive bees"),
+    ("falls", "number of falls"),
+    ("infection rate", "incidence of infections"),
+    ("annualized bleeding rate", "rate of bleeding events"),
+    ("honey therapy", "administration of honey"),
+    ("pain intensity", "pain among patients with burns"),
+    ("obese children", "obesity"),
 )
 APART = (
     ("stress", "lower stress"),
@@ -54,6 +60,9 @@ APART = (
     ("cortisol to testosterone ratio", "testosterone to cortisol ratio"),
     ("transition from farm to forest", "transition from forest to farm"),
     ("men", "women"),
+    ("no therapy", "therapy"),
+    ("older adults", "older children"),
+    ("maternal smoking", "smoking"),
 )
 
 
@@ -72,12 +81,28 @@ def test_opposites_and_other_things_stay_apart(one, other):
 
 
 def test_an_acronym_is_what_some_text_explains():
-    """One that two texts explain differently stands for itself."""
+    """What two texts explain differently stands in each for what it says itself, and in no other for either."""
     told = "Hair cortisol concentrations (HCC) rose with age."
     explained = [_result(1, "HCC", "age", text=told), _result(2, "hair cortisol", "age")]
     assert len(set(_names(explained).values())) == 1
     other = _result(3, "sex", "sleep", text="Hospital care costs (HCC) were told.")
-    assert len(set(_names([*explained, other]).values())) == 3
+    silent = _result(4, "HCC", "age", text="HCC rose with age.")
+    alike = _result(5, "HCC", "age", text="HCC (hospital care costs) rose with age.")
+    assert "F4" not in {finding_id for finding_id, _ in _names([*explained, other, silent])}
+    named = _names([*explained, alike])
+    assert named["F1", 1] == named["F2", 1] != named["F5", 1]
+
+
+def test_an_acronym_is_mostly_what_most_texts_explain():
+    """A text that leaves it unexplained means what more than half of those that explain it say."""
+    told = [f"Hair cortisol concentrations (HCC) of {who} rose." for who in ("men", "women")]
+    rows = [
+        _result(place, "sex", "sleep", text=text) for place, text in enumerate([*told, "Hospital care costs (HCC)."])
+    ]
+    rows += [_result(7, "HCC", "waist-hip ratio", text="HCC was associated with the waist-hip ratio (WHR).")]
+    rows += [_result(8, "cortisol in hair", "WHR", text="Cortisol in hair was associated with WHR.")]
+    named = _names(rows)
+    assert named["F7", 1] == named["F8", 1]
 
 
 def test_an_association_is_the_same_either_way_round():
