@@ -61,6 +61,15 @@ def cite_each(opening: str, parts: Sequence[tuple[str, ReadWork, Finding]]) -> L
     return Line(sentence, tuple(Claim(sentence, work.citekey, finding.finding_id) for _, work, finding in parts))
 
 
+def cite_sides(opening: str, sides: Sequence[Sequence[tuple[str, ReadWork, Finding]]]) -> Line:
+    """Return a sentence that sets sides against each other: "opening A [@a] and B [@b], but C [@c], and D [@d]."."""
+    told = [join_phrases([f"{escape_markdown(text)} [@{work.citekey}]" for text, work, _ in side]) for side in sides]
+    against = f", but {', and '.join(told[1:])}" if told[1:] else ""
+    sentence = f"{escape_markdown(opening)} {told[0]}{against}."
+    claims = (Claim(sentence, work.citekey, finding.finding_id) for side in sides for _, work, finding in side)
+    return Line(sentence, tuple(claims))
+
+
 def words_of(paragraphs: Sequence[Paragraph]) -> int:
     """Return the length of paragraphs in words."""
     return sum(line.words for paragraph in paragraphs for line in paragraph)

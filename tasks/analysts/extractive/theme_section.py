@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from storage.records.writing import Draft, ReadWork, ThemeAnalysis
+from tasks.analysts.extractive.contrary_results import list_opposed, tell_contrary
 from tasks.analysts.extractive.debates import find_differences, find_disputes
 from tasks.analysts.extractive.designs import write_methods
 from tasks.analysts.extractive.discourse_cues import states_aim
@@ -140,9 +141,15 @@ def state_most_cited(works: Sequence[ReadWork]) -> str:
 
 
 def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: str) -> list[Paragraph]:
-    """Return findings of the theme that differ, side by side, then the disputes that works name; often nothing."""
-    differences = find_differences(material)
-    lines: list[Line] = []
+    """Return results and findings of the theme that differ, side by side, then the disputes that works name."""
+    opposed = list_opposed(material.consistency)
+    differences = [
+        one
+        for one in find_differences(material)
+        if frozenset(item.finding.finding_id for item in one.items) not in opposed
+    ]
+    contrary = tell_contrary(material.consistency, material.works)
+    lines: list[Line] = list(contrary)
     for i, difference in enumerate(differences):
         opening = (
             "On {}, the {} do not all point the same way.",
@@ -151,7 +158,7 @@ def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: s
         lines.append(state(opening.format(difference.matter, texts)))
         for side, link in ((difference.ones, ""), (difference.others, "By contrast,")):
             lines += [writer.tell(item.work, item.finding, "" if place else link) for place, item in enumerate(side)]
-    if differences:
+    if lines:
         lines.append(state(_CAVEAT.format(texts)))
     disputes = find_disputes(items_of(material.works, "theme", "finding", "background"))
     told = tell_within(writer, disputes, words - sum(line.words for line in lines), most=4)
