@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from storage.records.evidence import Comparison, Result
+from tasks.evidence.named_sides import names_sides
 from tasks.evidence.wording import Wording, learn_vocabulary
 
 _SOURCE = "extractive"
@@ -21,7 +22,7 @@ _Pair = tuple[Wording, Wording]
 
 
 def group_by_words(results: Sequence[Result], known: Sequence[tuple[str, str]] = ()) -> list[Comparison]:
-    """Return the comparison of each result that states a direction of an outcome with an exposure, by finding.
+    """Return the comparison of each result that states a direction of an outcome with an exposure, both named.
 
     Results are of one comparison where exposure and outcome have the same words (`Vocabulary.read`), short forms as
     their own work defines them, else as most works do. Where one states
@@ -30,7 +31,8 @@ def group_by_words(results: Sequence[Result], known: Sequence[tuple[str, str]] =
     short forms are spelled out, and what still is not told apart is left out. `known` are names (exposure,
     outcome) that comparisons have already: results that fit one come under it.
     """
-    told = sorted((one for one in results if one.direction), key=lambda one: (one.finding_id, one.result))
+    named = (one for one in results if one.direction and _names_sides(one))
+    told = sorted(named, key=lambda one: (one.finding_id, one.result))
     terms = [term for one in told for term in (one.exposure, one.outcome)] + [term for pair in known for term in pair]
     vocabulary = learn_vocabulary([_source(one) for one in told], terms)
     read = cache(vocabulary.read)
@@ -56,6 +58,10 @@ def group_by_words(results: Sequence[Result], known: Sequence[tuple[str, str]] =
     grouped = [(one, names[homes[pair]]) for pair, ones in members.items() if homes[pair] in names for one in ones]
     grouped.sort(key=lambda each: (each[0].finding_id, each[0].result))
     return [Comparison(one.finding_id, one.result, *name, _SOURCE) for one, name in grouped]
+
+
+def _names_sides(result: Result) -> bool:
+    return names_sides(result.exposure, result.comparator, result.outcome, result.direction)
 
 
 def _source(result: Result) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.phrasing import Casing
 from tasks.analysts.passages import Line, cite_each
+from tasks.evidence.named_sides import names_sides
 from tasks.evidence.wording import Wording, learn_vocabulary
 from tasks.text.words import spell
 
@@ -47,8 +48,11 @@ def _read(work: ReadWork) -> Iterator[BriefResult]:
         for (finding_id, _), said in sorted(fields.items()):
             exposure, outcome = said.get("exposure_or_intervention"), said.get("outcome")
             direction = said.get("direction", "")
-            if finding_id == finding.finding_id and exposure and outcome and direction in _WAYS:
-                yield BriefResult(work, finding, exposure, said.get("comparator", ""), outcome, direction)
+            against = said.get("comparator", "")
+            if finding_id != finding.finding_id or direction not in _WAYS or not exposure or not outcome:
+                continue
+            if names_sides(exposure, against, outcome, direction):
+                yield BriefResult(work, finding, exposure, against, outcome, direction)
 
 
 def find_contrary(results: Sequence[BriefResult]) -> set[str]:

@@ -55,12 +55,11 @@ APART = (
     ("income", "low income"),
     ("pain", "absence of pain"),
     ("smokers", "non-smokers"),
-    ("therapy", "no therapy"),
+    ("music therapy", "no music therapy"),
     ("waist", "waist to hip ratio"),
     ("cortisol to testosterone ratio", "testosterone to cortisol ratio"),
     ("transition from farm to forest", "transition from forest to farm"),
     ("men", "women"),
-    ("no therapy", "therapy"),
     ("older adults", "older children"),
     ("maternal smoking", "smoking"),
 )
@@ -85,7 +84,7 @@ def test_an_acronym_is_what_some_text_explains():
     told = "Hair cortisol concentrations (HCC) rose with age."
     explained = [_result(1, "HCC", "age", text=told), _result(2, "hair cortisol", "age")]
     assert len(set(_names(explained).values())) == 1
-    other = _result(3, "sex", "sleep", text="Hospital care costs (HCC) were told.")
+    other = _result(3, "noise", "sleep", text="Hospital care costs (HCC) were told.")
     silent = _result(4, "HCC", "age", text="HCC rose with age.")
     alike = _result(5, "HCC", "age", text="HCC (hospital care costs) rose with age.")
     assert "F4" not in {finding_id for finding_id, _ in _names([*explained, other, silent])}
@@ -97,7 +96,7 @@ def test_an_acronym_is_mostly_what_most_texts_explain():
     """A text that leaves it unexplained means what more than half of those that explain it say."""
     told = [f"Hair cortisol concentrations (HCC) of {who} rose." for who in ("men", "women")]
     rows = [
-        _result(place, "sex", "sleep", text=text) for place, text in enumerate([*told, "Hospital care costs (HCC)."])
+        _result(place, "noise", "sleep", text=text) for place, text in enumerate([*told, "Hospital care costs (HCC)."])
     ]
     rows += [_result(7, "HCC", "waist-hip ratio", text="HCC was associated with the waist-hip ratio (WHR).")]
     rows += [_result(8, "cortisol in hair", "WHR", text="Cortisol in hair was associated with WHR.")]
