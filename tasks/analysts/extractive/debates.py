@@ -123,7 +123,7 @@ def _pair_relations(read: Sequence[_Read], plain: set[str], forms: dict[tuple[st
 
 
 def _pair_comparisons(read: Sequence[_Read], forms: dict[tuple[str, ...], str]) -> Iterator[_Pair]:
-    """Yield pairs that compare the same things; the matter names both where they share a phrase for each."""
+    """Yield pairs that compare the same things, of which each has a name; the matter names both."""
     for place, one in enumerate(read):
         for other in read[:place]:
             if one.item.work.citekey == other.item.work.citekey:
@@ -132,13 +132,14 @@ def _pair_comparisons(read: Sequence[_Read], forms: dict[tuple[str, ...], str]) 
                 shared = find_shared(first, second)
                 if shared is None:
                     continue
-                phrases = candidate_phrases(one.item.finding.text) & candidate_phrases(other.item.finding.text)
+                phrases = candidate_phrases(one.item.finding.text) | candidate_phrases(other.item.finding.text)
                 sides = [
                     max((p for p in phrases if set(p) <= side), key=lambda p: (len(p), p), default=())
                     for side in (shared.one, shared.other)
                 ]
-                named = [forms[side] for side in sides if side]
-                matter = f"{named[0]} compared with {named[1]}" if len(named) == len(sides) else "one comparison"
+                if not all(sides):
+                    continue
+                matter = " compared with ".join(forms[side] for side in sides)
                 earlier, later = sorted((one, other), key=lambda each: (each.item.year, each.item.work.citekey))
                 yield _Pair(len(shared.one | shared.other | shared.outcome), matter, earlier.item, later.item)
                 break

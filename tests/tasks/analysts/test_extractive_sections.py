@@ -165,10 +165,10 @@ def test_thin_material_still_gives_every_section(count, text):
 
 @pytest.mark.slow
 def test_large_themes_are_written_in_time(real_works):
-    """A theme of 300 works keeps to its length and cites more works than it has room to tell."""
+    """A theme of 300 works keeps to its length, harms on top, and cites more works than it has room to tell."""
     theme = gather(real_works("van_der_valk_2021", 300))
     draft = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 1500)
-    assert 1275 <= count_words(draft.markdown) <= 1725
+    assert 1275 <= count_words(draft.markdown) <= 1800
     assert len({claim.citekey for claim in draft.claims}) > 60
 
 
