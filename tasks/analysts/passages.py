@@ -53,21 +53,23 @@ def cite(text: str, support: Sequence[tuple[ReadWork, Finding]]) -> Line:
 
 def cite_each(opening: str, parts: Sequence[tuple[str, ReadWork, Finding]]) -> Line:
     """Return an enumeration with a citation at every part: "opening A [@a], B [@b] and C [@c]."."""
-    keys: dict[str, list[str]] = {}
-    for text, work, _ in parts:
-        keys.setdefault(text, []).append(f"@{work.citekey}")
-    cited = [f"{escape_markdown(text)} [{'; '.join(of)}]" for text, of in keys.items()]
-    sentence = f"{escape_markdown(opening)} {join_phrases(cited)}."
-    return Line(sentence, tuple(Claim(sentence, work.citekey, finding.finding_id) for _, work, finding in parts))
+    return cite_sides(opening, [parts])
 
 
 def cite_sides(opening: str, sides: Sequence[Sequence[tuple[str, ReadWork, Finding]]]) -> Line:
-    """Return a sentence that sets sides against each other: "opening A [@a] and B [@b], but C [@c], and D [@d]."."""
-    told = [join_phrases([f"{escape_markdown(text)} [@{work.citekey}]" for text, work, _ in side]) for side in sides]
+    """Return a sentence that sets enumerations against each other: "opening A [@a] and B [@b], but C [@c]."."""
+    told = [_enumerate(side) for side in sides]
     against = f", but {', and '.join(told[1:])}" if told[1:] else ""
     sentence = f"{escape_markdown(opening)} {told[0]}{against}."
     claims = (Claim(sentence, work.citekey, finding.finding_id) for side in sides for _, work, finding in side)
     return Line(sentence, tuple(claims))
+
+
+def _enumerate(parts: Sequence[tuple[str, ReadWork, Finding]]) -> str:
+    keys: dict[str, list[str]] = {}
+    for text, work, _ in parts:
+        keys.setdefault(text, []).append(f"@{work.citekey}")
+    return join_phrases([f"{escape_markdown(text)} [{'; '.join(of)}]" for text, of in keys.items()])
 
 
 def words_of(paragraphs: Sequence[Paragraph]) -> int:

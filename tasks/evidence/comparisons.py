@@ -9,7 +9,7 @@ from functools import cache
 
 from storage.records.evidence import Comparison, Result
 from tasks.evidence.named_sides import names_sides
-from tasks.evidence.wording import Wording, learn_vocabulary
+from tasks.evidence.wording import Wording, has_short_form, learn_vocabulary
 
 _SOURCE = "extractive"
 # An association has the same sign read either way round; so has "Y rose with X".
@@ -80,9 +80,12 @@ def _find_home(pair: _Pair, members: Mapping[_Pair, Sequence[Result]], names: Ma
 
 
 def _choose_name(terms: Sequence[str], texts: str) -> str:
-    """Return the commonest of terms, then the shortest, then the first by the alphabet; a capital is kept in names."""
+    """Return the commonest of terms, then the shortest, then the first by the alphabet; a capital is kept in names.
+
+    What is spelled out comes before short forms.
+    """
     settled = Counter(_settle_case(term, texts) for term in terms)
-    return min(settled, key=lambda term: (-settled[term], len(term), term))
+    return min(settled, key=lambda term: (has_short_form(term), -settled[term], len(term), term))
 
 
 def _settle_case(term: str, texts: str) -> str:

@@ -36,10 +36,9 @@ _SET_ASIDE = frozenset(
 )
 # What counts, rates or gives a thing rather than being another: set aside where another word is left.
 _HEADS = frozenset(
-    """rate incidence prevalence frequency occurrence number event episode risk odds likelihood probability
-    severity intensity symptom rating scale questionnaire inventory overall annualized annualised annual yearly daily
-    weekly monthly once twice use intake consumption treatment therapy administration prophylaxis exposure
-    children adults adolescents""".split(),  # noqa: SIM905 -- a word list reads best as text
+    """rate incidence prevalence frequency occurrence number event episode severity intensity symptom rating scale
+    questionnaire inventory overall annualized annualised annual yearly daily weekly monthly once twice
+    use intake consumption treatment therapy administration prophylaxis exposure children adults adolescents""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 # Of these no thing is left: "no treatment", "older adults".
 _NOTHING_ALONE = frozenset("no without non not low lower lack absence old older young younger".split())  # noqa: SIM905 -- a word list reads best as text
@@ -116,6 +115,11 @@ def read_short_forms(text: str) -> dict[str, str]:
     """Return the words for which the short forms stand that a text defines in brackets, by short form."""
     pairs = {short.removesuffix("s"): long for short, long in read_pairs(text) if is_acronym(short)}
     return pairs | read_acronyms(text)
+
+
+def has_short_form(term: str) -> bool:
+    """Return whether a word of a term is written in capitals that may stand for words."""
+    return any(is_acronym(word) for word in _find_words(term))
 
 
 def _keep_clear(explained: Iterable[tuple[str, str]], plain: Vocabulary) -> dict[str, str]:

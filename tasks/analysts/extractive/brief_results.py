@@ -10,15 +10,16 @@ from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.phrasing import Casing
 from tasks.analysts.passages import Line, cite_each
 from tasks.evidence.named_sides import names_sides
-from tasks.evidence.wording import Wording, learn_vocabulary
+from tasks.evidence.wording import Wording, has_short_form, learn_vocabulary
 from tasks.text.words import spell
 
 _PEOPLE = re.compile(
     r"\b(?:patients?|participants?|subjects?|people|persons?|individuals?|adults?|children|adolescents?|women|men|girls|"
-    r"boys|males|females|infants|nurses|teachers|students|workers|athletes|users|survivors|controls|groups?|mice|rats|"
+    r"boys|males|females|infants|neonates|newborns|mothers|fathers|parents|offspring|counterparts|nurses|teachers|students|workers|athletes|users|survivors|controls|groups?|mice|rats|"
     r"those|wards|schools|farms|fields|regions|countries|cities)\b(?!\s(?:use|age|sex))",
     re.IGNORECASE,
 )
+_WHOM = re.compile(r"\b(?:in|among|of|for)\b")
 _MOST_PARTS, _MOST_OUTCOMES = 6, 2
 _SEVERAL = 2
 
@@ -85,10 +86,15 @@ _WAYS = {"+": ("more", "more", "higher"), "-": ("less", "fewer", "lower"), "0": 
 # What is high or low rather than much or little.
 _LEVEL = re.compile(
     r"\b(?:rates?|risks?|levels?|scores?|concentrations?|pressures?|index|ratios?|incidences?|prevalences?|odds|mortality|"
-    r"BMI|values?|temperatures?|probability|likelihood|volumes?|thresholds?|age|weight|sensitivity|specificity|quality)\b",
+    r"values?|temperatures?|probability|likelihood|volumes?|thresholds?|age|weight|sensitivity|specificity|quality|"
+    r"measures?|measurements?|parameters?|circumferences?|mass|indices|heights?|percentages?|proportions?|counts?|"
+    r"(?-i:[A-Z]{2,}))\b",
     re.IGNORECASE,
 )
 _MANY = re.compile(r"\w{3,}(?<!s)(?<!u)(?<!i)s(?:\s(?:of|in|for|from|to|on)\s.*)?$")
+
+
+_ASSOCIATED = re.compile(r"\b(?:un)?(?:associat|correlat|relat(?:ed|ion)|link|predict)", re.IGNORECASE)
 
 
 def say_way(direction: str, outcome: str) -> str:
@@ -101,20 +107,28 @@ def say_whole(result: BriefResult, casing: Casing) -> str:
     """Return "more burns with gloves", "no difference in burns between gloves and mittens"."""
     outcome = _settle(result.outcome, result, casing)
     if result.direction == "0":
-        return f"no difference in {outcome} {_say_sides(result, casing)}"
+        none = "no association of" if _is_association(result) else "no difference in"
+        return f"{none} {outcome} {_say_sides(result, casing)}"
     return f"{say_way(result.direction, result.outcome)} {outcome} {_say_sides(result, casing)}"
 
 
 def _say_part(result: BriefResult, outcome: str, casing: Casing) -> str:
     """Return the same without its outcome, which has been named: "more with gloves"."""
-    return f"{say_way(result.direction, outcome)} {_say_sides(result, casing)}"
+    way = "no association" if _is_association(result) else say_way(result.direction, outcome)
+    return f"{way} {_say_sides(result, casing)}"
+
+
+def _is_association(result: BriefResult) -> bool:
+    """Return whether a result denies that two things go together rather than that groups differ."""
+    compared = result.comparator or _PEOPLE.search(result.exposure)
+    return result.direction == "0" and not compared and bool(_ASSOCIATED.search(result.finding.text))
 
 
 def _say_sides(result: BriefResult, casing: Casing) -> str:
     exposure, comparator = (_settle(term, result, casing) for term in (result.exposure, result.comparator))
     if result.direction == "0" and comparator:
         return f"between {exposure} and {comparator}"
-    where = "in" if _PEOPLE.search(exposure) else "with"
+    where = "in" if _PEOPLE.search(exposure) or _PEOPLE.search(_WHOM.split(comparator)[0]) else "with"
     return f"{where} {exposure}" + (f" than {where} {comparator}" if comparator else "")
 
 
@@ -148,7 +162,8 @@ def _tell_outcome(
     lead: str, results: Sequence[BriefResult], casing: Casing, read: Callable[[str, str], Wording]
 ) -> Line:
     """Return a sentence on one outcome: what goes with more of it first, then with less, then with no difference."""
-    outcome = min((_settle(one.outcome, one, casing) for one in results), key=len)
+    names = (_settle(one.outcome, one, casing) for one in results)
+    outcome = min(names, key=lambda name: (has_short_form(name), len(name)))
     ordered = sorted(results, key=lambda one: "+-0".index(one.direction))
     said: dict[tuple[str, Wording, str], str] = {}
     parts: list[tuple[str, ReadWork, Finding]] = []

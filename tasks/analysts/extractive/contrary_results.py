@@ -10,6 +10,7 @@ from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.brief_results import say_way
 from tasks.analysts.passages import Line, cite_sides
 from tasks.citations.authors import name_work
+from tasks.text.words import spell
 
 _MOST, _MOST_OF_A_SIDE = 4, 4
 # What stands for the absence of a thing: against it, or against nothing that is named, is the same comparison.
@@ -58,11 +59,17 @@ def _tell(
     sides = []
     for direction, of_works in sorted(ways.items(), key=lambda way: (-len(way[1]), "+-0".index(way[0]))):
         way = "no difference or association" if direction == "0" else f"{say_way(direction, outcome)} {outcome}"
-        told = [
-            (f"{'' if place else f'{way} '}in {_name(side, sources)}", *sources[side.citekey, side.finding_id])
-            for place, side in enumerate(list(of_works.values())[:_MOST_OF_A_SIDE])
-        ]
-        sides.append(told)
+        names = [_name(side, sources) for side in of_works.values()]
+        if len(names) > _MOST_OF_A_SIDE:
+            names[_MOST_OF_A_SIDE - 1 :] = [f"{spell(len(names) - _MOST_OF_A_SIDE + 1)} more"] * len(
+                names[_MOST_OF_A_SIDE - 1 :]
+            )
+        sides.append(
+            [
+                (f"{'' if place else f'{way} '}in {name}", *sources[side.citekey, side.finding_id])
+                for place, (name, side) in enumerate(zip(names, of_works.values(), strict=True))
+            ]
+        )
     return cite_sides(f"On {exposure} and {outcome}, results point different ways:", sides)
 
 

@@ -12,8 +12,9 @@ from itertools import product
 
 from tasks.analysts.extractive.discourse_cues import find_relation, is_procedural, polarity, split_clauses
 from tasks.analysts.extractive.keyphrases import content_runs, fold
+from tasks.analysts.extractive.populations import PEOPLE
 from tasks.citations.sentences import read_plain, split_sentences
-from tasks.text.words import tokenise
+from tasks.text.words import stem, tokenise
 
 _RUN = 3
 OVERLAPPING = 0.6
@@ -44,7 +45,16 @@ _NEGATIVELY = re.compile(
     r"\b(?:negative(?:ly)?|inverse(?:ly)?|decrease[sd]?|reduce[sd]?|lower(?:s|ed))\b", re.IGNORECASE
 )
 _BEFORE_CUE = 25  # characters: an adverb before "associated"
-_OPEN = re.compile(r"\b(?:whether|if|may|might|could|expected|hypothesi[sz]\w+)\b", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:whether|if|may|might|could|expected|hypothesi[sz]\w+|"
+    r"no [\w-]+ (?:was|were) (?:investigated|examined|tested|studied))\b",
+    re.IGNORECASE,
+)
+# What is held constant is related to nothing; whom a study compares is no outcome of it.
+_ADJUSTED = re.compile(
+    r",? (?:(?:even |also )?(?:after|when) )?(?:adjust|control|correct|account)\w* for\b[^;.]*", re.IGNORECASE
+)
+_GROUPS = PEOPLE | frozenset(stem(word) for word in ("control", "group", "arm", "sample", "male", "female", "case"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,7 @@ def read_relations(text: str) -> list[Relation]:
         return []
     found: list[Relation] = []
     subject: frozenset[str] = frozenset()
-    for clause in split_clauses(text):
+    for clause in split_clauses(_ADJUSTED.sub("", text)):
         sign = polarity(clause)
         cue = find_relation(clause, sign) if sign else None
         if cue is not None:
@@ -125,5 +135,5 @@ def _read_way(cue: str) -> int:
 
 
 def _heads(text: str) -> frozenset[str]:
-    """Return the stems of the last words of noun groups: what a group is about, not what kind of it."""
-    return frozenset(fold(run)[-1] for run in content_runs(text))
+    """Return the stems of the last words of noun groups: what a group is about, not what kind of it, people apart."""
+    return frozenset(fold(run)[-1] for run in content_runs(text)) - _GROUPS

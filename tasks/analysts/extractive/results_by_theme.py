@@ -8,6 +8,7 @@ from statistics import median
 
 from tasks.analysts.extractive.brief_results import tell_outcomes
 from tasks.analysts.extractive.clear_results import is_clear
+from tasks.analysts.extractive.contrary_results import tell_contrary
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
 from tasks.analysts.extractive.facet_names import read_main
 from tasks.analysts.extractive.finding_allocation import Item, list_items, pair_opposites
@@ -85,14 +86,20 @@ def _weigh(item: Item, weights: Counter[str]) -> tuple[float, int, str]:
 
 
 def weigh_themes(material: ReviewMaterial) -> Paragraph:
-    """Return for each theme what several of its works report on one outcome, and with what; empty without."""
-    casing = Casing.of(works_of(material))
+    """Return what works of any theme find contrary to each other, then what works of each report on one outcome.
+
+    What works of one theme find contrary stands in its section. Empty without either.
+    """
+    works = works_of(material)
+    casing = Casing.of(works)
+    told = {line.text for theme in material.themes for line in tell_contrary(theme.consistency, theme.works)}
+    across = [line for line in tell_contrary(material.consistency, works) if line.text not in told]
     lines = [
         line
         for theme in material.themes
         for line in tell_outcomes(f"Under “{theme.theme.label}”,", theme.works, casing)
     ]
-    return [*lines, state(_COUNTED)] if lines else []
+    return [*across, *lines, state(_COUNTED)] if lines or across else []
 
 
 _COUNTED = (

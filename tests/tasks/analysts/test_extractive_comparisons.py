@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from tasks.analysts.extractive.comparisons import find_shared, read_comparisons
-from tasks.analysts.extractive.relations import find_opposed, read_relations
+from tasks.analysts.extractive.relations import find_contested, find_opposed, read_relations
 
 BETTER = "Amitriptyline was significantly more effective than placebo in reducing headache frequency."
 
@@ -62,3 +62,17 @@ def test_a_reduction_that_is_greater_is_less_of_the_thing():
 def test_relations_oppose_where_more_goes_with_more_and_with_less(one, other, opposed):
     """The direction has to be stated on both sides, for one subject and one outcome."""
     assert bool(find_opposed(read_relations(one), read_relations(other))) == opposed
+
+
+@pytest.mark.parametrize(
+    ("claimed", "denied", "contested"),
+    [
+        ("Wheat yield was associated with rainfall in farmers of the valley.", "No association was found between wheat yield and rainfall.", True),
+        ("Wheat prices were higher in farmers than in the controls.", "No differences were found in wheat prices between farmers and controls of the hills.", False),
+        ("Wheat yield was associated with rainfall after adjusting for slope.", "No association was found between wheat yield and slope.", False),
+        ("Wheat yield was associated with rainfall.", "No association was investigated between wheat yield and rainfall.", False),
+    ],
+)  # fmt: skip
+def test_who_was_compared_and_what_was_held_constant_is_no_relation(claimed, denied, contested):
+    """Two works contradict each other on what they relate, whoever their groups were and whatever they adjusted for."""
+    assert bool(find_contested(read_relations(claimed), read_relations(denied))) == contested

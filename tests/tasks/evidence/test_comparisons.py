@@ -87,9 +87,17 @@ def test_an_acronym_is_what_some_text_explains():
     other = _result(3, "noise", "sleep", text="Hospital care costs (HCC) were told.")
     silent = _result(4, "HCC", "age", text="HCC rose with age.")
     alike = _result(5, "HCC", "age", text="HCC (hospital care costs) rose with age.")
-    assert "F4" not in {finding_id for finding_id, _ in _names([*explained, other, silent])}
+    named = _names([*explained, other, silent])
+    assert named["F1", 1] == named["F2", 1] != named["F4", 1]
     named = _names([*explained, alike])
     assert named["F1", 1] == named["F2", 1] != named["F5", 1]
+
+
+def test_two_things_of_one_short_form_are_two_comparisons():
+    """They are told apart by their words, and left out where that cannot be."""
+    told = ("Hair cortisol concentrations (HCC) rose.", "Hospital care costs (HCC) rose.", "HCC rose.")
+    named = _names([_result(place, "HCC", "age", text=text) for place, text in enumerate(told)])
+    assert len(set(named.values())) == len(named) == 2
 
 
 def test_an_acronym_is_mostly_what_most_texts_explain():
@@ -107,12 +115,12 @@ def test_an_acronym_is_mostly_what_most_texts_explain():
 def test_an_association_is_the_same_either_way_round():
     """What is the outcome more often is named so; a comparison of groups is read one way only."""
     rows = [("BMI", "hair cortisol"), ("hair cortisol", "BMI"), ("body mass index", "cortisol in hair")]
-    assert set(_group(rows)) == {("BMI", "hair cortisol")}
+    assert set(_group(rows)) == {("body mass index", "hair cortisol")}
     assert len(set(_group(rows, text="Mice that got the one had more of the other."))) == 2
 
 
 def test_a_comparison_has_its_commonest_words():
-    """Of words as common the shortest, then the first by the alphabet; a capital at a beginning is no name's."""
+    """What is spelled out, then the shortest, then the first by the alphabet; a capital at a beginning is no name's."""
     rows = [("Hair cortisol", "stress"), ("hair cortisol", "stress"), ("hair cortisol level", "stress")]
     assert set(_group(rows)) == {("hair cortisol", "stress")}
     assert set(_group([("tumour size", "age"), ("tumor size", "age")])) == {("tumor size", "age")}

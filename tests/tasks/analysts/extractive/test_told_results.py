@@ -43,7 +43,7 @@ def test_works_on_one_outcome_are_set_side_by_side_with_what_they_relate_it_to()
     )
     assert (
         "Under “Gloves”, three works report on burns: more with night shifts [@keyW3], fewer with gloves [@keyW1] and "
-        "no difference with age [@keyW2]." in told
+        "no association with age [@keyW2]." in told
     )
     assert "affirm" not in told
 
