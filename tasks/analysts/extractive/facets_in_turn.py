@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.clear_results import is_clear
-from tasks.analysts.extractive.facet_names import list_subjects, read_main, read_names
+from tasks.analysts.extractive.facet_names import list_subjects, read_main, read_matters, read_names, read_things
 from tasks.analysts.extractive.finding_allocation import Item, list_items
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.subject import settle_case
@@ -26,13 +26,15 @@ _QUOTED = 2  # the grade from which a sentence can only be quoted
 
 @dataclass(frozen=True, slots=True)
 class _Facet:
-    """A part of the topic: its name as it stands in a sentence, the works that name it, and findings on it.
+    """A part of the topic: its name as it stands in a sentence, the works about it, and findings of theirs on it.
 
-    `findings` name it, best first; `titled` are of works of which the title names it and no other part.
+    `findings` name it, best first; `titled` are of works of which the title names it and no other part. `naming` is how
+    many works name it, in passing too.
     """
 
     name: str
-    naming: Sequence[ReadWork]
+    works: Sequence[ReadWork]
+    naming: int
     findings: Sequence[Item]
     titled: Sequence[Item]
 
@@ -40,7 +42,8 @@ class _Facet:
 def tell_facets(material: ReviewMaterial) -> list[Part]:
     """Return a paragraph on each part that the topic joins, under one heading; none for a topic that joins nothing.
 
-    How many included works name it, up to three of their findings on it, who else reports on it, or that none does.
+    How many included works are about it, by title or several sentences of the abstract, up to three of their findings,
+    who else reports on it, or that none does.
     """
     told = _tell_all(Writer.of(works_of(material), f"facets {material.plan.topic}"), material)
     return [(HEADING, told)] if told else []
@@ -67,6 +70,8 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
     name_in = read_names([*names, *sorted(subjects)], works)
     titled = {work.citekey: name_in(work.work.title) for work in works}
     named = {work.citekey: name_in(f"{work.work.title}. {work.work.abstract or ''}") for work in works}
+    list_matters, list_things = (read([*names, *sorted(subjects)], works) for read in (read_matters, read_things))
+    matters = {work.citekey: list_matters(work) for work in works}
     items = [item for item in list_items(works, "finding") if item.stands_alone]
     said = {item.finding.finding_id: name_in(item.finding.text) for item in items}
 
@@ -75,29 +80,38 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
         beside = bool(subjects) and not subjects & said[item.finding.finding_id]
         return beside, not is_clear(item.finding.text), -item.work.in_degree, item.rank + item.grade
 
+    def is_on(item: Item, name: str) -> bool:
+        """A work whose title names the part has findings on it that name it in any way."""
+        things = said[item.finding.finding_id]
+        return name in (things if name in titled[item.work.citekey] else things & list_things(item.finding.text))
+
     facets = []
     for name in names:
-        naming = [work for work in works if name in named[work.citekey]]
-        keys = {work.citekey for work in naming}
+        about = [work for work in works if name in matters[work.citekey]]
+        keys = {work.citekey for work in about}
+        naming = sum(name in each for each in named.values())
         near = [item for item in items if item.work.citekey in keys]
-        found = sorted((item for item in near if name in said[item.finding.finding_id]), key=weigh)
+        found = sorted((item for item in near if is_on(item, name)), key=weigh)
         facets.append(
-            _Facet(name, naming, found, [item for item in near if titled[item.work.citekey] - subjects == {name}])
+            _Facet(
+                name, about, naming, found, [item for item in near if titled[item.work.citekey] - subjects == {name}]
+            )
         )
     return facets
 
 
 def _tell(writer: Writer, material: ReviewMaterial, facet: _Facet, works: int) -> list[Line]:
-    naming = len(facet.naming)
-    verb = "names" if naming == 1 else "name"
-    where = "it in title or abstract"
-    if not naming:
+    about = len(facet.works)
+    if not facet.naming:
         of = "the one included work does not name" if works == 1 else f"none of the {spell(works)} included works names"
-        return [state(f"On {facet.name}: {of} {where}{_tell_left(material, facet)}.")]
-    if naming > _EVERYWHERE * works:
-        share = "all" if naming == works else f"{spell(naming)} of the {spell(works)}"
-        return [state(f"On {facet.name}: {share} included works {verb} {where}, too many to be told here.")]
-    of = f"{spell(naming)} of the {spell(works)} included works {verb} {where}"
+        return [state(f"On {facet.name}: {of} it in title or abstract{_tell_left(material, facet)}.")]
+    if not about:
+        of = f"{spell(facet.naming)} of the {spell(works)} included works {'names' if facet.naming == 1 else 'name'}"
+        return [state(f"On {facet.name}: {of} it in passing, and none is about it{_tell_left(material, facet)}.")]
+    if about > _EVERYWHERE * works:
+        share = "all" if about == works else f"{spell(about)} of the {spell(works)}"
+        return [state(f"On {facet.name}: {share} included works are about it, too many to be told here.")]
+    of = f"{spell(about)} of the {spell(works)} included works {'is' if about == 1 else 'are'} about it"
     counts, told = _tell_findings(writer, facet, read_main(material.plan.topic, works_of(material)))
     return [state(f"On {facet.name}: {of}{_name_sections(material, facet)}{counts}."), *told]
 
@@ -111,7 +125,7 @@ def _name_sections(material: ReviewMaterial, facet: _Facet) -> str:
 
 
 def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], bool]) -> tuple[str, list[Line]]:
-    """Return how many of the works that name the part are told of, cited and silent, and the sentences on it."""
+    """Return how many of the works about the part are told of, cited and silent, and the sentences on it."""
     first: dict[str, Item] = {}
     for item in (*facet.findings, *facet.titled):
         first.setdefault(item.work.citekey, item)
@@ -130,11 +144,11 @@ def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], b
     lines = [writer.tell(item.work, item.finding) for item in chosen]
     if others:
         lines.append(_cite_others(others, after=bool(lines)))
-    return _count(len(chosen), len(others), len(facet.naming) - len(first)), lines
+    return _count(len(chosen), len(others), len(facet.works) - len(first)), lines
 
 
 def _count(told: int, others: int, silent: int) -> str:
-    """Return counts that add up to the works that name the part."""
+    """Return counts that add up to the works about the part."""
     if not told and not others:
         return "; in none of these was a finding on it recognised, so that it is not answered here"
     parts = [f"{'a finding' if told == 1 else 'findings'} of {spell(told)} {'is' if told == 1 else 'are'} told here"]

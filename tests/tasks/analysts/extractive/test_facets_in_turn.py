@@ -10,7 +10,7 @@ from storage.records.writing import ReadWork, Theme
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.answers import write_answers
 from tasks.analysts.extractive.clear_results import is_clear
-from tasks.analysts.extractive.facet_names import read_main, read_names
+from tasks.analysts.extractive.facet_names import read_main, read_matters, read_names
 from tasks.analysts.extractive.facets_in_turn import HEADING, _count, mark_told
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
@@ -48,10 +48,10 @@ def test_each_part_is_answered():
     assert draft.markdown.startswith(f"### {HEADING}\n\n")
     told = draft.markdown.split("\n\n")[1:]
     assert [one.partition(":")[0] for one in told] == ["On yield", "On roots", "On aroma", "On price"]
-    assert "two of the five included works name it in title or abstract" in told[0]
+    assert "two of the five included works are about it" in told[0]
     assert "[@stone2010]" in told[0]
     assert "“Barley roots” is a section on it" in told[1]
-    assert "one of the five included works names it" in told[2]
+    assert "one of the five included works is about it" in told[2]
     assert "none of the five included works names it" in draft.markdown
     assert {claim.citekey for claim in draft.claims} <= {"stone2010", "stone2011", "stone2012", "stone2013"}
 
@@ -60,7 +60,7 @@ def test_counts_of_a_part_add_up_to_the_works_that_name_it():
     """Told, cited and silent works together are those that name the part."""
     draft = write_answers(_review("Yield and aroma of barley"), 120)
     assert (
-        "two of the five included works name it in title or abstract: a finding of one is told here and in the other "
+        "two of the five included works are about it: a finding of one is told here and in the other "
         "one no finding on it was recognised." in draft.markdown
     )
     assert _count(3, 15, 18) == (
@@ -74,6 +74,21 @@ def test_set_phrases_and_negations_name_nothing():
     name_in = read_names(["trade", "art"], ())
     assert name_in("Trade grew with art.") == {"trade", "art"}
     assert name_in("It is trade as usual with state-of-the-art boats and non-trade goods.") == set()
+
+
+def test_a_word_used_in_passing_is_no_part_that_is_met():
+    """A work is about what its title or several sentences name as a thing; help with money is no study of money."""
+    texts = (
+        "Aid came. Fields were dry. Farms asked for financial help after storms. Rice failed.",
+        "Green finance was new. Fields were dry. Much of the finance went to farms. Rice failed.",
+        "Banks were asked to finance the farms. Fields were dry. The financial sector lent. Rice failed.",
+    )
+    works = [_read(number, "Farms and storms", text) for number, text in enumerate(texts)]
+    assert [read_matters(["finance"], works)(work) for work in works] == [set(), {"finance"}, set()]
+    assert read_matters(["finance"], works)(_read(7, "Finance for farms", texts[0])) == {"finance"}
+    theme = ThemeMaterial(Plan("t"), Theme("t1", "Farms", "", (), 0.1, (), (), "merged"), (works[0],))
+    told = write_answers(ReviewMaterial(Plan("Finance and rice"), (theme,), (), {}), 120).markdown
+    assert "On finance: one of the one included works names it in passing, and none is about it." in told
 
 
 def test_what_restricts_a_topic_is_what_it_is_about():
@@ -95,10 +110,7 @@ def test_a_clear_result_needs_nothing_beside_it():
 def test_a_part_in_all_works_is_no_part():
     """What nearly every work names sets nothing apart, and is not answered by three of them."""
     draft = write_answers(_review("Barley, aroma and yield"), 120)
-    assert (
-        "On barley: four of the five included works name it in title or abstract, too many to be told here."
-        in draft.markdown
-    )
+    assert "On barley: four of the five included works are about it, too many to be told here." in draft.markdown
 
 
 def test_a_topic_of_one_thing_has_no_parts():
