@@ -72,7 +72,7 @@ def exhibit_frames(ledger: Ledger) -> dict[str, pl.DataFrame]:
         "characteristics": ledger.frame("characteristics"),
         "evidence": ledger.frame("theme_evidence"),
         "vote_count": ledger.select("FROM vote_count ORDER BY works DESC, exposure, outcome"),
-        "stated": ledger.select("SELECT DISTINCT citekey, text, design, n FROM evidence ORDER BY citekey, text"),
+        "stated": ledger.select("SELECT DISTINCT citekey, text, design, n, outcome FROM evidence ORDER BY ALL"),
         "contradictions": ledger.frame("contradictions", theme_id=None),
         "effects": ledger.frame("compared_effects"),
         "poolings": ledger.frame("poolings"),

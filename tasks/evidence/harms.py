@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 
+from tasks.evidence.named_harms import UNWANTED, names_harm
+
 _HARM = r"(?:adverse (?:(?:drug|treatment|clinical|cardiac|cardiovascular|related|serious|skin|local|systemic|gastrointestinal|device|study)[\w-]* ){0,2}?(?:events?|effects?|reactions?|experiences)|(?:serious|severe) (?:events?|AEs)|side[- ]effects?|S?AEs\b|(?:\w+ ){0,2}?complications?|toxicit(?:y|ies)|untoward (?:\w+ )?(?:events?|effects?)|(?<![-\u2010-\u2013])(?<!self )harms?\b|(?:unwanted|undesirable) effects?|withdrawal symptoms|overdoses?)"
 _STATED = re.compile(
     rf"\b{_HARM}\b|\b(?:well|poorly|better|badly|generally) tolerated\b|\btolerability (?:was|were)\b|\b(?:favou?rable|good|acceptable|poor|consistent|similar|comparable) (?:safety|tolerability)(?: and \w+)?(?: profile)?\b|\bsafety profile (?:was|is|remained)\b|\bno (?:new |major |significant )?safety (?:signals?|concerns?|issues?)\b"
@@ -50,7 +52,7 @@ _GRAVE = tuple(
         rf"\b{_EVENT}\b|\bmicroangiopathy\b|\bthrombos[ei]s\b",
         r"\b(?:serious|severe|major|life-threatening|grade [345])\b[^.,;]{0,40}?\b(?:events?|effects?|AEs|reactions?|complications?|toxicit\w+|experiences)\b|\bSAEs?\b",
         r"\b(?:discontinu|withdr[ae]w|dropp?ed out|drop-?outs?|stopped)\w*",
-        rf"\b{_HARM}\b|{_COMMON.pattern}",
+        rf"\b{_HARM}\b|{_COMMON.pattern}|\b{UNWANTED}\b",
     )
 )
 _CLAUSES = re.compile(r"[;:]|,? \b(?:but|although|while|whereas|however)\b|, and\b", re.IGNORECASE)
@@ -61,7 +63,7 @@ _NONE = re.compile(
 
 def states_harm(text: str) -> bool:
     """Return whether a sentence states that harms occurred or did not, how often, or how something was tolerated."""
-    stated = any(cue.search(text) for cue in (_STATED, _COUNTED, _COMMON, _RISK))
+    stated = any(cue.search(text) for cue in (_STATED, _COUNTED, _COMMON, _RISK)) or names_harm(text)
     return stated and not _NOT_STATED.search(_RISK.sub(" ", text))
 
 

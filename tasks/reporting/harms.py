@@ -5,26 +5,29 @@ from __future__ import annotations
 import polars as pl
 
 from tasks.evidence.harms import has_figures, rank_gravity, states_harm
+from tasks.evidence.named_harms import is_harm
 from tasks.reporting.tables import Table
 from tasks.text.antecedents import lacks_antecedent
 
 _COLUMNS = {"citekey": "Work", "design": "Design", "n": "n", "text": "What it states"}
 _MOST = 2  # sentences a work
 _NOTE = (
-    "Sentences were found by words for adverse events, complications, tolerability and deaths, that there were none "
-    "included; a work that is not listed may have had harms that its text does not state."
+    "Sentences were found by words for adverse events, complications, tolerability, deaths and unwanted effects by "
+    "name, that there were none included; a work that is not listed may have had harms that its text does not state."
 )
 
 
 def describe_harms(stated: pl.DataFrame) -> Table | None:
     """Return of each work the two gravest sentences that state harms, with figures first; None where no work does.
 
-    Columns: citekey, text (of a finding), design and n of the work, both empty where they are not known.
+    Columns: citekey, text (of a finding), outcome of a result of it, design and n of the work, empty where they are not
+    known. A result whose outcome is a harm states one in whatever words.
     """
     told: dict[str, list[dict[str, object]]] = {}
     for row in sorted(stated.iter_rows(named=True), key=lambda row: _weigh(row["text"])):
         texts = [each["text"] for each in told.get(row["citekey"], [])]
-        if states_harm(row["text"]) and row["text"] not in texts and len(texts) < _MOST:
+        is_of_harm = states_harm(row["text"]) or is_harm(row["outcome"] or "")
+        if is_of_harm and row["text"] not in texts and len(texts) < _MOST:
             size = f"{row['n']:,}" if row["n"] else ""
             told.setdefault(row["citekey"], []).append({**row, "n": size, "design": row["design"] or ""})
     if not told:

@@ -18,13 +18,14 @@ VOTES = pl.DataFrame(
 )  # fmt: skip
 STATED = pl.DataFrame(
     [
-        ("a2001tea", "Tea was well tolerated.", "cohort study", 1204),
-        ("a2001tea", "Adverse events were reported by 2 drinkers.", None, 1204),
-        ("a2001tea", "Two participants died during the study.", None, 1204),
-        ("b2002tea", "Tea lengthened sleep.", None, None),
-        ("c2003tea", "No adverse events | occurred.", None, None),
+        ("a2001tea", "Tea was well tolerated.", "cohort study", 1204, None),
+        ("a2001tea", "Adverse events were reported by 2 drinkers.", None, 1204, None),
+        ("a2001tea", "Two participants died during the study.", None, 1204, None),
+        ("b2002tea", "Tea lengthened sleep.", None, None, "sleep"),
+        ("c2003tea", "No adverse events | occurred.", None, None, None),
+        ("d2004tea", "It was alike with tea and milk.", None, None, "rate of side effects"),
     ],
-    schema=["citekey", "text", "design", "n"],
+    schema=["citekey", "text", "design", "n", "outcome"],
     orient="row",
 )
 
@@ -42,11 +43,11 @@ def test_groups_of_reviews_alone_stand_last_and_are_marked():
 
 
 def test_harms_are_listed_two_a_work_the_gravest_first():
-    """What states none is not listed; without any there is no table."""
+    """What states none is not listed, what has a harm as its outcome is; without any there is no table."""
     table = describe_harms(STATED)
     assert table is not None
-    assert table.rows["citekey"].to_list() == ["a2001tea", "a2001tea", "c2003tea"]
-    assert table.rows["n"].to_list() == ["1,204", "1,204", ""]
+    assert table.rows["citekey"].to_list() == ["a2001tea", "a2001tea", "c2003tea", "d2004tea"]
+    assert table.rows["n"].to_list() == ["1,204", "1,204", "", ""]
     assert table.rows["text"].to_list()[0].startswith("Two participants died")
     assert "well tolerated" not in table.draw()
     assert "No adverse events \\| occurred." in table.draw()

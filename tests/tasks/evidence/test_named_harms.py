@@ -1,0 +1,50 @@
+"""Unwanted effects count by their names where they happened, not where they are what is treated or studied."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.evidence.harms import rank_gravity, states_harm
+from tasks.evidence.named_harms import is_harm, names_harm
+
+STATED = (
+    "Weight gain was significantly greater with the syrup than with tea.",
+    "The syrup caused sedation in most swimmers.",
+    "Nausea and dizziness were reported by six swimmers.",
+    "The syrup did not cause hypotension.",
+    "Prolactin levels were higher in swimmers on the syrup.",
+    "Stopping the drops led to withdrawal symptoms.",
+    "Long use of the drug was associated with an increased risk of falls.",
+    "Negative impacts of the dam included displacement of villages.",
+    "Cost overruns were among the harmful consequences of the plan.",
+)
+NOT_STATED = (
+    "The syrup reduced nausea after surgery.",
+    "Treatment of dizziness improved sleep.",
+    "Mortality was lower in summer.",
+    "Higher age was associated with an increased risk of falls.",
+    "Displacement of villages was mapped.",
+    "Losses of forest were largest in the north.",
+    "Dependence on imports rose.",
+    "Sleep improved in swimmers who did not report dizziness.",
+)
+
+
+@pytest.mark.parametrize("text", STATED)
+def test_an_unwanted_effect_is_a_harm_by_its_name(text):
+    """As regulators list them; outside medicine only what the work calls negative."""
+    assert names_harm(text)
+    assert states_harm(text)
+
+
+@pytest.mark.parametrize("text", NOT_STATED)
+def test_what_is_relieved_or_studied_is_none(text):
+    """What a treatment is against, outcomes of diseases, and losses that are the matter of a study."""
+    assert not states_harm(text)
+
+
+def test_an_outcome_is_a_harm_by_its_name_and_stands_with_others():
+    """So that its result is in the table of harms in whatever words; it ranks before harms that did not occur."""
+    assert is_harm("body weight gain")
+    assert not is_harm("muscle tone")
+    assert rank_gravity("The syrup caused sedation.") < rank_gravity("No sedation occurred.")
