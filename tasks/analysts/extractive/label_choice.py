@@ -7,11 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.keyphrases import ends_in_noun
 from tasks.analysts.extractive.label_limits import is_everywhere, names_comparator, put_rarer_first
+from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
@@ -53,7 +54,10 @@ _ANYBODY = frozenset(
 )
 # "Drug given" is cut from "drug given weekly"; "profile of drug" says no more than "drug".
 _PARTICIPLES = frozenset("given shown known seen taken made found held grown born done undergone chosen".split())  # noqa: SIM905 -- as text
-_OPENS_EMPTY = re.compile(r"(?:profile|number|amount|kind|type|form|course|set|use)s? of\b", re.IGNORECASE)
+_OPENS_EMPTY = re.compile(
+    r"(?:(?:profile|number|amount|kind|type|form|course|set|use)s? of|(?:product|relation|association|link)s? \w+)\b",
+    re.IGNORECASE,
+)
 # What may be said of any subject beside the words of the topic: "human hair", "cortisol levels".
 _SAYING_LITTLE = frozenset(
     term
@@ -61,7 +65,7 @@ _SAYING_LITTLE = frozenset(
     specimen status factor measure measurement method""".split()  # noqa: SIM905 -- a word list reads best as text
     for term in fold_terms(word)
 )
-# "(Funded by F. Hoffmann-La Roche; ClinicalTrials.gov number, NCT02622321.)" says who paid, not what about.
+# "(Funded by A; number NCT02622321.)" says who paid, not what about.
 _FUNDING = re.compile(
     r"\((?i:funded|supported|sponsored) by\b[^()]*(?:\([^()]*\)[^()]*)*\)"
     r"|(?:^|(?<=[.!?)] ))(?:Funding|FUNDING|Sponsor|Sponsors): [^\n]{0,300}$"
@@ -106,6 +110,7 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
         if set(content_of(words)) <= plain
         for term in fold_terms(acronym)
     }
+    is_torn = partial(joins_strangers, texts=tuple(list_texts(material.works)))
     # Words of the topic alone say of a theme what holds for all of them; "human" or "level" adds hardly more.
     for empty in (plain | _SAYING_LITTLE, plain):
         found: list[str] = []
@@ -115,10 +120,11 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
             if held > HOLDS_FOR:  # a word of its own says less than a phrase that holds for fewer
                 telling = [phrase for phrase in telling if len(content_of(phrase)) > 1]
             found += sorted(telling, key=lambda phrase: (-scores[phrase], phrase))
-            if found and not is_everywhere(found[0], field.works):
+            found.sort(key=is_torn)
+            if found and not is_torn(found[0]) and not is_everywhere(found[0], field.works):
                 break
         if ranked := put_rarer_first(found, field.works[place], _list_rest(field, place)):
-            return _spell_out(_show(ranked[0], field.forms), material, field, taken)
+            return _spell_out(_show(min(ranked, key=is_torn), field.forms), material, field, taken)
     return _name_by_title(material, field, place, taken)
 
 
@@ -131,16 +137,18 @@ def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[st
     known = {frozenset(content_of(label)) for label in taken}
     here = field.works[place]
     rest = _list_rest(field, place)
+    bodies = [_body(work) for work in material.works]
     least = max(min(_FEWEST, len(here)), math.ceil(held * len(here)))
     scores: dict[str, float] = {}
     for phrase, (in_titles, in_all) in _list_phrases(material, field).items():
         stems = frozenset(content_of(phrase))
         inside = sum(stems <= work for work in here)
-        if stems in known or inside < least or not names_subject(phrase) or (len(stems) == 1 and not in_titles):
+        alike = stems in known or (len(stems) == 1 and any(stems < other for other in known))
+        if alike or inside < least or not names_subject(phrase) or (len(stems) == 1 and not in_titles):
             continue
         outside = sum(stems <= work for work in rest)
         lift = math.log((inside / len(here) + _ODDS) / (outside / len(rest) + _ODDS)) if rest else 1.0
-        if lift < _LEAST_LIFT:
+        if lift < _LEAST_LIFT or is_cut(phrase, bodies):
             continue
         near = any(stems < other or other < stems for other in known)
         scores[phrase] = (

@@ -1,0 +1,49 @@
+"""Phrases that are no whole names: cut out of a longer one, or two things that no work names together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_LINK = r"(?:(?:of|for|in|to)(?: the)?|and|on|with|&)"
+_NAME = re.compile(
+    rf"(?!(?:The|An?|In|For|Of|On|With|To|And|This|These|Our|We)\b)[A-Z][\w-]*(?:\s(?:{_LINK}\s)*[A-Z][\w-]*)+"
+)
+_COORDINATED = re.compile(r"^(?P<one>.+) and (?P<other>.+)$", re.IGNORECASE)
+_LEAST_LETTERS = 4
+_TOGETHER = 1 / 3  # of the works: in fewer a coordination is what one title says
+_MOSTLY = 0.5
+_FRAGMENT = re.compile(r"(?!(?-i:[A-Z]{2,})$)\w{1,3}")
+
+
+def is_cut(phrase: str, texts: Sequence[str]) -> bool:
+    """Return whether a phrase mostly stands inside a longer name in texts, which are in running case.
+
+    As "Green Belts" does in "Office for Green Belts and Parks".
+    """
+    own = _pattern(phrase)
+    inside = found = 0
+    for text in texts:
+        names = [match for match in _NAME.finditer(text) if len(match[0]) > len(phrase) + 1]
+        for match in own.finditer(text):
+            found += 1
+            inside += match[0][:1].isupper() and any(
+                name.start() <= match.start() and match.end() <= name.end() for name in names
+            )
+    return found > 0 and inside >= _MOSTLY * found
+
+
+def joins_strangers(phrase: str, texts: Sequence[str]) -> bool:
+    """Return whether a phrase joins two things that few of the texts join, or is a fragment of a few letters."""
+    joined = _COORDINATED.match(phrase)
+    if not joined:
+        return _FRAGMENT.fullmatch(phrase) is not None
+    if min(max(map(len, side.split())) for side in joined.group("one", "other")) < _LEAST_LETTERS:
+        return True
+    own = _pattern(phrase)
+    return sum(bool(own.search(text)) for text in texts) < _TOGETHER * len(texts)
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    words = r"[\s-]+".join(re.escape(word) for word in phrase.split())
+    return re.compile(rf"(?<![\w-]){words}(?![\w-])", re.IGNORECASE)

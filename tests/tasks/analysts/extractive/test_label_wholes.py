@@ -1,0 +1,26 @@
+"""A label is a whole name as it stands in texts."""
+
+from __future__ import annotations
+
+from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers
+
+
+def test_a_piece_of_a_longer_name_is_cut():
+    """A name in capitals is whole by itself, and what running text uses in small letters is no piece of one."""
+    office = "The Office for Green Belts and Public Parks was founded. It planted trees."
+    assert is_cut("Green Belts", [office, "The Office for Green Belts and Public Parks grew."])
+    assert not is_cut("Green Belts", [office, "Most green belts grew.", "All green belts shrank."])
+    assert not is_cut("Office for Green Belts and Public Parks", [office])
+    assert not is_cut("Green Belts", ["In Paris the Green Belts grew."])
+    assert not is_cut("Green Belts", [])
+
+
+def test_two_things_that_no_work_joins_are_no_label():
+    """Nor are one or two letters; short forms in capitals are names."""
+    texts = ["Salt and pepper were sold.", "Salt and pepper were dear.", "Pepper grew. Salt was found."]
+    assert not joins_strangers("salt and pepper", texts)
+    assert joins_strangers("salt and towns", [*texts, "Salt and towns were mapped."])
+    assert joins_strangers("IXb and Y", ["IXb and Y fell."])
+    assert joins_strangers("IXb", ["IXb fell."])
+    assert not joins_strangers("DNA", ["DNA was read."])
+    assert not joins_strangers("pepper", texts)
