@@ -82,7 +82,14 @@ def _text(work: ReadWork) -> str:
 
 
 _AGAINST = {"+": "-", "-": "+"}
-_WAYS = {"+": ("more", "more", "higher"), "-": ("less", "fewer", "lower"), "0": ("no difference",) * 3}
+_WAYS = {
+    "+": ("more", "more", "higher", "larger", "longer"),
+    "-": ("less", "fewer", "lower", "smaller", "shorter"),
+    "0": ("no difference",) * 5,
+}
+# What is large or long.
+_SIZE = re.compile(r"\b(?:circumferences?|sizes?|areas?|widths?|diameters?)\b", re.IGNORECASE)
+_LENGTH = re.compile(r"\b(?:lengths?|durations?|half-li\w+|latenc\w+)(?: of\b|$)", re.IGNORECASE)
 # What is high or low rather than much or little.
 _LEVEL = re.compile(
     r"\b(?:rates?|risks?|levels?|scores?|concentrations?|pressures?|index|ratios?|incidences?|prevalences?|odds|mortality|"
@@ -98,8 +105,13 @@ _ASSOCIATED = re.compile(r"\b(?:un)?(?:associat|correlat|relat(?:ed|ion)|link|pr
 
 
 def say_way(direction: str, outcome: str) -> str:
-    """Return "more", "fewer" or "lower", as the outcome asks for, or "no difference"."""
-    kind = 2 if _LEVEL.search(outcome) else int(bool(_MANY.search(outcome)))
+    """Return "more", "fewer", "lower", "larger" or "longer", as the outcome asks for, or "no difference"."""
+    if _SIZE.search(outcome):
+        kind = 3
+    elif _LENGTH.search(outcome):
+        kind = 4
+    else:
+        kind = 2 if _LEVEL.search(outcome) else int(bool(_MANY.search(outcome)))
     return _WAYS[direction][kind]
 
 
@@ -144,8 +156,7 @@ def _settle(term: str, result: BriefResult, casing: Casing) -> str:
 def tell_outcomes(lead: str, works: Sequence[ReadWork], casing: Casing) -> list[Line]:
     """Return for the outcomes that most works report on, at least two, which way their results point, and with what.
 
-    Each sentence begins with `lead`, so that it stands alone where another is cut. Each work is told of once for an
-    outcome.
+    The first sentence begins with `lead`, a further one says "there". Each work is told of once for an outcome.
     """
     results = list_brief(works)
     read = _learn(results)
@@ -155,7 +166,10 @@ def tell_outcomes(lead: str, works: Sequence[ReadWork], casing: Casing) -> list[
             shelves.setdefault(wording, {}).setdefault(one.work.citekey, one)
     several = [shelf for shelf in shelves.values() if len(shelf) >= _SEVERAL]
     several.sort(key=lambda shelf: -len(shelf))
-    return [_tell_outcome(lead, list(shelf.values()), casing, read) for shelf in several[:_MOST_OUTCOMES]]
+    return [
+        _tell_outcome("There," if place else lead, list(shelf.values()), casing, read)
+        for place, shelf in enumerate(several[:_MOST_OUTCOMES])
+    ]
 
 
 def _tell_outcome(

@@ -8,7 +8,7 @@ import pytest
 
 from storage.records.search import Author, Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.extractive.brief_results import find_contrary, list_brief
+from tasks.analysts.extractive.brief_results import find_contrary, list_brief, say_way
 from tasks.analysts.extractive.clear_results import is_result
 from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.protocol import ReviewMaterial
@@ -46,6 +46,33 @@ def test_works_on_one_outcome_are_set_side_by_side_with_what_they_relate_it_to()
         "no association with age [@keyW2]." in told
     )
     assert "affirm" not in told
+
+
+def test_a_theme_is_named_once_for_its_outcomes():
+    """A further sentence says "there"."""
+    told = _discuss(
+        "Gloves reduced burns in most kitchens.",
+        "Night shifts were associated with more burns.",
+        "Gloves increased waist circumference in cooks.",
+        "Night shifts were associated with smaller waist circumference in cooks.",
+    )
+    assert told.count("Under “Gloves”, two works report on") == 1
+    assert "There, two works report on" in told
+
+
+@pytest.mark.parametrize(
+    ("outcome", "way"),
+    [
+        ("waist measures", "larger"),
+        ("BMI", "higher"),
+        ("length of stay", "longer"),
+        ("burns", "more"),
+        ("salt", "more"),
+    ],
+)
+def test_more_is_said_as_the_outcome_asks_for(outcome, way):
+    """What has a size is larger, what is a level higher, what lasts longer."""
+    assert say_way("+", outcome) == way
 
 
 def test_a_label_with_braces_is_text():
