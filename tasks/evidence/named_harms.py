@@ -15,7 +15,11 @@ UNWANTED = r"(?:drowsiness|somnolence|(?:over-?|excessive )?sedation|light-?head
 _EITHER = r"(?:falls|fractures|bleeding(?: events| episodes| complications)?|ha?emorrhages?|infections?|mortality|deaths?|suicid(?:e|es|ality)|suicidal (?:ideation|behaviou?r)|seizures|overdoses?|diarrh?oea|constipation|headaches?|rash(?:es)?|fatigue|insomnia|confusion|tremor|ataxia|thrombo(?:sis|embolism)|stroke)"
 _BROUGHT = r"\b(?:caus(?:e[sd]?|ing)|induc(?:e[sd]?|ing)|produc(?:e[sd]|ing)|provok(?:e[sd]?|ing)|complained of|suffer(?:ed|ing)? from|experienc(?:e[sd]|ing)|developed|led to|resulted in|(?:was|were|is|are) associated with|due to|because of)\b(?:(?! with | in | for )[^.;]){0,45}?\b"
 _HAPPENED = r"\b[^.;]{0,60}?\b(?:did not differ|occur(?:s|red)|develop(?:s|ed)|emerged|(?:was|were|are|is) (?:\w+ly )?(?:similar|comparable|modest|observed|reported|noted|seen|recorded|experienced|encountered|described|(?:the )?(?:more|most|less|least|common|frequent|higher|greater|increased|elevated|rare|infrequent|mild|transient)))\b"
-_GIVEN = r"\b(?:drugs?|medications?|agents?|antipsychotics?|antidepressants?|opioids?|benzodiazepines?|therap(?:y|ies)|treatments?|dos(?:e|es|age)|injections?|infusions?|surgery|operations?|implant\w*|vaccin\w+|placebo|\w{3,}(?:pine|pam|lam|ine|mab|nib|vir|cillin|mycin|one|ide|ate|ole|statin|pril|sartan|olol|fen|barbital|toxin))\b"
+_DRUG = r"\w{2,}(?:pam|zolam|mab|tinib|cillin|mycin|statin|pril|sartan|olol|barbital|toxin|idine|azine|apine|caine|azole|oxetine|traline|triptyline|profen|idone|setron|platin|parin|xaban|gliptin|glutide|formin|thiazide|prine|aclofen|oxicam|coxib|zosin)"
+_GIVEN = re.compile(
+    rf"\b(?:drugs?|medications?|agents?|antipsychotics?|antidepressants?|opioids?|benzodiazepines?|therap(?:y|ies)|treatments?|treated|recipients|dos(?:e|es|age|ing)|mg|injections?|infusions?|surgery|operations?|implant\w*|vaccin\w+|placebo|trials?|dropp?ed out|drop-?outs?|discontinu\w+|withdrew|stopp\w+|{_DRUG})\b",
+    re.IGNORECASE,
+)
 _NAMED = re.compile(
     rf"{_BROUGHT}{UNWANTED}\b|\b{UNWANTED}{_HAPPENED}"
     rf"|\b(?:no|without|nor|free (?:of|from)|devoid of|not (?:cause|produce|induce)) (?:[\w-]+ ){{0,3}}?{UNWANTED}\b"
@@ -32,7 +36,11 @@ _WANTED = re.compile(
     rf"\b(?:improv|reduc|reliev|alleviat|prevent|decreas|lower|treat(?:ed|ing|ment of|ments? for)|manag(?:ed|ing|ement of)|relief (?:of|from)|against)\w*\b(?![^.;]*\b(?:because of|due to|owing to|caus|induc|associated with)\b)[^.;]{{0,50}}?\b(?:{UNWANTED}|{_EITHER})\b",
     re.IGNORECASE,
 )
-_SOME = re.compile(r"\bwho (?:did|do|had|have|reported)\b", re.IGNORECASE)
+# Whom a sentence singles out by a complaint, and the story of one patient.
+_SOME = re.compile(
+    r"\bwho (?:did|do|had|have|reported)\b|\badmitted\b|\bpresent(?:ed|ing) with\b|\bdiagnosed\b|\byears?[- ]old (?:\w+ )?(?:wom[ae]n|m[ae]n|girl|boy|fe?male|patient) (?:was|with|presented)\b",
+    re.IGNORECASE,
+)
 _LOSS = r"(?:loss(?:es)?|displace(?:d|ments?)|evictions?|dispossession|conflicts?|cost overruns?|overruns|unemployment|job cuts|exclusion|degradation|pollution|inequalit(?:y|ies))"
 _NEGATIVE = re.compile(
     rf"\b(?:negative|adverse|harmful|detrimental|damaging|unintended) (?:[\w-]+ ){{0,2}}?(?:impacts?|effects?|consequences?|outcomes?)\b[^.;]{{0,15}}?\b(?:includ\w+|such as|like|were|was|:|—)[^.;]{{0,80}}?\b{_LOSS}\b"
@@ -51,11 +59,11 @@ def is_harm(outcome: str) -> bool:
 def names_harm(text: str) -> bool:
     """Return whether a sentence says that what a treatment may do unwantedly happened, or that it did not.
 
-    Falls, bleeding or deaths count where more of them are told beside something given to people; what a treatment
-    relieves is no harm of it.
+    Something given or done to people has to stand beside it, and of falls, bleeding or deaths more have to be told; what
+    a treatment relieves is no harm of it.
     """
     if _NEGATIVE.search(text):
         return True
     if _WANTED.search(text) or _SOME.search(text):
         return False
-    return bool(_NAMED.search(text) or (_RISEN.search(text) and re.search(_GIVEN, text, re.IGNORECASE)))
+    return bool(_GIVEN.search(text) and (_NAMED.search(text) or _RISEN.search(text)))

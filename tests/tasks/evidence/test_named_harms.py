@@ -8,12 +8,12 @@ from tasks.evidence.harms import rank_gravity, states_harm
 from tasks.evidence.named_harms import is_harm, names_harm
 
 STATED = (
-    "Weight gain was significantly greater with the syrup than with tea.",
-    "The syrup caused sedation in most swimmers.",
-    "Nausea and dizziness were reported by six swimmers.",
-    "The syrup did not cause hypotension.",
-    "Prolactin levels were higher in swimmers on the syrup.",
-    "Stopping the drops led to withdrawal symptoms.",
+    "Weight gain was significantly greater with the syrup than with placebo.",
+    "Treatment with syrup caused sedation in most swimmers.",
+    "Nausea and dizziness were reported by six treated swimmers.",
+    "The drug did not cause hypotension.",
+    "Prolactin levels were higher in swimmers on the drug.",
+    "Stopping the drug led to withdrawal symptoms.",
     "Long use of the drug was associated with an increased risk of falls.",
     "Negative impacts of the dam included displacement of villages.",
     "Cost overruns were among the harmful consequences of the plan.",
@@ -26,6 +26,8 @@ NOT_STATED = (
     "Displacement of villages was mapped.",
     "Losses of forest were largest in the north.",
     "Dependence on imports rose.",
+    "Bears with hair loss had more parasites.",
+    "A 40-year-old man was admitted with nausea and dizziness after treatment.",
     "Sleep improved in swimmers who did not report dizziness.",
 )
 

@@ -63,11 +63,11 @@ def test_a_theme_is_named_once_for_its_outcomes():
 @pytest.mark.parametrize(
     ("outcome", "way"),
     [
-        ("waist measures", "larger"),
+        ("rim sizes", "larger"),
+        ("rim measures", "higher"),
         ("BMI", "higher"),
         ("length of stay", "longer"),
         ("burns", "more"),
-        ("salt", "more"),
     ],
 )
 def test_more_is_said_as_the_outcome_asks_for(outcome, way):
