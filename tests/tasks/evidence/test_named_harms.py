@@ -26,6 +26,7 @@ NOT_STATED = (
     "Displacement of villages was mapped.",
     "Losses of forest were largest in the north.",
     "Dependence on imports rose.",
+    "The drug was stopped due to the risk of hypotension.",
     "Bears with hair loss had more parasites.",
     "A 40-year-old man was admitted with nausea and dizziness after treatment.",
     "Sleep improved in swimmers who did not report dizziness.",
