@@ -67,10 +67,11 @@ def _tell_all(writer: Writer, material: ReviewMaterial) -> list[Sequence[Line]]:
 
 def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_Facet]:
     subjects = set(list_subjects(topic)) - set(list_alternatives(read_topic(topic).phrase))
-    name_in = read_names([*names, *sorted(subjects)], works)
+    known = [*names, *sorted(subjects)]
+    name_in = read_names(known, works)
     titled = {work.citekey: name_in(work.work.title) for work in works}
     named = {work.citekey: name_in(f"{work.work.title}. {work.work.abstract or ''}") for work in works}
-    list_matters, list_things = (read([*names, *sorted(subjects)], works) for read in (read_matters, read_things))
+    list_matters, list_things = read_matters(known, works), read_things(known, works)
     matters = {work.citekey: list_matters(work) for work in works}
     items = [item for item in list_items(works, "finding") if item.stands_alone]
     said = {item.finding.finding_id: name_in(item.finding.text) for item in items}
