@@ -1,0 +1,1 @@
+"""What words and texts mean, as vectors of a model that runs here."""
