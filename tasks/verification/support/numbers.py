@@ -34,6 +34,11 @@ _DAYS = {
     "year": Decimal(365),
 }
 _DECADES = re.compile(r"\b(?P<count>\w+) decades\b", re.IGNORECASE)
+# "All three countries" are those that the work names, whether or not it counts them.
+_NAMED_BEFORE = re.compile(
+    r"\b(?:all|these|those|the) (?:three|four|five|six|seven|eight|nine|ten)\b(?! (?:minute|hour|day|week|month|year|decade|per ?cent))",
+    re.IGNORECASE,
+)
 _NEAR, _VERY_NEAR = Decimal("0.12"), Decimal("0.06")
 _TIME_SLACK = Decimal("0.1")
 _SMALL = 3
@@ -43,7 +48,8 @@ def find_unstated(sentence: str, work: str) -> list[str]:
     """Return the numbers of a sentence that a work does not state, as words for a reason.
 
     A number stands for those it may be rounded from, after "about" or "over" for those up to 12% away; spans of time
-    are compared as days, and two counts told one after the other also as their sum. Three quarters and 75% are one. Numbers below three are not counted.
+    are compared as days, and two counts told one after the other also as their sum. Three quarters and 75% are one. Numbers below three are not counted,
+    nor those in words of things that a text may name one by one.
     """
     stated = find_quantities(_spell_decades(work))
     values = {Decimal(value) for value in find_shown_numbers(work)} | {Decimal(one.value) for one in stated}
@@ -51,7 +57,7 @@ def find_unstated(sentence: str, work: str) -> list[str]:
     counts = [Decimal(one.value) for one in stated if not one.unit and one.value.isdecimal()]
     values |= {one + other for one, other in pairwise(counts)}  # two groups make one sample
     days = [Decimal(one.value) * _DAYS[one.unit] for one in stated if one.unit in _DAYS]
-    rest = _spell_decades(_FRACTION.sub(" ", sentence))
+    rest = _spell_decades(_FRACTION.sub(" ", _NAMED_BEFORE.sub(" ", sentence)))
     missing = [words for words, value in _read_fractions(sentence) if not _is_among(Decimal(value), values, _NEAR)]
     for quantity, before in _place(rest):
         value = Decimal(quantity.value)

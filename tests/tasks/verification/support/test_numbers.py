@@ -17,6 +17,7 @@ from tasks.verification.support.numbers import find_unstated
         ("Pressure rose by 13%.", "Pressure rose by 12.8%."),
         ("In over 1,200 adults nothing changed.", "Nothing changed in women (n = 606) and men (n = 632)."),
         ("Two groups were compared.", "Groups were compared."),
+        ("All three countries paid.", "Canada, Mexico and the United States paid."),
     ],
 )
 def test_a_number_may_be_rounded_or_named_otherwise(sentence: str, work: str) -> None:
@@ -29,6 +30,8 @@ def test_a_number_may_be_rounded_or_named_otherwise(sentence: str, work: str) ->
         ("Pressure rose by 31%.", "Pressure rose by 13%.", ["31%"]),
         ("The rise was about 8 mmHg.", "The rise was 2.9 mmHg.", ["8 mmHg"]),
         ("The trial ran for six months.", "The trial ran for 12 weeks.", ["6 month"]),
+        ("Over the three months it rained.", "It rained for five weeks.", ["3 month"]),
+        ("Three countries paid.", "Countries paid.", ["3"]),
         ("Half took part.", "Of those asked, 74% took part.", ["half"]),
     ],
 )
