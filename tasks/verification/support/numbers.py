@@ -39,6 +39,7 @@ _NAMED_BEFORE = re.compile(
     r"\b(?:all|these|those|the) (?:three|four|five|six|seven|eight|nine|ten)\b(?! (?:minute|hour|day|week|month|year|decade|per ?cent))",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _NEAR, _VERY_NEAR = Decimal("0.12"), Decimal("0.06")
 _TIME_SLACK = Decimal("0.1")
 _SMALL = 3
@@ -56,15 +57,22 @@ def find_unstated(sentence: str, work: str) -> list[str]:
     values |= {Decimal(value) for _, value in _read_fractions(work)}
     counts = [Decimal(one.value) for one in stated if not one.unit and one.value.isdecimal()]
     values |= {one + other for one, other in pairwise(counts)}  # two groups make one sample
+    shares = {100 - Decimal(one.value) for one in stated if one.unit == "%"}  # of those that did, those that did not
+    shares |= {100 * one / other for one, other in pairwise(counts) if 0 < one < other}  # 10 of 75 are 13%
     days = [Decimal(one.value) * _DAYS[one.unit] for one in stated if one.unit in _DAYS]
+    days += [abs(one - other) * _DAYS["year"] for one, other in pairwise(_read_years(work))]
     rest = _spell_decades(_FRACTION.sub(" ", _NAMED_BEFORE.sub(" ", sentence)))
-    missing = [words for words, value in _read_fractions(sentence) if not _is_among(Decimal(value), values, _NEAR)]
+    missing = [
+        words for words, value in _read_fractions(sentence) if not _is_among(Decimal(value), values | shares, _NEAR)
+    ]
     for quantity, before in _place(rest):
         value = Decimal(quantity.value)
         slack = _NEAR if _ROUGHLY.search(before) and _is_round(value) else Decimal(0)
         if value < _SMALL and value == value.to_integral_value():
             continue
         if _is_among(value, values, slack) or _rounds(value, values):
+            continue
+        if quantity.unit == "%" and (_is_among(value, shares, slack) or _rounds(value, shares)):
             continue
         if quantity.unit in _DAYS and _is_among(value * _DAYS[quantity.unit], days, max(slack, _TIME_SLACK)):
             continue
@@ -74,6 +82,10 @@ def find_unstated(sentence: str, work: str) -> list[str]:
 
 def _spell_decades(text: str) -> str:
     return _DECADES.sub(lambda said: f"{10 * (read_number(said['count']) or 1)} years", text)
+
+
+def _read_years(text: str) -> list[Decimal]:
+    return [Decimal(year) for year in _YEAR.findall(text)]
 
 
 def _read_fractions(text: str) -> Iterator[tuple[str, int]]:

@@ -17,6 +17,9 @@ from tasks.verification.support.numbers import find_unstated
         ("Pressure rose by 13%.", "Pressure rose by 12.8%."),
         ("In over 1,200 adults nothing changed.", "Nothing changed in women (n = 606) and men (n = 632)."),
         ("Two groups were compared.", "Groups were compared."),
+        ("A quarter stayed away.", "Of those asked, 76% took part."),
+        ("Of the men, 13% fell ill.", "Of 75 men 10 fell ill; of 75 men, 10 died."),
+        ("Yields were followed for 15 years.", "Yields from 1990 to 2005 were followed."),
         ("All three countries paid.", "Canada, Mexico and the United States paid."),
     ],
 )
