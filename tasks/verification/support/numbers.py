@@ -50,7 +50,8 @@ def find_unstated(sentence: str, work: str) -> list[str]:
 
     A number stands for those it may be rounded from, after "about" or "over" for those up to 12% away; spans of time
     are compared as days, and two counts told one after the other also as their sum. Three quarters and 75% are one. Numbers below three are not counted,
-    nor those in words of things that a text may name one by one.
+    nor those in words of things that a text may name one by one. Stated are also the share that a percentage leaves, a
+    count as a share of the next one, and the years between one year and the next.
     """
     stated = find_quantities(_spell_decades(work))
     values = {Decimal(value) for value in find_shown_numbers(work)} | {Decimal(one.value) for one in stated}
