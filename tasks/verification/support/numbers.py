@@ -34,6 +34,12 @@ _DAYS = {
     "year": Decimal(365),
 }
 _DECADES = re.compile(r"\b(?P<count>\w+) decades\b", re.IGNORECASE)
+# "All three countries" are those that the work names, whether or not it counts them.
+_NAMED_BEFORE = re.compile(
+    r"\b(?:all|these|those|the) (?:three|four|five|six|seven|eight|nine|ten)\b(?! (?:minute|hour|day|week|month|year|decade|per ?cent))",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _NEAR, _VERY_NEAR = Decimal("0.12"), Decimal("0.06")
 _TIME_SLACK = Decimal("0.1")
 _SMALL = 3
@@ -43,22 +49,31 @@ def find_unstated(sentence: str, work: str) -> list[str]:
     """Return the numbers of a sentence that a work does not state, as words for a reason.
 
     A number stands for those it may be rounded from, after "about" or "over" for those up to 12% away; spans of time
-    are compared as days, and two counts told one after the other also as their sum. Three quarters and 75% are one. Numbers below three are not counted.
+    are compared as days, and two counts told one after the other also as their sum. Three quarters and 75% are one. Numbers below three are not counted,
+    nor those in words of things that a text may name one by one. Stated are also the share that a percentage leaves, a
+    count as a share of the next one, and the years between one year and the next.
     """
     stated = find_quantities(_spell_decades(work))
     values = {Decimal(value) for value in find_shown_numbers(work)} | {Decimal(one.value) for one in stated}
     values |= {Decimal(value) for _, value in _read_fractions(work)}
     counts = [Decimal(one.value) for one in stated if not one.unit and one.value.isdecimal()]
     values |= {one + other for one, other in pairwise(counts)}  # two groups make one sample
+    shares = {100 - Decimal(one.value) for one in stated if one.unit == "%"}  # of those that did, those that did not
+    shares |= {100 * one / other for one, other in pairwise(counts) if 0 < one < other}  # 10 of 75 are 13%
     days = [Decimal(one.value) * _DAYS[one.unit] for one in stated if one.unit in _DAYS]
-    rest = _spell_decades(_FRACTION.sub(" ", sentence))
-    missing = [words for words, value in _read_fractions(sentence) if not _is_among(Decimal(value), values, _NEAR)]
+    days += [abs(one - other) * _DAYS["year"] for one, other in pairwise(_read_years(work))]
+    rest = _spell_decades(_FRACTION.sub(" ", _NAMED_BEFORE.sub(" ", sentence)))
+    missing = [
+        words for words, value in _read_fractions(sentence) if not _is_among(Decimal(value), values | shares, _NEAR)
+    ]
     for quantity, before in _place(rest):
         value = Decimal(quantity.value)
         slack = _NEAR if _ROUGHLY.search(before) and _is_round(value) else Decimal(0)
         if value < _SMALL and value == value.to_integral_value():
             continue
         if _is_among(value, values, slack) or _rounds(value, values):
+            continue
+        if quantity.unit == "%" and (_is_among(value, shares, slack) or _rounds(value, shares)):
             continue
         if quantity.unit in _DAYS and _is_among(value * _DAYS[quantity.unit], days, max(slack, _TIME_SLACK)):
             continue
@@ -68,6 +83,10 @@ def find_unstated(sentence: str, work: str) -> list[str]:
 
 def _spell_decades(text: str) -> str:
     return _DECADES.sub(lambda said: f"{10 * (read_number(said['count']) or 1)} years", text)
+
+
+def _read_years(text: str) -> list[Decimal]:
+    return [Decimal(year) for year in _YEAR.findall(text)]
 
 
 def _read_fractions(text: str) -> Iterator[tuple[str, int]]:

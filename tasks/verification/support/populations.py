@@ -28,7 +28,7 @@ _GROUPS: Mapping[str, Mapping[str, str]] = {
         "goats": r"goats?|caprine", "cattle": r"cattle|cows?|bovine|calves|heifers?|bulls?", "rabbits": r"rabbits?", "primates": r"monkeys?|macaques?|primates?|chimpanzees?|baboons?",
         "birds": r"birds?|chickens?|poultry|hens?|avian|parrots?|songbirds?", "fish": r"fish(?:es)?|zebrafish|trout|salmon", "insects": r"insects?|bees?|beetles?|flies|mosquito\w*|ants|drosophila|butterfl\w+|moths?",
         "plants": r"plants?|seedlings?|trees?|crops?", "reptiles": r"reptiles?|lizards?|snakes?|turtles?|amphibians?|frogs?",
-        "rodents": r"rodents?|guinea pigs?|hamsters?", "animals": r"animals?|animal models?|livestock",
+        "rodents": r"rodents?|guinea pigs?|hamsters?", "animals": r"animals?|animal models?|livestock|wildlife|fauna",
         "cells": r"in vitro|cell lines?|cultured (?:\w+ )?cells?|cell cultures?|explants?|ex vivo|cadaver\w*|fibroblasts?",
     },
     "health": {"healthy people": r"healthy (?:\w+ )?(?:people|adults?|volunteers?|men|women|males?|females?|subjects?|participants?|children|controls?|individuals)|general population", "patients": r"patients?|inpatients?|outpatients?"},
@@ -53,6 +53,9 @@ _RIVALS: Mapping[str, Mapping[str, str]] = {
     "continent": {"Africa": r"africa\w*|saharan", "Asia": r"asian?s?|china|chinese|japan\w*|india\w*|korea\w*", "Europe": r"europe\w*", "North America": r"north america\w*|united states|canad\w+", "Latin America": r"latin america\w*|south america\w*|brazil\w*|mexic\w+", "Australia": r"australia\w*"},
     "sector": {"public sector": r"public sector|government agenc\w+|state-owned", "private sector": r"private sector|privately owned"},
 }  # fmt: skip
+_BEASTS = frozenset(_GROUPS["species"]) - {"people", "plants", "cells", "animals"}
+# A work that names some of a group need not name the group.
+_PARTS = {"animals": _BEASTS, "rodents": frozenset({"mice", "rats"}), "children": frozenset({"infants"})}
 _ANYBODY = frozenset({"people", "adults", "patients"})
 _CUES = {
     dimension: {name: re.compile(rf"\b(?:{cue})\b", re.IGNORECASE) for name, cue in groups.items()}
@@ -72,14 +75,15 @@ def find_populations(text: str) -> dict[str, frozenset[str]]:
 def compare_populations(claim: str, work: str) -> list[str]:
     """Return the groups of a sentence that a work does not speak of.
 
-    People are missing only where the work names other species, adults where it names other ages.
+    People are missing only where the work names other species, adults where it names other ages, and animals only where
+    it names none.
     """
     said, known = find_populations(claim), find_populations(work)
     missing = [
         group
         for dimension, groups in said.items()
         for group in sorted(groups - known[dimension] - _ANYBODY)
-        if dimension in _GROUPS or known[dimension]
+        if (dimension in _GROUPS or known[dimension]) and not _PARTS.get(group, frozenset()) & known[dimension]
     ]
     if "people" in said["species"] and known["species"] and "people" not in known["species"]:
         missing.append("people")

@@ -16,6 +16,8 @@ WORK = "Households and yields of wheat in chronic drought. Farms in Kenya and el
         ("Barley yielded less in chronic drought.", ["barley"]),
         ("Acute drought lowered the yield of corn in Asia.", ["maize", "acute", "Asia"]),
         ("Sheep and cattle grazed there.", ["sheep"]),
+        ("Animals grazed there.", []),
+        ("Rodents lived there.", ["rodents"]),
         ("Coffee was picked by rural women.", ["coffee", "women", "rural areas"]),
     ],
 )
