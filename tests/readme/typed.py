@@ -37,8 +37,8 @@ _TYPED = {
     "litreview COMMAND --help": Typed(("litreview status --help",)),
     "litreview resume NAME": Typed((f"litreview resume {SEARCHED}",)),
     'litreview sql NAME "FROM cost"': Typed(('litreview sql by-claude "FROM cost"',)),
-    'litreview sql NAME "SELECT phase, kind, message, at FROM problem ORDER BY at"': Typed(
-        (f'litreview sql {SEARCHED} "SELECT phase, kind, message, at FROM problem ORDER BY at"',)
+    'litreview sql NAME "SELECT p.at, phase, kind, message FROM problem AS p ORDER BY p.at"': Typed(
+        (f'litreview sql {SEARCHED} "SELECT p.at, phase, kind, message FROM problem AS p ORDER BY p.at"',)
     ),
     "litreview catalogue build SNAPSHOT STORE": Typed(("litreview catalogue build works.jsonl.gz store",)),
     'litreview catalogue build SNAPSHOT STORE --where "topic in T10325, Soil ecology and year >= 2010"': Typed(
