@@ -102,6 +102,11 @@ def find_effect(text: str) -> list[Datum]:
     return _read(found[0])
 
 
+def states_effect(text: str) -> bool:
+    """Return whether a text states an effect in figures, one or several: a known measure, or a number with interval."""
+    return any(pattern.search(text) for pattern in (_WITH_INTERVAL, _IN_BRACKETS, _ALONE))
+
+
 def find_p_value(text: str) -> list[Datum]:
     """Return the one p value that a sentence states, nothing where it states several."""
     found = [

@@ -21,6 +21,7 @@ from tasks.analysts.extractive.discourse_cues import (
     states_aim,
     states_outcome,
 )
+from tasks.analysts.extractive.main_results import states_main_result, states_pooled
 from tasks.analysts.extractive.no_findings import (
     announces,
     is_fragment,
@@ -95,6 +96,8 @@ def _read_part(sentence: Sentence, *, in_scene: bool) -> str:
         return part
     if is_bare_aim(text):
         return "method"
+    if not in_scene and sentence.section not in _NO_RESULTS and (states_main_result(text) or states_pooled(text)):
+        return "background" if reports_others(text) or _EARLIER.search(text) else "finding"
     if in_scene or (part == "finding" and _EARLIER.search(text)):
         return "background"
     if part == "method" and sentence.section not in _NO_RESULTS and _counts_harm(text):

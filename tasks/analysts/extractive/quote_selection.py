@@ -53,7 +53,7 @@ def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> li
     """
     parts = read_parts([sentence for _, sentence in sentences])
     played = {(page.page, sentence.start): part for (page, sentence), part in zip(sentences, parts, strict=True)}
-    usable = [(page, sentence) for page, sentence in sentences if is_usable(sentence.text)]
+    usable = [(page, sentence) for page, sentence in sentences if is_usable(drop_statistics(sentence.text))]
     bags = [Counter(content_stems(sentence.text)) for _, sentence in usable]
     centroid = Counter({word: math.log1p(count) for word, count in sum_bags(bags).items()})
     stems = set(content_stems(title))

@@ -23,7 +23,7 @@ _STOP = re.compile(
     r"[.!?]+[\"'”\u2019)\]]*(?=\s+[\"'“\u2018(\[]?(?:[^\Wa-z_]|[©•])|\s*$)"
     r"|[。！？]+[”’」』）)]*"  # noqa: RUF001 -- Chinese and Japanese leave no blank after a full stop
     # A full stop that lost its blank: "patients.The trial", "(CSC).Twenty", "m2).Associations", "in group C.A total".
-    rf"|(?<=[a-z]{{3}})[.!?](?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|[a-z][A-Z]{{2,}}\w*\s[a-z])"
+    rf"|(?:(?<=[a-z]{{3}})|(?<=[a-z]-[a-z]{{2}}))[.!?](?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|[a-z][A-Z]{{2,}}\w*\s[a-z])"
     rf"|(?<=[\w%\u2019”][)\]])\.(?=[A-Z][a-z]+[ ,:-]|{_ANEW}|[A-Z]{{2,}}[ ,]|\d+\s[a-z])"
     rf"|(?<=[\d%])\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
     rf"|(?<=[A-Z]{{2}})\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"

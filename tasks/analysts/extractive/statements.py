@@ -96,9 +96,10 @@ _OPENING = re.compile(
     r"|so far,\s+",
     re.IGNORECASE,
 )
+_WITHIN = r"(?:[^()\[\]]|[(\[][^()\[\]]*[)\]])"
 _STATISTICS = re.compile(
-    r"\s*[(\[][^()\[\]]*?(?:\b[pP]\s*[<>=≤≥]|\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
-    r"\bSE\s*=|\bSD\b|R2|\brho\b|\bQ\s*=)[^()\[\]]*[)\]]",
+    rf"\s*[(\[]{_WITHIN}*?(?:\b[pP]\s*[<>=≤≥]|\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
+    rf"\bSE\s*=|\bSD\b|R2|\brho\b|\bQ\s*=){_WITHIN}*[)\]]",
 )
 _REFERENCE = re.compile(r"\s*\[\d+(?:\s*[,\u2013-]\s*\d+)*\]")
 _FIRST_PERSON = re.compile(r"\b(?:[Ww]e|[Oo]urs?|us|[Mm]y|[Oo]urselves)\b|(?<![\w.-])I(?= [a-z])")

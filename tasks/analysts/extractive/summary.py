@@ -15,6 +15,8 @@ from storage.records.writing import Page, Summary
 from tasks.analysts.extractive.discourse_cues import cue_weight
 from tasks.analysts.extractive.extraction import extract_data
 from tasks.analysts.extractive.keyphrases import key_phrases
+from tasks.analysts.extractive.main_first import find_caveats, put_main_first
+from tasks.analysts.extractive.main_results import Aims, read_aims
 from tasks.analysts.extractive.quote_selection import (
     Quotable,
     cosine,
@@ -72,6 +74,7 @@ def _pick(texts: Sequence[str], stems: set[str], room: float) -> list[str]:
     return [sentences[place] for place in sorted(kept)]
 
 
+_DECLARING = frozenset({"abstract", "method"})  # where a work says what its primary outcome is
 _SHORT_WORDS = 100
 _MOST_HARMS = 2
 _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "background": 2}
@@ -80,9 +83,9 @@ _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "backgr
 def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
     """Return the summary of the full text, if there is one to quote from, else of the first page that has text.
 
-    Without any text it is a summary of the title alone, without findings. Findings come first and best first, then
-    methods, limitations, future work and background. A tenth of the text (`digest`) is given of long full texts. Data
-    are extracted from the abstract and the full text, if there is one.
+    Without any text it is a summary of the title alone, without findings. Findings come first, of them the main result,
+    then methods, limitations, future work and background. A tenth of the text (`digest`) is given of long full texts.
+    Data are extracted from the abstract and the full text, if there is one.
     """
     summary = _summarise_full_text(work, pages) or _summarise_page(work, pages)
     return replace(summary, extractions=extract_data(work.title, pages, summary.findings))
@@ -91,10 +94,12 @@ def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
 def _summarise_full_text(work: Work, pages: Sequence[Page]) -> Summary | None:
     """Return the summary of the full text, None if there is no full text or none of its sentences states a finding."""
     passages = read_passages(pages)
-    ranked = rank_running_text(work.title, passages)
+    aims = read_aims(work.title, *(passage.text for passage in passages if passage.part in _DECLARING))
+    ranked = put_main_first(aims, rank_running_text(work.title, passages))
     chosen = pick_sentences(ranked, _LIMITS)
     if not chosen["finding"]:
         return None
+    chosen["finding"] += [each for each in find_caveats(aims, ranked) if each not in chosen["finding"]]
     summary = _summarise(work, ranked, chosen, "full text")
     return replace(
         summary, themes=key_phrases(work.title, clean(read_for_themes(passages))), digest=compress(work.title, passages)
@@ -105,8 +110,11 @@ def _summarise_page(work: Work, pages: Sequence[Page]) -> Summary:
     page = next((page for page in sorted(pages, key=lambda page: page.page) if page.text.strip()), None)
     if page is None:
         return Summary(work.work_id, "", "", "", key_phrases(work.title, ""), "", (), "title")
-    ranked = rank_sentences(work.title, [(page, sentence) for sentence in split_sentences(page.text)])
-    summary = _summarise(work, ranked, _choose(ranked), _source(page))
+    aims = read_aims(work.title, page.text)
+    ranked = put_main_first(
+        aims, rank_sentences(work.title, [(page, sentence) for sentence in split_sentences(page.text)])
+    )
+    summary = _summarise(work, ranked, _choose(aims, ranked), _source(page))
     return replace(summary, themes=key_phrases(work.title, clean(page.text[:LONGEST_TEXT])))
 
 
@@ -132,13 +140,14 @@ def _source(page: Page) -> str:
     return "abstract" if page.page == 0 else "full text"
 
 
-def _choose(ranked: Sequence[Quotable]) -> dict[str, list[Quotable]]:
-    """Return the best sentences by part."""
+def _choose(aims: Aims, ranked: Sequence[Quotable]) -> dict[str, list[Quotable]]:
+    """Return the best sentences by part; of findings the gravest harms and the caveat of what was pooled as well."""
     chosen: dict[str, list[Quotable]] = {part: [] for part in _LIMITS}
     for quotable in ranked:
         if len(chosen[quotable.part]) < _LIMITS[quotable.part]:
             chosen[quotable.part].append(quotable)
     chosen["finding"] += _find_harm(ranked, chosen["finding"])
+    chosen["finding"] += [each for each in find_caveats(aims, ranked) if each not in chosen["finding"]]
     return chosen
 
 

@@ -1,0 +1,94 @@
+"""Which result of a work is told first: that of its declared outcome, or the effect that studies come to together."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage.records.search import Work
+from storage.records.writing import Page
+from tasks.analysts.extractive.main_results import read_aims, states_main_result, weigh_result
+from tasks.analysts.extractive.summary import summarise_work
+
+TRIAL = (
+    "OBJECTIVE: To compare felt soles with cork soles in postal workers. METHODS: In a randomised trial 120 postal "
+    "workers wore felt or cork soles for ten weeks. The primary outcome was foot pain at ten weeks. "
+    "RESULTS: Workers with felt soles walked significantly faster and reported significantly better sleep than workers "
+    "with cork soles. Foot pain at ten weeks did not differ between felt and cork soles. "
+    "CONCLUSIONS: Felt soles significantly improve walking speed and sleep of postal workers."
+)
+POOLING = (
+    "BACKGROUND: Whether felt soles ease foot pain is unclear. METHODS: We conducted a random-effects meta-analysis of "
+    "trials of felt soles. RESULTS: The effect of felt soles was significantly moderated by age and by the length of "
+    "trials. Across 14 trials felt soles reduced foot pain (SMD = -0.31, 95% CI -0.50 to -0.12). "
+    "There was substantial heterogeneity between trials. "
+    "Egger's test did not indicate publication bias, and subgroup analyses found larger effects in women."
+)
+
+
+def _findings(title: str, text: str) -> list[str]:
+    summary = summarise_work(Work("W1", title, abstract=text), [Page("W1", 0, text)])
+    return [finding.text for finding in summary.findings if finding.kind == "finding"]
+
+
+def test_a_declared_outcome_that_did_not_differ_is_told_before_gains_on_others():
+    """Whatever else improved, and whatever the conclusion makes of it."""
+    assert _findings("Felt soles for postal workers: a randomised trial", TRIAL)[0].startswith("Foot pain at ten weeks")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There was no significant difference between felt and cork in the primary outcome.",
+        "The primary endpoint was not met.",
+        "The primary outcome did not differ between felt and cork.",
+        "Felt soles failed to improve the primary efficacy measure.",
+    ],
+)
+def test_a_sentence_that_names_the_primary_outcome_tells_how_it_came_out(text):
+    """It is a result, not a declaration, and comes before the work's other results."""
+    assert states_main_result(text)
+    told = TRIAL.replace("Foot pain at ten weeks did not differ between felt and cork soles.", text)
+    assert _findings("Felt soles for postal workers: a randomised trial", told)[0] == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The primary outcome was foot pain at ten weeks.",
+        "The primary outcome measures, taken every week, were foot pain and falls.",
+        "The difference in foot pain was the primary endpoint.",
+        "In a subgroup analysis the primary outcome improved with felt.",
+    ],
+)
+def test_a_declaration_or_a_subgroup_is_not_how_the_primary_outcome_came_out(text):
+    """What was to be measured, and what was found in a part of the sample."""
+    assert not states_main_result(text)
+
+
+def test_no_difference_in_any_outcome_holds_for_the_primary_one():
+    """So it is told before what the work makes of it."""
+    aims = read_aims("Felt or cork", "The primary outcome was foot pain. No significant differences were found.")
+    assert weigh_result(aims, "No significant differences across any outcomes were found.") > weigh_result(
+        aims, "Walking speed improved with felt."
+    )
+
+
+def test_what_studies_come_to_together_is_told_first_and_moderators_after_it():
+    """A work that pools studies is known by its pooled effect; how far that can be trusted is told as well."""
+    findings = _findings("Felt soles for foot pain: a meta-analysis", POOLING)
+    assert findings[0].startswith("Across 14 trials felt soles reduced foot pain")
+    assert any("heterogeneity" in text for text in findings)
+
+
+def test_a_review_that_could_not_pool_has_no_pooled_effect():
+    """An effect it reports is that of a single study."""
+    text = POOLING.replace(
+        "We conducted a random-effects meta-analysis of trials", "A meta-analysis was not possible of trials"
+    )
+    assert not read_aims("Felt soles: a systematic review", text).pools
+
+
+def test_figures_in_nested_brackets_are_dropped_whole():
+    """Half a bracket of statistics would be left in the sentence otherwise."""
+    text = "RESULTS: There was significant variance between trials of felt (\u03c4 = 0.15, 95% CI [0.06, 0.36])."
+    assert _findings("Felt soles: a meta-analysis", text) == ["There was significant variance between trials of felt."]
