@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,7 +23,10 @@ from tasks.analysts.extractive.discourse_cues import (
     states_implication,
 )
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
+from tasks.analysts.extractive.main_first import read_aims_of
+from tasks.analysts.extractive.main_results import MAIN, rank_caveat, weigh_result
 from tasks.analysts.extractive.populations import PEOPLE
+from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import read_statement
 from tasks.evidence.harms import states_harm
 from tasks.text.antecedents import lacks_antecedent
@@ -34,12 +37,31 @@ Place = Literal["theme", "introduction", "discussion", "conclusions"]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A finding with its work; `rank` counts from 0 within its kind and work, `stems` are those of its text."""
+    """A finding with its work; `rank` counts from 0 within its kind and work, `stems` are those of its text.
+
+    `weight` says how far it is the work's main result (`main_results`).
+    """
 
     work: ReadWork
     finding: Finding
     rank: int
     stems: tuple[str, ...]
+    weight: float
+
+    @property
+    def is_main(self) -> bool:
+        """Return whether this is the result that the work is to be known by."""
+        return self.weight >= MAIN
+
+    @property
+    def is_pooled(self) -> bool:
+        """Return whether the work pools studies."""
+        return read_aims_of(self.work).pools
+
+    @property
+    def order(self) -> int:
+        """Return the place among the sentences of its work, later where it stands less by itself."""
+        return self.rank + (0 if self.is_main else self.grade)
 
     @property
     def grade(self) -> int:
@@ -68,7 +90,7 @@ def items_of(works: Sequence[ReadWork], place: Place, *kinds: str) -> list[Item]
         for item, allotted in _allot(work, leads=not position)
         if item.finding.kind in kinds and allotted == place
     ]
-    return sorted(found, key=lambda item: item.rank + item.grade)
+    return sorted(found, key=lambda item: item.order)
 
 
 def list_items(works: Sequence[ReadWork], *kinds: str) -> list[Item]:
@@ -84,13 +106,38 @@ def pair_opposites(works: Sequence[ReadWork]) -> dict[str, Item]:
     """
     pairs: dict[str, Item] = {}
     for work in works:
-        items = [item for item in list_items([work], "finding") if item.stands_alone]
+        items = [item for item in list_items([work], "finding") if item.stands_alone and item.weight >= 0]
         affirming, denying = ([item for item in items if polarity(item.finding.text) == sign] for sign in (1, -1))
         affirming = affirming or [item for item in items if item not in denying and _affirms_in_part(item.finding.text)]
         if affirming and denying:
             pairs |= {item.finding.finding_id: denying[0] for item in affirming}
             pairs |= {item.finding.finding_id: affirming[0] for item in denying}
     return pairs
+
+
+def pair_caveats(works: Sequence[ReadWork]) -> dict[str, Item]:
+    """Return for the pooled effect of a work what it says of how far the studies agree or can be trusted.
+
+    Effects are named by the id of their finding.
+    """
+    pairs: dict[str, Item] = {}
+    for work in works:
+        items = [item for item in list_items([work], "finding") if item.stands_alone]
+        effect = next((item for item in items if item.is_main and item.is_pooled), None)
+        ranked = [(rank_caveat(item.finding.text), item) for item in items if item.weight < 0]
+        caveats = sorted(((rank, item) for rank, item in ranked if rank is not None), key=lambda pair: pair[0])
+        if effect and caveats:
+            pairs[effect.finding.finding_id] = caveats[0][1]
+    return pairs
+
+
+def find_mains(items: Iterable[Item]) -> dict[str, Item]:
+    """Return the main result of each work that has one among its items, by citekey; it may be told."""
+    mains: dict[str, Item] = {}
+    for item in items:
+        if item.is_main and item.stands_alone:
+            mains.setdefault(item.work.citekey, item)
+    return mains
 
 
 def _affirms_in_part(text: str) -> bool:
@@ -102,13 +149,16 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
     """Yield the findings of a work with the place of each; a theme's first work, cited most, `leads` it.
 
     What affirms and what denies a relation stays together in the theme. The introduction presents a result of the
-    leading work beside its best, which is the theme's.
+    leading work beside its best, which is the theme's; none of a work that is to be known by one result, and what only
+    qualifies that stays with it.
     """
     opposed = pair_opposites([work])
-    landmark = not leads
-    for item in _rank(work):
+    items = list(_rank(work))
+    landmark = not leads or bool(find_mains(items))
+    for item in items:
         finding = item.finding
-        place = "theme" if finding.finding_id in opposed else _place(finding, item.rank)
+        stays = finding.finding_id in opposed or item.is_main or item.weight < 0
+        place = "theme" if stays else _place(finding, item.rank)
         free = finding.kind == "finding" and item.rank and place != "theme" and not item.grade
         if free and not landmark and polarity(finding.text) > 0:
             landmark, place = True, "introduction"
@@ -118,8 +168,10 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
 def _rank(work: ReadWork) -> Iterator[Item]:
     """Yield the findings of a work, each with its rank within its kind."""
     ranks: Counter[str] = Counter()
+    aims = read_aims_of(work)
     for finding in work.summary.findings:
-        yield Item(work, finding, ranks[finding.kind], tuple(all_stems(finding.text)))
+        weight = weigh_result(aims, clean(finding.quote.text)) if finding.kind == "finding" else 0
+        yield Item(work, finding, ranks[finding.kind], tuple(all_stems(finding.text)), weight)
         ranks[finding.kind] += 1
 
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from storage.records.writing import ReadWork
 from tasks.analysts.extractive.brief_results import BriefResult, find_contrary, list_brief, say_whole
-from tasks.analysts.extractive.finding_allocation import Item, group_items, items_of, pair_opposites
+from tasks.analysts.extractive.finding_allocation import (
+    Item,
+    find_mains,
+    group_items,
+    items_of,
+    pair_caveats,
+    pair_opposites,
+)
 from tasks.analysts.extractive.harms_told import is_of_harm
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
@@ -20,6 +28,10 @@ _LEADS = (
     "{count} works{span} can be read together for what they say about {matter}.",
     "Findings on {matter} come from {few} works{span}.",
 )
+_POOLED = (
+    "One work of this theme pools studies; what they come to together is told before single studies.",
+    "{} works of this theme pool studies; what these come to together is told before single studies.",
+)
 _PER_SENTENCE = 5
 _FILLED = 0.89
 _LONG_GAP, _SPELLED = 8, 12
@@ -29,49 +41,67 @@ _FEW_LEFT = 2  # works that are told of rather than counted, though there is no 
 
 
 def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[Paragraph]:
-    """Return paragraphs of findings, about `words` words: groups on one matter, single findings, then further works.
+    """Return paragraphs of findings, about `words` words: pooled effects, groups on one matter, single ones, others.
 
     Each work's best finding comes first, so that as many works as possible are cited before any is cited twice. What
-    denies a relation stands beside what the same work affirms.
+    denies a relation stands beside what the same work affirms, a caveat beside the pooled effect it is on. No work's
+    other results are told before its main one.
     """
     works, topic = material.works, material.plan.topic
-    opposites = pair_opposites(works)
+    companions = _accompany(works)
     items = [
         item
         for item in items_of(works, "theme", "finding")
         if writer.is_new(item.finding) and item.stands_alone and not is_of_harm(item)
     ]
-    heard = _take(items, opposites, round(words * _FILLED))
-    groups, single = group_items(heard, topic)
+    heard = _take(items, companions, round(words * _FILLED))
+    mains = find_mains(heard)
+    pooled = [item for item in mains.values() if item.is_pooled]
+    later = [item for item in heard if item.work.citekey in mains and not item.is_main]
+    groups, single = group_items([item for item in heard if item not in pooled and item not in later], topic)
     large = [(matter, group) for matter, group in groups if len(group) > _PAIR]
     pairs = [(matter, group) for matter, group in groups if len(group) <= _PAIR]
     if len(pairs) % 2:
         single += pairs.pop()[1]
-    teller = Teller(writer, opposites)
-    paragraphs: list[Paragraph] = [_write_group(teller, i, matter, group) for i, (matter, group) in enumerate(large)]
+    teller = Teller(writer, companions)
+    paragraphs: list[Paragraph] = [_write_pooled(teller, pooled)] if pooled else []
+    paragraphs += [_write_group(teller, i, matter, group) for i, (matter, group) in enumerate(large)]
     paragraphs += [_write_pairs(teller, pairs[i : i + 2]) for i in range(0, len(pairs), 2)]
-    paragraphs += _write_single(teller, single)
+    paragraphs += _write_single(teller, [*single, *later])
     return merge_short([*paragraphs, _tell_others(writer, items, heard, words)])
+
+
+Companions = Mapping[str, Sequence[Item]]
+
+
+def _accompany(works: Sequence[ReadWork]) -> Companions:
+    """Return by the id of a finding what is told beside it: a caveat, then what the same work finds to the contrary."""
+    companions: dict[str, list[Item]] = {}
+    for pairs in (pair_caveats(works), pair_opposites(works)):
+        for finding_id, item in pairs.items():
+            companions.setdefault(finding_id, []).append(item)
+    return companions
 
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells findings, each followed by what the same work says to the contrary, if it does."""
+    """Tells findings, each followed by the caveat on it and what the same work says to the contrary, if it does."""
 
     writer: Writer
-    opposites: Mapping[str, Item]
+    companions: Companions
 
     def tell(self, item: Item, link: str = "", *, again: bool = False) -> list[Line]:
-        """Return the finding as a cited sentence, and the finding of its work that turned out the other way."""
+        """Return the finding as a cited sentence, and the findings of its work that belong beside it."""
         lines = [self.writer.tell(item.work, item.finding, link, again=again)]
-        other = self.opposites.get(item.finding.finding_id)
-        if other is not None and self.writer.is_new(other.finding):
-            lines.append(self.writer.tell(other.work, other.finding, again=True))
-        return lines
+        beside = self.companions.get(item.finding.finding_id, ())
+        told = (
+            self.writer.tell(one.work, one.finding, again=True) for one in beside if self.writer.is_new(one.finding)
+        )
+        return [*lines, *told]
 
 
-def _take(items: Sequence[Item], opposites: Mapping[str, Item], words: int) -> list[Item]:
-    """Return the items to tell: one of each work first, the shortest where there is little room; opposites come along.
+def _take(items: Sequence[Item], companions: Companions, words: int) -> list[Item]:
+    """Return the items to tell: one of each work first, its main result or the shortest where there is little room.
 
     Where works would be left out, each says what it found in its briefest result; the last two are not left out.
     """
@@ -79,10 +109,11 @@ def _take(items: Sequence[Item], opposites: Mapping[str, Item], words: int) -> l
     first: dict[str, Item] = {}
     for item in items:
         first.setdefault(item.work.citekey, item)
-    if works and sum(_length(item, opposites) for item in first.values()) > words:
+    if works and sum(_length(item, companions) for item in first.values()) > words:
         for item in items:
             kept = first[item.work.citekey]
-            if item.grade <= kept.grade and _length(item, opposites) < _length(kept, opposites):
+            shorter = _length(item, companions) < _length(kept, companions)
+            if shorter and not kept.is_main and item.grade <= kept.grade:
                 first[item.work.citekey] = item
     chosen = {item.finding.finding_id for item in first.values()}
     ordered = [*first.values(), *(item for item in items if item.finding.finding_id not in chosen)]
@@ -92,16 +123,22 @@ def _take(items: Sequence[Item], opposites: Mapping[str, Item], words: int) -> l
         if words <= 0 and not len(first) - _FEW_LEFT <= place < len(first):
             break
         if item.stems not in texts:
-            other = opposites.get(item.finding.finding_id)
             taken.append(item)
-            texts |= {item.stems} | ({other.stems} if other else set())
-            words -= _length(item, opposites)
+            texts |= {item.stems} | {other.stems for other in companions.get(item.finding.finding_id, ())}
+            words -= _length(item, companions)
     return taken
 
 
-def _length(item: Item, opposites: Mapping[str, Item]) -> int:
-    other = opposites.get(item.finding.finding_id)
-    return sum(len(each.finding.text.split()) + _PER_SENTENCE for each in (item, other) if each)
+def _length(item: Item, companions: Companions) -> int:
+    told = (item, *companions.get(item.finding.finding_id, ()))
+    return sum(len(each.finding.text.split()) + _PER_SENTENCE for each in told)
+
+
+def _write_pooled(teller: Teller, items: Sequence[Item]) -> Paragraph:
+    lines = [state(_POOLED[0] if len(items) == 1 else _POOLED[1].format(spell(len(items)).capitalize()))]
+    for item in sorted(items, key=lambda item: (item.year, item.work.citekey)):
+        lines += teller.tell(item)
+    return lines
 
 
 def _write_group(teller: Teller, index: int, matter: str, items: Sequence[Item]) -> Paragraph:
@@ -157,7 +194,12 @@ def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], w
     """
     cited = {item.work.citekey for item in heard}
     works = {item.work.citekey: item.work for item in items}
-    results = list_brief(list(works.values()))
+    mains = find_mains(items)
+    results = [
+        one
+        for one in list_brief(list(works.values()))
+        if one.work.citekey not in mains or mains[one.work.citekey].finding == one.finding
+    ]
     contrary = find_contrary(results)
     by_finding = {item.finding.finding_id for item in items}
     first: dict[str, BriefResult] = {}
@@ -168,4 +210,6 @@ def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], w
     apart = [one for one in told if one.finding.finding_id in contrary and one.finding.finding_id in by_finding]
     rest = [(say_whole(one, writer.casing), one.work, one.finding) for one in told if one not in apart]
     lines = [cite_each("In brief, further works report", part) for part in chunk(rest, _IN_BRIEF)]
-    return [*lines, *(writer.tell(one.work, one.finding) for one in apart)]
+    # A main result that cannot be said in brief is told whole: another of its work would stand for it.
+    whole = [main for citekey, main in mains.items() if citekey not in cited and citekey not in first][:_IN_BRIEF]
+    return [*lines, *(writer.tell(one.work, one.finding) for one in (*apart, *whole))]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from storage.records.writing import ReadWork
-from tasks.analysts.extractive.main_results import MAIN, Aims, read_aims, states_caveat, weigh_result
+from tasks.analysts.extractive.main_results import MAIN, Aims, rank_caveat, read_aims, weigh_result
 from tasks.analysts.extractive.quote_selection import Quotable
+from tasks.evidence.effects import states_effect
 
-_EXPLAINS = re.compile(r"\b(?:expla\w+|account\w*|moderat(?:or|ed|ion)\w*|influence of)\b", re.IGNORECASE)
+_MOST_WORDS = 60
 
 
 def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
@@ -29,17 +29,22 @@ def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
 
 
 def find_caveats(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
-    """Return the best sentence on how far pooled studies can be trusted, none of a work that pools nothing.
-
-    What a difference between studies is due to, or not, says less than that there is one.
-    """
-    stated = [one for one in ranked if aims.pools and one.part == "finding" and states_caveat(one.sentence.text)]
-    return sorted(stated, key=lambda one: bool(_EXPLAINS.search(one.sentence.text)))[:1]
+    """Return the sentence that says most plainly how far pooled studies can be trusted; none without such studies."""
+    weighed = [(rank_caveat(one.sentence.text), one) for one in ranked if aims.pools and one.part == "finding"]
+    stated = [(rank, one) for rank, one in weighed if rank is not None]
+    return [one for _, one in sorted(stated, key=lambda pair: pair[0])[:1]]
 
 
 def read_aims_of(work: ReadWork) -> Aims:
     """Return what a work that was read set out to tell first."""
     return _read_aims(work.work.title, work.work.abstract or "", work.summary.methodology)
+
+
+def is_pooled_effect(work: ReadWork, sentence: str) -> bool:
+    """Return whether a sentence has the pooled effect of a work, in figures that are few enough to be told with it."""
+    aims = read_aims_of(work)
+    short = len(sentence.split()) <= _MOST_WORDS
+    return short and aims.pools and states_effect(sentence) and weigh_result(aims, sentence) >= MAIN
 
 
 _read_aims = lru_cache(maxsize=4_096)(read_aims)

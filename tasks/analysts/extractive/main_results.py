@@ -82,6 +82,8 @@ _CAVEAT = re.compile(
     r"\b(?:heterogene\w+|between[- ]study variance|publication bias|reporting bias|small[- ]study|funnel|Egger|Begg|trim[- ]and[- ]fill|I\s?(?:2|\u00b2)\b|risk of bias|methodological (?:quality|limitations|weaknesses)|quality of (?:the )?(?:\w+ )?(?:studies|evidence|trials)|(?:low|poor|very low)[- ](?:quality|certainty)|(?:certainty|quality) of (?:the )?(?:\w+ )?evidence|interpreted (?:with caution|cautiously))",
     re.IGNORECASE,
 )
+_NO_CAVEAT = re.compile(r"\b(?:no|not|nor|without|little|low) (?!quality|certainty)", re.IGNORECASE)
+_EXPLAINS = re.compile(r"\b(?:expla\w+|account\w*|moderat(?:or|ed|ion)\w*|influence of|sub-?group\w*)\b", re.IGNORECASE)
 _SIZED = re.compile(
     r"\b(?:small|modest|moderate|medium|large|negligible|non-?significant|significant) (?:[\w-]+ ){0,2}(?:effects?|associations?|relationships?|correlations?|differences?|benefits?|reductions?|improvements?|increases?)\b",
     re.IGNORECASE,
@@ -158,9 +160,14 @@ def _is_side(text: str) -> bool:
     return bool(_SIDE.search(_BRACKETS.sub("", text)))
 
 
-def states_caveat(text: str) -> bool:
-    """Return whether a sentence says how far pooled studies agree, are biased or can be trusted."""
-    return bool(_CAVEAT.search(text))
+def rank_caveat(text: str) -> int | None:
+    """Return how plainly a sentence says how far pooled studies agree or can be trusted, 0 most; None if it does not.
+
+    That there is a bias or a difference between studies says more than that there is none, or what explains it.
+    """
+    if not _CAVEAT.search(text):
+        return None
+    return bool(_NO_CAVEAT.search(text)) + 2 * bool(_EXPLAINS.search(text))
 
 
 def weigh_result(aims: Aims, text: str) -> float:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import is_procedural, needs_context
+from tasks.analysts.extractive.main_first import is_pooled_effect
 from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.sentences import clean
@@ -149,7 +150,8 @@ class Writer:
         self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False, named: bool = False
     ) -> str:
         """Return the finding as a sentence without citation or full stop; `named` where its authors must be."""
-        statement = read_statement(clean(finding.quote.text))
+        sentence = clean(finding.quote.text)
+        statement = read_statement(sentence, with_figures=is_pooled_effect(work, sentence))
         whom = "" if again else self._name_population(work, finding, statement)
         link = "" if statement.before else link or whom
         name, plural = name_work(work.work), is_plural(work.work)

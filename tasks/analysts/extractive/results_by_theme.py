@@ -6,19 +6,20 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from tasks.analysts.extractive.brief_results import tell_outcomes
+from tasks.analysts.extractive.brief_results import list_brief, say_whole, tell_outcomes
 from tasks.analysts.extractive.clear_results import is_clear
 from tasks.analysts.extractive.contrary_results import tell_contrary
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
 from tasks.analysts.extractive.facet_names import read_main
-from tasks.analysts.extractive.finding_allocation import Item, list_items, pair_opposites
+from tasks.analysts.extractive.finding_allocation import Item, find_mains, list_items, pair_opposites
 from tasks.analysts.extractive.phrasing import Casing, Writer
 from tasks.analysts.extractive.themes_in_turn import works_of
-from tasks.analysts.passages import Line, Paragraph, list_themes, state
+from tasks.analysts.passages import Line, Paragraph, cite_each, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.text.words import content_stems, find_stems, spell
 
 _FEWEST, _MOST = 6, 22
+_POOLED_SHARE = 1.6  # of the words that a result of the abstract may have, which a pooled effect may have
 _ANSWERS = 3
 
 
@@ -50,14 +51,24 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
 def _choose_brief(theme: ThemeMaterial, words: int, is_on_topic: Callable[[str], bool]) -> Item | None:
     """Return the result that has most of what the theme is about, said in few words; None if there is none so short.
 
-    It is on the topic and clear by itself; works that the corpus cites at least as often as the theme's middle one
-    come first.
+    It is on the topic and clear by itself; a pooled effect comes before what single studies find, then works that the
+    corpus cites at least as often as the theme's middle one. Of a work with a main result no other is told.
     """
     weights = Counter(
         stem for work in theme.works for stem in set(content_stems(f"{work.work.title} {work.work.abstract or ''}"))
     )
     opposed = pair_opposites(theme.works)
     found = list_items(theme.works, "finding")
+    mains = find_mains(found)
+    pooled = [
+        item
+        for item in mains.values()
+        if item.is_pooled
+        and _FEWEST <= len(item.finding.text.split()) <= words * _POOLED_SHARE
+        and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
+    ]
+    if pooled:
+        return max(pooled, key=lambda item: _weigh(item, weights))
     if sum(polarity(item.finding.text) for item in found) < 0:
         return None  # that most works deny a relation is told with citations, in the discussion
     fit = [
@@ -70,6 +81,7 @@ def _choose_brief(theme: ThemeMaterial, words: int, is_on_topic: Callable[[str],
         and item.finding.finding_id not in opposed
         and is_clear(item.finding.text)
         and is_on_topic(item.finding.text)
+        and mains.get(item.work.citekey, item) is item
     ]
     middle = median(work.in_degree for work in theme.works)
     return max(fit, key=lambda item: (item.work.in_degree >= middle, *_weigh(item, weights)), default=None)
@@ -86,7 +98,7 @@ def _weigh(item: Item, weights: Counter[str]) -> tuple[float, int, str]:
 
 
 def weigh_themes(material: ReviewMaterial) -> Paragraph:
-    """Return what works of any theme find contrary to each other, then what works of each report on one outcome.
+    """Return what works of any theme find contrary to each other, then what those of each pool and report on outcomes.
 
     What works of one theme find contrary stands in its section. Empty without either.
     """
@@ -97,9 +109,23 @@ def weigh_themes(material: ReviewMaterial) -> Paragraph:
     lines = [
         line
         for theme in material.themes
-        for line in tell_outcomes(f"Under “{theme.theme.label}”,", theme.works, casing)
+        for line in (
+            *_tell_pooled(theme, casing),
+            *tell_outcomes(f"Under “{theme.theme.label}”,", theme.works, casing),
+        )
     ]
     return [*across, *lines, state(_COUNTED)] if lines or across else []
+
+
+def _tell_pooled(theme: ThemeMaterial, casing: Casing) -> list[Line]:
+    """Return in a sentence what the theme's pooled effects come to, of those whose parts could be read."""
+    mains = find_mains(item for item in list_items(theme.works, "finding") if item.is_pooled)
+    told = {
+        one.work.citekey: (say_whole(one, casing), one.work, one.finding)
+        for one in reversed(list_brief([item.work for item in mains.values()]))
+        if one.finding == mains[one.work.citekey].finding
+    }
+    return [cite_each(f"Under “{theme.theme.label}”, studies pooled show", list(told.values()))] if told else []
 
 
 _COUNTED = (

@@ -172,9 +172,9 @@ class Statement:
     after: str = ""
 
 
-def read_statement(sentence: str) -> Statement:
-    """Return the statement a cleaned sentence makes."""
-    body = _trim(sentence)
+def read_statement(sentence: str, *, with_figures: bool = False) -> Statement:
+    """Return the statement a cleaned sentence makes; `with_figures` where its brackets with statistics stay."""
+    body = _trim(sentence, with_figures=with_figures)
     reported = _reported(body)
     if reported is not None:
         return reported
@@ -219,8 +219,8 @@ def drop_statistics(sentence: str) -> str:
     return _REFERENCE.sub("", _STATISTICS.sub("", sentence)).strip()
 
 
-def _trim(sentence: str) -> str:
-    body = drop_statistics(sentence)
+def _trim(sentence: str, *, with_figures: bool) -> str:
+    body = _REFERENCE.sub("", sentence).strip() if with_figures else drop_statistics(sentence)
     while match := _OPENING.match(body):
         body = body[match.end() :]
     return body

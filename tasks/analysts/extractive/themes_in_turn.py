@@ -37,10 +37,13 @@ def go_through(
 
     `choose` gives a theme's items, best first; the first sentence of each paragraph names its theme.
     Themes take turns: each gets its first sentence before any gets its second.
-    Sentences stay in order of publication.
+    Sentences stay in order of publication, those of works that pool studies before those of single studies.
     """
     shelves = [
-        [item for item in choose(theme) if item.stands_alone and writer.is_new(item.finding)]
+        sorted(
+            (item for item in choose(theme) if item.stands_alone and writer.is_new(item.finding)),
+            key=lambda item: not item.is_pooled,
+        )
         for theme in material.themes
     ]
     room = words - 9 * sum(bool(shelf) for shelf in shelves)
@@ -101,7 +104,7 @@ def _closing(finding: Finding) -> Sentence:
 def _tell_theme(writer: Writer, label: str, items: Sequence[Item]) -> Paragraph:
     lines: list[Line] = []
     earlier: Item | None = None
-    for item in sorted(items, key=lambda item: (item.year, item.work.citekey)):
+    for item in sorted(items, key=lambda item: (not item.is_pooled, item.year, item.work.citekey)):
         if not writer.is_new(item.finding):
             continue
         link = "" if earlier else f"Under “{label}”,"

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from storage.records.search import Work
-from storage.records.writing import Page
+from storage.records.search import Author, Plan, Work
+from storage.records.writing import Page, ReadWork
+from tasks.analysts.extractive import ExtractiveAnalyst
+from tasks.analysts.extractive.key_findings import write_findings
 from tasks.analysts.extractive.main_results import read_aims, states_main_result, weigh_result
+from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.summary import summarise_work
+from tasks.analysts.protocol import ReviewMaterial
+from tests.tasks.analysts.conftest import gather, read_abstract
+
+ANALYST = ExtractiveAnalyst()
 
 TRIAL = (
     "OBJECTIVE: To compare felt soles with cork soles in postal workers. METHODS: In a randomised trial 120 postal "
@@ -71,6 +78,55 @@ def test_no_difference_in_any_outcome_holds_for_the_primary_one():
     assert weigh_result(aims, "No significant differences across any outcomes were found.") > weigh_result(
         aims, "Walking speed improved with felt."
     )
+
+
+def _read(number: int, title: str, text: str) -> ReadWork:
+    return read_abstract(
+        Work(f"W{number}", title, year=2000 + number, authors=(Author("A Cobbler"),), abstract=text), text
+    )
+
+
+SINGLE = "Cork soles reduced foot pain (d = 0.4, 95% CI 0.1 to 0.7) in postal workers. The workers were tired."
+
+
+def test_a_pooled_effect_is_told_with_its_figures_and_the_caveat_behind_it():
+    """Before any single study, under a sentence that says why; a single study has no brackets with statistics."""
+    works = [
+        _read(1, "Cork soles and foot pain", SINGLE),
+        _read(2, "Felt soles for foot pain: a meta-analysis", POOLING),
+    ]
+    paragraphs = write_findings(Writer.of(works, "t1"), gather(works, "Soles"), 300)
+    told = " ".join(line.text for paragraph in paragraphs for line in paragraph)
+    places = [told.index(words) for words in ("pools studies", "SMD = -0.31", "heterogeneity", "ork soles reduced")]
+    assert places == sorted(places)
+    assert "d = 0.4" not in told
+
+
+def test_where_there_is_little_room_the_main_result_is_told_and_no_shorter_one():
+    """A null result of a declared outcome makes no room for a gain that takes fewer words."""
+    works = [
+        _read(number, f"Felt soles in town {number}", TRIAL.replace("felt soles", f"felt soles {number}"))
+        for number in range(1, 5)
+    ]
+    paragraphs = write_findings(Writer.of(works, "t1"), gather(works, "Soles"), 40)
+    told = [line.text for paragraph in paragraphs for line in paragraph]
+    assert "oot pain at ten weeks did not differ" in told[0]
+
+
+def test_the_abstract_tells_a_pooled_effect_where_a_theme_has_one():
+    """And no gain of a trial whose declared outcome did not differ."""
+
+    def tell(*works: ReadWork) -> str:
+        theme = gather(list(works), "Soles")
+        review = ReviewMaterial(Plan("soles for foot pain"), (theme,), (ANALYST.analyse_theme(theme),), {})
+        return ANALYST.write_abstract(review, 300).markdown
+
+    single = _read(1, "Cork soles and foot pain", SINGLE)
+    pooling = _read(2, "Felt soles for foot pain: a meta-analysis", POOLING)
+    trial = _read(3, "Felt soles for postal workers: a trial", TRIAL)
+    assert "SMD = -0.31" in tell(single, trial, pooling)
+    assert "ork soles reduced foot pain" in tell(single, trial)
+    assert "walking speed" not in tell(trial)
 
 
 def test_what_studies_come_to_together_is_told_first_and_moderators_after_it():
