@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from storage.records.writing import Finding, ReadWork
-from tasks.analysts.extractive.discourse_cues import is_procedural, needs_context
+from tasks.analysts.extractive.discourse_cues import needs_context
 from tasks.analysts.extractive.main_first import is_pooled_effect
 from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
+from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import Statement, agree, has_second_verb, read_statement
 from tasks.analysts.passages import Line, cite
@@ -71,14 +72,6 @@ def _first_word(text: str) -> str:
 
 
 _FORMS = ("attributed", "bare", "according", "bare", "attributed", "bare", "attributed")
-# A result was found, a claim made, a view held: the verb says which, and stays with its sentence.
-_RESULT_VERBS = ("report", "find", "observe")
-_CONDUCT_VERBS = ("report",)
-_CLAIM_VERBS = ("state", "write", "note")
-_CONCLUSION_VERBS = ("conclude", "report")
-_TENTATIVE_VERBS = ("suggest", "consider")
-_NORM_VERBS = ("argue", "conclude", "suggest")
-_LIMIT_VERBS = ("note", "point out", "caution")
 _SAYS_SO = {
     verb: re.compile(rf"\b(?:{forms})\b", re.IGNORECASE)
     for verb, forms in {
@@ -88,20 +81,9 @@ _SAYS_SO = {
         "consider": r"consider\w*", "argue": r"argu\w+", "point out": "pointed out", "caution": r"caution\w*",
     }.items()
 }  # fmt: skip
-_TENTATIVE = re.compile(r"\b(?:may|might|could|seems?|appears?|likely|possibly|probably|perhaps)\b", re.IGNORECASE)
-_NORM = re.compile(r"\b(?:should|must|needs? to|ought|could help)\b", re.IGNORECASE)
 _AUTHORS = re.compile(r"\b(?:authors?|researchers)\b")
 _THE_AUTHORS = re.compile(r"\b[Tt]he (?:authors|researchers)\b(?![\u2019'])")
 _THE_AUTHOR = re.compile(r"\b[Tt]he (?:author|researcher)\b(?![\u2019'])|(?<=according to )the authors\b")
-_PAST_TENSE = re.compile(
-    r"\b(?:was|were|had|did|showed|found|rose|fell|increased|decreased|predicted|differed|reported|improved|reduced)\b",
-    re.IGNORECASE,
-)
-_PAST_EVENT = re.compile(r"\b(?!need|seed|weed|feed|breed|speed|hundred|shed|bed)[a-z]{2,}ed\b")
-_PRESENT = re.compile(
-    r"\b(?:is|are|has|have|can|cannot|may|might|could|should|must|will|would|does|do|remains?|seems?|shows?|suggests?|"
-    r"indicates?|requires?|provides?|supports?|appears?|represents?|plays?|contributes?|affects?)\b"
-)
 # "X find that the data show that": said once is enough.
 _SAYS_THAT = re.compile(
     r"[^,;]{0,90}?\b(?:show(?:s|ed|n)?|f(?:ind|inds|ound)|indicate[sd]?|suggest(?:s|ed)?|demonstrate[sd]?|report(?:s|ed)?|"
@@ -159,7 +141,8 @@ class Writer:
             name = "the same authors" if plural else "the same author"
         told = self._tell_with_author(statement, name, plural=plural)
         if told is None:
-            told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link), named=named)
+            ends = ends_text(work, finding)
+            told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link), named=named, ends=ends)
         if link and (told.startswith(name) or self.casing.fits_inside(told)):
             return f"{link} {told if told.startswith(name) else self.casing.lower_first(told)}"
         if link.endswith("”,"):  # names the theme, without which nothing would say where this belongs
@@ -196,7 +179,15 @@ class Writer:
         return None
 
     def _tell_plain(
-        self, statement: Statement, finding: Finding, name: str, *, plural: bool, linked: bool, named: bool
+        self,
+        statement: Statement,
+        finding: Finding,
+        name: str,
+        *,
+        plural: bool,
+        linked: bool,
+        named: bool,
+        ends: bool,
     ) -> str:
         body = statement.text.removesuffix(".")
         own = _name_authors(body, name, plural=plural)
@@ -207,7 +198,7 @@ class Writer:
         lowered = self.casing.lower_first(body)
         choice = _draw(finding)
         form = "attributed" if named else _FORMS[choice % len(_FORMS)]
-        norm = finding.kind == "future_work" or bool(_NORM.search(body))
+        norm = finding.kind == "future_work" or bool(states_norm(body))
         if name.startswith("the same") or (form == "bare" and (norm or linked or needs_context(body))):
             form = "attributed"
         limits = lowered.startswith(("a limitation", "one limitation", "a further limitation"))
@@ -221,7 +212,7 @@ class Writer:
             return body
         if form == "according" and (limits or not linked or _SAYS_THAT.match(body)):
             return f"according to {name}, {lowered}"
-        verbs = _verbs(finding.kind, body)
+        verbs = choose_verbs(finding.kind, body, ends=ends)
         # "X find that no difference was found" says it twice.
         verbs = tuple(verb for verb in verbs if not _SAYS_SO[verb].search(body)) or ("state",)
         verb, *rest = verbs[choice // len(_FORMS) % len(verbs)].split()
@@ -250,20 +241,6 @@ def contrast(earlier: Finding, later: Finding) -> str:
     if not find_contested(affirming, denying):
         return ""
     return "By contrast," if latter is denying else "In contrast,"
-
-
-def _verbs(kind: str, body: str) -> tuple[str, ...]:
-    if _NORM.search(body) or (kind == "future_work" and not body.startswith("A limitation")):
-        return _NORM_VERBS
-    if kind == "limitation":
-        return _LIMIT_VERBS
-    if kind == "method" or is_procedural(body):
-        return _CONDUCT_VERBS
-    if kind != "finding":
-        return _CLAIM_VERBS
-    if _PAST_TENSE.search(body) or (_PAST_EVENT.search(body) and not _PRESENT.search(body)):
-        return _RESULT_VERBS
-    return _TENTATIVE_VERBS if _TENTATIVE.search(body) else _CONCLUSION_VERBS
 
 
 def _draw(finding: Finding) -> int:
