@@ -116,7 +116,8 @@ def _take(items: Sequence[Item], companions: Companions, words: int) -> list[Ite
             if shorter and not kept.is_main and item.grade <= kept.grade:
                 first[item.work.citekey] = item
     chosen = {item.finding.finding_id for item in first.values()}
-    ordered = [*first.values(), *(item for item in items if item.finding.finding_id not in chosen)]
+    pooled_first = sorted(first.values(), key=lambda item: not (item.is_main and item.is_pooled))
+    ordered = [*pooled_first, *(item for item in items if item.finding.finding_id not in chosen)]
     taken: list[Item] = []
     texts: set[tuple[str, ...]] = set()
     for place, item in enumerate(ordered):

@@ -9,6 +9,7 @@ from storage.records.writing import ReadWork
 from tasks.analysts.extractive.main_results import MAIN, Aims, rank_caveat, read_aims, weigh_result
 from tasks.analysts.extractive.quote_selection import Quotable
 from tasks.evidence.effects import states_effect
+from tasks.text.words import content_stems
 
 _MOST_WORDS = 60
 
@@ -37,7 +38,7 @@ def find_caveats(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
 
 def read_aims_of(work: ReadWork) -> Aims:
     """Return what a work that was read set out to tell first."""
-    return _read_aims(work.work.title, work.work.abstract or "", work.summary.methodology)
+    return _read_aims(work.work.title, work.work.abstract or work.summary.methodology)
 
 
 def is_pooled_effect(work: ReadWork, sentence: str) -> bool:
@@ -45,6 +46,12 @@ def is_pooled_effect(work: ReadWork, sentence: str) -> bool:
     aims = read_aims_of(work)
     short = len(sentence.split()) <= _MOST_WORDS
     return short and aims.pools and states_effect(sentence) and weigh_result(aims, sentence) >= MAIN
+
+
+def needs_title(work: ReadWork, sentence: str) -> bool:
+    """Return whether a main result says nothing of what its work is on: "The primary outcome did not differ"."""
+    told = weigh_result(read_aims_of(work), sentence) >= MAIN
+    return told and not set(content_stems(sentence)) & set(content_stems(work.work.title))
 
 
 _read_aims = lru_cache(maxsize=4_096)(read_aims)

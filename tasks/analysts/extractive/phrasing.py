@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import needs_context
-from tasks.analysts.extractive.main_first import is_pooled_effect
+from tasks.analysts.extractive.main_first import is_pooled_effect, needs_title
 from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
@@ -134,7 +134,7 @@ class Writer:
         """Return the finding as a sentence without citation or full stop; `named` where its authors must be."""
         sentence = clean(finding.quote.text)
         statement = read_statement(sentence, with_figures=is_pooled_effect(work, sentence))
-        whom = "" if again else self._name_population(work, finding, statement)
+        whom = "" if again else _name_title(work, sentence) or self._name_population(work, finding, statement)
         link = "" if statement.before else link or whom
         name, plural = name_work(work.work), is_plural(work.work)
         if again and work.work.authors:
@@ -218,6 +218,17 @@ class Writer:
         verb, *rest = verbs[choice // len(_FORMS) % len(verbs)].split()
         also = "also " if name.startswith("the same") else ""
         return " ".join([f"{name} {also}{agree(verb, plural=plural)}", *rest, "that", lowered])
+
+
+def _name_title(work: ReadWork, sentence: str) -> str:
+    """Return "In “its title”," for a main result that names nothing of what its work is on; empty for others."""
+    title = clean(work.work.title).rstrip(". ").translate(_SINGLE)
+    short = 0 < len(title.split()) <= _LONGEST_TITLE
+    return f"In “{title}”," if short and needs_title(work, sentence) else ""
+
+
+_SINGLE = str.maketrans("“”", "\u2018\u2019")
+_LONGEST_TITLE = 30
 
 
 def _name_authors(body: str, name: str, *, plural: bool) -> str:

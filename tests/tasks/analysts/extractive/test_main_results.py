@@ -10,6 +10,7 @@ from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.key_findings import write_findings
 from tasks.analysts.extractive.main_results import read_aims, states_main_result, weigh_result
 from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.reporting_verbs import choose_verbs
 from tasks.analysts.extractive.summary import summarise_work
 from tasks.analysts.protocol import ReviewMaterial
 from tests.tasks.analysts.conftest import gather, read_abstract
@@ -111,6 +112,36 @@ def test_where_there_is_little_room_the_main_result_is_told_and_no_shorter_one()
     paragraphs = write_findings(Writer.of(works, "t1"), gather(works, "Soles"), 40)
     told = [line.text for paragraph in paragraphs for line in paragraph]
     assert "oot pain at ten weeks did not differ" in told[0]
+
+
+def test_a_main_result_that_names_nothing_is_told_with_its_title():
+    """That a primary outcome did not differ says nothing where nobody knows what was compared."""
+    text = TRIAL.replace(
+        "Foot pain at ten weeks did not differ between felt and cork soles.",
+        "There was no significant difference in the primary outcome.",
+    )
+    work = _read(1, "Felt or cork “insoles” for postal workers.", text)
+    told = Writer.of([work], "t1").word(work, work.summary.findings[0])
+    assert told.startswith("In “Felt or cork \u2018insoles\u2019 for postal workers”, Cobbler (2001)")
+
+
+@pytest.mark.parametrize(
+    ("text", "verbs"),
+    [
+        ("Further trials of felt soles are needed in nurses.", {"argue", "note", "point out"}),
+        ("Felt soles may play a role in foot pain.", {"suggest"}),
+        ("Felt soles should be worn by all postal workers.", {"argue", "suggest"}),
+        ("Felt soles ease foot pain in postal workers.", {"conclude", "report"}),
+    ],
+)
+def test_what_is_called_for_or_hoped_is_not_concluded(text, verbs):
+    """Only what a text claims at its end is its conclusion."""
+    assert set(choose_verbs("finding", text, ends=True)) == verbs
+
+
+def test_a_premise_is_no_conclusion():
+    """What a text says in the present before its end is stated."""
+    assert "conclude" not in choose_verbs("finding", "Foot pain is a reason to stay at home.", ends=False)
 
 
 def test_the_abstract_tells_a_pooled_effect_where_a_theme_has_one():
