@@ -11,7 +11,7 @@ from tasks.analysts.extractive.quote_selection import Quotable
 from tasks.evidence.effects import states_effect
 from tasks.text.words import content_stems
 
-_MOST_WORDS = 60
+_MOST_WORDS = 80
 
 
 def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:

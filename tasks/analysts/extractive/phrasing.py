@@ -78,7 +78,7 @@ _SAYS_SO = {
         "report": r"report\w*", "find": r"found|findings?|(?:outcomes?|results?) show\w*",
         "observe": r"observ\w+|seen",
         "state": "stated", "write": "written", "note": "noted", "conclude": r"conclu\w+", "suggest": r"suggest\w*",
-        "consider": r"consider\w*", "argue": r"argu\w+", "point out": "pointed out", "caution": r"caution\w*",
+        "argue": r"argu\w+", "point out": "pointed out", "caution": r"caution\w*",
     }.items()
 }  # fmt: skip
 _AUTHORS = re.compile(r"\b(?:authors?|researchers)\b")
