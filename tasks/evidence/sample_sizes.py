@@ -20,12 +20,15 @@ _PEOPLE = (
     r"clinicians?|volunteers?|respondents?|households?|famil(?:y|ies)|couples?|mothers?|infants?|newborns?|twins?|"
     r"caregivers?|farmers?|developers?|practitioners?|teachers?|firms?|compan(?:y|ies)|banks?|inpatients?|outpatients?|"
     r"controls?|residents?|survivors?|athletes?|consumers?|smokers?|"
+    r"leaders?|managers?|executives?|experts?|stakeholders?|informants?|interviewees?|landowners?|fishers?|hunters?|"
+    r"corporations?|utilities|businesses|retailers|investors?|"
     r"patienten|probanden|teilnehmer(?:innen)?|personen|kinder|frauen|m\u00e4nner|erwachsene|femmes|hommes|enfants|"
     r"adultes|sujets|pacientes|participantes|sujetos|mujeres|hombres|ni\u00f1os|adultos|estudiantes|pazienti|pacjent\u00f3w"
 )
 _THINGS = (
     r"fields?|farms?|plots?|sites?|colonies|hives?|counties|countries|cities|municipalities|provinces|repositories|mice|"
-    r"rats?|dogs?|horses?|cows?|pigs?|sheep|nests?|orchards?|villages?|genotypes?"
+    r"rats?|dogs?|horses?|cows?|pigs?|sheep|nests?|orchards?|villages?|genotypes?|"
+    r"(?:sustainability|annual|integrated|corporate|environmental|CSR|ESG|media|newspaper) reports?"
 )
 _STUDIES = (
     r"(?:primary |included |eligible |relevant |unique |published |clinical |controlled |randomi[sz]ed |original |"
@@ -41,7 +44,7 @@ _STOPS = (
 )
 _DESCRIBED = rf"(?:\s+\(?(?!(?:{_STOPS})\b)[\w'\u2019/\u2010-\u2013-]+\)?,?){{0,6}}?\s+"
 _UNITS = re.compile(
-    rf"{_COUNT}{_DESCRIBED}(?P<unit>{_PEOPLE}|{_THINGS})\b(?!['\u2019-]?\s?(?:years?|days?|months?|groups?))",
+    rf"{_COUNT}{_DESCRIBED}(?P<unit>{_PEOPLE}|{_THINGS})\b(?!['\u2019\u2010-]?\s?(?:years?|days?|months?|groups?))",
     re.IGNORECASE,
 )
 _INCLUDED = re.compile(rf"{_COUNT}\s+{_STUDIES}\b", re.IGNORECASE)

@@ -131,9 +131,13 @@ def _tell(row: dict[str, Any], own: Sequence[str]) -> dict[str, object]:
 def _fill(row: dict[str, Any], own: Sequence[str]) -> dict[str, object]:
     """Return a row with words in place of what is empty, and with n as text."""
     by = row["extracted_by"]
-    empty = NOT_STATED if isinstance(by, list) and any(map(asks_models, by)) else NOT_EXTRACTED
+    by_model = isinstance(by, list) and any(map(asks_models, by))
+    empty = NOT_STATED if by_model else NOT_EXTRACTED
     told = {name: f"{value:,}" if isinstance(value := row[name], int) else value or empty for name in _STUDY}
     answers = {each["field"]: each["value"] for each in row["study"] or ()}
+    if not by_model and answers.get("method"):
+        # What rules read as a method is its name alone, and often all that a text calls its design.
+        told["design"] = ": ".join(filter(None, (row["design"], answers["method"])))
     return {"citekey": row["citekey"], "year": row["year"], **told} | {name: answers.get(name) or empty for name in own}
 
 

@@ -14,8 +14,10 @@ from tasks.evidence.conduct import FINDERS
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import find_design
 from tasks.evidence.effects import find_effect, find_p_value
+from tasks.evidence.methods import find_method, find_social_design
 from tasks.evidence.populations import find_population
 from tasks.evidence.sample_sizes import find_sample_size
+from tasks.evidence.settings import find_setting
 from tasks.evidence.titled_designs import find_titled_design
 from tasks.parsing.running_text import read_passages
 
@@ -27,7 +29,7 @@ _Span = tuple[Page, int, int]
 
 
 def extract_data(title: str, pages: Sequence[Page], findings: Sequence[Finding]) -> tuple[Extraction, ...]:
-    """Return design, size, population and conduct of the study, and what each finding relates, which way and how much.
+    """Return design, size, people, place, method and conduct of the study, and what findings relate, how and how much.
 
     Study data are sought in the abstract, then in the abstract and the methods of the full text, until one states them.
     A design may be named by the title (`titled_designs`).
@@ -40,7 +42,8 @@ def extract_data(title: str, pages: Sequence[Page], findings: Sequence[Finding])
 
 def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     parts = [_split(pages), *(_split_part(pages, part) for part in ("abstract", "method"))]
-    design = _first(parts, lambda texts: find_titled_design(title, texts)) or _first(parts, find_design)
+    finders = (lambda texts: find_titled_design(title, texts), find_design, find_social_design)
+    design = next(filter(None, (_first(parts, find) for find in finders)), None)
     if design:
         yield design
     is_review = design is not None and design.value == "systematic review"
@@ -51,7 +54,7 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
         whom = _first(parts, lambda texts: find_population(texts, find_sample_size(texts, is_review=False)))
         if whom:
             yield whom
-        yield from filter(None, (_first(parts, find) for find in FINDERS))
+        yield from filter(None, (_first(parts, find) for find in (find_setting, find_method, *FINDERS)))
 
 
 def _split(pages: Sequence[Page]) -> list[_Span]:

@@ -71,6 +71,17 @@ def test_fields_of_ones_own_are_columns_in_their_order():
     assert "follow-up, Dropout\\_rate and Paid by." in note
 
 
+def test_a_method_read_by_rules_stands_with_the_design():
+    """It is what a work on firms or texts calls itself by, whether or not it names a design as well."""
+    read = WORKS.head(1).with_columns(
+        extracted_by=pl.lit(["extractive"]), study=pl.lit([{"field": "method", "value": "content analysis"}])
+    )
+    _, (_, row) = _read(read)
+    assert row[2] == "cohort study: content analysis"
+    _, (_, row) = _read(read.with_columns(design=pl.lit(None, pl.String)))
+    assert row[2] == "content analysis"
+
+
 def test_not_stated_is_told_apart_from_not_extracted():
     """Where a model read the work an empty field was not stated; where rules did, or nobody, it was not extracted."""
     _, (head, first, second) = _read(WORKS)
