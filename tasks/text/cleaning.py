@@ -43,7 +43,7 @@ def clean_text(value: object, longest: int) -> str:
         text = html.unescape(html.unescape(text))
     if "<" in text:
         text = _BLOCK.sub(" ", _INLINE.sub("", _SOURCE.sub(" ", text)))
-    if "\\" in text or "$" in text:
+    if any(sign in text for sign in ("\\", "$", "_{", "^{")):
         text = read_latex(text)
     return " ".join(_UNPRINTABLE.sub(" ", text).split())[:longest].rstrip()
 

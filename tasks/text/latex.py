@@ -17,7 +17,8 @@ _SIGNS = {
     "rightarrow": "→", "to": "→", "leftarrow": "←", "leftrightarrow": "↔", "uparrow": "↑", "downarrow": "↓",
     "circ": "°", "degree": "°", "sum": "∑", "int": "∫", "partial": "∂", "in": "∈", "cup": "∪", "cap": "∩",
     "subset": "⊂", "forall": "∀", "exists": "∃", "dots": "…", "ldots": "…", "cdots": "…", "ell": "ℓ", "prime": "′",
-    "lt": "<", "gt": ">", "langle": "⟨", "rangle": "⟩", "quad": " ", "qquad": " ", "textendash": "–", "textemdash": "—",
+    "odot": "⊙", "lt": "<", "gt": ">", "langle": "⟨", "rangle": "⟩", "quad": " ", "qquad": " ", "textendash": "–",
+    "textemdash": "—",
 }  # fmt: skip
 _RAISED = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 _LOWERED = str.maketrans("0123456789+-", "₀₁₂₃₄₅₆₇₈₉₊₋")
@@ -47,6 +48,13 @@ _SIGN = re.compile(r"\\([A-Za-z]+)\b\s?")
 _RAISING = re.compile(r"\^\s*(?:\{([0-9+-]{1,6})\}|([0-9]))")
 _LOWERING = re.compile(r"_\s*(?:\{([0-9+-]{1,6})\}|([0-9]))")
 _SCRIPT = re.compile(r"[_^]\s*\{([^{}]{1,60})\}")
+# An uncertainty with two ends, in either order: "3.4_{-0.5}^{+0.7}".
+_END = r"\s*\{{\s*(?:\\[,;:! ])*{sign}\s*(\d[\d.,]{{0,12}}(?:\s?%)?)\s*\}}"
+_LOW, _HIGH = _END.format(sign=r"[-\u2212\u2013]"), _END.format(sign=r"\+")
+_BOUNDS = re.compile(rf"\s*(?:_{_LOW}\s*\^{_HIGH}|\^{_HIGH}\s*_{_LOW})")
+_BOUNDED = re.compile(r"\(\u2212[\d.,]+(?:\s?%)?/\+")
+_BRACED_RAISING, _BRACED_LOWERING = re.compile(r"\^\{([0-9+-]{1,6})\}"), re.compile(r"_\{([0-9+-]{1,6})\}")
+_BRACED = re.compile(r"(?<=\w)[_^]\{([\w.,+ -]{1,20})\}")
 _SPACE = re.compile(r"\\[,;:! ]|\\\\")
 _ESCAPED = re.compile(r"\\([%&$#_{}])")
 # Mathematics between dollars has a command, a script or a single sign in it; "$5 million and $6" has none.
@@ -59,13 +67,21 @@ def read_latex(text: str) -> str:
 
     What is not known as a command stays, so that a path with backslashes or an amount in dollars survives.
     """
-    text = _PREAMBLE.sub(" ", text)
-    return _ESCAPED.sub(r"\1", _read_commands(_MATHS.sub(_read_maths, text)))
+    text = _BOUNDS.sub(_read_bounds, _PREAMBLE.sub(" ", text))
+    text = _ESCAPED.sub(r"\1", _read_commands(_MATHS.sub(_read_maths, text)))
+    text = _BRACED_RAISING.sub(lambda one: one[1].translate(_RAISED), text)
+    text = _BRACED_LOWERING.sub(lambda one: one[1].translate(_LOWERED), text)
+    return _BRACED.sub(r" \1", text)
+
+
+def _read_bounds(found: re.Match[str]) -> str:
+    low, high = found[1] or found[4], found[2] or found[3]
+    return f" (\u2212{low}/+{high})"
 
 
 def _read_maths(found: re.Match[str]) -> str:
     body = next(filter(None, found.groups()[1:]), "")
-    if not _IS_MATHS.search(body):
+    if not _IS_MATHS.search(body) and not _BOUNDED.search(body):
         return found.group()
     plain = _SPACE.sub(" ", _read_commands(body))
     plain = _RAISING.sub(lambda one: (one[1] or one[2]).translate(_RAISED), plain)

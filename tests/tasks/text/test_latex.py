@@ -24,6 +24,11 @@ from tasks.text.cleaning import clean_text
             r"\documentclass[12pt]{minimal} \usepackage{amsmath} \begin{document}$$R^2=0.8$$\end{document} fits",
             "R²=0.8 fits",
         ),
+        (
+            r"from $3.4_{-0.5}^{+0.7}$ to 5.1^{+0.2}_{-0.1} h, 10^{-3} m^{2} and $z=1.2^{+1.3}_{-0.2} \times 10^{6}$",
+            "from 3.4 (\u22120.5/+0.7) to 5.1 (\u22120.1/+0.2) h, 10⁻³ m² and z=1.2 (\u22120.2/+1.3) \u00d710⁶",
+        ),
+        ("a snake_case_name, x_{max} and {a set}", "a snake_case_name, x max and {a set}"),
         ("&amp;lt;i&amp;gt;E. coli&amp;lt;/i&amp;gt; grew", "E. coli grew"),
         (
             (
