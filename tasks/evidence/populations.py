@@ -19,8 +19,10 @@ _DASH = r"[-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"
 _AGED = rf"(?:,?\saged\s(?:between |from |over |under |at least |[<>\u2264\u2265]\s?)?\d+(?:\.\d+)?(?:\s?(?:to|and|{_DASH})\s?\d+(?:\.\d+)?)?(?:\s(?:years?|months?|yrs?))?(?:\sor (?:older|over|more|younger)| and (?:older|over|above))?)?"
 _WHICH = rf"{_AGED}(?:,?\s(?:with|without|who (?:have|had|were|are)|undergoing|suffering from|diagnosed with|living with|meeting|fulfilling|of)\s(?:(?!{_STOP}\b)[\w'\u2019%<>\u2265\u2264=/\u2010-\u2013-]+(?:,(?=\s\w+ly\s))?\s?){{1,9}})?"
 _COUNT = rf"(?:\d[\d,]*|{'|'.join(NUMERALS)}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|(?:one )?hundred)"
+# "Adolescents and adults": those of one kind are not told for those of both.
+_BOTH = rf"{_WHOM}\b(?:(?:,| and| or|, and) (?:{_WORD} )?{_WHOM}\b){{0,2}}"
 _NAMED = re.compile(
-    rf"\b{_COUNT} (?:consecutive |eligible )?(?P<counted>(?:{_WORD} ){{0,5}}?{_WHOM}\b{_WHICH})|^(?P<enrolled>(?:{_WORD} ){{0,5}}?{_WHOM}\b{_WHICH})\s?(?:\([^)]*\) )?(?:were|was) (?:\w+ly )?(?:randomi[sz]ed|randomly|enrolled|recruited|assigned|allocated|invited)",
+    rf"\b{_COUNT} (?:consecutive |eligible )?(?P<counted>(?:{_WORD} ){{0,5}}?{_BOTH}{_WHICH})|^(?P<enrolled>(?:{_WORD} ){{0,5}}?{_BOTH}{_WHICH})\s?(?:\([^)]*\) )?(?:were|was) (?:\w+ly )?(?:randomi[sz]ed|randomly|enrolled|recruited|assigned|allocated|invited)",
     re.IGNORECASE,
 )
 _RANGE_GOES_ON = re.compile(rf"\s?{_DASH}\s?\d|[.,\u00b7]\d|\s(?:to|and)\s\d")

@@ -37,6 +37,12 @@ _IN_TITLE = re.compile(
     rf"(?:\s(?:with|without|who|aged|after|undergoing|receiving|exposed to|living with|suffering from)\s[\w\s'\u2019,-]+?)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
     re.IGNORECASE,
 )
+_GROWN = re.compile(r"\b(?:adults?|men|women)\b", re.IGNORECASE)
+_YOUNG = re.compile(
+    r"\b(?:adolescen\w+|teen\w*|youths?|young people|children|p(?:a)?ediatric|girls|boys|minors)\b"
+    r"|(?<![\d.])(?:1[0-7]|[2-9])(?: ?(?:[-\u2010-\u2014]|to|and) ?\d+)? years?(?:[ -]old| of age)?\b|\baged (?:1[0-7]|[2-9])\b",
+    re.IGNORECASE,
+)
 _LONGEST, _ALL_CAPITALS = 9, 0.6
 
 
@@ -58,6 +64,8 @@ def name_population(work: Work, told: str) -> str:
         return ""
     found = _IN_TITLE.search(work.title)
     whom = " ".join(found["whom"].split()) if found else ""
+    if _GROWN.search(whom) and not _YOUNG.search(whom) and _YOUNG.search(work.abstract or ""):
+        return ""  # adolescents, whom a title on adults leaves out, may be those of whom the sentence tells
     return f"In {_settle(whom, work.abstract or '')}" if whom and len(whom.split()) <= _LONGEST else ""
 
 

@@ -12,6 +12,7 @@ PLAIN = {
     "A total of 120 women with gestational diabetes were recruited.": "women with gestational diabetes",
     "Sixty healthy volunteers were randomized to tea or water.": "healthy volunteers",
     "We enrolled 33 children aged 6 to 12 years with tics from three schools.": "children aged 6 to 12 years with tics",
+    "A total of 40 adolescents and adults with hay fever were recruited.": "adolescents and adults with hay fever",
     "Adults undergoing knee surgery were randomly assigned to ice or rest.": "Adults undergoing knee surgery",
 }
 PLAIN |= {

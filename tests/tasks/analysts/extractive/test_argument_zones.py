@@ -97,6 +97,7 @@ def test_a_work_without_results_has_no_findings():
         ("Growth of a tumour", "The rats were fed for a week.", "Growth slowed in rats.", ""),
         ("Uptake of dye", "Uptake was measured in vitro.", "Uptake was fast.", "In vitro"),
         ("Sleep in adults with asthma: a trial", "Patients slept.", "Sleep was short.", "In adults with asthma"),
+        ("Sleep in adults with asthma: a trial", "Those aged 12 to 17 years slept.", "Sleep was short.", ""),
         ("Sleep in adults with asthma", "Patients slept.", "The patients slept less.", ""),
         ("Grazing and plants", "Where cattle graze, plants are short.", "Plants were short.", ""),
     ],
