@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from storage.records.search import Work
-from storage.records.writing import Page, Summary
+from storage.records.writing import Finding, Page, Summary
 from tasks.analysts.extractive.discourse_cues import cue_weight
 from tasks.analysts.extractive.extraction import extract_data
 from tasks.analysts.extractive.keyphrases import key_phrases
@@ -29,6 +29,7 @@ from tasks.analysts.extractive.quote_selection import (
 from tasks.analysts.extractive.running_text import pick_sentences, rank_running_text, read_for_themes
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, clean, split_sentences
 from tasks.evidence.harms import has_figures, rank_gravity, states_harm
+from tasks.evidence.kinds import is_comment, is_notice
 from tasks.parsing.running_text import Passage, read_passages
 from tasks.text.words import content_stems
 
@@ -83,11 +84,16 @@ _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "backgr
 def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
     """Return the summary of the full text, if there is one to quote from, else of the first page that has text.
 
-    Without any text it is a summary of the title alone, without findings. Findings come first, of them the main result,
+    Without any text it is a summary of the title alone, without findings; so is that of a notice, and a comment has no
+    results. Findings come first, of them the main result,
     then methods, limitations, future work and background. A tenth of the text (`digest`) is given of long full texts.
     Data are extracted from the abstract and the full text, if there is one.
     """
+    if is_notice(work):
+        return _summarise_title(work)
     summary = _summarise_full_text(work, pages) or _summarise_page(work, pages)
+    if is_comment(work):
+        summary = replace(summary, findings=tuple(_as_background(summary.findings)))
     return replace(summary, extractions=extract_data(work.title, pages, summary.findings))
 
 
@@ -109,13 +115,22 @@ def _summarise_full_text(work: Work, pages: Sequence[Page]) -> Summary | None:
 def _summarise_page(work: Work, pages: Sequence[Page]) -> Summary:
     page = next((page for page in sorted(pages, key=lambda page: page.page) if page.text.strip()), None)
     if page is None:
-        return Summary(work.work_id, "", "", "", key_phrases(work.title, ""), "", (), "title")
+        return _summarise_title(work)
     aims = read_aims(work.title, page.text)
     ranked = put_main_first(
         aims, rank_sentences(work.title, [(page, sentence) for sentence in split_sentences(page.text)])
     )
     summary = _summarise(work, ranked, _choose(aims, ranked), _source(page))
     return replace(summary, themes=key_phrases(work.title, clean(page.text[:LONGEST_TEXT])))
+
+
+def _summarise_title(work: Work) -> Summary:
+    return Summary(work.work_id, "", "", "", key_phrases(work.title, ""), "", (), "title")
+
+
+def _as_background(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings with what stands as a result as background: a comment takes results from elsewhere."""
+    return [replace(each, kind="background") if each.kind == "finding" else each for each in findings]
 
 
 def _summarise(

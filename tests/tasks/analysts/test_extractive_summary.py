@@ -9,6 +9,7 @@ import pytest
 from storage.records.search import Work
 from storage.records.writing import Page
 from tasks.analysts.extractive.summary import summarise_work
+from tasks.evidence.kinds import is_comment, is_notice
 
 WORK = Work("W1", "Hair cortisol and perceived stress in nurses")
 TEXT = (
@@ -37,6 +38,49 @@ def test_a_work_without_text_has_no_findings():
     """Nothing is said of a work of which only the title is known."""
     summary = summarise_work(WORK, [Page("W1", 0, "  ")])
     assert (summary.findings, summary.source, summary.short) == ((), "title", "")
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        Work("W1", "Retraction: Hair cortisol and perceived stress in nurses"),
+        Work("W1", "Subject Index"),
+        Work("W1", "Corrigendum to “Hair cortisol”"),
+        Work("W1", "Hair cortisol", type="paratext"),
+    ],
+)
+def test_a_notice_finds_nothing(work):
+    """Whatever its text says, it is about another record."""
+    assert summarise_work(work, [Page("W1", 0, TEXT)]).findings == ()
+
+
+@pytest.mark.parametrize(
+    "work", [Work("W1", "Editorial: hair at work"), Work("W1", "Reply to Smith"), Work("W1", "Hair", type="letter")]
+)
+def test_a_comment_has_no_results(work):
+    """What it claims is told as what is known, and none of it is extracted as a result."""
+    summary = summarise_work(work, [Page("W1", 0, TEXT)])
+    assert summary.findings
+    assert "finding" not in {finding.kind for finding in summary.findings}
+    assert not [one for one in summary.extractions if one.finding_id]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Correction of refractive errors",
+        "Response to shampoo in hair",
+        "Editorial bias",
+        "Contents of lead in hair",
+        "Index of hair growth",
+        "Correspondence analysis of hair",
+    ],
+)
+def test_a_work_on_corrections_or_responses_is_none(title):
+    """Only the form of a title tells a notice or a comment."""
+    work = Work("W1", title)
+    assert not is_notice(work)
+    assert not is_comment(work)
 
 
 def test_a_project_note_is_called_one():
