@@ -41,11 +41,13 @@ def read_aims_of(work: ReadWork) -> Aims:
     return _read_aims(work.work.title, work.work.abstract or work.summary.methodology)
 
 
-def is_pooled_effect(work: ReadWork, sentence: str) -> bool:
-    """Return whether a sentence has the pooled effect of a work, in figures that are few enough to be told with it."""
-    aims = read_aims_of(work)
+def is_main_effect(work: ReadWork, sentence: str) -> bool:
+    """Return whether a sentence has the main effect of a work, in figures that are few enough to be told with it.
+
+    Without its interval a reader could not see whether it is one.
+    """
     short = len(sentence.split()) <= _MOST_WORDS
-    return short and aims.pools and states_effect(sentence) and weigh_result(aims, sentence) >= MAIN
+    return short and states_effect(sentence) and weigh_result(read_aims_of(work), sentence) >= MAIN
 
 
 def needs_title(work: ReadWork, sentence: str) -> bool:

@@ -193,4 +193,4 @@ def _share(aims: Aims, text: str) -> float:
 
 def _came_out(text: str) -> bool:
     subset = states_aim(text) or _SUBSET.search(text) or _read_declaration(text)
-    return not subset and states_outcome(text)
+    return not subset and (states_outcome(text) or states_effect(text))

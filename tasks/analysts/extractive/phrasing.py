@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import needs_context
-from tasks.analysts.extractive.main_first import is_pooled_effect, needs_title
+from tasks.analysts.extractive.main_first import is_main_effect, needs_title
 from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
@@ -133,7 +133,7 @@ class Writer:
     ) -> str:
         """Return the finding as a sentence without citation or full stop; `named` where its authors must be."""
         sentence = clean(finding.quote.text)
-        statement = read_statement(sentence, with_figures=is_pooled_effect(work, sentence))
+        statement = read_statement(sentence, with_figures=is_main_effect(work, sentence))
         whom = "" if again else _name_title(work, sentence) or self._name_population(work, finding, statement)
         link = "" if statement.before else link or whom
         name, plural = name_work(work.work), is_plural(work.work)

@@ -1,5 +1,7 @@
 """Sentences fit to be quoted: which can stand alone, which part each plays, how well it represents its work."""
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import math
@@ -26,6 +28,14 @@ from tasks.text.words import content_stems, function_share
 
 _FEWEST_WORDS, _MOST_WORDS = 5, 60
 _LEAST_ENGLISH = 0.1
+_FIGURES = re.compile(r"(?<![\w.])[-+\u2212\u00b1~<>=\u2264\u2265/ ]*\d[\d.,\u00b7]*%?(?!\w)")
+# What results agree with says less than what they are.
+_COMPARES = re.compile(
+    r"\b(?:our|these|the(?: present| current)?) (?:findings|results|data) (?:replicate|extend|confirm|corroborate|support|add to|contribute|are (?:\w+ )?(?:consistent|in line|in agreement|in accordance))",
+    re.IGNORECASE,
+)
+_HOPES = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
+_MOST_FIGURES = 0.35  # of the words: more are a table
 _JOINED = re.compile(r"[A-Za-z]{2,}[.;][A-Z][a-z]|[•●▪]")
 
 
@@ -75,8 +85,9 @@ def is_usable(text: str) -> bool:
     balanced = (
         all(text.count(one) == text.count(other) for one, other in ("()", "[]", "“”")) and text.count('"') % 2 == 0
     )
-    words_alone = drop_statistics(text)
+    words_alone, figures = _FIGURES.subn("", drop_statistics(text))
     legible = sum(char.isalpha() or char.isspace() for char in words_alone) > 0.8 * len(words_alone)
+    enough &= figures <= _MOST_FIGURES * words
     whole = (
         text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))
         and not text[:1].islower()
@@ -121,5 +132,6 @@ def _score(sentence: Sentence, statement: Statement, centrality: float, title_sh
     score += 0.8 if sentence.section in {"finding", "conclusion"} or statement.kind == "reported" else 0.0
     score -= 1.5 if points_back(statement.text) or lacks_antecedent(statement.text) else 0.0
     score -= 1.5 + 0.05 * max(0, length - 25) if statement.kind == "quoted" else 0.0
+    score -= 1.5 * bool(_COMPARES.search(sentence.text)) + 0.8 * bool(_HOPES.search(sentence.text))
     score -= 0.05 * max(0, length - 35) + 0.1 * max(0, 10 - length)
     return score - 0.3 * statement.text.count("(")

@@ -175,6 +175,33 @@ def test_a_review_that_could_not_pool_has_no_pooled_effect():
     assert not read_aims("Felt soles: a systematic review", text).pools
 
 
+def test_what_results_agree_with_or_might_help_with_is_not_told_first():
+    """A result is, though its conclusion is nearer to the title."""
+    text = (
+        "RESULTS: Felt soles were worn by most workers and pain was significantly lower with felt than with cork. "
+        "CONCLUSIONS: Our findings replicate those of earlier trials of felt soles and foot pain in postal workers. "
+        "Felt soles may help postal workers with foot pain."
+    )
+    assert _findings("Felt soles for foot pain in postal workers", text)[0].startswith("Felt soles were worn by most")
+
+
+def test_a_sentence_with_many_figures_is_legible():
+    """Means and deviations of two groups are no table."""
+    text = "RESULTS: The mean change in pain was -12.16 +/- 7.74 with felt and -9.64 +/- 7.74 with cork (p =.019)."
+    assert _findings("Felt", text)
+    assert not _findings("Felt", "RESULTS: Felt was 1.2 3.4 5.6 7.8 9.1 and cork was 2.2 3.1 4.5 6.6 7.7 8.1.")
+
+
+def test_a_main_result_is_told_with_its_interval():
+    """Without it nobody sees that an effect below one is none."""
+    text = (
+        "The primary outcome was any fall. The odds ratio of any fall with felt was 0.86 (95% CI 0.45 to 1.66). "
+        "Felt soles were liked."
+    )
+    work = _read(1, "Felt soles and falls", text)
+    assert "0.45 to 1.66" in Writer.of([work], "t1").word(work, work.summary.findings[0])
+
+
 def test_figures_in_nested_brackets_are_dropped_whole():
     """Half a bracket of statistics would be left in the sentence otherwise."""
     text = "RESULTS: There was significant variance between trials of felt (\u03c4 = 0.15, 95% CI [0.06, 0.36])."
