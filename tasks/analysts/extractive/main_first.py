@@ -22,8 +22,8 @@ def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
 
     def weigh(one: Quotable) -> tuple[float, tuple[int, int]]:
         weight = weigh_result(aims, one.sentence.text) if one.part == "finding" else 0
-        if weight < MAIN:
-            return -min(weight, 0), (0, 0)
+        if weight <= 0:
+            return -weight, (0, 0)
         return -weight, one.place if aims.pools else (0, 0)
 
     return sorted(ranked, key=weigh)

@@ -37,7 +37,10 @@ _IN_ALL = re.compile(
     r"\b(?:no|not|similar|comparable)\b[^.;]{0,80}\b(?:any|all|either)(?: of)?(?: the| these)? (?:[\w-]+ )?(?:outcomes?|measures?|end-?\s?points?|variables?|scales)\b",
     re.IGNORECASE,
 )
-_SUBSET = re.compile(r"\b(?:sub-?anal\w+|sub-?groups?|post[- ]hoc|secondary (?:end|outcome|anal|meas))", re.IGNORECASE)
+_SUBSET = re.compile(
+    r"\b(?:components? of (?:the )?(?:primary|main|composite)|sub-?anal\w+|sub-?groups?|post[- ]hoc|secondary (?:end|outcome|anal|meas))",
+    re.IGNORECASE,
+)
 # What was declared: "The primary outcome was X", "Primary outcome: X", "X was the primary outcome".
 _IS = rf"(?:\s?\([^)]*\))?(?: measures?)?(?: (?:of|in|for) (?:this|the|our) [\w-]+(?: \w+)?)?(?:\s?[:=]\s?|,? (?:{_BE}|included|comprised|consisted of|will be) )"
 _DECLARED_AFTER = re.compile(rf"{_MAIN_NAME}{_IS}(?P<what>(?:[^.;]|\bvs\.|\.(?=\d))+)", re.IGNORECASE)
@@ -48,6 +51,11 @@ _DECLARED_BEFORE = re.compile(
 _LABELLED = re.compile(r"\b(?:primary|main) outcomes?(?: and measures?| measures?)?\s*[:.]?\s*$", re.IGNORECASE)
 _SECONDARY = re.compile(
     r"(?:,|\band\b|;)?\s(?:while |whereas |and )?(?:the |other )?(?:key )?secondary\b.*$", re.IGNORECASE
+)
+# By what it was measured is no part of it, where what it is was said before.
+_MEASURED = re.compile(
+    r"(?<=\w{4}),?\s(?:as )?(?:assessed|measured|evaluated|determined|quantified|rated|recorded|obtained|calculated) (?:with|by|using|on|via|from|through|at)\b.*$",
+    re.IGNORECASE,
 )
 _MOST_DECLARED = 3  # outcomes: who lists more as the main ones has none
 _LABEL_REACH = 45
@@ -89,6 +97,7 @@ _SIZED = re.compile(
     re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_HOPES = re.compile(r"\b(?:may|might|could|should)\b", re.IGNORECASE)
 _LEAST_SHARE, _TIE = 0.45, 0.05
 MAIN = 2
 """The weight from which a result is a main one."""
@@ -134,7 +143,7 @@ def _read_declared(text: str) -> list[str]:
             text, max(0, sentence.start - _LABEL_REACH), sentence.start
         ):
             found.append(sentence.text)
-    found = [_SECONDARY.sub("", each) for each in found]
+    found = [_MEASURED.sub("", _SECONDARY.sub("", each)) for each in found]
     return [each for each in found if len(re.split(r",\s|\sand\s", each)) <= _MOST_DECLARED][:2]
 
 
@@ -157,7 +166,13 @@ def states_pooled(text: str) -> bool:
 
 
 def _is_side(text: str) -> bool:
-    return bool(_SIDE.search(_BRACKETS.sub("", text)))
+    """Return whether a sentence only qualifies results; that studies differ may be said behind a result as well."""
+    plain = _BRACKETS.sub("", text)
+    side = _SIDE.search(plain)
+    if side is None:
+        return False
+    said = plain[: side.start()] if _CAVEAT.match(plain, side.start()) else ""
+    return not (said and (find_null(said) or polarity(said) or _SIZED.search(said)))
 
 
 def rank_caveat(text: str) -> int | None:
@@ -173,7 +188,7 @@ def rank_caveat(text: str) -> int | None:
 def weigh_result(aims: Aims, text: str) -> float:
     """Return how far a result is a work's main one: from `MAIN` on it is, below 0 it only qualifies others."""
     if aims.pools:
-        return -1 if _is_side(text) else 2 * states_effect(text) + 2 * states_pooled(text)
+        return _weigh_pooled(text)
     if aims.reviews and _is_side(text):
         return -1
     if states_main_result(text):
@@ -182,6 +197,14 @@ def weigh_result(aims: Aims, text: str) -> float:
         return MAIN + 1
     share = _share(aims, text)
     return MAIN + round(share, 1) + _TIE * bool(find_null(text)) if share >= _LEAST_SHARE and _came_out(text) else 0
+
+
+def _weigh_pooled(text: str) -> float:
+    if _is_side(text):
+        return -1
+    weight = 2 * states_effect(text) + 2 * states_pooled(text)
+    hoped = states_aim(text) or describes_conduct(text) or _HOPES.search(text)
+    return weight or bool(not hoped and (find_null(text) or polarity(text) or _SIZED.search(text)))
 
 
 def _share(aims: Aims, text: str) -> float:

@@ -25,7 +25,7 @@ _CALLS = re.compile(
     r"|\bmuch (?:\w+ )?remains to\b|\b(?:there is|a) (?:\w+ )?need (?:for|to)\b",
     re.IGNORECASE,
 )
-_NORM = re.compile(r"\b(?:should|must|needs? to|ought|could help)\b", re.IGNORECASE)
+_NORM = re.compile(r"\b(?:should|must|needs? (?:to|\w+ing)|needed to|ought|could help)\b", re.IGNORECASE)
 _PAST_TENSE = re.compile(
     r"\b(?:was|were|had|did|showed|found|rose|fell|increased|decreased|predicted|differed|reported|improved|reduced)\b",
     re.IGNORECASE,

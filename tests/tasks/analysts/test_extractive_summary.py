@@ -55,7 +55,14 @@ def test_a_notice_finds_nothing(work):
 
 
 @pytest.mark.parametrize(
-    "work", [Work("W1", "Editorial: hair at work"), Work("W1", "Reply to Smith"), Work("W1", "Hair", type="letter")]
+    "work",
+    [
+        Work("W1", "Editorial: hair at work"),
+        Work("W1", "Reply to Smith"),
+        Work("W1", "Hair", type="letter"),
+        Work("W1", "Hair care in nurses: study protocol for a randomised trial"),
+        Work("W1", "Hair care in nurses: rationale and design of a trial"),
+    ],
 )
 def test_a_comment_has_no_results(work):
     """What it claims is told as what is known, and none of it is extracted as a result."""
@@ -74,6 +81,8 @@ def test_a_comment_has_no_results(work):
         "Contents of lead in hair",
         "Index of hair growth",
         "Correspondence analysis of hair",
+        "Design and methods of hairdressers compared",
+        "A protocol-driven clinic",
     ],
 )
 def test_a_work_on_corrections_or_responses_is_none(title):

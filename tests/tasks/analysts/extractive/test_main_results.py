@@ -175,6 +175,24 @@ def test_a_review_that_could_not_pool_has_no_pooled_effect():
     assert not read_aims("Felt soles: a systematic review", text).pools
 
 
+def test_a_pooled_difference_told_with_its_heterogeneity_is_the_result():
+    """It says how far the studies agree as well; a sentence on nothing else only qualifies."""
+    aims = read_aims("Felt soles: a meta-analysis", POOLING)
+    both = "There was no significant difference in pain between felt and cork, and a high level of heterogeneity."
+    assert weigh_result(aims, both) > 0 > weigh_result(aims, "There was a high level of heterogeneity.")
+
+
+def test_by_what_an_outcome_was_measured_is_no_part_of_it():
+    """A scale that is named after other things as well would make results on these the main ones."""
+    text = (
+        "The primary endpoint was change in foot pain, assessed with the Sleep and Fatigue Scale. "
+        "Foot pain fell by half with felt. Sleep and fatigue improved on the scale."
+    )
+    aims = read_aims("Felt or cork", text)
+    assert weigh_result(aims, "Foot pain was reduced by half with felt.") > 0
+    assert not weigh_result(aims, "Sleep and fatigue improved on the scale.")
+
+
 def test_what_results_agree_with_or_might_help_with_is_not_told_first():
     """A result is, though its conclusion is nearer to the title."""
     text = (
