@@ -17,7 +17,7 @@ _COMMENTS = re.compile(
     re.IGNORECASE,
 )
 _PROTOCOLS = re.compile(
-    r"\b(?:(?:study|trial|research|review) protocol|protocol (?:for|of) an? (?:[\w-]+,? ){0,8}?(?:trial|study|review)|(?:design|rationale) and (?:study )?(?:rationale|design|methods|methodology|protocol|conduct)(?: of| for|\W|$))|:\s(?:an? )?(?:[\w-]+ )?protocol\W*$",
+    r"\b(?:(?:study|trial|research|review) protocol|protocol (?:for|of) an? (?:[\w-]+,? ){0,8}?(?:trial|study|review)|(?:design and rationale|rationale and (?:study )?design)\b)|:\s(?:an? )?(?:[\w-]+ )?protocol\W*$",
     re.IGNORECASE,
 )
 _NOTICE_TYPES = frozenset({"retraction", "erratum", "paratext"})
