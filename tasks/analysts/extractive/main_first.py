@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -12,18 +13,22 @@ from tasks.evidence.effects import states_effect
 from tasks.text.words import content_stems
 
 _MOST_WORDS = 80
+# What only may be, said of the subject of a sentence and not behind what came out.
+_HOPED = re.compile(r"^[^,;]{0,110}?\b(?:may|might|could)\b(?! not)", re.IGNORECASE)
 
 
 def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
-    """Return quotable sentences with main results first, and of studies pooled what only qualifies them last.
+    """Return quotable sentences with main results first, and last what is only hoped or only qualifies pooled studies.
 
     Of several pooled effects that which the work itself tells first leads, of other results the best sentence.
     """
 
     def weigh(one: Quotable) -> tuple[float, tuple[int, int]]:
-        weight = weigh_result(aims, one.sentence.text) if one.part == "finding" else 0
+        if one.part != "finding":
+            return 0, (0, 0)
+        weight = weigh_result(aims, one.sentence.text)
         if weight <= 0:
-            return -weight, (0, 0)
+            return -weight or 0.5 * bool(_HOPED.search(one.statement.text)), (0, 0)
         return -weight, one.place if aims.pools else (0, 0)
 
     return sorted(ranked, key=weigh)

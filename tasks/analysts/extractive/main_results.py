@@ -79,15 +79,16 @@ _NOT_POOLED = re.compile(
 )
 _TOGETHER = re.compile(
     r"\b(?:pooled|overall|global|combined|summary|aggregated?|weighted|mean|average|random[- ]effects?|meta-analytic(?:al)?) (?:[\w-]+ ){0,4}?(?:effects?|estimates?|odds|risks?|ratios?|prevalence|incidence|correlations?|associations?|differences?|relations?|relationships?|sizes?|results?|rates?|analys[ei]s|mean|accuracy|sensitivity|SMD|WMD|MD|ORs?|RRs?|HRs?|r|g|d)\b"
-    r"|\b(?:meta[- ]?analys[ie]s|meta-analytic (?:results|findings)|pooling|pooled (?:data|results|analysis)) (?:of [^.;]{3,90} )?(?:also |further |thus )?(?:show|reveal|indicat|suggest|demonstrat|found|find|confirm|yield|result|provid|support)\w*|\b(?:across|when (?:all )?) ?(?:all )?(?:the )?(?:\d+|\w+) (?:included |eligible )?(?:studies|trials|samples|RCTs|cohorts)\b|\bk\s?=\s?\d|\beffect sizes?\b|\b(?:on (?:the|a) whole|taken together)\b",
+    r"|\b(?:meta[- ]?analys[ie]s|meta-analytic (?:results|findings)|pooling|pooled (?:data|results|analysis)) (?:of [^.;]{3,90} )?(?:also |further |thus )?(?:show|reveal|indicat|suggest|demonstrat|found|find|confirm|yield|result|provid|support)\w*|\b(?:across|when (?:all )?) ?(?:all )?(?:the )?(?:\d+|\w+) (?:included |eligible )?(?:studies|trials|samples|RCTs|cohorts)\b|\b(?:average|mean|pooled|overall) [\w-]+ (?:was|were|is|of|=) [-\u2212]?\d|\bk\s?=\s?\d|\beffect sizes?\b|\b(?:on (?:the|a) whole|taken together)\b",
     re.IGNORECASE,
 )
+_HETEROGENEITY = r"(?:(?:between[- ]study|statistical|substantial|considerable|high|moderate|low|significant|large|much|little|no|extreme|marked|clinical|methodological|of|for|the|study|explain\w*) heterogene\w+|heterogene\w+ (?:between|among|across|in) (?:the )?(?:\w+ )?(?:studies|trials|results|effects?)|heterogene\w+ (?:was|were|is)\b|(?:studies|trials|results|effects|estimates) (?:was|were|are) (?:\w+ )?heterogene\w+)"
 _SIDE = re.compile(
-    r"\b(?:moderat(?:ed|ion|ing)\b|moderator (?:anal|effect|variable)|(?:influence|effects?|role) of (?:other |potential )?moderators|(?:significant |as a |explore\w* (?:possible |potential )?)moderators?|meta-?regress|sub-?groups?\b|sub-?samples?\b|sub-?anal|sensitivity anal|stratif\w+|mixture model|distinct (?:classes|subgroups)|publication bias|reporting bias|small[- ]study|funnel|Egger|Begg|trim[- ]and[- ]fill|fail-?safe|file[- ]drawer|heterogene\w+|between[- ]study variance|I\s?(?:2|\u00b2)\b|risk of bias|methodological quality|quality of (?:the )?(?:\w+ )?(?:studies|evidence|trials)|(?:low|moderate|high|poor)[- ](?:quality|certainty)|GRADE\b|(?:effects?|associations?|results?|estimates?|relationships?) (?:was |were )?(?:varied|differed|depended|dependent) (?:by|on|across|according|with|as a function))|\bdid not (?:\w+ )?moderate\b",
+    rf"\b(?:moderat(?:ed|ion|ing)\b|moderator (?:anal|effect|variable)|(?:influence|effects?|role) of (?:other |potential )?moderators|(?:significant |as a |explore\w* (?:possible |potential )?)moderators?|meta-?regress|sub-?groups?\b|sub-?samples?\b|sub-?anal|sensitivity anal|stratif\w+|mixture model|distinct (?:classes|subgroups)|publication bias|reporting bias|small[- ]study|funnel|Egger|Begg|trim[- ]and[- ]fill|fail-?safe|file[- ]drawer|{_HETEROGENEITY}|between[- ]study variance|I\s?(?:2|\u00b2)\b|risk of bias|methodological quality|quality of (?:the )?(?:\w+ )?(?:studies|evidence|trials)|(?:low|moderate|high|poor)[- ](?:quality|certainty)|GRADE\b|(?:effects?|associations?|results?|estimates?|relationships?) (?:was |were )?(?:varied|differed|depended|dependent) (?:by|on|across|according|with|as a function))|\bdid not (?:\w+ )?moderate\b",
     re.IGNORECASE,
 )
 _CAVEAT = re.compile(
-    r"\b(?:heterogene\w+|between[- ]study variance|publication bias|reporting bias|small[- ]study|funnel|Egger|Begg|trim[- ]and[- ]fill|I\s?(?:2|\u00b2)\b|risk of bias|methodological (?:quality|limitations|weaknesses)|quality of (?:the )?(?:\w+ )?(?:studies|evidence|trials)|(?:low|poor|very low)[- ](?:quality|certainty)|(?:certainty|quality) of (?:the )?(?:\w+ )?evidence|interpreted (?:with caution|cautiously))",
+    rf"\b(?:{_HETEROGENEITY}|between[- ]study variance|publication bias|reporting bias|small[- ]study|funnel|Egger|Begg|trim[- ]and[- ]fill|I\s?(?:2|\u00b2)\b|risk of bias|methodological (?:quality|limitations|weaknesses)|quality of (?:the )?(?:\w+ )?(?:studies|evidence|trials)|(?:low|poor|very low)[- ](?:quality|certainty)|(?:certainty|quality) of (?:the )?(?:\w+ )?evidence|interpreted (?:with caution|cautiously))",
     re.IGNORECASE,
 )
 _NO_CAVEAT = re.compile(r"\b(?:no|not|nor|without|little|low) (?!quality|certainty)", re.IGNORECASE)
@@ -196,7 +197,9 @@ def weigh_result(aims: Aims, text: str) -> float:
     if aims.names and _IN_ALL.search(text) and not _SUBSET.search(text):
         return MAIN + 1
     share = _share(aims, text)
-    return MAIN + round(share, 1) + _TIE * bool(find_null(text)) if share >= _LEAST_SHARE and _came_out(text) else 0
+    if share >= _LEAST_SHARE and _came_out(text):
+        return MAIN + round(share, 1) + _TIE * bool(find_null(text))
+    return 0
 
 
 def _weigh_pooled(text: str) -> float:

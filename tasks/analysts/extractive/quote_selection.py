@@ -31,7 +31,7 @@ _LEAST_ENGLISH = 0.1
 _FIGURES = re.compile(r"(?<![\w.])[-+\u2212\u00b1~<>=\u2264\u2265/ ]*\d[\d.,\u00b7]*%?(?!\w)")
 # What results agree with says less than what they are.
 _COMPARES = re.compile(
-    r"\b(?:our|these|the(?: present| current)?) (?:findings|results|data) (?:replicate|extend|confirm|corroborate|support|add to|contribute|are (?:\w+ )?(?:consistent|in line|in agreement|in accordance))",
+    r"\b(?:our|these|the(?: present| current)?) (?:findings|results|data) (?:replicate|extend|confirm|corroborate|support|link|add to|contribute|are (?:\w+ )?(?:consistent|in line|in agreement|in accordance))",
     re.IGNORECASE,
 )
 _HOPES = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
