@@ -86,11 +86,10 @@ def find_social_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
     for place, text in enumerate(sentences):
         if speaks_of_others(text):
             continue
-        for pattern in _OWN_METHOD:
-            for match in pattern.finditer(text):
-                for design, cue in _DESIGNS:
-                    if cue.search(match["said"]):
-                        named.setdefault(design, (place, Datum("design", design, *match.span("said"))))
+        for own in (match for pattern in _OWN_METHOD for match in pattern.finditer(text)):
+            for design, cue in _DESIGNS:
+                if cue.search(own["said"]):
+                    named.setdefault(design, (place, Datum("design", design, *own.span("said"))))
         for design, cue in (("theory or argument", _ARGUES), ("review", _REVIEWS)):
             if match := cue.search(text):
                 named.setdefault(design, (place, Datum("design", design, *match.span())))

@@ -37,6 +37,8 @@ _FILLED = 0.89
 _LONG_GAP, _SPELLED = 8, 12
 _PAIR = 2
 _IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for each work told of in brief
+_LEAD_WORDS = 20
+_WHOLE_SHARE = 20  # words of findings for each word of main results told whole after them
 _FEW_LEFT = 2  # works that are told of rather than counted, though there is no room left
 
 
@@ -54,7 +56,8 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[
         for item in items_of(works, "theme", "finding")
         if writer.is_new(item.finding) and item.stands_alone and not is_of_harm(item)
     ]
-    heard = _take(items, companions, round(words * _FILLED))
+    lead = _LEAD_WORDS * any(item.is_main and item.is_pooled for item in items)
+    heard = _take(items, companions, round(words * _FILLED) - lead)
     mains = find_mains(heard)
     pooled = [item for item in mains.values() if item.is_pooled]
     later = [item for item in heard if item.work.citekey in mains and not item.is_main]
@@ -132,7 +135,9 @@ def _take(items: Sequence[Item], companions: Companions, words: int) -> list[Ite
 
 def _length(item: Item, companions: Companions) -> int:
     told = (item, *companions.get(item.finding.finding_id, ()))
-    return sum(len(each.finding.text.split()) + _PER_SENTENCE for each in told)
+    # A main effect is told with its figures, which a finding's text is without.
+    texts = (each.finding.quote.text if each.is_main else each.finding.text for each in told)
+    return sum(len(text.split()) + _PER_SENTENCE for text in texts)
 
 
 def _write_pooled(teller: Teller, items: Sequence[Item]) -> Paragraph:
@@ -212,5 +217,9 @@ def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], w
     rest = [(say_whole(one, writer.casing), one.work, one.finding) for one in told if one not in apart]
     lines = [cite_each("In brief, further works report", part) for part in chunk(rest, _IN_BRIEF)]
     # A main result that cannot be said in brief is told whole: another of its work would stand for it.
-    whole = [main for citekey, main in mains.items() if citekey not in cited and citekey not in first][:_IN_BRIEF]
-    return [*lines, *(writer.tell(one.work, one.finding) for one in (*apart, *whole))]
+    room, whole = words // _WHOLE_SHARE, list[Line]()
+    for main in (mains[citekey] for citekey in mains if citekey not in cited and citekey not in first):
+        if (length := _length(main, {})) <= room:
+            whole.append(writer.tell(main.work, main.finding))
+            room -= length
+    return [*lines, *(writer.tell(one.work, one.finding) for one in apart), *whole]
