@@ -25,6 +25,7 @@ from tasks.analysts.extractive.discourse_cues import (
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.statements import read_statement
+from tasks.analysts.extractive.turns import head_of
 from tasks.evidence.harms import states_harm
 from tasks.text.antecedents import lacks_antecedent
 from tasks.themes.words import SCHOLARLY_WORDS
@@ -44,14 +45,14 @@ class Item:
     @property
     def grade(self) -> int:
         """Return how far the sentence is from a result that stands by itself, from 0 (it is one) to 4."""
-        text = self.finding.text
+        text = head_of(self.finding)
         quoted = read_statement(text).kind == "quoted"
         return 2 * quoted + (self.finding.kind == "finding" and is_procedural(text)) + needs_context(text)
 
     @property
     def stands_alone(self) -> bool:
         """Return whether no word of the sentence refers to another sentence of its text."""
-        text = self.finding.text
+        text = head_of(self.finding)
         return not points_back(text) and not opens_dangling(text) and not lacks_antecedent(text)
 
     @property

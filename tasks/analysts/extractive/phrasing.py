@@ -14,8 +14,8 @@ from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import is_procedural, needs_context
 from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
-from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import Statement, agree, has_second_verb, read_statement
+from tasks.analysts.extractive.turns import read_turn, read_unit
 from tasks.analysts.passages import Line, cite
 from tasks.citations.authors import is_plural, name_work
 from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, content_stems, tokenise
@@ -149,7 +149,8 @@ class Writer:
         self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False, named: bool = False
     ) -> str:
         """Return the finding as a sentence without citation or full stop; `named` where its authors must be."""
-        statement = read_statement(clean(finding.quote.text))
+        first, *turning = read_unit(finding)
+        statement = read_statement(first)
         whom = "" if again else self._name_population(work, finding, statement)
         link = "" if statement.before else link or whom
         name, plural = name_work(work.work), is_plural(work.work)
@@ -158,6 +159,9 @@ class Writer:
         told = self._tell_with_author(statement, name, plural=plural)
         if told is None:
             told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link), named=named)
+        whose = "the authors" if plural else "the author"
+        for turn in map(read_turn, turning):
+            told = f"{told}; {turn.say(self.casing.lower_first, whose, plural=plural)}"
         if link and (told.startswith(name) or self.casing.fits_inside(told)):
             return f"{link} {told if told.startswith(name) else self.casing.lower_first(told)}"
         if link.endswith("”,"):  # names the theme, without which nothing would say where this belongs
