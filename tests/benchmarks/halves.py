@@ -1,4 +1,4 @@
-"""Halves of a "yes, but": sentences a review quotes that the next one of their page turns, untold: ``litreview bench halves``.
+"""Halves of a "yes, but": what a review quotes without the sentence that turns it: ``litreview bench halves FOLDER``.
 
 The cues are this measure's own, wider and blunter than the rules that choose sentences, so that it can find them
 wanting; it counts some that turn nothing. What calls for research is no turn.
@@ -24,7 +24,7 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 _TAKES_BACK = re.compile(
-    r"\W*(?:(?:at|by|after|in|among) [^,.;]{2,60}, )?(?:(?:this|these|those|that|the|such|it|they|both)\b[^.;]{0,90}?\b(?:disappear\w*|attenuat\w*|no longer|not|only|lost|vanish\w*|limited to|confined to|restricted to)"
+    r"\W*(?:(?:at|by|after|in|among) [^,.;]{2,60}, )?(?:(?:this|these|those|that|such|it|they|both|the (?:\w+ ){0,2}?(?:effects?|associations?|differences?|relations?hips?|correlations?|findings|results|improvements?|benefits?))\b[^.;]{0,90}?\b(?:disappear\w*|attenuat\w*|no longer|not|only|lost|vanish\w*|limited to|confined to|restricted to)"
     r"|no (?:such |significant |other )?(?:effects?|associations?|differences?|relations?hips?|correlations?)\b)\b",
     re.IGNORECASE,
 )
@@ -40,10 +40,14 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """Words of a page that a review quotes, and the sentence after them that turns them and that it quotes nowhere."""
+    """Words of a page that a review quotes, and the sentence after them that turns them.
+
+    That sentence is `apart` where the review quotes it as well, by itself.
+    """
 
     quoted: str
     turning: str
+    apart: bool
 
 
 def find_halves(page: str, quoted: Sequence[Span]) -> list[Half]:
@@ -51,8 +55,9 @@ def find_halves(page: str, quoted: Sequence[Span]) -> list[Half]:
     found = []
     for start, end in quoted:
         following = next(_read_sentences(page, end), None)
-        if following and turns(page[slice(*following)]) and not any(_holds(span, following) for span in quoted):
-            found.append(Half(page[start:end], page[slice(*following)]))
+        if following and turns(page[slice(*following)]):
+            apart = any(_holds(span, following) for span in quoted)
+            found.append(Half(page[start:end], page[slice(*following)], apart))
     return found
 
 
@@ -86,10 +91,12 @@ def measure_halves(reviews: Path) -> list[Row]:
     rows = []
     for path in ledgers:
         quoted, halves = read_halves(path)
+        untold = sum(not half.apart for half in halves)
         rows += [
             Row(path.parent.name, "findings quoted", quoted),
-            Row(path.parent.name, "without the sentence that turns them", len(halves)),
-            Row(path.parent.name, "share without it", share(len(halves), quoted)),
+            Row(path.parent.name, "without the sentence that turns them", untold),
+            Row(path.parent.name, "share without it", share(untold, quoted)),
+            Row(path.parent.name, "with it elsewhere, by itself", len(halves) - untold),
         ]
     return rows
 
