@@ -85,19 +85,22 @@ def _first(
 
 
 def _read(finding: Finding) -> Iterator[Extraction]:
-    """Yield the data of each sentence of a finding; what a turn takes back has none, what it may has no direction."""
+    """Yield the data of each sentence of a finding.
+
+    What a turn takes back, or may, has no direction: it is said of what on what, and not which way. What it does take
+    back has no figures either.
+    """
     quotes = _split_unit(finding)
     read = [_read_results(quote) for quote in quotes]
-    if any(takes_back(later, earlier) for earlier, later in pairwise(read_unit(finding))):
-        return
-    if len(quotes) > 1 and not _are_apart([results for results, _ in read]):
-        read = [([], numbers) for _, numbers in read]
+    is_taken_back = any(takes_back(later, earlier) for earlier, later in pairwise(read_unit(finding)))
+    is_plain = len(quotes) == 1 or (not is_taken_back and _are_apart([results for results, _ in read]))
     before = 0
     for quote, (results, numbers) in zip(quotes, read, strict=True):
         for number, datums in enumerate(results, before + 1):
             for datum in datums:
-                yield _extract(quote, datum, finding.finding_id, number)
-        for datum in numbers:
+                if is_plain or datum.field != "direction":
+                    yield _extract(quote, datum, finding.finding_id, number)
+        for datum in () if is_taken_back else numbers:
             yield _extract(quote, datum, finding.finding_id, before + _find_result(datum, results))
         before += max(1, len(results))
 

@@ -111,7 +111,7 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
         finding = item.finding
         place = "theme" if finding.finding_id in opposed else _place(finding, item.rank)
         free = finding.kind == "finding" and item.rank and place != "theme" and not item.grade
-        if free and not landmark and polarity(finding.text) > 0:
+        if free and not landmark and polarity(head_of(finding)) > 0:
             landmark, place = True, "introduction"
         yield item, place
 
