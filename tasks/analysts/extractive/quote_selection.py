@@ -82,8 +82,8 @@ def take_whole(
 ) -> list[Quotable]:
     """Return what is fit to be quoted with the sentences that turn it, up to three in all, and none of these twice.
 
-    What is turned by a sentence that cannot be quoted is left out: both are told or neither. A turn is as good as the
-    better of its halves.
+    What is turned by a sentence that cannot be quoted is left out, and so is a turn that says nothing by itself: both
+    are told or neither. A unit is as good as the better of its halves.
     """
     after = {
         (page.page, one.start): (other if _are_neighbours(page, one, other) and page is later else None)
@@ -93,7 +93,8 @@ def take_whole(
     whole: list[Quotable] = []
     taken: set[tuple[int, int]] = set()
     for quotable in sorted(found, key=lambda each: each.place):
-        if quotable.place in taken:
+        lacks_other = opens_turn(quotable.sentence.text) and lacks_antecedent(quotable.statement.text)
+        if quotable.place in taken or lacks_other:
             continue
         page, members = quotable.page, [quotable.sentence]
         while (other := after.get((page.page, members[-1].start))) and len(members) < MOST_SENTENCES:

@@ -1,6 +1,6 @@
 """Sentences of a work turned into statements about it.
 
-A statement is the sentence lightly trimmed: openings such as "However," and brackets with test statistics go, nothing
+A statement is the sentence lightly trimmed: openings such as "Moreover," and brackets with test statistics go, nothing
 is reworded. The remainder is marked with the place where the authors can be named: "We found that X" is X, reported.
 
 The verbs with which authors describe their own work, and their third-person forms.

@@ -147,3 +147,9 @@ def test_results_on_other_outcomes_keep_their_directions():
     """A contrast with a result on another outcome takes nothing back: both directions are read."""
     other = "However, sailors with tea had lower blood pressure than sailors without tea."
     assert find_directions(f"We studied 90 sailors on six ships for one year. {TOOK_BACK} {other}") == ["+", "-"]
+
+
+def test_a_turn_that_says_nothing_by_itself_is_left_out_with_what_cannot_be_quoted():
+    """Where the first half is no sentence to quote, a second that means it is none either."""
+    page = "We studied 90 sailors on six ships. Both slept longer. However, the combination was better in cooks."
+    assert find_findings(page) == []
