@@ -12,6 +12,7 @@ from tasks.text.cleaning import escape_markdown, plain_text
 
 # A finding may take back at its end what it says first, so that it is not cut where others are.
 _LONGEST_CELL, _LONGEST_FINDING = 300, 900
+_OF_FINDINGS = frozenset({"finding", "text"})
 # Characters that fit on a line of a Word file.
 _PAGE = 76
 # A word longer than this may be broken, so that a column of addresses does not starve the others.
@@ -86,5 +87,5 @@ def _render_cell(column: str, value: object) -> str:
     text = plain_text(", ".join(map(str, value)) if isinstance(value, list) else str(value))
     if text.startswith(_OF_FORMULAS):
         text = f"'{text}"
-    longest = _LONGEST_FINDING if column == "finding" else _LONGEST_CELL
+    longest = _LONGEST_FINDING if column in _OF_FINDINGS else _LONGEST_CELL
     return escape_markdown(text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…")
