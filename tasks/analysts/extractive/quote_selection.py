@@ -13,12 +13,13 @@ from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive.argument_zones import read_parts
 from tasks.analysts.extractive.discourse_cues import (
     cue_weight,
+    describes_conduct,
     is_bare_aim,
     is_boilerplate,
-    is_procedural,
     lacks_verb,
     opens_dangling,
     points_back,
+    states_aim,
 )
 from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.sentences import Sentence
@@ -125,7 +126,8 @@ def _turns(part: str, sentence: Sentence, before: Sentence, played: str) -> bool
         return False
     if part == "finding":
         opens = played != "method" and opens_turn(text)
-        return not is_procedural(before.text) and (opens or takes_back(text, before.text))
+        is_act = describes_conduct(before.text) or states_aim(before.text)
+        return not is_act and (opens or takes_back(text, before.text))
     return part == "background" and played != "method" and opens_turn(text)
 
 

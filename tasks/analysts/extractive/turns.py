@@ -26,8 +26,9 @@ _LINK = re.compile(
     r"\W*(?P<link>however|but|nevertheless|nonetheless|yet|still(?=,)|in contrast(?=,)|by contrast(?=,)|conversely|on the other hand|on the contrary|even so|that said|unfortunately|at the same time|notwithstanding(?=,))\b,?\s+",
     re.IGNORECASE,
 )
+_RESULT = r"(?:effects?|associations?|relations?(?:hips?)?|correlations?|differences?|links?|improvements?|reductions?|increases?|decreases?|declines?|changes?|gains?|benefits?|findings?|results?|patterns?|trends?|interactions?|superiority|advantages?|elevations?)"
 _CONTRAST = re.compile(
-    rf"\W*(?:in contrast (?:to|with) (?!{_OTHERS})|only (?!recently)|except\b|although\b|though\b|even though\b|despite (?:this|these|that)\b)"
+    rf"\W*(?:in contrast (?:to|with) (?!{_OTHERS})|only (?!recently)|except\b|although\b|though\b|even though\b|despite (?:this|these|that|(?:the|its|their|such) (?:[\w-]+ ){{0,2}}?(?:{_RESULT}|effectiveness|efficacy))\b)"
     r"|[^,;.]{2,60}, (?:however|nevertheless|nonetheless|by contrast|in contrast|on the other hand|conversely|though),",
     re.IGNORECASE,
 )
@@ -41,7 +42,6 @@ _HOLDS = re.compile(
     r"\b(?:remain(?:ed|s)?|persist(?:ed|s)?|still|unchanged|did not (?:change|alter|affect)|held|robust|unaffected)\b",
     re.IGNORECASE,
 )
-_RESULT = r"(?:effects?|associations?|relations?(?:hips?)?|correlations?|differences?|links?|improvements?|reductions?|increases?|decreases?|declines?|changes?|gains?|benefits?|findings?|results?|patterns?|trends?|interactions?|superiority|advantages?|elevations?)"
 # "The effect was", not "the effect of X was", which names it anew; "these results suggest that" goes on to something else.
 _MEANT = re.compile(
     rf"\W*(?:(?:this|these|those|that|such|both|all|neither of (?:these|the)|none of (?:these|the)) (?:[\w-]+ ){{0,3}}?{_RESULT}\b"

@@ -43,6 +43,7 @@ def find_findings(text: str) -> list[Finding]:
         "In older sailors, tea was not associated with sleep.",
         "The groups did not differ on the primary outcome.",
         "Although sailors liked tea, they slept no better on land.",
+        "Despite the benefits, sailors did not like tea.",
     ],
 )
 def test_a_result_is_never_quoted_without_the_sentence_that_turns_it(turning: str):
