@@ -16,10 +16,11 @@ from tasks.analysts.extractive.discourse_cues import (
     describes_conduct,
     is_bare_aim,
     is_boilerplate,
+    is_procedural,
     lacks_verb,
     opens_dangling,
     points_back,
-    states_aim,
+    states_outcome,
 )
 from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.sentences import Sentence
@@ -126,7 +127,7 @@ def _turns(part: str, sentence: Sentence, before: Sentence, played: str) -> bool
         return False
     if part == "finding":
         opens = played != "method" and opens_turn(text)
-        is_act = describes_conduct(before.text) or states_aim(before.text)
+        is_act = is_procedural(before.text) and (describes_conduct(before.text) or not states_outcome(before.text))
         return not is_act and (opens or takes_back(text, before.text))
     return part == "background" and played != "method" and opens_turn(text)
 
