@@ -265,7 +265,7 @@ def extract(as_json: AsJson = False) -> None:
 
 @bench_app.command()
 def halves(
-    reviews: Annotated[Path, typer.Argument(callback=_find_folders, help="Folder that holds reviews.")],
+    reviews: Annotated[Path, typer.Option(help="Folder that holds reviews.")] = Path("reviews"),
     as_json: AsJson = False,
 ) -> None:
     """Count the findings that reviews quote without the sentence after them that turns them ("However, ...")."""

@@ -1,4 +1,4 @@
-"""Halves of a "yes, but": what a review quotes without the sentence that turns it: ``litreview bench halves FOLDER``.
+"""Halves of a "yes, but": what a review quotes without the sentence that turns it: ``litreview bench halves``.
 
 The cues are this measure's own, wider and blunter than the rules that choose sentences, so that it can find them
 wanting; it counts some that turn nothing. What calls for research is no turn.
@@ -87,7 +87,7 @@ def measure_halves(reviews: Path) -> list[Row]:
     """
     ledgers = sorted(reviews.glob("*/corpus.duckdb"))
     if not ledgers:
-        raise InputError(f"there is no review in '{reviews}'; name the folder that holds their folders")
+        raise InputError(f"there is no review in '{reviews}'; name the folder that holds theirs with --reviews")
     rows = []
     for path in ledgers:
         quoted, halves = read_halves(path)
