@@ -37,7 +37,11 @@ _WRITTEN_BY_RULE = [
         "stand or lightly trimmed, with the authors named and the work cited."
     ),
     (
-        "Trimming removes opening words such as “however” and brackets with test statistics, and replaces “we” or "
+        "What the next sentence of its text turns, limits or takes back is told with that sentence or not at all, as "
+        "far as cue words show."
+    ),
+    (
+        "Trimming removes opening words such as “moreover” and brackets with test statistics, and replaces “we” or "
         "“this study” with the authors' names; sentences that could not be trimmed safely are given in quotation marks."
     ),
 ]

@@ -10,7 +10,9 @@ import polars as pl
 
 from tasks.text.cleaning import escape_markdown, plain_text
 
-_LONGEST_CELL = 300
+# A finding may take back at its end what it says first, so that it is not cut where others are.
+_LONGEST_CELL, _LONGEST_FINDING = 300, 900
+_OF_FINDINGS = frozenset({"finding", "text"})
 # Characters that fit on a line of a Word file.
 _PAGE = 76
 # A word longer than this may be broken, so that a column of addresses does not starve the others.
@@ -75,7 +77,7 @@ def _rules(headings: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequ
 
 
 def _render_cell(column: str, value: object) -> str:
-    """Return a value as one escaped line of at most 300 characters, lists joined."""
+    """Return a value as one escaped line of at most 300 characters, a finding of at most 900, lists joined."""
     if value is None or value != value:  # noqa: PLR0124 - only NaN differs from itself
         return ""
     if isinstance(value, float):
@@ -85,4 +87,5 @@ def _render_cell(column: str, value: object) -> str:
     text = plain_text(", ".join(map(str, value)) if isinstance(value, list) else str(value))
     if text.startswith(_OF_FORMULAS):
         text = f"'{text}"
-    return escape_markdown(text if len(text) <= _LONGEST_CELL else f"{text[: _LONGEST_CELL - 1].rstrip()}…")
+    longest = _LONGEST_FINDING if column in _OF_FINDINGS else _LONGEST_CELL
+    return escape_markdown(text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…")

@@ -264,6 +264,17 @@ def extract(as_json: AsJson = False) -> None:
 
 
 @bench_app.command()
+def halves(
+    reviews: Annotated[Path, typer.Option(help="Folder that holds reviews.")] = Path("reviews"),
+    as_json: AsJson = False,
+) -> None:
+    """Count the findings that reviews quote without the sentence after them that turns them ("However, ...")."""
+    from tests.benchmarks.halves import measure_halves
+
+    _print(measure_halves(reviews), as_json=as_json)
+
+
+@bench_app.command()
 def overhead(world: Folders = None, seeds: Seeds = 1, as_json: AsJson = False) -> None:
     """Hold a review of 300 works under Prefect against the same functions called plainly."""
     from tests.benchmarks.overhead import large_world, measure_overhead

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.phrasing import Casing
+from tasks.analysts.extractive.turns import read_unit
+from tasks.analysts.extractive.windows import find_window, keep_window
 from tasks.analysts.passages import Line, cite_each
 from tasks.evidence.named_sides import names_sides
 from tasks.evidence.wording import Wording, has_short_form, learn_vocabulary
@@ -37,7 +39,10 @@ class BriefResult:
 
 
 def list_brief(works: Sequence[ReadWork]) -> list[BriefResult]:
-    """Return the results of works that name both what was compared or related and on what, in order."""
+    """Return the results of works that name both what was compared or related and on what, in order.
+
+    What turns ("however, ...") is none: a few words have no room for both halves.
+    """
     return [result for work in works for result in _read(work)]
 
 
@@ -46,6 +51,8 @@ def _read(work: ReadWork) -> Iterator[BriefResult]:
     for one in work.summary.extractions:
         fields.setdefault((one.finding_id, one.result), {})[one.field] = one.value
     for finding in work.summary.findings:
+        if len(read_unit(finding)) > 1:
+            continue
         for (finding_id, _), said in sorted(fields.items()):
             exposure, outcome = said.get("exposure_or_intervention"), said.get("outcome")
             direction = said.get("direction", "")
@@ -116,18 +123,19 @@ def say_way(direction: str, outcome: str) -> str:
 
 
 def say_whole(result: BriefResult, casing: Casing) -> str:
-    """Return "more burns with gloves", "no difference in burns between gloves and mittens"."""
+    """Return "more burns with gloves", "no difference in burns between gloves and mittens (at 12 months)"."""
     outcome = _settle(result.outcome, result, casing)
     if result.direction == "0":
-        none = "no association of" if _is_association(result) else "no difference in"
-        return f"{none} {outcome} {_say_sides(result, casing)}"
-    return f"{say_way(result.direction, result.outcome)} {outcome} {_say_sides(result, casing)}"
+        way = "no association of" if _is_association(result) else "no difference in"
+    else:
+        way = say_way(result.direction, result.outcome)
+    return keep_window(f"{way} {outcome} {_say_sides(result, casing)}", result.finding.text)
 
 
 def _say_part(result: BriefResult, outcome: str, casing: Casing) -> str:
     """Return the same without its outcome, which has been named: "more with gloves"."""
     way = "no association" if _is_association(result) else say_way(result.direction, outcome)
-    return f"{way} {_say_sides(result, casing)}"
+    return keep_window(f"{way} {_say_sides(result, casing)}", result.finding.text)
 
 
 def _is_association(result: BriefResult) -> bool:
@@ -179,10 +187,11 @@ def _tell_outcome(
     names = (_settle(one.outcome, one, casing) for one in results)
     outcome = min(names, key=lambda name: (has_short_form(name), len(name)))
     ordered = sorted(results, key=lambda one: "+-0".index(one.direction))
-    said: dict[tuple[str, Wording, str], str] = {}
+    said: dict[tuple[str, Wording, str, str], str] = {}
     parts: list[tuple[str, ReadWork, Finding]] = []
     for one in ordered:
-        key = one.direction, read(one.exposure, _text(one.work)), one.comparator
+        window = find_window(one.finding.text)
+        key = one.direction, read(one.exposure, _text(one.work)), one.comparator, window
         if key in said or len(said) < _MOST_PARTS:
             parts.append((said.setdefault(key, _say_part(one, outcome, casing)), one.work, one.finding))
     return cite_each(f"{lead} {spell(len(parts))} works report on {outcome}:", parts)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, pairwise
 
 from storage.records.evidence import Extraction
 from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive.directions import find_direction
 from tasks.analysts.extractive.relation_parts import read_relation_parts
 from tasks.analysts.extractive.sentences import blank_markup, split_sentences
+from tasks.analysts.extractive.turns import measure_link, read_unit, takes_back
 from tasks.evidence.conduct import FINDERS
 from tasks.evidence.data import Datum
 from tasks.evidence.designs import find_design
@@ -20,6 +22,7 @@ from tasks.evidence.sample_sizes import find_sample_size
 from tasks.evidence.settings import find_setting
 from tasks.evidence.titled_designs import find_titled_design
 from tasks.parsing.running_text import read_passages
+from tasks.text.words import find_stems
 
 _SOURCE = "extractive"
 _LONGEST = 1_200  # characters of a sentence that is read: what is longer is none, and may have been written to be slow
@@ -85,16 +88,65 @@ def _first(
 
 
 def _read(finding: Finding) -> Iterator[Extraction]:
-    text = blank_markup(finding.quote.text)
+    """Yield the data of each sentence of a finding.
+
+    What a turn takes back, or may, has no direction: it is said of what on what, and not which way. What it does take
+    back has no figures either.
+    """
+    quotes = _split_unit(finding)
+    read = [_read_results(quote) for quote in quotes]
+    is_taken_back = any(takes_back(later, earlier) for earlier, later in pairwise(read_unit(finding)))
+    is_plain = len(quotes) == 1 or (not is_taken_back and _are_apart([results for results, _ in read]))
+    before = 0
+    for quote, (results, numbers) in zip(quotes, read, strict=True):
+        for number, datums in enumerate(results, before + 1):
+            for datum in datums:
+                if is_plain or datum.field != "direction":
+                    yield _extract(quote, datum, finding.finding_id, number)
+        for datum in () if is_taken_back else numbers:
+            yield _extract(quote, datum, finding.finding_id, before + _find_result(datum, results))
+        before += max(1, len(results))
+
+
+def _split_unit(finding: Finding) -> list[Quote]:
+    """Return the sentences of a finding, each with its place on the page; a turn begins behind its "However"."""
+    quote = finding.quote
+    if len(read_unit(finding)) == 1:
+        return [quote]
+    first, *turning = split_sentences(quote.text)
+    spans = [
+        (first.start, first.end),
+        *((one.start + measure_link(quote.text[one.start :]), one.end) for one in turning),
+    ]
+    return [
+        Quote(
+            quote.work_id,
+            quote.page,
+            quote.char_start + start,
+            quote.char_start + end,
+            quote.text[start:end],
+            quote.source,
+        )
+        for start, end in spans
+    ]
+
+
+def _read_results(quote: Quote) -> tuple[list[list[Datum]], list[Datum]]:
+    """Return what a sentence relates, result by result, each with its direction; and the numbers it gives."""
+    text = blank_markup(quote.text)
     if len(text) > _LONGEST:
-        return
+        return [], []
     directions = find_direction(text)
-    results = [*read_relation_parts(text, directions[0].value)] if directions else []
-    for number, parts in enumerate(results or [()], 1):
-        for datum in (*parts, *directions):
-            yield _extract(finding.quote, datum, finding.finding_id, number)
-    for datum in (*find_effect(text), *find_p_value(text)):
-        yield _extract(finding.quote, datum, finding.finding_id, _find_result(datum, results))
+    parts = [*read_relation_parts(text, directions[0].value)] if directions else []
+    results = [[*of_one, *directions] for of_one in parts or ([()] if directions else [])]
+    return results, [*find_effect(text), *find_p_value(text)]
+
+
+def _are_apart(read: Sequence[Sequence[Sequence[Datum]]]) -> bool:
+    """Return whether each sentence has results of its own, on outcomes that it shares with none of the others."""
+    outcomes = [[find_stems(one.value) for of in results for one in of if one.field == "outcome"] for results in read]
+    shared = (one & other for mine, others in combinations(outcomes, 2) for one in mine for other in others)
+    return all(outcomes) and not any(shared)
 
 
 def _find_result(datum: Datum, results: Sequence[Sequence[Datum]]) -> int:

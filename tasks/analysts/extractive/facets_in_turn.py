@@ -12,6 +12,7 @@ from tasks.analysts.extractive.finding_allocation import Item, list_items
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.subject import settle_case
 from tasks.analysts.extractive.themes_in_turn import works_of
+from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Part, cite, state
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.text.topics import list_alternatives, read_topic
@@ -79,7 +80,7 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
     def weigh(item: Item) -> tuple[bool, bool, int, int]:
         """What speaks of the topic's subject as well comes first, then what works cited most find."""
         beside = bool(subjects) and not subjects & said[item.finding.finding_id]
-        return beside, not is_clear(item.finding.text), -item.work.in_degree, item.rank + item.grade
+        return beside, not is_clear(head_of(item.finding)), -item.work.in_degree, item.rank + item.grade
 
     def is_on(item: Item, name: str) -> bool:
         """A work whose title names the part has findings on it that name it in any way."""
@@ -136,7 +137,7 @@ def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], b
         if item in facet.findings
         and len(item.finding.text.split()) <= _LONGEST
         and item.grade < _QUOTED
-        and is_clear(item.finding.text)
+        and is_clear(head_of(item.finding))
         and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
         and writer.is_new(item.finding)
     ]

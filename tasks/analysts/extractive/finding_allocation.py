@@ -28,6 +28,7 @@ from tasks.analysts.extractive.main_results import MAIN, rank_caveat, weigh_resu
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import read_statement
+from tasks.analysts.extractive.turns import head_of
 from tasks.evidence.harms import states_harm
 from tasks.text.antecedents import lacks_antecedent
 from tasks.themes.words import SCHOLARLY_WORDS
@@ -66,14 +67,14 @@ class Item:
     @property
     def grade(self) -> int:
         """Return how far the sentence is from a result that stands by itself, from 0 (it is one) to 4."""
-        text = self.finding.text
+        text = head_of(self.finding)
         quoted = read_statement(text).kind == "quoted"
         return 2 * quoted + (self.finding.kind == "finding" and is_procedural(text)) + needs_context(text)
 
     @property
     def stands_alone(self) -> bool:
         """Return whether no word of the sentence refers to another sentence of its text."""
-        text = self.finding.text
+        text = head_of(self.finding)
         return not points_back(text) and not opens_dangling(text) and not lacks_antecedent(text)
 
     @property
@@ -160,7 +161,7 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
         stays = finding.finding_id in opposed or item.is_main or item.weight < 0
         place = "theme" if stays else _place(finding, item.rank)
         free = finding.kind == "finding" and item.rank and place != "theme" and not item.grade
-        if free and not landmark and polarity(finding.text) > 0:
+        if free and not landmark and polarity(head_of(finding)) > 0:
             landmark, place = True, "introduction"
         yield item, place
 

@@ -24,6 +24,7 @@ from tasks.analysts.extractive.themes_in_turn import (
     tell_across,
     works_of,
 )
+from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, compose, merge_short, report, state, words_of
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.procedure.facts import Facts
@@ -139,7 +140,7 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
 
 
 def _choose_findings(theme: ThemeMaterial) -> list[Item]:
-    return [item for item in left_over(theme, "discussion") if not is_procedural(item.finding.text)]
+    return [item for item in left_over(theme, "discussion") if not is_procedural(head_of(item.finding))]
 
 
 def _choose_implications(theme: ThemeMaterial) -> list[Item]:
@@ -186,7 +187,7 @@ def _choose(theme: ThemeMaterial) -> list[Item]:
     return [
         item
         for item in left_over(theme, "conclusions")
-        if not is_procedural(item.finding.text) and is_result(item.finding.text)
+        if not is_procedural(head_of(item.finding)) and is_result(head_of(item.finding))
     ]
 
 

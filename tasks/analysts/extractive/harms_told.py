@@ -8,6 +8,7 @@ from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import polarity
 from tasks.analysts.extractive.finding_allocation import Item, list_items
 from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, cite, state
 from tasks.evidence.harms import has_figures, rank_gravity, states_harm
 from tasks.text.words import spell
@@ -62,7 +63,7 @@ def _weigh(item: Item) -> tuple[bool, bool, int, bool]:
 
 def is_of_harm(item: Item) -> bool:
     """Return whether a sentence is on harms and on nothing else that works."""
-    return states_harm(item.finding.text) and polarity(item.finding.text) <= 0
+    return states_harm(item.finding.text) and polarity(item.finding.text) <= 0 and polarity(head_of(item.finding)) <= 0
 
 
 def _may_be_told(item: Item) -> bool:

@@ -18,6 +18,7 @@ from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import Statement, agree, has_second_verb, read_statement
+from tasks.analysts.extractive.turns import read_turn, read_unit
 from tasks.analysts.passages import Line, cite
 from tasks.citations.authors import is_plural, name_work
 from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, content_stems, tokenise
@@ -132,9 +133,9 @@ class Writer:
         self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False, named: bool = False
     ) -> str:
         """Return the finding as a sentence without citation or full stop; `named` where its authors must be."""
-        sentence = clean(finding.quote.text)
-        statement = read_statement(sentence, with_figures=is_main_effect(work, sentence))
-        whom = "" if again else _name_title(work, sentence) or self._name_population(work, finding, statement)
+        first, *turning = read_unit(finding)
+        statement = read_statement(first, with_figures=is_main_effect(work, first))
+        whom = "" if again else _name_title(work, first) or self._name_population(work, finding, statement)
         link = "" if statement.before else link or whom
         name, plural = name_work(work.work), is_plural(work.work)
         if again and work.work.authors:
@@ -143,6 +144,9 @@ class Writer:
         if told is None:
             ends = ends_text(work, finding)
             told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link), named=named, ends=ends)
+        whose = "the authors" if plural else "the author"
+        for turn in map(read_turn, turning):
+            told = f"{told}; {turn.say(self.casing.lower_first, whose, plural=plural)}"
         if link and (told.startswith(name) or self.casing.fits_inside(told)):
             return f"{link} {told if told.startswith(name) else self.casing.lower_first(told)}"
         if link.endswith("”,"):  # names the theme, without which nothing would say where this belongs

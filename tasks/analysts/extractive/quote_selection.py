@@ -7,26 +7,31 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive.argument_zones import read_parts
 from tasks.analysts.extractive.discourse_cues import (
     cue_weight,
+    describes_conduct,
     is_bare_aim,
     is_boilerplate,
+    is_procedural,
     lacks_verb,
     opens_dangling,
     points_back,
+    states_outcome,
 )
 from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.statements import Statement, drop_statistics, read_statement
+from tasks.analysts.extractive.turns import MOST_SENTENCES, opens_turn, state_unit, takes_back
 from tasks.text.antecedents import lacks_antecedent
 from tasks.text.words import content_stems, function_share
 
-_FEWEST_WORDS, _MOST_WORDS = 5, 60
+_FEWEST_WORDS, _MOST_WORDS, _MOST_OF_UNIT = 5, 60, 90
 _LEAST_ENGLISH = 0.1
 _FIGURES = re.compile(r"(?<![\w.])[-+\u2212\u00b1~<>=\u2264\u2265/ ]*\d[\d.,\u00b7]*%?(?!\w)")
 # What results agree with says less than what they are.
@@ -36,6 +41,8 @@ _COMPARES = re.compile(
 )
 _HOPES = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
 _MOST_FIGURES = 0.35  # of the words: more are a table
+# That its own study has limits is told with the limits.
+_OWN_LIMIT = re.compile(r"\blimitations?\b|\bsample sizes?\b|\bsmall (?:\w+ )?samples?\b", re.IGNORECASE)
 _JOINED = re.compile(r"[A-Za-z]{2,}[.;][A-Z][a-z]|[•●▪]")
 
 
@@ -75,28 +82,97 @@ def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> li
         if is_usable(statement.text) and not dangling:
             score = _score(sentence, statement, cosine(bag, centroid), len(stems & set(bag)) / max(1, len(stems)))
             found.append(Quotable(page, sentence, statement, part, score))
-    return sorted(found, key=lambda quotable: (-quotable.score, quotable.place))
+    whole = take_whole(found, sentences, played)
+    return sorted(whole, key=lambda quotable: (-quotable.score, quotable.place))
+
+
+_Played = Mapping[tuple[int, int], str]
+
+
+def take_whole(
+    found: Sequence[Quotable], sentences: Sequence[tuple[Page, Sentence]], played: _Played
+) -> list[Quotable]:
+    """Return what is fit to be quoted with the sentences that turn it, up to three in all, and none of these twice.
+
+    What is turned by a sentence that cannot be quoted is left out, and so is a turn that says nothing by itself: both
+    are told or neither. A unit is as good as the better of its halves.
+    """
+    after = {
+        (page.page, one.start): (other if _are_neighbours(page, one, other) and page is later else None)
+        for (page, one), (later, other) in pairwise(sentences)
+    }
+    scores = {quotable.place: quotable.score for quotable in found}
+    whole: list[Quotable] = []
+    taken: set[tuple[int, int]] = set()
+    for quotable in sorted(found, key=lambda each: each.place):
+        lacks_other = opens_turn(quotable.sentence.text) and lacks_antecedent(quotable.statement.text)
+        if quotable.place in taken or lacks_other:
+            continue
+        page, members = quotable.page, [quotable.sentence]
+        while (other := after.get((page.page, members[-1].start))) and len(members) < MOST_SENTENCES:
+            if not _turns(quotable.part, other, members[-1], played[page.page, other.start]):
+                break
+            members.append(other)
+        places = [(page.page, one.start) for one in members]
+        words = sum(len(one.text.split()) for one in members)
+        if len(members) == 1 or (words <= _MOST_OF_UNIT and all(_is_legible(one.text) for one in members[1:])):
+            taken.update(places)
+            whole.append(_join(quotable, members, max(scores.get(place, quotable.score) for place in places)))
+    return whole
+
+
+def _are_neighbours(page: Page, one: Sentence, other: Sentence) -> bool:
+    between = page.text[one.end : other.start]
+    return one.end <= other.start and not between.strip() and between.count("\n") <= 1
+
+
+def _turns(part: str, sentence: Sentence, before: Sentence, played: str) -> bool:
+    """Return whether a sentence turns a result, or opens against a scene.
+
+    What was done turns nothing and is turned by nothing; what is left to be studied, or limits the study as such, is
+    told with the gaps.
+    """
+    text = sentence.text
+    if played == "future_work" or is_boilerplate(text) or text.endswith("?") or _OWN_LIMIT.search(text):
+        return False
+    if part == "finding":
+        opens = played != "method" and opens_turn(text)
+        is_act = is_procedural(before.text) and (describes_conduct(before.text) or not states_outcome(before.text))
+        return not is_act and (opens or takes_back(text, before.text))
+    return part == "background" and played != "method" and opens_turn(text)
+
+
+def _join(quotable: Quotable, members: Sequence[Sentence], score: float) -> Quotable:
+    if len(members) == 1:
+        return quotable
+    first, *turning = (member.text for member in members)
+    unit = replace(quotable.sentence, end=members[-1].end, text=" ".join([first, *turning]))
+    statement = replace(quotable.statement, text=state_unit(quotable.statement, turning))
+    return replace(quotable, sentence=unit, statement=statement, score=score)
 
 
 def is_usable(text: str) -> bool:
     """Return whether a sentence can stand alone: whole, legible, English, 5 to 60 words, no layout, no reference."""
-    words = len(text.split())
-    enough = _FEWEST_WORDS <= words <= _MOST_WORDS and not text.endswith("?")
+    enough = _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS and not text.endswith("?")
+    states = is_bare_aim(text) or not lacks_verb(text)
+    return enough and states and not is_boilerplate(text) and _is_legible(text)
+
+
+def _is_legible(text: str) -> bool:
+    """Return whether a sentence is whole, legible, English, and no reference."""
     balanced = (
         all(text.count(one) == text.count(other) for one, other in ("()", "[]", "“”")) and text.count('"') % 2 == 0
     )
     words_alone, figures = _FIGURES.subn("", drop_statistics(text))
     legible = sum(char.isalpha() or char.isspace() for char in words_alone) > 0.8 * len(words_alone)
-    enough &= figures <= _MOST_FIGURES * words
+    told = figures <= _MOST_FIGURES * len(text.split())
     whole = (
         text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))
         and not text[:1].islower()
         and not _JOINED.search(text)
-        and (is_bare_aim(text) or not lacks_verb(text))
-        and not is_boilerplate(text)
         and not is_reference(text)
     )
-    return enough and balanced and legible and whole and function_share(text) >= _LEAST_ENGLISH
+    return balanced and legible and told and whole and function_share(text) >= _LEAST_ENGLISH
 
 
 def state_finding(quotable: Quotable, kind: str) -> Finding:

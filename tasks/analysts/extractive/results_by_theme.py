@@ -14,6 +14,7 @@ from tasks.analysts.extractive.facet_names import read_main
 from tasks.analysts.extractive.finding_allocation import Item, find_mains, list_items, pair_opposites
 from tasks.analysts.extractive.phrasing import Casing, Writer
 from tasks.analysts.extractive.themes_in_turn import works_of
+from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, cite_each, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.text.words import content_stems, find_stems, spell
@@ -79,7 +80,7 @@ def _choose_brief(theme: ThemeMaterial, words: int, is_on_topic: Callable[[str],
         and _FEWEST <= len(item.finding.text.split()) <= words
         and polarity(item.finding.text) > 0
         and item.finding.finding_id not in opposed
-        and is_clear(item.finding.text)
+        and is_clear(head_of(item.finding))
         and is_on_topic(item.finding.text)
         and mains.get(item.work.citekey, item) is item
     ]

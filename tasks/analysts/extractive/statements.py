@@ -1,6 +1,6 @@
 """Sentences of a work turned into statements about it.
 
-A statement is the sentence lightly trimmed: openings such as "However," and brackets with test statistics go, nothing
+A statement is the sentence lightly trimmed: openings such as "Moreover," and brackets with test statistics go, nothing
 is reworded. The remainder is marked with the place where the authors can be named: "We found that X" is X, reported.
 
 The verbs with which authors describe their own work, and their third-person forms.
@@ -107,9 +107,15 @@ _ADVERB = (
     r"(?:(?:also|further|here|therefore|thus|then|hereby|first|finally|now|additionally|specifically|subsequently)\s+)?"
 )
 _OWN_RESULTS = re.compile(
-    r"(?P<noun>(?:our|the|these|the study|preliminary|overall|study|main|key|further)?\s*(?:\w+\s+){0,2}?"
+    r"(?P<noun>(?:our|the|these|the study|overall|study|main|key|further)?\s*(?:\w+\s+){0,2}?"
     rf"(?:results?|findings|analys[ei]s|data))(?:\s+(?:of|from) (?:this|the|our) \w+)?\s+{_ADVERB}(?:\w+ly\s+)?"
     r"(?P<verb>[a-z]+)\s+that\s+",
+    re.IGNORECASE,
+)
+# What bounds results stays with them: "Preliminary results suggest that" is no mere "suggest that".
+_BOUNDED = re.compile(
+    r"\b(?:preliminary|interim|initial|pilot|exploratory|sub-?groups?|post|ad|hoc|secondary|stratified|completers?|early|"
+    r"unadjusted|adjusted|univaria\w+|bivaria\w+|multivaria\w+|cross|sectional|longitudinal|follow|term|limited|indirect)\b",
     re.IGNORECASE,
 )
 _SAYING = re.compile(
@@ -228,7 +234,7 @@ def _trim(sentence: str, *, with_figures: bool) -> str:
 
 def _reported(body: str) -> Statement | None:
     match = _SAYING.match(body) or _OWN_RESULTS.match(body) or _BARE_SAYING.match(body)
-    if match is None or not is_reporting(match["verb"].lower()):
+    if match is None or not is_reporting(match["verb"].lower()) or _BOUNDED.search(match[0]):
         return None
     rest = body[match.end() :]
     while again := _SAYING.match(rest) or _OWN_RESULTS.match(rest):  # "we show that our results indicate that"

@@ -94,13 +94,19 @@ def _find_repeats(texts: Sequence[Paragraph], material: StructureMaterial) -> It
             shared.update((earlier, number) for earlier in said_by.setdefault(run, []))
             said_by[run].append(number)
     for (first, second), share in sorted(shared.items()):
-        if share <= OVERLAPPING * min(sizes[first], sizes[second]):
+        if share <= OVERLAPPING * min(sizes[first], sizes[second]) or _count_apart(long[first], long[second]):
             continue
         keeper, other = _choose_keeper(long[first], long[second], material)
         if any(_is_said(sentence, [keeper.markdown]) for sentence in split_paragraph(other.markdown)):
             problem = "More than 60% of the runs of three words of one paragraph stand in the other."
             numbers = (keeper.number, other.number)
             yield Issue("redundant_paragraphs", numbers, "high", problem, "Keep the first named, drop the other.")
+
+
+def _count_apart(one: Paragraph, other: Paragraph) -> bool:
+    """Return whether two paragraphs cite nothing and give other numbers: what the review counts of each theme."""
+    first, second = one.markdown, other.markdown
+    return not find_citekeys(first + second) and read_numbers([first]) != read_numbers([second])
 
 
 def _choose_keeper(first: Paragraph, second: Paragraph, material: StructureMaterial) -> tuple[Paragraph, Paragraph]:

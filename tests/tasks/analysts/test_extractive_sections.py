@@ -191,9 +191,9 @@ def test_works_without_room_are_told_of_in_brief_or_counted_as_untold():
     many, few = (_key_findings(works[:count]) for count in (8, 3))
     assert "related to sleep quality in wards [@keyW2]" in many
     assert (
-        "In brief, further works report lower rate of errors with naps than with coffee [@keyW7], no difference in "
-        "saliva cortisol between night nurses and day nurses [@keyW8] and more hair cortisol in nurses than in "
-        "teachers [@keyW1]." in many
+        "In brief, further works report lower rate of errors with naps than with coffee (at night) [@keyW7], no "
+        "difference in saliva cortisol between night nurses and day nurses [@keyW8] and more hair cortisol in nurses "
+        "than in teachers [@keyW1]." in many
     )
     assert re.search(
         r"(Three|Four) further works belong to this theme by subject, without a result told in this section \[@", many

@@ -54,6 +54,17 @@ def test_a_review_in_order_has_no_issue() -> None:
     assert ANALYST.judge_coherence(material).score == 1.0
 
 
+def test_what_the_review_counts_of_each_theme_is_no_repetition() -> None:
+    """Openings of themes share their wording; with other numbers none repeats the other."""
+    counts = (
+        "This theme brings together {} works published between 2014 and {}. Topics that recur in their titles and "
+        "abstracts are hair cortisol, night shifts and nurses at work in one of the hospitals of the town."
+    )
+    apart = counts.format(16, 2021), counts.format(11, 2020)
+    assert _find(introduction=OPENING, a=f"{apart[0]}\n\n{NIGHT}", b=f"{apart[1]}\n\n{CHILDREN}") == []
+    assert _find(introduction=OPENING, a=f"{apart[0]}\n\n{NIGHT}", b=f"{apart[0]}\n\n{CHILDREN}") != []
+
+
 def test_a_paragraph_told_twice_stays_where_its_theme_is() -> None:
     """With more than 60% of its runs of words in the other, word for word or not; the copy at home is named first."""
     near = GUARDS.replace("whatever the season of the year was", "in every season")

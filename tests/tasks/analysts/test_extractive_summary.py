@@ -27,7 +27,7 @@ def test_each_part_of_a_paper_is_found():
     summary = summarise_work(WORK, [Page("W1", 0, TEXT)])
     kinds = {finding.kind for finding in summary.findings}
     assert kinds == {"finding", "method", "limitation", "future_work", "background"}
-    assert sum(finding.kind == "finding" for finding in summary.findings) == 3
+    assert sum(finding.kind == "finding" for finding in summary.findings) == 2  # what turns another is one with it
     assert "small sample" in summary.limitations
     assert "several years" in summary.future_work
     assert "120 nurses" in summary.methodology
@@ -114,7 +114,7 @@ def test_findings_are_trimmed_quotes_of_real_abstracts(real_works, world):
         quote = finding.quote
         assert quote.text == work.work.abstract[quote.char_start : quote.char_end]
         assert _is_subsequence(_words(finding.text), _words(quote.text)), finding.text
-        assert 5 <= len(finding.text.split()) <= 60
+        assert 5 <= len(finding.text.split()) <= 90  # 60, or 90 with the sentence that turns it
         assert finding.text[0] == finding.text[0].upper()
         assert finding.text[-1] in ".!”\"'\u2019"
 

@@ -52,7 +52,7 @@ def test_a_full_article():
     """The whole text of an entry: escaped once, names inverted, particles and bodies in braces, pages with --."""
     work = Work(
         "W1",
-        "50% of R&D_{x} in Brazil",
+        "50% of R&D_x {y} in Brazil",
         doi="10.1/a_b",
         year=2021,
         type="article",
@@ -68,7 +68,7 @@ def test_a_full_article():
         "\n"
         "@article{valk2021brazil,\n"
         "  author = {{van der Valk}, Jan and {McMaster, Inc., and Sons} and O'Neil, Jr., John},\n"
-        "  title = {{50\\% of R\\&D\\_\\{x\\} in Brazil}},\n"
+        "  title = {{50\\% of R\\&D\\_x \\{y\\} in Brazil}},\n"
         "  journal = {Science \\& Nature},\n"
         "  year = {2021},\n"
         "  volume = {1},\n"

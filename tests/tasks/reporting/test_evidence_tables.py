@@ -139,3 +139,10 @@ def test_columns_that_say_nothing_are_left_out():
     """Where no outcome and no exposure was extracted there is no column of blanks for it."""
     bare = FINDINGS.with_columns(pl.lit(None, pl.String).alias(name) for name in ("exposure", "outcome"))
     assert _rows(describe_evidence(bare)["Coffee"].draw())[0] == ["Work", "Finding", "Direction", "Effect", "p"]
+
+
+def test_a_finding_is_not_cut_where_it_turns():
+    """Where the second half of a long finding takes back the first, both stand in the cell."""
+    long = f"Coffee {'very ' * 70}often worked; however, it did not after adjustment."
+    findings = FINDINGS.with_columns(pl.when(pl.col("theme") == "Coffee").then(pl.lit(long)).alias("finding"))
+    assert long in describe_evidence(findings)["Coffee"].draw()
