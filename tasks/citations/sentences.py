@@ -127,11 +127,14 @@ def _edit_bracket(
     before: str, bracket: str, start: int, inside: Sequence[CitationForm], markers: Mapping[str, str]
 ) -> str:
     entries: list[str] = []
-    place = start + 1
-    for entry in _split_entries(bracket[1:-1], start + 1, inside):
-        cited = {form.citekey for form in inside if place <= form.start < place + len(entry)}
-        if not cited & set(markers):
+    content, place = bracket[1:-1], start + 1
+    for entry in _split_entries(content, start + 1, inside):
+        cited = [form for form in inside if place <= form.start < place + len(entry)]
+        kept_forms = [form for form in cited if form.citekey not in markers]
+        if len(kept_forms) == len(cited):
             entries.append(entry)
+        else:  # what stands around two keys in one entry was said of both
+            entries += [content[form.start - start - 1 : form.end - start - 1] for form in kept_forms]
         place += len(entry) + 1
     told = list(dict.fromkeys(markers[form.citekey] for form in inside if form.citekey in markers))
     kept = f"[{';'.join(entries).strip()}]" if any(entry.strip() for entry in entries) else ""

@@ -67,7 +67,6 @@ _ELSEWHERE = re.compile(
     r"\W*(?:among|in|for|within) (?!(?:line|addition|conclusion|summary|total|general|fact|accordance|agreement|keeping|sum|short|particular|turn|all|this|our)\b)(?:[\w-]+ ){0,4}?[\w-]+,",
     re.IGNORECASE,
 )
-_MAIN = re.compile(r"\b(?:primary|main) (?:\w+ )?(?:outcomes?|end-?points?|analys[ei]s|hypothes[ei]s)\b", re.IGNORECASE)
 _SAME = 0.4  # of a sentence's stems, shared with the one before it: what it denies in others is what was said
 
 
@@ -90,7 +89,8 @@ def turns(sentence: str, before: str) -> bool:
 def takes_back(sentence: str, before: str) -> bool:
     """Return whether a sentence says of the result before it that it is not so always, everywhere, or all things told.
 
-    That is said of "this effect", by "no difference was found", after an adjustment, at a later time or in others.
+    That is said of "this effect", by "no difference was found", after an adjustment, at a later time or in others. What
+    is denied of the main outcome takes back nothing: it is a result of its own, and the first to be told.
     """
     if adjusted := _ADJUSTED.match(sentence):
         most = -1 if _MODELLED.search(adjusted[0]) else 0
@@ -105,7 +105,7 @@ def takes_back(sentence: str, before: str) -> bool:
         return False
     own = find_stems(sentence)
     others = _ELSEWHERE.match(sentence) and len(own & find_stems(before)) >= _SAME * len(own)
-    return bool(others or _LATER.match(sentence) or _MAIN.search(sentence))
+    return bool(others or _LATER.match(sentence))
 
 
 @lru_cache(maxsize=4096)

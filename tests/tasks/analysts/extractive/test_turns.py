@@ -41,7 +41,6 @@ def find_findings(text: str) -> list[Finding]:
         "At 12 months, the groups did not differ.",
         "No difference was found at follow-up.",
         "In older sailors, tea was not associated with sleep.",
-        "The groups did not differ on the primary outcome.",
         "Although sailors liked tea, they slept no better on land.",
         "Despite the benefits, sailors did not like tea.",
     ],
