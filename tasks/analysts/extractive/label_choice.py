@@ -65,7 +65,7 @@ _SAYING_LITTLE = frozenset(
     specimen status factor measure measurement method""".split()  # noqa: SIM905 -- a word list reads best as text
     for term in fold_terms(word)
 )
-# "(Funded by A; number NCT02622321.)" says who paid, not what about.
+# Who paid is not what about.
 _FUNDING = re.compile(
     r"\((?i:funded|supported|sponsored) by\b[^()]*(?:\([^()]*\)[^()]*)*\)"
     r"|(?:^|(?<=[.!?)] ))(?:Funding|FUNDING|Sponsor|Sponsors): [^\n]{0,300}$"
@@ -75,15 +75,16 @@ _INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
 
 @dataclass(frozen=True)
 class Field:
-    """The themes to be named together: `works` holds for each theme the terms of every work; `forms` how words look.
+    """The themes to be named together: `works` has for each theme the terms of every work, `forms` how words look.
 
-    `acronyms` holds the words for which they stand, where a work explains them.
+    `acronyms` holds the words for which they stand, where a work explains them, `venues` the names of journals.
     """
 
     works: tuple[tuple[frozenset[str], ...], ...]
     collocations: Collocations
     forms: dict[str, str]
     acronyms: dict[str, str]
+    venues: frozenset[str]
 
     @classmethod
     def of(cls, materials: Sequence[ThemeMaterial]) -> Field:
@@ -94,7 +95,12 @@ class Field:
             Collocations.of(part for work in works for part in (work.work.title, _body(work))),
             _settle_forms(works),
             _explain_acronyms(works),
+            frozenset(work.work.venue.casefold() for work in works if work.work.venue),
         )
+
+    def list_others(self, place: int) -> list[frozenset[str]]:
+        """Return the terms of every work of the other themes."""
+        return [work for other, works in enumerate(self.works) if other != place for work in works]
 
 
 def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
@@ -123,20 +129,16 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
             found.sort(key=is_torn)
             if found and not is_torn(found[0]) and not is_everywhere(found[0], field.works):
                 break
-        if ranked := put_rarer_first(found, field.works[place], _list_rest(field, place)):
+        if ranked := put_rarer_first(found, field.works[place], field.list_others(place)):
             return _spell_out(_show(min(ranked, key=is_torn), field.forms), material, field, taken)
     return _name_by_title(material, field, place, taken)
-
-
-def _list_rest(field: Field, place: int) -> list[frozenset[str]]:
-    return [work for other, works in enumerate(field.works) if other != place for work in works]
 
 
 def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str], held: float) -> dict[str, float]:
     """Return how well each phrase that holds for this share of the works names the theme and no other."""
     known = {frozenset(content_of(label)) for label in taken}
     here = field.works[place]
-    rest = _list_rest(field, place)
+    rest = field.list_others(place)
     bodies = [_body(work) for work in material.works]
     least = max(min(_FEWEST, len(here)), math.ceil(held * len(here)))
     scores: dict[str, float] = {}
@@ -144,7 +146,8 @@ def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[st
         stems = frozenset(content_of(phrase))
         inside = sum(stems <= work for work in here)
         alike = stems in known or (len(stems) == 1 and any(stems < other for other in known))
-        if alike or inside < least or not names_subject(phrase) or (len(stems) == 1 and not in_titles):
+        is_venue = len(stems) > 1 and phrase.casefold() in field.venues
+        if alike or is_venue or inside < least or not names_subject(phrase) or (len(stems) == 1 and not in_titles):
             continue
         outside = sum(stems <= work for work in rest)
         lift = math.log((inside / len(here) + _ODDS) / (outside / len(rest) + _ODDS)) if rest else 1.0
@@ -199,16 +202,12 @@ def names_subject(phrase: str) -> bool:
     # "In adult" is cut from "in adult patients".
     cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
     leans = (bool(words) and words[-1] in _PARTICIPLES) or _OPENS_EMPTY.match(phrase) is not None
-    if names_comparator(phrase):
-        return False
-    return bool(telling) and not parts & _NO_SUBJECT and not odd and not cut and not leans
+    worn = bool(parts & _NO_SUBJECT) or odd or cut or leans or names_comparator(phrase)
+    return bool(telling) and not worn
 
 
 def _name_by_title(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
-    """Return the title of the work whose words the others share most, without its subtitle; one not yet given.
-
-    Titles that state a result, which other works of the theme may contradict, and long ones come last.
-    """
+    """Return the title, not yet given, of the work whose words the others share most; results and long ones last."""
     here = field.works[place]
     held = Counter(term for work in here for term in work)
     near = [math.fsum(held[term] for term in work) / math.sqrt(len(work) or 1) for work in here]
@@ -230,7 +229,7 @@ def _name_by_title(material: ThemeMaterial, field: Field, place: int, taken: Seq
 
 
 def _shorten(title: str) -> str:
-    """Return a title without its subtitle and full stop, cut at a comma or a blank after fourteen words."""
+    """Return a title without its subtitle and full stop, cut at a blank after fourteen words."""
     head = re.split(r"(?<=\w)\s*[:?.]\s+|\s[\u2013\u2014-]\s", title.strip(" ."))[0]
     words = (head if len(head.split()) > 2 else title.strip(" .")).split()  # noqa: PLR2004 -- "Sleep: a review"
     long = [word for word in words if len(word) > _SHORT]
@@ -253,8 +252,7 @@ def _show(phrase: str, forms: dict[str, str]) -> str:
 def _spell_out(label: str, material: ThemeMaterial, field: Field, taken: Sequence[str]) -> str:
     """Return a label with its acronyms spelled out, or as it is where that would hold for too few works."""
     words = " ".join(field.acronyms.get(word, word) for word in label.split())
-    spelled = _show(words, field.forms)
-    held = share_held(words, list(list_texts(material.works)))
+    spelled, held = _show(words, field.forms), share_held(words, list(list_texts(material.works)))
     return spelled if words != label and held >= HOLDS_FOR and spelled not in taken else label
 
 

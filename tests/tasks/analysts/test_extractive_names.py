@@ -151,6 +151,19 @@ def test_who_paid_is_not_what_a_work_is_about():
     assert all("slept less" in text for text in texts[:2])
 
 
+def test_the_journal_that_works_appeared_in_names_no_theme():
+    """Its name may stand in their records often enough; of works that did not appear in it it is a name like others."""
+    theme = _theme(
+        1, ["Hay of Grass and Soil, volume 4", "Grass and Soil 7: meadows", "Upland farms in Grass and Soil"]
+    )
+    works = [
+        dataclasses.replace(one, work=dataclasses.replace(one.work, venue="Grass and Soil")) for one in theme.works
+    ]
+    other = _theme(2, ["Hair cortisol in pregnancy", "Stress in pregnancy"])
+    assert name_themes([theme, other])[0][0] == "Grass and soil"
+    assert name_themes([dataclasses.replace(theme, works=tuple(works)), other])[0][0] != "Grass and soil"
+
+
 def test_what_holds_for_most_of_the_others_names_no_theme_where_another_phrase_does():
     """A phrase of every work of a theme that half of the rest share as well gives way to one of the theme's own."""
     night = _theme(1, ["Sleep loss and night shifts", "Sleep loss after night shifts", "Night shifts and sleep loss"])
