@@ -51,7 +51,7 @@ _OWN = re.compile(
 )
 # What a text will do or claims to add, what it exhorts to, and the steps of what was only proposed.
 _ANNOUNCES = re.compile(
-    r"\b(?:will|shall|is going to|are going to) (?:then |also |first |finally )?be (?:review|discuss|present|describ|examin|explor|summari[sz]|outlin|address|highlight|considered)\w*"
+    r"\b(?:will|shall|is going to|are going to) (?:then |also |first |finally )?be (?:review|discuss|present|describ|examin|explor|summari[sz]|outlin|address|highlight|considered|compil|collect|report|record|assess|evaluat|measur|analy[sz]|conduct|perform|recruit|enrol|follow|monitor|test|compar|interview|pool|extract)\w*"
     r"|^(?:\W*(?:this|the|our) (?:\w+ ){0,2}(?:article|paper|review|chapter|essay|commentary|issue|editorial|manuscript|report)\b[^.;]{0,40}?) (?:summari[sz]es|reviews|outlines|discusses|provides an overview|gives an overview|describes the milestones)\b"
     r"|\b(?:contributes?|adds?|contribution) to the (?:[\w\u2010-]+ ){0,4}(?:literature|debate|body of (?:knowledge|research|literature))\b"
     r"|\bnow is the time\b|\b(?:perfect|opportune|right|ideal) (?:moment|time) (?:for|to)\b|\brapidly approaching\b|\b(?:has|have) never been (?:more|so) (?:urgent|timely|important)\b"

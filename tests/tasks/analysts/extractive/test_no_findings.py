@@ -70,6 +70,7 @@ def test_tools_meanings_and_results_of_others_are_no_findings(text):
     "text",
     [
         "RESULTS: The clinical development of liming will be reviewed in detail.",
+        "RESULTS: The yields of limed fields will be compiled yearly over ten years.",
         "CONCLUSIONS: This article summarizes the milestones of liming.",
         "CONCLUSIONS: The article contributes to the emerging literature on liming with implications for farmers.",
         "CONCLUSIONS: With the year of soils rapidly approaching, now is the time for farmers to engage.",
