@@ -249,10 +249,17 @@ WITH closed AS (
     FROM diffusion_stage ORDER BY stage DESC LIMIT 1
 ), met AS (
     SELECT count(*) AS found FROM relevant
+), captured AS (
+    FROM unseen ORDER BY estimator = 'chapman' DESC LIMIT 1
+), estimated AS (
+    -- Where nothing was read, works are included once more when the last stage is closed: their captures count as well.
+    SELECT c.missed_lower, CASE WHEN by_captures THEN coalesce(c.missed, l.missed_estimate) ELSE l.missed_estimate END AS missed,
+        CASE WHEN by_captures AND c.missed IS NOT NULL THEN c.missed_upper ELSE l.missed_upper END AS missed_upper
+    FROM (SELECT *, NOT EXISTS (FROM stop_look AS k WHERE k.stage = closed.stage) AS by_captures FROM closed) AS l LEFT JOIN captured AS c ON true
 )
-SELECT found / (found + missed_estimate) AS recall, found / (found + missed_upper) AS low,
-    found / (found + coalesce((SELECT missed_lower FROM unseen ORDER BY estimator = 'chapman' DESC LIMIT 1), 0)) AS high
-FROM met, closed WHERE found > 0 AND missed_estimate IS NOT NULL;
+SELECT found / (found + missed) AS recall, found / (found + missed_upper) AS low,
+    found / (found + least(missed, coalesce(missed_lower, 0))) AS high
+FROM met, estimated WHERE found > 0 AND missed IS NOT NULL;
 COMMENT ON VIEW recall_estimate IS 'Share of the relevant works that the search found, estimated from captures of those not met and, where an analyst reads, from what the audit and the order of screening say of those not screened; no row where neither says anything';
 COMMENT ON COLUMN recall_estimate.recall IS 'Share in [0, 1]';
 COMMENT ON COLUMN recall_estimate.low IS 'Lower bound of its 95% interval';

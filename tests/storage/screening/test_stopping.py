@@ -120,6 +120,21 @@ def test_unseen_works_by_hand(pool):
     assert 0 < low < recall < high < 1
 
 
+def test_what_is_included_when_the_search_has_ended_is_estimated_with(pool):
+    """Captures that join after the last stage was closed count, so that the estimate lies in its own interval."""
+    ledger = pool(5, "+++++")
+    halves = [("W0", "keyword"), ("W1", "keyword"), ("W2", "forward"), ("W3", "forward"), ("W3", "keyword")]
+    _find(ledger, halves)
+    early = estimate_unseen(ledger)
+    close_stage(ledger, 0, ledger.select("SELECT * EXCLUDE (stage) FROM graph_metric"), early)
+    _find(ledger, [(f"W{i}", how) for i in range(5) for how in ("keyword", "forward")][:-1])
+    now = estimate_unseen(ledger)
+    assert now["missed_estimate"] < early["missed_estimate"]
+    recall, low, high = ledger.select("FROM recall_estimate").row(0)
+    assert (recall, low) == (5 / (5 + now["missed_estimate"]), 5 / (5 + now["missed_upper"]))
+    assert low <= recall <= high
+
+
 def test_captures_that_miss_nothing_do_not_say_that_nothing_is_missed(pool):
     """Where words found all that links found, the rule of three bounds what escaped; too few bound nothing."""
     ledger = pool(5, "+++++")
