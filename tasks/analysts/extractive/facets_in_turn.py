@@ -109,7 +109,8 @@ def _tell(writer: Writer, material: ReviewMaterial, facet: _Facet, works: int) -
         return [state(f"On {facet.name}: {of} it in title or abstract{_tell_left(material, facet)}.")]
     if not about:
         of = f"{spell(facet.naming)} of the {spell(works)} included works {'names' if facet.naming == 1 else 'name'}"
-        return [state(f"On {facet.name}: {of} it in passing, and none is about it{_tell_left(material, facet)}.")]
+        others = "this counts works by these words, not those on kinds of it under other names"
+        return [state(f"On {facet.name}: {of} it, in passing; {others}{_tell_left(material, facet)}.")]
     if about > _EVERYWHERE * works:
         share = "all" if about == works else f"{spell(about)} of the {spell(works)}"
         return [state(f"On {facet.name}: {share} included works are about it, too many to be told here.")]

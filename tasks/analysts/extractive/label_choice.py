@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.keyphrases import ends_in_noun
-from tasks.analysts.extractive.label_limits import is_everywhere, names_comparator, put_rarer_first
+from tasks.analysts.extractive.label_limits import is_everywhere, is_too_wide, names_comparator, put_rarer_first
 from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
@@ -202,7 +202,7 @@ def names_subject(phrase: str) -> bool:
     # "In adult" is cut from "in adult patients".
     cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
     leans = (bool(words) and words[-1] in _PARTICIPLES) or _OPENS_EMPTY.match(phrase) is not None
-    worn = bool(parts & _NO_SUBJECT) or odd or cut or leans or names_comparator(phrase)
+    worn = bool(parts & _NO_SUBJECT) or odd or cut or leans or names_comparator(phrase) or is_too_wide(phrase)
     return bool(telling) and not worn
 
 

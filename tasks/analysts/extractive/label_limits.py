@@ -18,6 +18,21 @@ _COMPARATOR = re.compile(
 )
 
 
+# One of these alone is the name of no theme, in whatever field; with another word beside it, it may be.
+_TOO_WIDE = frozenset(
+    stem
+    for word in """drug medication agent compound substance product exposure disease disorder syndrome symptom illness
+    condition person system model tool technique process activity group time""".split()  # noqa: SIM905 -- as text
+    for stem in content_of(word)
+)
+
+
+def is_too_wide(phrase: str) -> bool:
+    """Return whether a phrase is one word that says nothing of its own: "Drug", "Exposure"."""
+    stems = content_of(phrase)
+    return len(stems) == 1 and set(stems) <= _TOO_WIDE
+
+
 def names_comparator(phrase: str) -> bool:
     """Return whether a phrase names what a study sets its subject against, of whatever field."""
     return bool(_COMPARATOR.search(phrase))

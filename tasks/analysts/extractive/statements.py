@@ -101,6 +101,14 @@ _STATISTICS = re.compile(
     rf"\s*[(\[]{_WITHIN}*?(?:\b[pP]\s*[<>=≤≥]|\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
     rf"\bSE\s*=|\bSD\b|R2|\brho\b|\bQ\s*=){_WITHIN}*[)\]]",
 )
+# Without "(P > 0.05)" a change that chance explains would be told as one.
+_BY_CHANCE = re.compile(
+    r"\b[pP](?:[- ]?values?)?\s*(?:[>≥]\s*0?\.0[5-9]|[=>≥~≈]\s*0?[.·](?:0[6-9]|05[1-9]|[1-9]))"
+    r"|\b[Nn]\.?[Ss]\b\.?|\bnot significant\b"
+)
+_DENIES = re.compile(
+    r"\b(?:not?|neither|nor|without|similar\w*|comparable|fail\w*|unchanged|insignificant\w*)\b", re.IGNORECASE
+)
 _REFERENCE = re.compile(r"\s*\[\d+(?:\s*[,\u2013-]\s*\d+)*\]")
 _FIRST_PERSON = re.compile(r"\b(?:[Ww]e|[Oo]urs?|us|[Mm]y|[Oo]urselves)\b|(?<![\w.-])I(?= [a-z])")
 _ADVERB = (
@@ -226,10 +234,19 @@ def drop_statistics(sentence: str) -> str:
 
 
 def _trim(sentence: str, *, with_figures: bool) -> str:
-    body = _REFERENCE.sub("", sentence).strip() if with_figures else drop_statistics(sentence)
+    body = _REFERENCE.sub("", sentence).strip() if with_figures else _keep_chance(sentence)
     while match := _OPENING.match(body):
         body = body[match.end() :]
     return body
+
+
+def _keep_chance(sentence: str) -> str:
+    """Return a sentence without its statistics, except those that take back what it says."""
+    bare = drop_statistics(sentence)
+    if _DENIES.search(bare) or not _BY_CHANCE.search(sentence):
+        return bare
+    kept = _STATISTICS.sub(lambda found: found[0] if _BY_CHANCE.search(found[0]) else "", sentence)
+    return _REFERENCE.sub("", kept).strip()
 
 
 def _reported(body: str) -> Statement | None:

@@ -55,6 +55,12 @@ def test_what_a_trial_compares_with_names_no_theme():
     assert names_subject("Treatment of gout")
 
 
+def test_a_word_that_says_nothing_of_its_own_names_no_theme():
+    """Alone it does not; with another word it may."""
+    assert not any(map(names_subject, ("Drug", "Exposures", "Technique")))
+    assert names_subject("Drug holidays")
+
+
 def test_labels_hold_for_half_of_real_works(real_works):
     """All words of a label stand together in half of its theme's titles and abstracts; descriptions cite nothing."""
     works = real_works("van_der_valk_2021", 60)

@@ -24,6 +24,9 @@ from tasks.citations.authors import name_work
         ("We found that our framework explains our data.", "quoted", "We found that our framework explains our data."),
         ("We must protect what we depend on.", "quoted", "We must protect what we depend on."),
         ("Scores rose with age (r = 0.42, P < .01).", "plain", "Scores rose with age."),
+        ("Scores rose with age (P > 0.05).", "plain", "Scores rose with age (P > 0.05)."),
+        ("Scores rose with age (n.s.).", "plain", "Scores rose with age (n.s.)."),
+        ("Scores did not rise with age (P = .31).", "plain", "Scores did not rise with age."),
     ],
 )
 def test_trimming_keeps_the_words_of_the_source(sentence, kind, text):

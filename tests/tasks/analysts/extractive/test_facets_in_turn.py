@@ -88,7 +88,7 @@ def test_a_word_used_in_passing_is_no_part_that_is_met():
     assert read_matters(["finance"], works)(_read(7, "Finance for farms", texts[0])) == {"finance"}
     theme = ThemeMaterial(Plan("t"), Theme("t1", "Farms", "", (), 0.1, (), (), "merged"), (works[0],))
     told = write_answers(ReviewMaterial(Plan("Finance and rice"), (theme,), (), {}), 120).markdown
-    assert "On finance: one of the one included works names it in passing, and none is about it." in told
+    assert "On finance: one of the one included works names it, in passing; this counts works by these words" in told
 
 
 def test_what_restricts_a_topic_is_what_it_is_about():
