@@ -15,7 +15,8 @@ _MOST_TERMS, _MOST_PAIRS, _MOST_NAMES = 6, 3, 3
 _HISTORICAL_AGE = 10
 _RECENT_AGE = 2
 _MIN_CITATIONS = 10
-_LANDMARKS = "stratum: 10 years and older"
+# What the review itself asks, however little it is cited: a young or small field is cited seldom.
+_ASKED_OF_ALL = ("topic", "research question")
 _OPEN_TYPES = ("article", "review", "book", "book-chapter")
 _GREY_TYPES = ("preprint", "report", "dissertation")
 
@@ -34,20 +35,26 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulatio
     if plan.as_of:  # else no work of the catalogue states a year
         worded += [
             ("stratum: last 2 years", phrase, plan.as_of - _RECENT_AGE + 1, None),
-            (_LANDMARKS, phrase, None, plan.as_of - _HISTORICAL_AGE),
+            ("stratum: 10 years and older", phrase, None, plan.as_of - _HISTORICAL_AGE),
         ]
     worded += [("research question", question, None, None) for question in plan.questions]
     worded += [("focus area", f"{phrase} {area}", None, None) for area in plan.focus_areas]
-    return [narrow(plan, *each) for each in worded]
+    return [narrow(plan, *each, cited=each[0] not in _ASKED_OF_ALL) for each in worded]
 
 
 def narrow(
-    plan: Plan, framing: str, text: str, from_year: int | None = None, to_year: int | None = None
+    plan: Plan,
+    framing: str,
+    text: str,
+    from_year: int | None = None,
+    to_year: int | None = None,
+    *,
+    cited: bool = False,
 ) -> Formulation:
-    """Return a keyword query narrowed as the plan has it, and to these years; of old landmarks, to what is cited.
+    """Return a keyword query narrowed as the plan has it, to these years and, if so asked, to what is cited.
 
-    No other query passes over what few works cite: most of a young or small field is cited seldom, and where an index
-    counts no citations nothing would be left.
+    Of works that are `cited` more than ten times, and of recent ones, few are taken of many; a query that goes deep
+    passes over none. Where no work states a year, none can be told to be recent, and all are asked for.
     """
     return Formulation(
         strategy="keyword",
@@ -57,7 +64,8 @@ def narrow(
         to_year=_earliest(plan.to_year, to_year),
         types=_OPEN_TYPES + (_GREY_TYPES if plan.grey else ()),
         languages=plan.languages,
-        cited_by_over=_MIN_CITATIONS if framing == _LANDMARKS else None,
+        cited_by_over=_MIN_CITATIONS if cited and plan.as_of else None,
+        cited_by_exempt_from=plan.as_of - _RECENT_AGE + 1 if cited and plan.as_of else None,
     )
 
 

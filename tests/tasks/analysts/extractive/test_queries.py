@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage.records.search import Plan, Work
 from tasks.analysts.extractive.objective_terms import find_variants, select_terms
-from tasks.analysts.extractive.queries import formulate_queries
+from tasks.analysts.extractive.queries import formulate_queries, narrow
 
 
 def _works(*texts: tuple[str, str]) -> list[Work]:
@@ -61,8 +61,10 @@ def test_where_no_work_states_a_year_nothing_is_asked_for_by_year_or_citations()
     assert (asked[0].from_year, asked[0].cited_by_over, asked[0].cited_by_exempt_from) == (None, None, None)
 
 
-def test_only_old_landmarks_must_be_cited():
-    """A young or small field is cited seldom: of queries by topic, terms or question none passes over such works."""
+def test_what_the_review_asks_is_asked_of_works_however_little_they_are_cited():
+    """Other framings take few of many, and so those that are cited or recent."""
     plan = Plan("Sleep, burnout and workload in nurses", questions=("Does sleep matter?",), as_of=2024)
     asked = formulate_queries(plan, [*_BEST, *_works(*[("Bees", "Bees.")] * 20)])
-    assert {one.framing: one.cited_by_over for one in asked if one.cited_by_over} == {"stratum: 10 years and older": 10}
+    assert {one.framing for one in asked if one.cited_by_over is None} == {"topic", "research question"}
+    assert {one.cited_by_exempt_from for one in asked if one.cited_by_over} == {2023}
+    assert narrow(plan, "topic, the first 200", plan.topic).cited_by_over is None
