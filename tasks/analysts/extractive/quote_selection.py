@@ -29,10 +29,12 @@ from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.statements import Statement, drop_statistics, read_statement
 from tasks.analysts.extractive.turns import MOST_SENTENCES, opens_turn, state_unit, takes_back
 from tasks.text.antecedents import lacks_antecedent
+from tasks.text.asked import is_statement
 from tasks.text.words import content_stems, function_share
 
 _FEWEST_WORDS, _MOST_WORDS, _MOST_OF_UNIT = 5, 60, 90
 _LEAST_ENGLISH = 0.1
+_SAME_AS_TITLE = 0.85
 _FIGURES = re.compile(r"(?<![\w.])[-+\u2212\u00b1~<>=\u2264\u2265/ ]*\d[\d.,\u00b7]*%?(?!\w)")
 # What results agree with says less than what they are.
 _COMPARES = re.compile(
@@ -70,7 +72,11 @@ def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> li
     """
     parts = read_parts([sentence for _, sentence in sentences])
     played = {(page.page, sentence.start): part for (page, sentence), part in zip(sentences, parts, strict=True)}
-    usable = [(page, sentence) for page, sentence in sentences if is_usable(drop_statistics(sentence.text))]
+    usable = [
+        (page, sentence)
+        for page, sentence in sentences
+        if is_usable(drop_statistics(sentence.text)) and not repeats_title(title, sentence.text)
+    ]
     bags = [Counter(content_stems(sentence.text)) for _, sentence in usable]
     centroid = Counter({word: math.log1p(count) for word, count in sum_bags(bags).items()})
     stems = set(content_stems(title))
@@ -84,6 +90,12 @@ def rank_sentences(title: str, sentences: Sequence[tuple[Page, Sentence]]) -> li
             found.append(Quotable(page, sentence, statement, part, score))
     whole = take_whole(found, sentences, played)
     return sorted(whole, key=lambda quotable: (-quotable.score, quotable.place))
+
+
+def repeats_title(title: str, sentence: str) -> bool:
+    """Return whether a sentence is the work's title over again, as where a record has its citation for an abstract."""
+    own, named = set(content_stems(sentence)), set(content_stems(title))
+    return len(own & named) >= _SAME_AS_TITLE * len(own | named) and not is_statement(title)
 
 
 _Played = Mapping[tuple[int, int], str]
