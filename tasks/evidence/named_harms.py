@@ -16,10 +16,9 @@ _EITHER = r"(?:falls|fractures|bleeding(?: events| episodes| complications)?|ha?
 _BROUGHT = r"\b(?:caus(?:e[sd]?|ing)|induc(?:e[sd]?|ing)|produc(?:e[sd]|ing)|provok(?:e[sd]?|ing)|complained of|suffer(?:ed|ing)? from|experienc(?:e[sd]|ing)|developed|led to|resulted in|(?:was|were|is|are) associated with|due to|because of)\b(?:(?! with | in | for | risk)[^.;]){0,45}?\b"
 _HAPPENED = r"\b[^.;]{0,60}?\b(?:did not differ|occur(?:s|red)|develop(?:s|ed)|emerged|(?:was|were|are|is) (?:\w+ly )?(?:similar|comparable|modest|observed|reported|noted|seen|recorded|experienced|encountered|described|(?:the )?(?:more|most|less|least|common|frequent|higher|greater|increased|elevated|rare|infrequent|mild|transient)))\b"
 _DRUG = r"\w{2,}(?:pam|zolam|mab|tinib|cillin|mycin|statin|pril|sartan|olol|barbital|toxin|idine|azine|apine|caine|azole|oxetine|traline|triptyline|profen|idone|setron|platin|parin|xaban|gliptin|glutide|formin|thiazide|prine|aclofen|oxicam|coxib|zosin)"
-_GIVEN = re.compile(
-    rf"\b(?:drugs?|medications?|agents?|antipsychotics?|antidepressants?|opioids?|benzodiazepines?|therap(?:y|ies)|treatments?|treated|recipients|dos(?:e|es|age|ing)|mg|injections?|infusions?|surgery|operations?|implant\w*|vaccin\w+|placebo|trials?|dropp?ed out|drop-?outs?|discontinu\w+|withdrew|stopp\w+|{_DRUG})\b",
-    re.IGNORECASE,
-)
+# Something given or done to people.
+GIVEN = rf"(?:drugs?|medications?|agents?|antipsychotics?|antidepressants?|opioids?|benzodiazepines?|therap(?:y|ies)|treatments?|treated|recipients|dos(?:e|es|age|ing)|mg|injections?|infusions?|surgery|operations?|implant\w*|vaccin\w+|placebo|trials?|dropp?ed out|drop-?outs?|discontinu\w+|withdrew|stopp\w+|{_DRUG})\b"
+_GIVEN = re.compile(rf"\b{GIVEN}", re.IGNORECASE)
 _NAMED = re.compile(
     rf"{_BROUGHT}{UNWANTED}\b|\b{UNWANTED}{_HAPPENED}"
     rf"|\b(?:no|without|nor|free (?:of|from)|devoid of|not (?:cause|produce|induce)) (?:[\w-]+ ){{0,3}}?{UNWANTED}\b"
@@ -30,6 +29,10 @@ _NAMED = re.compile(
 )
 _RISEN = re.compile(
     rf"\b(?:increas(?:e|ed|es|ing)|higher|greater|elevated|excess) (?:in )?(?:the )?(?:risks?|rates?|odds|incidence|likelihood)(?: (?:of|for))? (?:[\w-]+ ){{0,3}}?(?:{_EITHER}|{UNWANTED})\b|\bmore {_EITHER}\b",
+    re.IGNORECASE,
+)
+_NOT_GIVEN = re.compile(
+    rf"\b(?:no|without|despite|lack of|absence of|ineffective|inadequate|insufficient|delayed) (?:[\w-]+ ){{0,3}}?{GIVEN}",
     re.IGNORECASE,
 )
 _WANTED = re.compile(
@@ -52,7 +55,11 @@ _NEGATIVE = re.compile(
 def is_harm(outcome: str) -> bool:
     """Return whether an outcome as it was extracted is a harm by its name."""
     return bool(
-        re.search(rf"\b(?:{UNWANTED}|adverse \w+|side[- ]effects?|complications?|toxicity)\b", outcome, re.IGNORECASE)
+        re.search(
+            rf"\b(?:{UNWANTED}|adverse (?:\w+ )?(?:events?|effects?|reactions?|experiences)|side[- ]effects?|complications?|toxicity)\b",
+            outcome,
+            re.IGNORECASE,
+        )
     )
 
 
@@ -66,4 +73,5 @@ def names_harm(text: str) -> bool:
         return True
     if _WANTED.search(text) or _SOME.search(text):
         return False
-    return bool(_GIVEN.search(text) and (_NAMED.search(text) or _RISEN.search(text)))
+    risen = _RISEN.search(text) and _GIVEN.search(_NOT_GIVEN.sub(" ", text))
+    return bool(risen or (_GIVEN.search(text) and _NAMED.search(text)))
