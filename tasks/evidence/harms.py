@@ -18,6 +18,8 @@ _STATED = re.compile(
 # Deaths and the like are harms where they are counted, or where it is said that there were none.
 _COUNT = r"(?:\d[\d,.]*(?: ?\(?\d*[\d.,]* ?%\)?)?|no|neither|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several)"
 _EVENT = r"(?:deaths?|fatalit(?:y|ies)|suicides?|ha?emorrhages?|thrombo\w+ (?:events?|complications?)|thrombos[ei]s|thrombotic (?:\w+ )?(?:events?|complications?|microangiopathy)|seizures?|anaphylaxis|strokes?|myocardial infarctions?|perforations?|wound infections?|fractures?)"
+# What kills or maims, whatever was treated.
+_DIRE = r"(?:thrombotic|(?:thrombotic )?microangiopathy|thromboemboli\w+|thrombos[ei]s|(?:\w+ )?overdoses?|(?:neuroleptic malignant|serotonin|stevens-johnson|h(?:a)?emolytic ur(?:a)?emic|cytokine release|steal|abstinence) syndromes?|meningitis|sepsis|septic shock|apn(?:o)?ea|respiratory (?:depression|arrest|failure)|(?:cardiac|heart) (?:arrest|failure)|(?:liver|hepatic|renal|kidney) failure|coma|anaphyla\w+|agranulocytosis|fatal (?:\w+ )?(?:events?|cases?|outcomes?|reactions?)|fatalit(?:y|ies))"
 _RISK = re.compile(
     rf"\b(?:carr(?:y|ies|ied)|impos(?:es?|ed)|pos(?:es?|ed)|confers?|entails?|brings?) (?:an? |the )?(?:\w+ ){{0,3}}risks? of (?:[\w-]+ ){{0,3}}?(?:{_EVENT}|{_HARM})",
     re.IGNORECASE,
@@ -25,16 +27,18 @@ _RISK = re.compile(
 _COUNTED = re.compile(
     rf"\bthere (?:was|were) {_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b|\b{_COUNT}\b[^.;]{{0,60}}?\b(?:developed|experienced|suffered) (?:[\w-]+ ){{0,3}}?{_EVENT}\b|{_EVENT} (?:[\w-]+ ){{0,6}}?(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted) in \d"
     rf"|\b{_COUNT} (?:[\w-]+ ){{0,3}}?{_EVENT}\b[^.;]{{0,60}}\b(?:occurred|(?:was|were) (?:\w+ )?(?:reported|observed|seen|noted|recorded|described|attributed|related|associated|considered)|developed|in (?:the|either|both|any)|during|after|among)\b"
-    rf"|\b(?:patients?|participants?|subjects?|people|wom[ae]n|m[ae]n|child(?:ren)?|infants?) (?:\([^)]*\) )?died\b(?! of (?:other|un))|\bno (?:patient|participant|subject|one) (?:\w+ )?(?:died|developed|experienced)\b",
+    rf"|\b(?:patients?|participants?|subjects?|people|wom[ae]n|m[ae]n|child(?:ren)?|infants?) (?:\([^)]*\) )?died\b(?! of (?:other|un))|\bno (?:patient|participant|subject|one) (?:\w+ )?(?:died|developed|experienced)\b"
+    rf"|\b{_DIRE}\b[^.;]{{0,60}}? (?:was|were|has been|have been) (?:\w+ )?(?:reported|observed|seen|noted|described) (?:in|when|with|during|after|among|while)\b|\b{_DIRE} (?:occurred |developed )?in {_COUNT} (?:[\w-]+ )?(?:patients?|participants?|subjects?|people|wom[ae]n|m[ae]n|child(?:ren)?|infants?|cases?)\b"
+    rf"|\bcases? of (?:[\w-]+ )?{_DIRE}\b[^.;]{{0,40}}? (?:after|following|during|due to|induced by|associated with)\b|\b(?:responsible for|caused|led to|resulted in|involved) (?:[\w-]+ ){{0,2}}?{_DIRE}\b",
     re.IGNORECASE,
 )
 _COMMON = re.compile(
-    r"\b(?:most|more) (?:common|frequent(?:ly)?)(?: \w+){0,2} (?:AEs?|events?|effects?|symptoms|reactions?|complaints?)\b|\b(?:drowsiness|somnolence|sedation|dizziness|dry mouth|nausea|vomiting|diarrh?oea|constipation|headaches?|rash|fatigue|hypotension|weight gain|insomnia|asthenia|hair loss|alopecia|neutropenia)\b[^.;]{0,80}\b(?:were|was) (?:\w+ly )?(?:the most (?:common|frequent)|reported (?:by|in)|more (?:common|frequent)|observed in|common|frequent)\b",
+    r"\b(?:most|more) (?:common|frequent(?:ly)?)(?: \w+){0,2} (?:AEs?|events?|effects?|symptoms|reactions?|complaints?|reports)\b|\b(?:drowsiness|somnolence|sedation|dizziness|dry mouth|nausea|vomiting|diarrh?oea|constipation|headaches?|rash|fatigue|hypotension|weight gain|insomnia|asthenia|hair loss|alopecia|neutropenia)\b[^.;]{0,80}\b(?:were|was) (?:\w+ly )?(?:the most (?:common|frequent)|reported (?:by|in)|more (?:common|frequent)|observed in|common|frequent)\b",
     re.IGNORECASE,
 )
 # What was looked for, feared or is to be studied.
 _NOT_STATED = re.compile(
-    r"^\W*(?:there (?:was|were) )?no (?:other|further|additional)\b|\b(?:outcomes?|measures?|assessments?|end[- ]?points?) (?:included|comprised|consisted)\b|\bno data\b|\bwho (?:experienced|had|have|reported)\b(?! (?:been|received|taken|undergone|used|started))|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)|\b(?:may|might|could|would|should(?! be avoided)|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:risk|fear|treatment|management|prevention|prevent|avoid|reduce[sd]?|diagnosis) (?:\w+ )?(?:of|the|these)? ?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
+    r"^\W*(?:there (?:was|were) )?no (?:other|further|additional)\b|\b(?:outcomes?|measures?|assessments?|end[- ]?points?) (?:included|comprised|consisted)\b|\bno data\b|\bwho (?:experienced|had|have|reported)\b(?! (?:been|received|taken|undergone|used|started))|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)|\b(?:may|might|could|would|should(?! be avoided)|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:(?:risk|fear|treatment|management|prevention|diagnosis) (?:\w+ )?(?:of|for)|prevent|avoid|reduce[sd]?) (?:the |these |any )?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
     re.IGNORECASE,
 )
 _FIGURES = re.compile(
@@ -49,8 +53,8 @@ _TOLERATED = re.compile(
 _GRAVE = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"\b(?:died|deaths?|fatal\w*|suicides?)\b",
-        rf"\b{_EVENT}\b|\bmicroangiopathy\b|\bthrombos[ei]s\b",
+        r"\b(?:died|deaths?|fatal\w*|suicid(?:e|es|al acts?)|killed)\b",
+        rf"\b(?:{_EVENT}|{_DIRE})\b",
         r"\b(?:serious|severe|major|life-threatening|grade [345])\b[^.,;]{0,40}?\b(?:events?|effects?|AEs|reactions?|complications?|toxicit\w+|experiences)\b|\bSAEs?\b",
         r"\b(?:discontinu|withdr[ae]w|dropp?ed out|drop-?outs?|stopped)\w*",
         rf"\b{_HARM}\b|{_COMMON.pattern}|\b{UNWANTED}\b",
@@ -60,6 +64,8 @@ _CLAUSES = re.compile(r"[;:]|,? \b(?:but|although|while|whereas|however)\b|, and
 _NONE = re.compile(
     r"\b(?:no|not|none|neither|nor|never|without|zero|free (?:of|from)|(?:absence|lack) of)\b", re.IGNORECASE
 )
+
+_UNRELATED = re.compile(r"\b(?:unrelated|not (?:\w+ )?(?:related|attribut\w+|due)) to\b", re.IGNORECASE)
 
 
 def states_harm(text: str) -> bool:
@@ -77,11 +83,11 @@ def rank_gravity(text: str) -> int:
     """Return how far down a sentence on harms stands, from 0 to 6.
 
     Deaths come first, then events such as thrombosis or stroke, serious or severe ones, discontinuation, other harms,
-    that there were none of some kind, and that something was well tolerated.
+    that there were none of some kind or none of what was given, and that something was well tolerated.
     """
     clauses = _CLAUSES.split(text)
     for rank, grave in enumerate(_GRAVE):
         found = ((clause, match) for clause in clauses for match in grave.finditer(clause))
-        if any(not _NONE.search(clause, 0, match.end()) for clause, match in found):
+        if any(not _NONE.search(clause, 0, match.end()) and not _UNRELATED.search(clause) for clause, match in found):
             return rank
     return len(_GRAVE) + bool(_TOLERATED.search(text) and not any(grave.search(text) for grave in _GRAVE))

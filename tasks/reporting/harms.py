@@ -20,6 +20,8 @@ _NOTE = (
 def describe_harms(stated: pl.DataFrame) -> Table | None:
     """Return of each work the two gravest sentences that state harms, with figures first; None where no work does.
 
+    Works stand in the order of the gravest that each states, those with the same by citekey.
+
     Columns: citekey, text (of a finding), outcome of a result of it, design and n of the work, empty where they are not
     known. A result whose outcome is a harm states one in whatever words.
     """
@@ -32,7 +34,8 @@ def describe_harms(stated: pl.DataFrame) -> Table | None:
             told.setdefault(row["citekey"], []).append({**row, "n": size, "design": row["design"] or ""})
     if not told:
         return None
-    shown = pl.DataFrame([row for key in sorted(told) for row in told[key]]).select(*_COLUMNS)
+    gravest = sorted(told, key=lambda key: (rank_gravity(str(told[key][0]["text"])), key))
+    shown = pl.DataFrame([row for key in gravest for row in told[key]]).select(*_COLUMNS)
     used = {name: heading for name, heading in _COLUMNS.items() if any(shown[name])}
     return Table(shown, used, _NOTE)
 

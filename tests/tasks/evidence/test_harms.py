@@ -19,6 +19,11 @@ STATED = {
     "Two patients on both developed thrombotic events.": True,
     "Thrombosis was reported in 2 swimmers.": True,
     "There were no strokes.": True,
+    "Overdoses were reported when the drops were taken with wine.": False,
+    "Rash occurred in one child and meningitis in two children.": True,
+    "The wine was responsible for some fatal events.": False,
+    "Thrombosis was reported in 2 swimmers who had received both.": True,
+    "Only 3 swimmers discontinued treatment due to adverse events.": True,
     "Joint use carries an increased risk of wound complications.": False,
     "Taking both drops imposes a high risk of thrombotic events and should be avoided.": False,
 }
@@ -65,3 +70,9 @@ def test_the_gravest_harm_stands_first():
         "The syrup was well tolerated.",
     ]
     assert [rank_gravity(text) for text in ordered] == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_deaths_that_were_not_of_what_was_given_stand_behind_its_harms():
+    """As "none" does; named syndromes stand with events such as thrombosis."""
+    assert rank_gravity("There were four deaths unrelated to the syrup.") > rank_gravity("The syrup caused sedation.")
+    assert rank_gravity("Serotonin syndrome occurred in one swimmer.") == 1

@@ -18,6 +18,7 @@ VOTES = pl.DataFrame(
 )  # fmt: skip
 STATED = pl.DataFrame(
     [
+        ("a2000milk", "Milk was well tolerated.", None, None, None),
         ("a2001tea", "Tea was well tolerated.", "cohort study", 1204, None),
         ("a2001tea", "Adverse events were reported by 2 drinkers.", None, 1204, None),
         ("a2001tea", "Two participants died during the study.", None, 1204, None),
@@ -43,12 +44,12 @@ def test_groups_of_reviews_alone_stand_last_and_are_marked():
 
 
 def test_harms_are_listed_two_a_work_the_gravest_first():
-    """What states none is not listed, what has a harm as its outcome is; without any there is no table."""
+    """So are the works; what states none is not listed, what has a harm as its outcome is; without any there is no table."""
     table = describe_harms(STATED)
     assert table is not None
-    assert table.rows["citekey"].to_list() == ["a2001tea", "a2001tea", "c2003tea", "d2004tea"]
-    assert table.rows["n"].to_list() == ["1,204", "1,204", "", ""]
+    assert table.rows["citekey"].to_list() == ["a2001tea", "a2001tea", "c2003tea", "d2004tea", "a2000milk"]
+    assert table.rows["n"].to_list() == ["1,204", "1,204", "", "", ""]
     assert table.rows["text"].to_list()[0].startswith("Two participants died")
-    assert "well tolerated" not in table.draw()
+    assert "Tea was well tolerated" not in table.draw()
     assert "No adverse events \\| occurred." in table.draw()
     assert describe_harms(STATED.filter(pl.col("citekey") == "b2002tea")) is None
