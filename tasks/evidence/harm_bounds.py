@@ -40,6 +40,12 @@ _FEARED = re.compile(
     r"\b(?:one|you|we) (?:can|must) expect\b|\bpotential for\b|\bit is (?:essential|important|crucial|necessary|vital)\b|\b(?:to|and) (?:minimi[sz]e|avoid|limit) (?:[\w-]+ ){0,4}?(?:adverse|side|complications?|toxicit)|\bwere instructed to\b",
     re.IGNORECASE,
 )
+# Of others than those compared: earlier works, other populations.
+_LIKENED = re.compile(
+    r"\b(?:events?|effects?|AEs|reactions?|complications?|safety|tolerability|harms?)\b[^.;]{0,80}? (?:similar|comparable|consistent|identical) (?:to|with) (?!(?:[\w-]+ ){0,6}?(?:placebo|controls?|comparators?|comparison|groups?|arms?|baseline)\b)(?:[\w-]+ ){0,6}?(?:previous(?:ly)?|earlier|prior|known|expected|literature|populations?|elsewhere|other (?:studies|trials|reports))\b"
+    r"|\btolerated (?:in terms of|as to|as judged by|with (?:regard|respect) to) (?:attrition|drop-?outs?|retention|completion)\b",
+    re.IGNORECASE,
+)
 
 
 def is_of_something_else(text: str) -> bool:
@@ -51,3 +57,8 @@ def is_of_something_else(text: str) -> bool:
         return True
     plain = _ASIDE.sub(" ", text)
     return bool(_BEFORE.search(plain) and not _AFTER.search(plain))
+
+
+def likens_harms(text: str) -> bool:
+    """Return whether a sentence only likens harms to what is known of others, or takes them from who stayed."""
+    return bool(_LIKENED.search(text))

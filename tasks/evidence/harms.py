@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from tasks.evidence.harm_bounds import is_of_something_else
+from tasks.evidence.harm_bounds import is_of_something_else, likens_harms
 from tasks.evidence.named_harms import UNWANTED, names_harm
 
 _HARM = r"(?:adverse (?:(?:drug|treatment|clinical|cardiac|cardiovascular|related|serious|skin|local|systemic|gastrointestinal|device|study)[\w-]* ){0,2}?(?:events?|effects?|reactions?|experiences)|(?:serious|severe) (?:events?|AEs)|side[- ]effects?|S?AEs\b|(?:\w+ ){0,2}?complications?|toxicit(?:y|ies)|untoward (?:\w+ )?(?:events?|effects?)|(?<![-\u2010-\u2013])(?<!self )harms?\b|(?:unwanted|undesirable) effects?|withdrawal symptoms|overdoses?)"
@@ -54,13 +55,13 @@ _GRAVE = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"\b(?:died|deaths?|fatal\w*|suicid(?:e|es|al acts?)|killed)\b",
-        rf"\b(?:{_EVENT}|{_DIRE})\b",
+        rf"\b(?:{_EVENT}|{_DIRE})\b|\bincreases? in (?:suicid\w+|self-(?:harm|injur)\w*)",
         r"\b(?:serious|severe|major|life-threatening|grade [345])\b[^.,;]{0,40}?\b(?:events?|effects?|AEs|reactions?|complications?|toxicit\w+|experiences)\b|\bSAEs?\b",
         r"\b(?:discontinu|withdr[ae]w|dropp?ed out|drop-?outs?|stopped)\w*",
         rf"\b{_HARM}\b|{_COMMON.pattern}|\b{UNWANTED}\b",
     )
 )
-_CLAUSES = re.compile(r"[;:]|,? \b(?:but|although|while|whereas|however)\b|, and\b", re.IGNORECASE)
+_CLAUSES = re.compile(r"[;:]|,? \b(?:but|although|while|whereas|however|except)\b|, and\b", re.IGNORECASE)
 _NONE = re.compile(
     r"\b(?:no|not|none|neither|nor|never|without|zero|free (?:of|from)|(?:absence|lack) of)\b", re.IGNORECASE
 )
@@ -83,11 +84,18 @@ def rank_gravity(text: str) -> int:
     """Return how far down a sentence on harms stands, from 0 to 6.
 
     Deaths come first, then events such as thrombosis or stroke, serious or severe ones, discontinuation, other harms,
-    that there were none of some kind or none of what was given, and that something was well tolerated.
+    that there were none of some kind or none of what was given, and that something was well tolerated or as expected.
     """
+    if likens_harms(text):
+        return len(_GRAVE) + 1
     clauses = _CLAUSES.split(text)
     for rank, grave in enumerate(_GRAVE):
         found = ((clause, match) for clause in clauses for match in grave.finditer(clause))
         if any(not _NONE.search(clause, 0, match.end()) and not _UNRELATED.search(clause) for clause, match in found):
             return rank
     return len(_GRAVE) + bool(_TOLERATED.search(text) and not any(grave.search(text) for grave in _GRAVE))
+
+
+def is_outdone(text: str, others: Iterable[str]) -> bool:
+    """Return whether a sentence says that something was well tolerated or as expected and others tell what happened."""
+    return rank_gravity(text) > len(_GRAVE) and any(rank_gravity(other) < len(_GRAVE) for other in others)

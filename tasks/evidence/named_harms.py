@@ -12,7 +12,7 @@ import re
 # Hardly ever what a treatment is given for.
 UNWANTED = r"(?:drowsiness|somnolence|(?:over-?|excessive )?sedation|light-?headedness|dizziness|dry mouth|xerostomia|nausea|vomiting|emesis|hypotension|brady(?:cardia|arrhythmia)s?|syncope|weight gain|asthenia|alopecia|hair loss|neutropenia|agranulocytosis|leukopenia|thrombocytopenia|hyper-?prolactina?emia|(?:elevated|increased|raised|higher) (?:serum |plasma )?prolactin|prolactin (?:elevations?|increases?)|prolactin levels|extrapyramidal (?:\w+ )?(?:symptoms|effects|signs)|akathisia|tardive dyskinesia|galactorrh?oea|sexual dysfunction|withdrawal (?:symptoms?|reactions?|syndromes?|seizures?|effects)|(?:physical|psychological) dependence|(?<!substance )(?<!alcohol )(?<!nicotine )(?<!cocaine )dependence(?! (?:on|upon|of|disorders?|syndromes?))(?= (?:was|were|occurred|developed|and|or)\b)|hepato-?toxicity|liver (?:injury|damage|failure)|(?:elevated|raised|abnormal) (?:liver|hepatic) (?:enzymes|function)|nephro-?toxicity|kidney injury|QTc? prolongation|respiratory depression|(?:infusion|injection)[- ](?:site )?(?:related )?(?:reactions?|pain)|hypersensitivity reactions?|muscle weakness|catheter (?:\w+ )?(?:problems|malfunctions?|breakage|infections?|dislodgement)|wound infections?|urinary retention|hypoglyca?emia|metabolic (?:side )?effects)"
 # Outcomes of diseases as often as harms of what is done against them: of a drug, or more with it.
-_EITHER = r"(?:falls|fractures|bleeding(?: events| episodes| complications)?|ha?emorrhages?|infections?|mortality|deaths?|suicid(?:e|es|ality)|suicidal (?:ideation|behaviou?r)|seizures|overdoses?|diarrh?oea|constipation|headaches?|rash(?:es)?|fatigue|insomnia|confusion|tremor|ataxia|thrombo(?:sis|embolism)|stroke)"
+_EITHER = r"(?:falls|fractures|bleeding(?: events| episodes| complications)?|ha?emorrhages?|infections?|mortality|deaths?|suicid(?:e|es|ality)|suicidal (?:ideation|behaviou?r)|seizures|overdoses?|diarrh?oea|constipation|headaches?|rash(?:es)?|self-(?:harm\w*|injur\w+)(?: \w+)?|fatigue|insomnia|confusion|tremor|ataxia|thrombo(?:sis|embolism)|stroke)"
 _BROUGHT = r"\b(?:caus(?:e[sd]?|ing)|induc(?:e[sd]?|ing)|produc(?:e[sd]|ing)|provok(?:e[sd]?|ing)|complained of|suffer(?:ed|ing)? from|experienc(?:e[sd]|ing)|developed|led to|resulted in|(?:was|were|is|are) associated with|due to|because of)\b(?:(?! with | in | for | risk)[^.;]){0,45}?\b"
 _HAPPENED = r"\b[^.;]{0,60}?\b(?:did not differ|occur(?:s|red)|develop(?:s|ed)|emerged|(?:was|were|are|is) (?:\w+ly )?(?:similar|comparable|modest|observed|reported|noted|seen|recorded|experienced|encountered|described|(?:the )?(?:more|most|less|least|common|frequent|higher|greater|increased|elevated|rare|infrequent|mild|transient)))\b"
 _DRUG = r"\w{2,}(?:pam|zolam|mab|tinib|cillin|mycin|statin|pril|sartan|olol|barbital|toxin|idine|azine|apine|caine|azole|oxetine|traline|triptyline|profen|idone|setron|platin|parin|xaban|gliptin|glutide|formin|thiazide|prine|aclofen|oxicam|coxib|zosin)"
@@ -23,7 +23,7 @@ _NAMED = re.compile(
     rf"{_BROUGHT}{UNWANTED}\b|\b{UNWANTED}{_HAPPENED}"
     rf"|\b(?:no|without|nor|free (?:of|from)|devoid of|not (?:cause|produce|induce)) (?:[\w-]+ ){{0,3}}?{UNWANTED}\b"
     rf"|\b(?:more|less|fewer|higher|greater|lower) (?:[\w-]+ ){{0,3}}?{UNWANTED}\b"
-    rf"|{UNWANTED},? (?:and|or) (?:\w+ ){{0,2}}?{UNWANTED}\b"
+    rf"|{UNWANTED}(?:,? (?:and|or)|,) (?:\w+ ){{0,2}}?{UNWANTED}\b"
     rf"|\b(?:limited|complicated|hampered|outweighed) by (?:[\w-]+ ){{0,4}}?(?:{UNWANTED}|{_EITHER})\b",
     re.IGNORECASE,
 )

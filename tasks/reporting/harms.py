@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from tasks.evidence.harms import has_figures, rank_gravity, states_harm
+from tasks.evidence.harms import has_figures, is_outdone, rank_gravity, states_harm
 from tasks.evidence.named_harms import is_harm
 from tasks.reporting.tables import Table
 from tasks.text.antecedents import lacks_antecedent
@@ -20,7 +20,8 @@ _NOTE = (
 def describe_harms(stated: pl.DataFrame) -> Table | None:
     """Return of each work the two gravest sentences that state harms, with figures first; None where no work does.
 
-    Works stand in the order of the gravest that each states, those with the same by citekey.
+    That something was well tolerated is left out beside a harm that happened. Works stand in the order of the gravest
+    that each states, those with the same by citekey.
 
     Columns: citekey, text (of a finding), outcome of a result of it, design and n of the work, empty where they are not
     known. A result whose outcome is a harm states one in whatever words.
@@ -29,7 +30,8 @@ def describe_harms(stated: pl.DataFrame) -> Table | None:
     for row in sorted(stated.iter_rows(named=True), key=lambda row: _weigh(row["text"])):
         texts = [each["text"] for each in told.get(row["citekey"], [])]
         is_of_harm = states_harm(row["text"]) or is_harm(row["outcome"] or "")
-        if is_of_harm and row["text"] not in texts and len(texts) < _MOST:
+        says_more = row["text"] not in texts and not is_outdone(row["text"], texts)
+        if is_of_harm and says_more and len(texts) < _MOST:
             size = f"{row['n']:,}" if row["n"] else ""
             told.setdefault(row["citekey"], []).append({**row, "n": size, "design": row["design"] or ""})
     if not told:

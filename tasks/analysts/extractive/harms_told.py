@@ -10,7 +10,7 @@ from tasks.analysts.extractive.finding_allocation import Item, list_items
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, cite, state
-from tasks.evidence.harms import has_figures, rank_gravity, states_harm
+from tasks.evidence.harms import has_figures, is_outdone, rank_gravity, states_harm
 from tasks.text.words import spell
 
 _PER_SENTENCE = 5
@@ -22,12 +22,14 @@ def write_harms(writer: Writer, works: Sequence[ReadWork], words: int) -> list[P
     """Return a paragraph on the harms that works state, how many they are first; empty where none does.
 
     Of each work the gravest comes first, then what has figures, and a second where there is room once each has had its
-    first. Works whose sentence tells a benefit as well, cannot stand alone or finds no room are cited.
+    first; that something was well tolerated is left out where a harm happened. Works whose sentence tells a benefit as
+    well, cannot stand alone or finds no room are cited.
     """
     stated = [item for item in list_items(works, "finding") if states_harm(item.finding.text)]
     best: dict[str, list[Item]] = {}
     for item in sorted(stated, key=_weigh):
         best.setdefault(item.work.citekey, []).append(item)
+    best = {citekey: _leave_out_outdone(items) for citekey, items in best.items()}
     if not best:
         return []
     lines: dict[str, list[Line]] = {}
@@ -46,6 +48,11 @@ def write_harms(writer: Writer, works: Sequence[ReadWork], words: int) -> list[P
     count = _count(len(best), len(works))
     told = [line for of_work in lines.values() for line in of_work]
     return [[state(f"{count}."), *told, *_cite_rest(rest)]] if told else [[cite(count, rest)]]
+
+
+def _leave_out_outdone(items: Sequence[Item]) -> list[Item]:
+    texts = [item.finding.text for item in items]
+    return [item for item in items if not is_outdone(item.finding.text, texts)]
 
 
 def _may_stand(writer: Writer, item: Item) -> bool:

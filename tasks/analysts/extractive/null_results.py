@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from tasks.analysts.extractive.discourse_cues import find_relation
+from tasks.evidence.harm_bounds import likens_harms
 
 Span = tuple[int, int]
 
@@ -46,10 +47,15 @@ _NO_DENIAL = re.compile(
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(r"\b(?:results|findings|observations|conclusions|data)\s.{0,30}$", re.IGNORECASE)
-# What somebody judged of events one by one, and results said to be like others: no result of either is told.
+_USE = r"(?:use|usage|efficacy|effectiveness|usefulness|utility|recommend\w*|prescri\w+|practice|superiority|claims?)"
+# What somebody judged of events one by one, results said to be like others, and what nobody has shown: nothing was
+# compared.
 _NO_RESULT = re.compile(
     r"\b(?:events?|effects?|AEs|deaths?|reactions?|complications?)\b[^.;]{0,60}?\b(?:unrelated|not (?:\w+ly )?(?:related|attribut\w+)) to (?:the )?(?:(?:study|trial|investigational) )?(?:drugs?|medications?|medicines?|treatments?|therapy|interventions?|devices?|products?)\b"
-    r"|^\W*(?:the |these |our |other |further )*(?:results|findings|observations|conclusions)\b[^.;]{0,30}? (?:were|was|are|is|remained) (?:\w+ly )?(?:similar|comparable|consistent|identical|the same)\b",
+    r"|^\W*(?:the |these |our |other |further )*(?:results|findings|observations|conclusions)\b[^.;]{0,30}? (?:were|was|are|is|remained) (?:\w+ly )?(?:similar|comparable|consistent|identical|the same)\b"
+    rf"|\b(?:no|little|insufficient|limited|scarce|lack of|absence of) (?:\w+ ){{0,2}}?(?:evidence|data|stud(?:y|ies)|trials?|research)\b (?:\w+ ){{0,2}}?(?:support\w*|for|on|favou?r\w*|justif\w+) (?:[\w-]+ ){{0,4}}?{_USE}\b"
+    rf"|\b(?:evidence|data|literature|stud(?:y|ies)|trials?) (?:[\w-]+ ){{0,4}}?(?:does|do|did) not (?:\w+ ){{0,2}}?support (?:[\w-]+ ){{0,4}}?{_USE}\b"
+    r"|\bno (?:\w+ ){0,2}?(?:evidence|data|stud(?:y|ies)|trials?) (?:\w+ )?(?:exists?|(?:is|are|was|were) (?:available|identified|found|located|eligible))\b",
     re.IGNORECASE,
 )
 _RATED = r"(?:(?:more|less) (?:\w+ly )?\w+ than|(?:better|worse|greater|higher|lower) than|(?:superior|inferior) to)\b"
@@ -87,8 +93,8 @@ def cut_null(text: str, place: Span) -> str:
 
 
 def tells_no_result(text: str) -> bool:
-    """Return whether a sentence judges events not to be due to a treatment, or likens its results to others."""
-    return bool(_NO_RESULT.search(text))
+    """Return whether a sentence compares nothing: it judges events, likens results to others or finds no evidence."""
+    return bool(_NO_RESULT.search(text)) or likens_harms(text)
 
 
 def is_mixed(text: str) -> bool:

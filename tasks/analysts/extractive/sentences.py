@@ -202,7 +202,7 @@ def _boundaries(text: str) -> list[int]:
 def _abbreviates(text: str, stop: re.Match[str]) -> bool:
     if stop.group()[0] != "." or stop.end() >= len(text.rstrip()):
         return False
-    word = re.split(r"[\s(\[/]", text[max(0, stop.start() - 25) : stop.start()])[-1]
+    word = re.split(r"[\s(\[/]", text[max(0, stop.start() - 25) : stop.start()].removesuffix(" "))[-1]
     following = re.match(r"\s*[\"'“\u2018(\[]?([^\W_]+)", text[stop.end() : stop.end() + 40])
     starts_anew = following is not None and following.group(1) in _STARTERS
     if len(word) == 1 and word.isupper():

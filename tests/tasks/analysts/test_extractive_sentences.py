@@ -16,6 +16,7 @@ from tasks.analysts.extractive.sentences import split_sentences
         ("Smith et al. (2019) differ from us, cf. Fig. 2 and vs. Table 1. The rest agrees.", 2),
         ("We assessed the cost of walking v. Swimming in two towns. Walking cost less.", 2),
         ("Cortisol was higher (P < .001) at 5.4 pg/mg. Controls had 3.2 pg/mg.", 2),
+        ("Weight rose (2.9 v . 0.4 kg) with the syrup. Sleep did not.", 2),
         ("Trade in the U.S. market fell. Prices rose by approx. 3 percent.", 2),
         ("Dr. J. B. Smith led the survey. It ran for a year!", 2),
         ("The model fitted well.Results were stable in time.", 2),

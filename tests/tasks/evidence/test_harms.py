@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.evidence.harms import has_figures, rank_gravity, states_harm
+from tasks.evidence.harms import has_figures, is_outdone, rank_gravity, states_harm
 
 STATED = {
     "Adverse events were reported by 12 of 80 swimmers.": True,
@@ -76,3 +76,13 @@ def test_deaths_that_were_not_of_what_was_given_stand_behind_its_harms():
     """As "none" does; named syndromes stand with events such as thrombosis."""
     assert rank_gravity("There were four deaths unrelated to the syrup.") > rank_gravity("The syrup caused sedation.")
     assert rank_gravity("Serotonin syndrome occurred in one swimmer.") == 1
+
+
+def test_what_is_as_elsewhere_says_less_than_a_harm_that_happened():
+    """So does that something was well tolerated, by who stayed or by no measure; that there were none does not."""
+    happened = ["Weight gain was greater with the syrup."]
+    assert is_outdone("The adverse events were similar to those known from earlier swims.", happened)
+    assert is_outdone("The syrup was well tolerated in terms of attrition.", happened)
+    assert not is_outdone("No deaths occurred.", happened)
+    assert not is_outdone("The syrup was well tolerated.", ["No deaths occurred."])
+    assert not is_outdone("Side effects were similar to those with placebo.", happened)

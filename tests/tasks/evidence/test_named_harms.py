@@ -17,6 +17,7 @@ STATED = (
     "Long use of the drug was associated with an increased risk of falls.",
     "Negative impacts of the dam included displacement of villages.",
     "Cost overruns were among the harmful consequences of the plan.",
+    "There was an increase in self-harm, weight gain, sedation and itch with the drug.",
     "Side effects led three swimmers to stop before the end of treatment.",
     "Side effects were rarer during than before treatment.",
 )

@@ -44,7 +44,7 @@ def test_groups_of_reviews_alone_stand_last_and_are_marked():
 
 
 def test_harms_are_listed_two_a_work_the_gravest_first():
-    """So are the works; what states none is not listed, what has a harm as its outcome is; without any there is no table."""
+    """So are the works; what states none is not listed, what has a harm as its outcome is; without any no table is."""
     table = describe_harms(STATED)
     assert table is not None
     assert table.rows["citekey"].to_list() == ["a2001tea", "a2001tea", "c2003tea", "d2004tea", "a2000milk"]

@@ -17,11 +17,14 @@ from tasks.analysts.extractive.relation_parts import read_relation_parts
         "Four complications were not related to the treatment.",
         "The popularity of mittens is neither reflected nor supported by current evidence.",
         "Results were similar for burns of the arm, with no differences between kitchens.",
+        "Adverse events with gloves were similar to those reported earlier in waiters.",
+        "There is no evidence supporting the use of gloves.",
+        "No trials were found.",
         "Gloves are more effective than mittens, and they are no more effective than masks.",
     ],
 )
 def test_what_is_no_result_or_two_has_no_direction(text):
-    """A smaller sample, a judgement of cause, a claim without evidence, results like others, and two that differ."""
+    """A smaller sample, a judgement of cause, what is like others or not shown, and two that differ."""
     assert find_direction(text) == []
 
 
@@ -30,6 +33,8 @@ def test_what_is_no_result_or_two_has_no_direction(text):
     [
         ("Gloves reduced burns.", "-"),
         ("Burns were unrelated to age.", "0"),
+        ("Side effects were similar to those in the control group.", "0"),
+        ("There was no evidence of a difference between gloves and mittens.", "0"),
         ("Gloves were no more effective than mittens.", "0"),
     ],
 )
