@@ -27,7 +27,7 @@ from tasks.analysts.extractive.discourse_cues import (
 from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.statements import Statement, drop_statistics, read_statement
-from tasks.analysts.extractive.turns import MOST_SENTENCES, opens_turn, state_unit, takes_back
+from tasks.analysts.extractive.turns import MOST_SENTENCES, judges_harm, opens_turn, state_unit, takes_back
 from tasks.text.antecedents import lacks_antecedent
 from tasks.text.asked import is_statement
 from tasks.text.words import content_stems, function_share
@@ -150,7 +150,7 @@ def _turns(part: str, sentence: Sentence, before: Sentence, played: str) -> bool
     if part == "finding":
         opens = played != "method" and opens_turn(text)
         is_act = is_procedural(before.text) and (describes_conduct(before.text) or not states_outcome(before.text))
-        return not is_act and (opens or takes_back(text, before.text))
+        return (not is_act and (opens or takes_back(text, before.text))) or judges_harm(text, before.text)
     return part == "background" and played != "method" and opens_turn(text)
 
 

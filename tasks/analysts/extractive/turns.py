@@ -18,6 +18,7 @@ from storage.records.writing import Finding
 from tasks.analysts.extractive.discourse_cues import polarity
 from tasks.analysts.extractive.sentences import clean, split_sentences
 from tasks.analysts.extractive.statements import Statement, agree, read_statement
+from tasks.evidence.harms import states_harm
 from tasks.text.words import FUNCTION_WORDS, find_stems
 
 MOST_SENTENCES = 3
@@ -59,6 +60,15 @@ _NOTHING = re.compile(
     rf"\bno (?:such |significant |other |similar |further |clear |overall |statistically )*{_RESULT} (?:was|were|is|are|could be) (?:\w+ )?(?:found|observed|seen|detected|noted|evident|apparent|present|reported)\b(?![^.;,]*\b(?:between|with|on|for|of)\b)",
     re.IGNORECASE,
 )
+# What a harm came of, with what alone it came, and how it ended.
+_OF_THESE = re.compile(
+    r"\W*(?:none|neither|both|all|most|each|no|these|those|the|they)(?: of (?:these|those|them|the))?(?: (?!most\b|common\b|frequent\b)[\w-]+){0,3}? (?:was|were|is|are|had|ha(?:s|ve) been|resolved|occurred|subsided|recovered|required)\b",
+    re.IGNORECASE,
+)
+_JUDGED = re.compile(
+    r"\b(?:(?:un)?related to|(?:drug|treatment|device|procedure)[- ]related|related\b(?=\W*$)|attribut\w+|due to|caused by|only|resolved|subsided|recovered|reversible|transient|self-limit\w+|mild|had (?:also )?(?:received|taken)|in (?:conjunction|combination|association) with|concomitant\w*)\b",
+    re.IGNORECASE,
+)
 _LATER = re.compile(
     r"\W*(?:at|by|after|from|beyond|during|within|over) (?:[\w-]+ ){0,5}?(?:follow-?ups?|months?|weeks?|years?|days?|end-?point|end|post-?test|discharge)\b",
     re.IGNORECASE,
@@ -83,7 +93,12 @@ def measure_link(text: str) -> int:
 
 def turns(sentence: str, before: str) -> bool:
     """Return whether a sentence turns, limits or takes back the result that the one before it on its page states."""
-    return opens_turn(sentence) or takes_back(sentence, before)
+    return opens_turn(sentence) or takes_back(sentence, before) or judges_harm(sentence, before)
+
+
+def judges_harm(sentence: str, before: str) -> bool:
+    """Return whether a sentence says of the harms before it what they came of or with, or how they ended."""
+    return bool(_OF_THESE.match(sentence) and _JUDGED.search(sentence)) and states_harm(before)
 
 
 def takes_back(sentence: str, before: str) -> bool:

@@ -153,3 +153,26 @@ def test_a_turn_that_says_nothing_by_itself_is_left_out_with_what_cannot_be_quot
     """Where the first half is no sentence to quote, a second that means it is none either."""
     page = "We studied 90 sailors on six ships. Both slept longer. However, the combination was better in cooks."
     assert find_findings(page) == []
+
+
+@pytest.mark.parametrize(
+    "judging",
+    [
+        "None were related to tea.",
+        "These events occurred only with rum.",
+        "Both sailors had also received rum.",
+        "All were mild.",
+        "The events resolved when tea was stopped.",
+    ],
+)
+def test_what_a_harm_came_of_is_told_with_it(judging: str):
+    """Whether it was due to what was given, what else had been, and how it ended; its direction stays."""
+    harm = "Rashes were more frequent in sailors treated with tea, and 3 sailors had serious adverse events."
+    found = find_findings(f"We studied 90 sailors on six ships for one year. {harm} {judging} Coffee had no effect.")
+    assert [read_unit(one) for one in found if "Rashes" in one.text] == [(harm, judging)]
+    assert not turns(judging, AFFIRMED) or judging.startswith("These")
+
+
+def test_the_commonest_harms_are_no_judgement_of_those_before():
+    """They are told by themselves."""
+    assert not turns("The most common side effects were mild itch and thirst.", "Adverse events occurred in 9 sailors.")
