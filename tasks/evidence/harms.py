@@ -61,6 +61,11 @@ _GRAVE = tuple(
         rf"\b{_HARM}\b|{_COMMON.pattern}|\b{UNWANTED}\b",
     )
 )
+_GRAVELY = 2  # the last of them that is
+_SAFE = re.compile(
+    r"\b(?:confirm\w*|demonstrat\w*|proven|show\w*|establish\w*|support\w*) (?:[\w-]+ ){0,4}?safety\b|\bsafely\b",
+    re.IGNORECASE,
+)
 _CLAUSES = re.compile(r"[;:]|,? \b(?:but|although|while|whereas|however|except)\b|, and\b", re.IGNORECASE)
 _NONE = re.compile(
     r"\b(?:no|not|none|neither|nor|never|without|zero|free (?:of|from)|(?:absence|lack) of)\b", re.IGNORECASE
@@ -94,6 +99,17 @@ def rank_gravity(text: str) -> int:
         if any(not _NONE.search(clause, 0, match.end()) and not _UNRELATED.search(clause) for clause, match in found):
             return rank
     return len(_GRAVE) + bool(_TOLERATED.search(text) and not any(grave.search(text) for grave in _GRAVE))
+
+
+def states_grave_harm(text: str) -> bool:
+    """Return whether a sentence states that people died, or that something as thrombosis or a severe event happened."""
+    return states_harm(text) and rank_gravity(text) <= _GRAVELY
+
+
+def denies_harm(text: str) -> bool:
+    """Return whether a sentence says that something was safe or well tolerated, or that harms of some kind were none."""
+    none = states_harm(text) and rank_gravity(text) >= len(_GRAVE)
+    return none or bool(_TOLERATED.search(text) or _SAFE.search(text))
 
 
 def is_outdone(text: str, others: Iterable[str]) -> bool:

@@ -17,6 +17,7 @@ from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, cite_each, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
+from tasks.evidence.harms import denies_harm, states_grave_harm
 from tasks.text.words import content_stems, find_stems, spell
 
 _FEWEST, _MOST = 6, 22
@@ -28,7 +29,8 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     """Return the names of all themes, and a result of as many as find room, in brief, within `words` words in all.
 
     Themes of most works come first. All are named in one sentence of the review itself, which stands whatever becomes
-    of the results behind it. A result names what the topic is about; a theme without one is only named.
+    of the results behind it. A result names what the topic is about; a theme without one is only named. That there was
+    no harm is not told where any work states a grave one.
     """
     if not material.themes:
         return []
@@ -37,10 +39,10 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     opening = state(f"The corpus is presented in {themes}: {list_themes(material)}.")
     writer = Writer.of(works_of(material), f"abstract {material.plan.topic}")
     lines = [opening]
-    is_on_topic = read_main(material.plan.topic, works_of(material))
+    is_fit = _read_fit(material)
     room = words - opening.words
     for theme in sorted(filter(lambda theme: theme.works, material.themes), key=lambda theme: -len(theme.works)):
-        best = _choose_brief(theme, min(_MOST, room), is_on_topic)
+        best = _choose_brief(theme, min(_MOST, room), is_fit)
         link = f"Under “{theme.theme.label}”,"
         told = state(f"{writer.word(best.work, best.finding, link, named=True)}.") if best else None
         if told and told.words <= room:
@@ -49,7 +51,14 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     return lines
 
 
-def _choose_brief(theme: ThemeMaterial, words: int, is_on_topic: Callable[[str], bool]) -> Item | None:
+def _read_fit(material: ReviewMaterial) -> Callable[[str], bool]:
+    works = works_of(material)
+    is_on_topic = read_main(material.plan.topic, works)
+    is_grave = any(states_grave_harm(item.finding.text) for item in list_items(works, "finding"))
+    return lambda text: is_on_topic(text) and not (is_grave and denies_harm(text))
+
+
+def _choose_brief(theme: ThemeMaterial, words: int, is_fit: Callable[[str], bool]) -> Item | None:
     """Return the result that has most of what the theme is about, said in few words; None if there is none so short.
 
     It is on the topic and clear by itself; a pooled effect comes before what single studies find, then works that the
@@ -66,7 +75,7 @@ def _choose_brief(theme: ThemeMaterial, words: int, is_on_topic: Callable[[str],
         for item in mains.values()
         if item.is_pooled
         and _FEWEST <= len(item.finding.text.split()) <= words * _POOLED_SHARE
-        and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
+        and is_fit(f"{item.work.work.title}. {item.finding.text}")
     ]
     if pooled:
         return max(pooled, key=lambda item: _weigh(item, weights))
@@ -81,7 +90,7 @@ def _choose_brief(theme: ThemeMaterial, words: int, is_on_topic: Callable[[str],
         and polarity(item.finding.text) > 0
         and item.finding.finding_id not in opposed
         and is_clear(head_of(item.finding))
-        and is_on_topic(item.finding.text)
+        and is_fit(item.finding.text)
         and mains.get(item.work.citekey, item) is item
     ]
     middle = median(work.in_degree for work in theme.works)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.evidence.harms import has_figures, is_outdone, rank_gravity, states_harm
+from tasks.evidence.harms import denies_harm, has_figures, is_outdone, rank_gravity, states_grave_harm, states_harm
 
 STATED = {
     "Adverse events were reported by 12 of 80 swimmers.": True,
@@ -86,3 +86,14 @@ def test_what_is_as_elsewhere_says_less_than_a_harm_that_happened():
     assert not is_outdone("No deaths occurred.", happened)
     assert not is_outdone("The syrup was well tolerated.", ["No deaths occurred."])
     assert not is_outdone("Side effects were similar to those with placebo.", happened)
+
+
+def test_a_grave_harm_is_told_from_a_lesser_one_and_from_none():
+    """That there were none, or that something is safe, is a denial."""
+    assert states_grave_harm("Two participants died during the study.")
+    assert not states_grave_harm("The syrup caused sedation.")
+    assert not states_grave_harm("No participant died.")
+    assert denies_harm("No participant died.")
+    assert denies_harm("The syrup is effective and safe.")
+    assert denies_harm("The swim confirms the efficacy and safety of the syrup.")
+    assert not denies_harm("The syrup caused sedation.")

@@ -111,6 +111,9 @@ def test_the_abstract_tells_of_a_theme_only_what_is_on_the_topic():
     beside = "Salt was found to be higher in soup than in bread."
     assert "gloves reduced burns" in abridge("Gloves reduced burns in most of the large kitchens.", beside).lower()
     assert "Under “" not in abridge(beside, "Gloves reduced burns in most large kitchens (Fig 2).")
+    no_harm = "Gloves reduced burns in most of the large kitchens and were safe and well tolerated."
+    assert "well tolerated" in abridge(no_harm, beside)
+    assert "well tolerated" not in abridge(no_harm, f"{beside} Two participants died during the study of gloves.")
 
 
 def test_harms_are_told_by_theme_with_how_many_works_state_them():
