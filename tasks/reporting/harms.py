@@ -28,7 +28,7 @@ def describe_harms(stated: pl.DataFrame) -> Table | None:
     """
     told: dict[str, list[dict[str, object]]] = {}
     for row in sorted(stated.iter_rows(named=True), key=lambda row: _weigh(row["text"])):
-        texts = [each["text"] for each in told.get(row["citekey"], [])]
+        texts = [str(each["text"]) for each in told.get(row["citekey"], [])]
         is_of_harm = states_harm(row["text"]) or is_harm(row["outcome"] or "")
         says_more = row["text"] not in texts and not is_outdone(row["text"], texts)
         if is_of_harm and says_more and len(texts) < _MOST:
