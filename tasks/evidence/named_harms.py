@@ -51,15 +51,19 @@ _NEGATIVE = re.compile(
     re.IGNORECASE,
 )
 
+_CALLED = re.compile(
+    r"\b(?:adverse (?:\w+ )?(?:events?|effects?|reactions?|experiences)|side[- ]effects?|complications?|toxicity)\b",
+    re.IGNORECASE,
+)
 
-def is_harm(outcome: str) -> bool:
-    """Return whether an outcome as it was extracted is a harm by its name."""
+
+def is_harm(outcome: str, text: str) -> bool:
+    """Return whether an outcome as it was extracted is a harm by its name.
+
+    What is unwanted of a treatment may be the matter of a study, so that its sentence has to name something given.
+    """
     return bool(
-        re.search(
-            rf"\b(?:{UNWANTED}|adverse (?:\w+ )?(?:events?|effects?|reactions?|experiences)|side[- ]effects?|complications?|toxicity)\b",
-            outcome,
-            re.IGNORECASE,
-        )
+        _CALLED.search(outcome) or (re.search(rf"\b{UNWANTED}\b", outcome, re.IGNORECASE) and _GIVEN.search(text))
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from tasks.evidence.harm_bounds import is_of_something_else
 from tasks.evidence.harms import has_figures, is_outdone, rank_gravity, states_harm
 from tasks.evidence.named_harms import is_harm
 from tasks.reporting.tables import Table
@@ -29,7 +30,8 @@ def describe_harms(stated: pl.DataFrame) -> Table | None:
     told: dict[str, list[dict[str, object]]] = {}
     for row in sorted(stated.iter_rows(named=True), key=lambda row: _weigh(row["text"])):
         texts = [str(each["text"]) for each in told.get(row["citekey"], [])]
-        is_of_harm = states_harm(row["text"]) or is_harm(row["outcome"] or "")
+        is_named = is_harm(row["outcome"] or "", row["text"]) and not is_of_something_else(row["text"])
+        is_of_harm = is_named or states_harm(row["text"])
         says_more = row["text"] not in texts and not is_outdone(row["text"], texts)
         if is_of_harm and says_more and len(texts) < _MOST:
             size = f"{row['n']:,}" if row["n"] else ""

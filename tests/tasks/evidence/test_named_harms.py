@@ -59,7 +59,8 @@ def test_what_is_relieved_or_studied_is_none(text):
 
 def test_an_outcome_is_a_harm_by_its_name_and_stands_with_others():
     """So that its result is in the table of harms in whatever words; it ranks before harms that did not occur."""
-    assert is_harm("body weight gain")
-    assert not is_harm("muscle tone")
-    assert not is_harm("adverse fat distribution")
+    assert is_harm("body weight gain", "Body weight gain was 3 kg with the drug.")
+    assert not is_harm("body weight gain", "Swimming was associated with body weight gain.")
+    assert not is_harm("muscle tone", "The drug lowered it.")
+    assert not is_harm("adverse fat distribution", "The drug changed it.")
     assert rank_gravity("The syrup caused sedation.") < rank_gravity("No sedation occurred.")
