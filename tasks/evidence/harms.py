@@ -71,7 +71,10 @@ _NONE = re.compile(
     r"\b(?:no|not|none|neither|nor|never|without|zero|free (?:of|from)|(?:absence|lack) of)\b", re.IGNORECASE
 )
 
-_UNRELATED = re.compile(r"\b(?:unrelated|not (?:\w+ )?(?:related|attribut\w+|due)) to\b", re.IGNORECASE)
+_UNRELATED = re.compile(
+    r"\b(?:unrelated|not (?:\w+ )?(?:related|attribut\w+|due)) to\b|\bdid not differ\b|\bnot (?:\w+ly )?different\b",
+    re.IGNORECASE,
+)
 
 
 def states_harm(text: str) -> bool:

@@ -75,6 +75,7 @@ def test_the_gravest_harm_stands_first():
 def test_deaths_that_were_not_of_what_was_given_stand_behind_its_harms():
     """As "none" does; named syndromes stand with events such as thrombosis."""
     assert rank_gravity("There were four deaths unrelated to the syrup.") > rank_gravity("The syrup caused sedation.")
+    assert rank_gravity("Dropouts due to side effects did not differ.") > rank_gravity("The syrup caused sedation.")
     assert rank_gravity("Serotonin syndrome occurred in one swimmer.") == 1
 
 
