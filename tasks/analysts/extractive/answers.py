@@ -13,6 +13,7 @@ from storage.records.writing import Draft, Finding, ReadWork, ResearchAnswer
 from tasks.analysts.certainty import NOT_JUDGED, tell_certainty
 from tasks.analysts.extractive.brief_results import say_way
 from tasks.analysts.extractive.facets_in_turn import tell_facets
+from tasks.analysts.extractive.species import add_species
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.passages import Line, Part, cite_each, compose, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial
@@ -101,7 +102,8 @@ def _tell(count: VoteCount, sources: _Sources) -> Line:
             said = f"{number} {one if len(votes) == 1 else several}".format(
                 outcome=count.outcome, way=say_way(direction, count.outcome) if direction in "+-" else ""
             )
-            parts += [(said, *sources[vote.citekey, vote.finding_id]) for vote in votes]
+            told_of = [sources[vote.citekey, vote.finding_id] for vote in votes]
+            parts += [(add_species(work.work, said), work, finding) for work, finding in told_of]
     return cite_each(opening, parts)
 
 

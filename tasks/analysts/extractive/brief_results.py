@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.phrasing import Casing
+from tasks.analysts.extractive.species import add_species
 from tasks.analysts.extractive.turns import read_unit
 from tasks.analysts.extractive.windows import find_window, keep_window
 from tasks.analysts.passages import Line, cite_each
@@ -129,13 +130,18 @@ def say_whole(result: BriefResult, casing: Casing) -> str:
         way = "no association of" if _is_association(result) else "no difference in"
     else:
         way = say_way(result.direction, result.outcome)
-    return keep_window(f"{way} {outcome} {_say_sides(result, casing)}", result.finding.text)
+    return _settle_in(result, f"{way} {outcome} {_say_sides(result, casing)}")
 
 
 def _say_part(result: BriefResult, outcome: str, casing: Casing) -> str:
     """Return the same without its outcome, which has been named: "more with gloves"."""
     way = "no association" if _is_association(result) else say_way(result.direction, outcome)
-    return keep_window(f"{way} {_say_sides(result, casing)}", result.finding.text)
+    return _settle_in(result, f"{way} {_say_sides(result, casing)}")
+
+
+def _settle_in(result: BriefResult, told: str) -> str:
+    """Return what is told of a result with what animals it was found in, and when."""
+    return keep_window(add_species(result.work.work, told), result.finding.text)
 
 
 def _is_association(result: BriefResult) -> bool:

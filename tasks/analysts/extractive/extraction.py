@@ -11,6 +11,7 @@ from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive.directions import find_direction
 from tasks.analysts.extractive.relation_parts import read_relation_parts
 from tasks.analysts.extractive.sentences import blank_markup, split_sentences
+from tasks.analysts.extractive.species import find_studied
 from tasks.analysts.extractive.turns import measure_link, read_unit, takes_back
 from tasks.evidence.conduct import FINDERS
 from tasks.evidence.data import Datum
@@ -54,7 +55,9 @@ def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     if size:
         yield size
     if design is None or design.value not in _UNCONDUCTED:
-        whom = _first(parts, lambda texts: find_population(texts, find_sample_size(texts, is_review=False)))
+        whom = _first(parts[:1], lambda texts: find_studied(title, texts)) or _first(
+            parts, lambda texts: find_population(texts, find_sample_size(texts, is_review=False))
+        )
         if whom:
             yield whom
         yield from filter(None, (_first(parts, find) for find in (find_setting, find_method, *FINDERS)))

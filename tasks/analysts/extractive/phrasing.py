@@ -17,6 +17,7 @@ from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
 from tasks.analysts.extractive.sentences import clean
+from tasks.analysts.extractive.species import name_species
 from tasks.analysts.extractive.statements import Statement, agree, has_second_verb, read_statement
 from tasks.analysts.extractive.turns import read_turn, read_unit
 from tasks.analysts.passages import Line, cite
@@ -135,8 +136,11 @@ class Writer:
         """Return the finding as a sentence without citation or full stop; `named` where its authors must be."""
         first, *turning = read_unit(finding)
         statement = read_statement(first, with_figures=is_main_effect(work, first))
+        species = f"{name_species(work.work, statement.text)}," if finding.kind == "finding" else ""
+        species = species if len(species) > 1 else ""
         whom = "" if again else _name_title(work, first) or self._name_population(work, finding, statement)
-        link = "" if statement.before else link or whom
+        link = "" if statement.before else link or ("" if species else whom)
+        link = f"{link} {species[:1].lower()}{species[1:]}" if link and species else link or species
         name, plural = name_work(work.work), is_plural(work.work)
         if again and work.work.authors:
             name = "the same authors" if plural else "the same author"
@@ -149,7 +153,7 @@ class Writer:
             told = f"{told}; {turn.say(self.casing.lower_first, whose, plural=plural)}"
         if link and (told.startswith(name) or self.casing.fits_inside(told)):
             return f"{link} {told if told.startswith(name) else self.casing.lower_first(told)}"
-        if link.endswith("”,"):  # names the theme, without which nothing would say where this belongs
+        if species or link.endswith("”,"):  # names the theme, without which nothing would say where this belongs
             return f"{link[:-1]}: {told}"
         return f"{told[:1].upper()}{told[1:]}"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from storage.records.search import Work
+from tasks.analysts.extractive.species import find_species, name_species
 
 PEOPLE = frozenset(
     """women woman men man child children adolescent adult nurse student girl boy patient infant mother father parent
@@ -18,20 +19,7 @@ PEOPLE = frozenset(
 """Stems of words for people."""
 
 _HUMAN = r"(?:patients?|adults?|children|adolescents?|women|men|girls|boys|infants|neonates|newborns|mothers|fathers|parents|caregivers|students|pupils|nurses|workers|employees|teachers|physicians|veterans|soldiers|athletes|volunteers|participants|people|persons|individuals|survivors|outpatients|inpatients|residents|households|farmers|users|drivers|prisoners|refugees)"
-# Animals that are kept in laboratories, stables and clinics.
-_ANIMAL = r"(?:rats?|mice|mouse|rabbits?|guinea pigs?|hamsters?|gerbils?|pigs?|piglets?|swine|minipigs?|dogs?|cats?|horses?|mares|foals|ponies|sheep|lambs?|ewes|goats?|cows?|calves|cattle|heifers|bulls|chickens?|hens|broilers?|zebrafish|drosophila|macaques?|monkeys|marmosets?|baboons?|chimpanzees?|non-?human primates?|ferrets?|quails?|xenopus)"
-_ANIMALS = re.compile(rf"\b{_ANIMAL}\b", re.IGNORECASE)
-# An animal that is studied is the subject of what was done, counted, or a model; land that cattle graze is not.
-_STUDIED = re.compile(
-    rf"\b(?P<one>{_ANIMAL})\s(?:\([^)]*\)\s)?(?:were|was|received|underwent|showed|had|exhibited|treated|fed|injected)\b"
-    rf"|\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty)\s(?:[\w-]+\s){{0,3}}?(?P<two>{_ANIMAL})\b"
-    rf"|\b(?P<three>{_ANIMAL})\s(?:model|models)\b|\b(?:in|of)\s(?:adult |male |female |young |healthy |wild-?type )?(?P<four>{_ANIMAL})(?=\W*(?:$|[.:,;]))",
-    re.IGNORECASE,
-)
 _HUMANS = re.compile(rf"\b(?:{_HUMAN}|humans?|clinical|respondents?|users)\b", re.IGNORECASE)
-_CELLS = re.compile(
-    r"\b(?:in vitro|ex vivo|cell lines?|cell cultures?|cultured (?:\w+ )?cells|explants?)\b", re.IGNORECASE
-)
 _IN_TITLE = re.compile(
     rf"\b(?:in|among|of|for)\s(?P<whom>(?:(?!(?:in|of|the|for|and|with|by|among|from|to|on|at|after|use)\b)[\w'\u2019-]+\s){{0,3}}?{_HUMAN}"
     rf"(?:\s(?:with|without|who|aged|after|undergoing|receiving|exposed to|living with|suffering from)\s[\w\s'\u2019,-]+?)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
@@ -49,17 +37,10 @@ _LONGEST, _ALL_CAPITALS = 9, 0.6
 def name_population(work: Work, told: str) -> str:
     """Return "In rats", "In vitro" or "In adults with asthma" where a sentence names nobody; empty where it does.
 
-    Animals and cells are read from title and abstract, people from the title alone; a work on people and animals alike
-    gives nothing, as either may be meant.
+    Animals and cells are read from title and abstract (`species`), people from the title alone.
     """
-    known = f"{work.title}. {work.abstract or ''}"
-    if not _HUMANS.search(known):
-        if _ANIMALS.search(told):
-            return ""
-        studied = _STUDIED.search(known)
-        if studied:
-            return f"In {_count_many(next(filter(None, studied.groups())).lower())}"
-        return "In vitro" if _CELLS.search(known) and not _CELLS.search(told) and "cell" not in told.lower() else ""
+    if find_species(work.title, work.abstract or ""):
+        return name_species(work, told)
     if _HUMANS.search(told) or _is_shouted(work.title):
         return ""
     found = _IN_TITLE.search(work.title)
@@ -67,14 +48,6 @@ def name_population(work: Work, told: str) -> str:
     if _GROWN.search(whom) and not _YOUNG.search(whom) and _YOUNG.search(work.abstract or ""):
         return ""  # adolescents, whom a title on adults leaves out, may be those of whom the sentence tells
     return f"In {_settle(whom, work.abstract or '')}" if whom and len(whom.split()) <= _LONGEST else ""
-
-
-def _count_many(animal: str) -> str:
-    """Return the plural of an animal's name."""
-    if animal == "mouse":
-        return "mice"
-    alike = animal in {"mice", "swine", "sheep", "cattle", "drosophila", "zebrafish", "calves", "ponies", "xenopus"}
-    return animal if alike or animal.endswith("s") else f"{animal}s"
 
 
 def _settle(whom: str, abstract: str) -> str:

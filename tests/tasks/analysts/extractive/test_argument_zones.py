@@ -8,6 +8,7 @@ from storage.records.search import Author, Work
 from storage.records.writing import Page
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.argument_zones import read_parts
+from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.populations import name_population
 from tasks.analysts.extractive.sentences import split_sentences
 from tasks.analysts.extractive.summary import summarise_work
@@ -96,6 +97,10 @@ def test_a_work_without_results_has_no_findings():
         ("Cartilage repair", "Defects were made in ten horses. Repair was better.", "Repair was better.", "In horses"),
         ("Growth of a tumour", "The rats were fed for a week.", "Growth slowed in rats.", ""),
         ("Uptake of dye", "Uptake was measured in vitro.", "Uptake was fast.", "In vitro"),
+        ("Dye in a rabbit model", "It may help patients in clinical use.", "Uptake was fast.", "In rabbits"),
+        ("Dye", "Dye stayed in vitro. It fell in dogs.", "Uptake was fast.", "In vitro or in dogs"),
+        ("Dye and its rivals: a review", "Dye was injected in six rats.", "Uptake was fast.", ""),
+        ("Dye", "It fell in dogs. All patients recovered.", "Uptake was fast.", ""),
         ("Sleep in adults with asthma: a trial", "Patients slept.", "Sleep was short.", "In adults with asthma"),
         ("Sleep in adults with asthma: a trial", "Those aged 12 to 17 years slept.", "Sleep was short.", ""),
         ("Sleep in adults with asthma", "Patients slept.", "The patients slept less.", ""),
@@ -105,6 +110,19 @@ def test_a_work_without_results_has_no_findings():
 def test_animals_cells_and_people_are_named_where_a_sentence_names_nobody(title, abstract, told, named):
     """An animal must be studied to be named; people are named as the title has them."""
     assert name_population(Work("W1", title, abstract=abstract), told) == named
+
+
+def test_animals_stay_with_what_was_found_in_them():
+    """In the text, behind a link and behind another result of the same work, and in the column of whom was studied."""
+    text = "RESULTS: In dogs, coats grew. The half-life of dye was 3 weeks. Dye reduced swelling of the knee."
+    work = Work("W1", "Dye in dogs", year=2001, authors=(Author("A Smith"),), abstract=text)
+    read = read_abstract(work, text)
+    writer = Writer.of([read], "")
+    told = [finding for finding in read.summary.findings if "dogs" not in finding.text]
+    assert told
+    assert all(writer.word(read, each, again=True).startswith("In dogs, ") for each in told)
+    assert all(writer.word(read, each, "By contrast,").startswith("By contrast, in dogs, ") for each in told)
+    assert [one.value for one in read.summary.extractions if one.field == "population"] == ["dogs"]
 
 
 def test_the_null_stands_beside_the_result_of_the_same_work():
