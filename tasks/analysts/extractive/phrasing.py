@@ -163,7 +163,8 @@ class Writer:
             return ""
         named = name_population(work.work, statement.text)
         stems = set(content_stems(named)) - PEOPLE
-        if not named or (stems and stems <= self.common) or _LEADS_IN.match(statement.text):
+        said = set(content_stems(statement.text))
+        if not named or (stems and stems <= self.common | said) or _LEADS_IN.match(statement.text):
             return ""
         return f"{named},"
 

@@ -25,6 +25,12 @@ _IN_TITLE = re.compile(
     rf"(?:\s(?:with|without|who|aged|after|undergoing|receiving|exposed to|living with|suffering from)\s[\w\s'\u2019,-]+?)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
     re.IGNORECASE,
 )
+# A condition that a title names without those who have it: "in acquired deafness".
+_ILL = r"(?:diseases?|disorders?|syndromes?|deficienc(?:y|ies)|cancers?|carcinomas?|infections?|failure|injur(?:y|ies)|depression|asthma|diabetes|stroke|epilepsy|dementia|deafness|[\w-]*(?:itis|emia|aemia|philia|osis|oma|pathy|plegia|trophy|algia|phrenia|lepsy|uria))"
+_WITH_CONDITION = re.compile(
+    rf"\b(?:in|for)\s(?P<what>(?:(?!(?:in|of|the|for|and|with|without|by|among|from|to|on|at|after|use|an?|rare|\w+ing)\b)[\w'\u2019-]+\s){{0,3}}?{_ILL}(?:\s[A-Z]\b|\stype\s\w+)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
+    re.IGNORECASE,
+)
 _GROWN = re.compile(r"\b(?:adults?|men|women)\b", re.IGNORECASE)
 _YOUNG = re.compile(
     r"\b(?:adolescen\w+|teen\w*|youths?|young people|children|p(?:a)?ediatric|girls|boys|minors)\b"
@@ -35,7 +41,7 @@ _LONGEST, _ALL_CAPITALS = 9, 0.6
 
 
 def name_population(work: Work, told: str) -> str:
-    """Return "In rats", "In vitro" or "In adults with asthma" where a sentence names nobody; empty where it does.
+    """Return "In rats", "In vitro", "In adults with asthma" or "In viral asthma" where a sentence names nobody; empty where it does.
 
     Animals and cells are read from title and abstract (`species`), people from the title alone.
     """
@@ -43,8 +49,8 @@ def name_population(work: Work, told: str) -> str:
         return name_species(work, told)
     if _HUMANS.search(told) or _is_shouted(work.title):
         return ""
-    found = _IN_TITLE.search(work.title)
-    whom = " ".join(found["whom"].split()) if found else ""
+    found = _IN_TITLE.search(work.title) or _WITH_CONDITION.search(work.title)
+    whom = " ".join(found[1].split()) if found else ""
     if _GROWN.search(whom) and not _YOUNG.search(whom) and _YOUNG.search(work.abstract or ""):
         return ""  # adolescents, whom a title on adults leaves out, may be those of whom the sentence tells
     return f"In {_settle(whom, work.abstract or '')}" if whom and len(whom.split()) <= _LONGEST else ""

@@ -99,6 +99,8 @@ def test_a_work_without_results_has_no_findings():
         ("Uptake of dye", "Uptake was measured in vitro.", "Uptake was fast.", "In vitro"),
         ("Dye in a rabbit model", "It may help patients in clinical use.", "Uptake was fast.", "In rabbits"),
         ("Dye", "Dye stayed in vitro. It fell in dogs.", "Uptake was fast.", "In vitro or in dogs"),
+        ("Walks for viral asthma: a trial", "Walks were taken.", "Sleep was short.", "In viral asthma"),
+        ("Walks and asthma", "Walks were taken.", "Sleep was short.", ""),
         ("Dye and its rivals: a review", "Dye was injected in six rats.", "Uptake was fast.", ""),
         ("Dye", "It fell in dogs. All patients recovered.", "Uptake was fast.", ""),
         ("Sleep in adults with asthma: a trial", "Patients slept.", "Sleep was short.", "In adults with asthma"),
