@@ -26,8 +26,10 @@ from tasks.analysts.extractive.no_findings import (
     announces,
     is_fragment,
     names_tools,
+    names_unknown,
     reports_others,
     states_meaning,
+    tells_no_result,
 )
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.evidence.harms import has_figures, states_harm
@@ -92,10 +94,9 @@ def _read_part(sentence: Sentence, *, in_scene: bool) -> str:
     text = sentence.text
     calls = sentence.place > _HALF and sentence.section not in {"background", "aim"} and _CALLS_FOR.search(text)
     part = "future_work" if calls else part_played(sentence)
-    if part in {"limitation", "future_work"}:
-        return part
-    if is_bare_aim(text):
-        return "method"
+    elsewhere = _place_elsewhere(sentence, part)
+    if elsewhere:
+        return elsewhere
     if not in_scene and sentence.section not in _NO_RESULTS and (states_main_result(text) or states_pooled(text)):
         return "background" if reports_others(text) or _EARLIER.search(text) else "finding"
     if in_scene or (part == "finding" and _EARLIER.search(text)):
@@ -103,6 +104,17 @@ def _read_part(sentence: Sentence, *, in_scene: bool) -> str:
     if part == "method" and sentence.section not in _NO_RESULTS and _counts_harm(text):
         return "finding"
     return _read_result(sentence) if part == "finding" else part
+
+
+def _place_elsewhere(sentence: Sentence, part: str) -> str:
+    """Return what a sentence is that is no result wherever it stands; empty of others."""
+    if part in {"limitation", "future_work"}:
+        return part
+    if is_bare_aim(sentence.text):
+        return "method"
+    if part == "finding" and names_unknown(sentence.text):
+        return "future_work" if sentence.place > _HALF else "background"
+    return "background" if part == "finding" and tells_no_result(sentence.text) else ""
 
 
 def _counts_harm(text: str) -> bool:

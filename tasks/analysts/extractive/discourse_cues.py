@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from tasks.analysts.extractive.no_findings import names_unknown, tells_no_result
 from tasks.analysts.extractive.open_matters import asks_for_research, names_limit
 from tasks.analysts.extractive.sentences import Sentence
 
@@ -272,7 +273,8 @@ def polarity(text: str) -> int:
 
 def sets_scene(text: str) -> bool:
     """Return whether a sentence speaks of the state of its subject rather than of its own paper."""
-    return bool(_BACKGROUND.search(text)) and not _OWN_DOING.search(text) and not is_procedural(text)
+    scene = bool(_BACKGROUND.search(text)) and not _OWN_DOING.search(text) and not is_procedural(text)
+    return scene and not names_unknown(text) and not tells_no_result(text)
 
 
 def split_clauses(text: str) -> list[str]:

@@ -51,9 +51,10 @@ _OWN = re.compile(
 )
 # What a text will do or claims to add, what it exhorts to, and the steps of what was only proposed.
 _ANNOUNCES = re.compile(
-    r"\b(?:will|shall|is going to|are going to) (?:then |also |first |finally )?be (?:review|discuss|present|describ|examin|explor|summari[sz]|outlin|address|highlight|considered|compil|collect|report|record|assess|evaluat|measur|analy[sz]|conduct|perform|recruit|enrol|follow|monitor|test|compar|interview|pool|extract)\w*"
+    r"\b(?:will|shall|is going to|are going to) (?:then |also |first |finally )?be (?:develop|includ|exciting|interesting|review|discuss|present|describ|examin|explor|summari[sz]|outlin|address|highlight|considered|compil|collect|report|record|assess|evaluat|measur|analy[sz]|conduct|perform|recruit|enrol|follow|monitor|test|compar|interview|pool|extract)\w*"
     r"|^(?:\W*(?:this|the|our) (?:\w+ ){0,2}(?:article|paper|review|chapter|essay|commentary|issue|editorial|manuscript|report)\b[^.;]{0,40}?) (?:summari[sz]es|reviews|outlines|discusses|provides an overview|gives an overview|describes the milestones)\b"
     r"|\b(?:contributes?|adds?|contribution) to the (?:[\w\u2010-]+ ){0,4}(?:literature|debate|body of (?:knowledge|research|literature))\b"
+    r"|\b(?:group|authors?|team|we|(?:this|our|the present) (?:\w+ )?(?:review|paper|article|study|report)|surveillance|investigations?) will\b|\bpresents? (?:\w+ ){0,2}proposals?\b|\b(?:work|trials?|stud(?:y|ies)|research) (?:is|are) (?:now |currently |already )?(?:under ?way|in progress)\b|\byet to be seen\b"
     r"|\bnow is the time\b|\b(?:perfect|opportune|right|ideal) (?:moment|time) (?:for|to)\b|\brapidly approaching\b|\b(?:has|have) never been (?:more|so) (?:urgent|timely|important)\b"
     r"|\b(?:first|second|third|fourth|final|next|last) (?:stage|step|phase)\b[^.;]*\bwould (?:then )?be\b|\bin (?:stage|step|phase) (?:one|two|three|four|\d)\b[^.;]*\bwould (?:then )?be\b",
     re.IGNORECASE,
@@ -61,18 +62,38 @@ _ANNOUNCES = re.compile(
 # "All of which suggests": the end of another sentence. "Young et al describe", "In this issue": somebody else's comment.
 _FRAGMENT = re.compile(
     r"^\W*(?:(?:all|both|some|none|most) of (?:which|whom)|which|whose|whereby)\b"
-    r"|\bin (?:this issue|a (?:plenary paper|companion (?:paper|article)))\b|\b[A-Z][\w'\u2019-]+ et al\.? (?:describe|report|present|show|provide)s?\b",
+    r"|\bin (?:this issue|a (?:plenary paper|companion (?:paper|article)))\b|\b[A-Z][\w'\u2019-]+ et al\.? (?:further |also |now |here )?(?:describe|report|present|show|provide|discuss|review|explore|examine|outline|summari[sz]e)(?:s|es)?\b",
     re.IGNORECASE,
 )
 
 
+# What one patient went through, who was given what, how events spread over studies, what an outcome was, what made others ask.
+_NO_RESULT = re.compile(
+    r"\b(?:[Hh]e|[Ss]he) (?:was|had|received|underwent|is|did|has)\b"
+    r"|^[^.;,]*\b(?:received|were given|were (?:randomly )?(?:assigned|allocated)(?: to)?)\b[^.;,]*\bin (?:[Gg]roup|[Aa]rm|[Cc]ohort) \w+\.?$"
+    r"|\b(?:majority|most|half|all) of (?:the |these |all )?[\w -]{3,40}? (?:occurred|came|arose|took place|were (?:reported|observed|seen)) (?:in|from) (?:[Ss]tudy|[Tt]rial|[A-Z]{3,})[ -]?(?:\d|[IVX]+\b|[A-Z]\b)"
+    r"|\b(?:[Cc]hange|[Rr]esponse|[Ii]mprovement|[Ss]ignificance|[Oo]utcomes?|[Rr]emission)(?: of [^,;]{2,40})? (?:was|were) (?:\w+ly )?(?:determined|assessed|defined|measured|evaluated) (?:by|using|with|as|on|through)\b"
+    r"|^(?:RESULTS?: |CONCLUSIONS?: )?(?:[Tt]he )?(?:[Pp]rimary |[Ss]econdary |[Mm]ain |[Kk]ey )?(?:[Oo]utcomes?|[Ee]nd ?points?)(?: measures?| variables?)? (?:were|was|included|comprised) (?!(?:no|not|better|worse|similar|comparable|good|poor|met|the same|equal|more|less|\w+ly|\w+ed|\w+er|(?:in)?significant|excellent|favou?rable|stable|reached|achieved|higher|seen|found)\b)"
+    r"|\bled (?:some|many|others|researchers|authors|clinicians) to (?:question|ask|wonder|doubt|argue|suggest|call)\b"
+)
+# "… have not been reported so far": what nobody knows yet.
+_UNKNOWN = re.compile(
+    r"\b(?:(?:has|have) (?:not|never)|(?:has|have) yet to) (?:yet |previously |so far )?be(?:en)? (?:\w+ly )?(?:reported|associated|described|studied|investigated|examined|established|determined|elucidated|clarified|explored|published)\b[^.;]{0,80}\b(?:so far|to date|as yet|yet|until now|thus far|previously)\b"
+    r"|\b(?:has|have) (?:not yet|not previously|yet to) be(?:en)? \w+ed\b"
+)
+# A line of a table of contents: "…, by A. Lind and B. Okafor 12"; the end of a list of numbered things: "… of fields and 4."
+_CONTENTS = re.compile(
+    r"\bby [A-Z]\. ?(?:[A-Z]\. ?)?[A-Z][\w'\u2019-]+,? (?:and|&) [A-Z]\. ?(?:[A-Z]\. ?)?[A-Z]|\D{15} and [1-9]\.?$"
+)
+
+
 def is_reference(text: str) -> bool:
-    """Return whether a text is, or holds, an entry of a reference list.
+    """Return whether a text is, or holds, an entry of a reference list or of a table of contents.
 
     Two authors with initials behind their names, one with a year and a title, "et al." before a title, or volume and
     pages of a journal give it away.
     """
-    return any(pattern.search(text) for pattern in (_AUTHORS, _AUTHOR_AND_YEAR, _ET_AL_AND_TITLE, _PLACE))
+    return any(pattern.search(text) for pattern in (_AUTHORS, _AUTHOR_AND_YEAR, _ET_AL_AND_TITLE, _PLACE, _CONTENTS))
 
 
 def names_tools(text: str) -> bool:
@@ -98,3 +119,13 @@ def announces(text: str) -> bool:
 def is_fragment(text: str) -> bool:
     """Return whether a sentence is the end of another, or a comment on somebody else's work."""
     return bool(_FRAGMENT.search(text))
+
+
+def tells_no_result(text: str) -> bool:
+    """Return whether a sentence tells of one patient, of who was given what, or how an outcome was taken."""
+    return bool(_NO_RESULT.search(text))
+
+
+def names_unknown(text: str) -> bool:
+    """Return whether a sentence says that something has not been reported so far."""
+    return bool(_UNKNOWN.search(text))
