@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
 from tasks.analysts.extractive.discourse_cues import split_clauses
@@ -141,6 +142,12 @@ def find_shared(first: Comparison, second: Comparison) -> Shared | None:
         if outcome or (first.scale == second.scale == "merit" and not all(named)):
             return Shared(first.one & one, first.other & other, outcome)
     return None
+
+
+def share_outcome(text: str, other: str) -> bool:
+    """Return whether two texts set the same things against each other on one outcome that both name."""
+    pairs = product(read_comparisons(text), read_comparisons(other))
+    return any(shared.outcome for one, two in pairs if (shared := find_shared(one, two)))
 
 
 def _agree(side: frozenset[str], other: frozenset[str]) -> bool:

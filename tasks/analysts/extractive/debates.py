@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from tasks.analysts.extractive.comparisons import Comparison, find_shared, read_comparisons
+from tasks.analysts.extractive.comparisons import Comparison, find_shared, read_comparisons, share_outcome
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_dispute
 from tasks.analysts.extractive.finding_allocation import Item, Place, items_of, list_items
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, surface_forms
@@ -30,6 +30,14 @@ class Difference:
     def items(self) -> tuple[Item, ...]:
         """Return the findings of both sides."""
         return *self.ones, *self.others
+
+    @property
+    def link(self) -> str:
+        """Return "By contrast," where both sides speak of one outcome, and nothing where one of them names none."""
+        one, other = self.ones[0].finding.text, self.others[0].finding.text
+        read, against = read_relations(one), read_relations(other)
+        contested = find_contested(read, against) | find_contested(against, read) | find_opposed(read, against)
+        return "By contrast," if contested or share_outcome(one, other) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ _OPEN = re.compile(
 _ADJUSTED = re.compile(
     r",? (?:(?:even |also )?(?:after|when) )?(?:adjust|control|correct|account)\w* for\b[^;.]*", re.IGNORECASE
 )
+_UNIT = 2  # letters: "g" and "ng"
 _GROUPS = PEOPLE | frozenset(stem(word) for word in ("control", "group", "arm", "sample", "male", "female", "case"))
 
 
@@ -101,15 +102,15 @@ def find_opposed(first: Sequence[Relation], second: Sequence[Relation]) -> froze
 def find_contested(claimed: Sequence[Relation], denied: Sequence[Relation]) -> frozenset[str]:
     """Return the stemmed head nouns that one finding relates to a subject and another says are unrelated to it.
 
-    What a finding both affirms and denies of that subject is not contested. Where a cue is at an end of its clause ("no
-    relation between X and Y"), two shared heads anywhere suffice.
+    What is its subject in both is no outcome. What a finding both affirms and denies of that subject is not contested.
+    Where a cue is at an end of its clause ("no relation between X and Y"), two shared heads anywhere suffice.
     """
     contested: frozenset[str] = frozenset()
     for one, other in product(claimed, denied):
         if (one.sign, other.sign) == (1, -1):
             if all((one.subject, one.outcome, other.subject, other.outcome)):
                 subject = one.subject & other.subject
-                shared = one.outcome & other.outcome if subject else frozenset()
+                shared = (one.outcome & other.outcome) - subject if subject else frozenset()
             else:
                 anywhere = (one.subject | one.outcome) & (other.subject | other.outcome)
                 subject = shared = anywhere if len(anywhere) > 1 else frozenset()
@@ -135,5 +136,9 @@ def _read_way(cue: str) -> int:
 
 
 def _heads(text: str) -> frozenset[str]:
-    """Return the stems of the last words of noun groups: what a group is about, not what kind of it, people apart."""
-    return frozenset(fold(run)[-1] for run in content_runs(text)) - _GROUPS
+    """Return the stems of the last words of noun groups: what a group is about, not what kind of it.
+
+    People and units are no such things.
+    """
+    heads = frozenset(fold(run)[-1] for run in content_runs(text)) - _GROUPS
+    return frozenset(head for head in heads if len(head) > _UNIT and not head[0].isdigit())

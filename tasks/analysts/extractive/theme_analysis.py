@@ -57,7 +57,7 @@ def analyse_theme(material: ThemeMaterial) -> ThemeAnalysis:
     debates = [
         f"{writer.word(item.work, item.finding, link if not place else '')}."
         for difference in find_differences(material)
-        for side, link in ((difference.ones, ""), (difference.others, "By contrast,"))
+        for side, link in ((difference.ones, ""), (difference.others, difference.link))
         for place, item in enumerate(side)
     ]
     return ThemeAnalysis(

@@ -156,7 +156,7 @@ def _write_debates(writer: Writer, material: ThemeMaterial, words: int, texts: s
             "They also differ on {}.",
         )[min(i, 1)]
         lines.append(state(opening.format(difference.matter, texts)))
-        for side, link in ((difference.ones, ""), (difference.others, "By contrast,")):
+        for side, link in ((difference.ones, ""), (difference.others, difference.link)):
             lines += [writer.tell(item.work, item.finding, "" if place else link) for place, item in enumerate(side)]
     if lines:
         lines.append(state(_CAVEAT.format(texts)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from storage.records.search import Author, Work
-from storage.records.writing import Page
+from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.argument_zones import read_parts
-from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.populations import name_population
 from tasks.analysts.extractive.sentences import split_sentences
 from tasks.analysts.extractive.summary import summarise_work
@@ -125,6 +125,20 @@ def test_animals_stay_with_what_was_found_in_them():
     assert all(writer.word(read, each, again=True).startswith("In dogs, ") for each in told)
     assert all(writer.word(read, each, "By contrast,").startswith("By contrast, in dogs, ") for each in told)
     assert [one.value for one in read.summary.extractions if one.field == "population"] == ["dogs"]
+
+
+def test_a_contrast_needs_one_outcome():
+    """What both results have as their subject is none, nor are its units."""
+    raised = "Wheat yield was related to lime of 20 g and to yield in 2 g plots."
+    texts = {
+        "": "Wheat yield was not related to the age of farmers.",
+        "By contrast,": "Wheat yield was not related to lime.",
+    }
+    for link, text in texts.items():
+        one, other = (
+            Finding("W1", told, Quote("W1", 0, 0, len(told), told, "openalex"), "finding") for told in (raised, text)
+        )
+        assert contrast(one, other) == link
 
 
 def test_the_null_stands_beside_the_result_of_the_same_work():
