@@ -93,20 +93,28 @@ def _count(values: pl.Series) -> list[tuple[str, int]]:
 
 
 def describe_evidence(findings: pl.DataFrame) -> dict[str, Table]:
-    """Return by theme the results of its findings of which an outcome, a direction or a number was extracted.
+    """Return by theme the results of its findings of which a direction or a number was extracted.
 
     Columns: theme, citekey, finding, result, exposure, outcome, direction, measure, effect, ci_low, ci_high, p, in the
-    order to be shown. Of a finding's further results the words are not repeated. All tables have the same columns:
+    order to be shown. Results with neither direction nor number are left out; of a finding's further
+    results the words are not repeated. All tables have the same columns:
     those in which some finding of the review has something.
     """
     if not findings.height:
         return {}
     columns = {"citekey": "Work", "finding": "Finding", "exposure": "Exposure", "outcome": "Outcome"}
     columns |= {"direction": "Direction", "effect": "Effect", "p": "p"}
+    numbers = ("direction", "effect", "p")
+    findings = findings.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in numbers))
+    if not findings.height:
+        return {}
+    is_further = pl.all_horizontal(
+        pl.col(name).eq_missing(pl.col(name).shift(1)) for name in ("theme", "citekey", "finding")
+    )
     shown = findings.select(
         "theme",
         "citekey",
-        pl.when(pl.col("result") > 1).then(pl.lit("")).otherwise("finding").alias("finding"),
+        pl.when((pl.col("result") > 1) & is_further).then(pl.lit("")).otherwise("finding").alias("finding"),
         "exposure",
         "outcome",
         pl.col("direction").replace(_WAYS),

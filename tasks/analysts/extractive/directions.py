@@ -10,6 +10,8 @@ from tasks.analysts.extractive.comparisons import read_comparisons
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim
 from tasks.analysts.extractive.null_results import cut_null, find_null, is_mixed, is_negated, tells_no_result
 from tasks.evidence.data import Datum
+from tasks.evidence.effects import find_effect
+from tasks.evidence.effects import find_null as find_null_value
 
 _VERB = (
     r"(?<!\A)(?<!\ban )(?<!\bthe )(?<!\bof )(?<!\bwith )(?<!\bto )(?<!\bin )(?<!\bfor )(?<!\bby )(?<!\band )(?<!, )\b"
@@ -62,6 +64,12 @@ _UNCLEAR = re.compile(
     r"(?:reduced|smaller|larger|increased|decreased|lower|higher|greater) (?:sub-?)?samples?|improve\w*|better|worse|worsen\w*|increasingly|respectively|depend\w* on|moderated|interaction|mixed|varie[sd]|both directions|than expected|nonlinear|previously|previous(?= (?:\w+ )?(?:stud|research|work|report|finding|result|evidence|literature))|in contrast|unless|positively\b.*\b(?:negatively|inversely)|(?:negatively|inversely)\b.*\bpositively|(?:not|never) (?:simply|just|merely|necessarily|always|fully|entirely|solely)|the (?:least|most)(?=[.,;]|$)|trend\w*|tend\w*|similarly|equally|minimal|negligible|little|small|discussed)\b",
     re.IGNORECASE,
 )
+# That more was seen in longer time, or that changes were smaller, says nothing of what goes with an outcome.
+_NO_CAUSE = re.compile(
+    rf"\b{_LINKED}[^.;,]{{0,20}}? with (?:the |an? )?(?:\w+ )?(?:length|duration|time) (?:of|on|in) (?:[\w-]+ ){{0,4}}?(?:follow-?ups?|treatments?|therapy|prophylaxis|observation|exposure|study|use)\b"
+    rf"|\b(?:follow-?up|treatment) (?:length|duration|time)\b|\bchanges?\b[^.;,]{{0,60}}\b(?:less|smaller|greater|larger|lower|more)\b|\b(?:less|smaller|greater|larger|fewer|more) (?:\w+ ){{0,2}}changes?\b",
+    re.IGNORECASE,
+)
 _ALIKE = re.compile(r"\b(?:similar|equal|comparable)\b", re.IGNORECASE)
 # Said of a null result, these make it another: "no longer", "whether no difference".
 _UNCLEAR_NULL = re.compile(
@@ -85,7 +93,8 @@ def find_direction(sentence: str) -> list[Datum]:
         return []
     null = find_null(sentence)
     rest = cut_null(sentence, null) if null else sentence
-    if _UNCLEAR.search(rest) or (not null and _ALIKE.search(sentence)):
+    is_other = _excludes_null(sentence) if null else bool(_NO_CAUSE.search(sentence))
+    if is_other or _UNCLEAR.search(rest) or (not null and _ALIKE.search(sentence)):
         return []
     if null:
         is_alone = not _PLUS.search(rest) and not _MINUS.search(rest)
@@ -99,3 +108,12 @@ def find_direction(sentence: str) -> list[Datum]:
     if is_negated(sentence, match.end()) or (_REFERENCE_FIRST.search(sentence) and not _ASSOCIATED.search(match[0])):
         return []
     return [Datum("direction", sign, *match.span())] if told <= {"up" if sign == "+" else "down"} else []
+
+
+def _excludes_null(sentence: str) -> bool:
+    """Return whether the interval of the one effect that a sentence states leaves out what says no effect."""
+    read = {one.field: one.value for one in find_effect(sentence)}
+    nothing = find_null_value(read.get("measure", ""))
+    if nothing is None or not {"ci_low", "ci_high"} <= set(read):
+        return False
+    return not float(read["ci_low"]) <= nothing <= float(read["ci_high"])

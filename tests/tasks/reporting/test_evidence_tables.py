@@ -146,3 +146,13 @@ def test_a_finding_is_not_cut_where_it_turns():
     long = f"Coffee {'very ' * 70}often worked; however, it did not after adjustment."
     findings = FINDINGS.with_columns(pl.when(pl.col("theme") == "Coffee").then(pl.lit(long)).alias("finding"))
     assert long in describe_evidence(findings)["Coffee"].draw()
+
+
+def test_a_result_without_direction_and_number_has_no_row():
+    """What comes after one that is left out has the words of its finding."""
+    row = ("Tea", "wong2016hair", "Tea helped with sleep and falls.")
+    rest = (None,) * 5
+    rows = [(*row, 1, "tea", "sleep", None, *rest), (*row, 2, "tea", "falls", "-", *rest)]
+    findings = pl.concat([FINDINGS, pl.DataFrame(rows, schema=FINDINGS.schema, orient="row")])
+    told = _rows(describe_evidence(findings)["Tea"].draw())[1:]
+    assert [(each[1], each[3]) for each in told] == [("Tea helped with sleep and falls.", "falls")]

@@ -20,11 +20,15 @@ from tasks.analysts.extractive.relation_parts import read_relation_parts
         "Adverse events with gloves were similar to those reported earlier in waiters.",
         "There is no evidence supporting the use of gloves.",
         "No trials were found.",
+        "The risk of burns was positively correlated with the length of mitten use.",
+        "Burns were positively correlated with the duration of follow-up.",
+        "Changes in skin were smaller in gloved cooks than in others.",
+        "There was no difference in burns (RR 0.70, 95% CI 0.55 to 0.90).",
         "Gloves are more effective than mittens, and they are no more effective than masks.",
     ],
 )
 def test_what_is_no_result_or_two_has_no_direction(text):
-    """A smaller sample, a judgement of cause, what is like others or not shown, and two that differ."""
+    """A smaller sample, a judgement of cause, time, what is like others or not shown, and two that differ."""
     assert find_direction(text) == []
 
 
@@ -35,6 +39,7 @@ def test_what_is_no_result_or_two_has_no_direction(text):
         ("Burns were unrelated to age.", "0"),
         ("Side effects were similar to those in the control group.", "0"),
         ("There was no evidence of a difference between gloves and mittens.", "0"),
+        ("There was no difference in burns (RR 0.90, 95% CI 0.75 to 1.10).", "0"),
         ("Gloves were no more effective than mittens.", "0"),
     ],
 )
