@@ -81,7 +81,7 @@ _CUES: dict[str, re.Pattern[str]] = {
     "mixed-methods study": _any(r"\bmixed[- ]methods?\b"),
     "qualitative study": _any(
         r"\bqualitative (?:[\w-]+ ){0,2}?(?:study|research|design|interviews?|case stud(?:y|ies)|inquiry|content analysis)(?! (?:literature|studies))\b",
-        r"\b(?:semi-?structured|in-?depth|unstructured)(?:,? [\w-]+){0,3}? interviews (?:were|with)\b",
+        r"\b(?:semi-?structured|in-?depth|unstructured)(?!(?:,? [\w-]+){0,3}? (?:diagnostic|clinical|psychiatric)\b)(?:,? [\w-]+){0,3}? interviews (?:were|with)\b(?![^.;]*\b(?:diagnos|DSM|SCID|rate|severity|symptoms))",
         r"\bfocus groups? (?:discussions? |interviews? )?(?:were|was|with)\b",
         r"\bgrounded theory\b",
         r"\binterpretative phenomenological\b",
@@ -116,13 +116,18 @@ _BEFORE: dict[str, frozenset[str]] = {
     "case-control study": frozenset({"cross-sectional study"}),
 }
 _OTHERS = re.compile(
-    r"\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b|\bunder ?way\b|\b(?:trials?|stud(?:y|ies))\b[^.;]{0,80}?\b(?:is|are|has been|have been) (?:\w+ly |now |being )?planned\b|\bwe (?:are planning|plan|intend)\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b",
+    r"\b(?:previous(?:ly)?|prior|earlier|past|recent|future|other|further|existing|additional|larger(?:-scale)?|well-designed|few|most|more|several|many)(?: [\w-]+,?){0,6}? (?:trials?|stud(?:y|ies)|reviews?|meta-analyses|research|work|surveys?)\b|\b(?:are|is) (?:needed|warranted|required|ongoing|under ?way)\b|\bongoing\b|\bunder ?way\b|\b(?:trials?|stud(?:y|ies))\b[^.;]{0,80}?\b(?:is|are|has been|have been) (?:\w+ly |now |being )?planned\b|\bwe (?:are planning|plan|intend)\b|\bto (?:our|the authors') knowledge\b|\bwho (?:were|had been) (?:treated|enrolled|randomi[sz]ed) in\b|\bshould\b|\bet al\b|\b(?:studies|trials|articles|papers|reports) (?:that|which) (?:used|employed|were|had|applied)\b",
     re.IGNORECASE,
 )
 
 
 _POOLED = re.compile(
     r"\bmeta-?analy|\bsystematic(?:ally)? review|\b(?:eligible|included) (?:studies|trials)\b", re.IGNORECASE
+)
+# Trials that were sought are not those of the work itself.
+_SOUGHT = re.compile(
+    r"\b(?:search(?:ed|es|ing)?|literature|databases?|review(?:ed|s)?)\b[^.;]{0,80}\b(?:trials|studies|RCTs)\b|\b(?:focus(?:ed)?|restricted|limited)\b[^.;]{0,20}\b(?:trials|studies|RCTs)\b|\b(?:trials|studies|RCTs) (?:[\w-]+ ){0,6}?(?:were|was) (?:\w+ly )?(?:searched|sought|identified|reviewed|selected|located|retrieved)\b",
+    re.IGNORECASE,
 )
 _TELLS = re.compile(r"\b(?:narrative|non-systematic) (?:literature )?review\b", re.IGNORECASE)
 
@@ -135,6 +140,12 @@ def pools_studies(sentences: Sequence[str]) -> bool:
 def speaks_of_others(sentence: str) -> bool:
     """Return whether a sentence is on earlier or future studies."""
     return bool(_OTHERS.search(sentence))
+
+
+def _allocates(sentences: Sequence[str]) -> bool:
+    """Return whether a text says that people were allocated at random."""
+    cue = re.compile(rf"\b{_PEOPLE}\b[^.;]{{0,80}}\b(?:randomly|randomi[sz]ed to|were randomi[sz]ed)\b", re.IGNORECASE)
+    return any(cue.search(text) for text in sentences if not speaks_of_others(text))
 
 
 def find_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
@@ -154,5 +165,10 @@ def find_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
         return None
     if "review" in named and _TELLS.search(sentences[named["review"][0]]):
         named.pop("randomised trial", None)  # one that it tells of
+    sought = [(place, match) for place, text in enumerate(sentences) if (match := _SOUGHT.search(text))]
+    if "randomised trial" in named and sought and not _allocates(sentences):
+        named.pop("randomised trial")
+        place, match = sought[0]
+        named.setdefault("review", (place, Datum("design", "review", *match.span())))
     over = [design for design in named if all(other in _BEFORE.get(design, ()) for other in named if other != design)]
     return named[over[0]] if over else None

@@ -59,6 +59,13 @@ _REVIEWS = re.compile(
     rf"\b(?:this|the|our) (?:paper|article|chapter|review|study) (?:\w+ly |then |first |also )?(?:reviews|surveys|synthesi[sz]es|summari[sz]es) (?:the |recent |current |existing |extant |how |what )?(?:\w+ ){{0,3}}(?:literature|research|studies|evidence|scholarship|work)\b|{_WE} (?:review|reviewed|synthesi[sz]ed?) (?:the |recent |current |existing |extant )?(?:\w+ ){{0,2}}(?:literature|scholarship)\b|\b(?:conduct|perform|undert[ao]k|undertook|carr(?:y|ied) out|present)\w* (?:an? |the )?(?:[\w-]+ ){{0,2}}?literature review\b",
     re.IGNORECASE,
 )
+# An interview that finds a diagnosis or rates symptoms measures; it asks nobody for an account.
+_INTERVIEW = re.compile(r"\binterviews?$", re.IGNORECASE)
+_RATES = re.compile(
+    r"\b(?:diagnos\w+|DSM|SCID|ICD|Axis|criteria|psychiatric|psychopathology|symptoms?|severity|clinical characteristics|scales?|inventor(?:y|ies)|rated|ratings?|scored?)\b",
+    re.IGNORECASE,
+)
+_STRUCTURED = re.compile(r"^(?!.*(?:semi|in-?depth|qualitative|unstructured)).*\bstructured\b", re.IGNORECASE)
 _LONGEST = 90
 
 
@@ -74,8 +81,13 @@ def find_method(sentences: Sequence[str]) -> tuple[int, Datum] | None:
 
 
 def _find(text: str) -> re.Match[str] | None:
-    found = [match for pattern in _OWN_METHOD if (match := pattern.search(text))]
+    found = [match for pattern in _OWN_METHOD if (match := pattern.search(text)) and not _measures(match["said"], text)]
     return min(found, key=lambda match: match.start("said"), default=None)
+
+
+def _measures(said: str, text: str) -> bool:
+    """Return whether a method is an interview that measures, by its name or by what its sentence says."""
+    return bool(_INTERVIEW.search(said)) and bool(_STRUCTURED.search(said) or _RATES.search(text))
 
 
 def find_social_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
@@ -88,7 +100,7 @@ def find_social_design(sentences: Sequence[str]) -> tuple[int, Datum] | None:
             continue
         for own in (match for pattern in _OWN_METHOD for match in pattern.finditer(text)):
             for design, cue in _DESIGNS:
-                if cue.search(own["said"]):
+                if cue.search(own["said"]) and not _measures(own["said"], text):
                     named.setdefault(design, (place, Datum("design", design, *own.span("said"))))
         for design, cue in (("theory or argument", _ARGUES), ("review", _REVIEWS)):
             if match := cue.search(text):

@@ -83,7 +83,7 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:previous(?:ly)?|prior|earlier|worldwide|annually|every|estimated|subset|sub-?samples?|sub-?groups?|sub-?stud(?:y|ies)|run-in|expansion|"
+    r"\b(?:previous(?:ly)?|prior|earlier|worldwide|annually|every|estimated|subset|sub-?samples?|sub-?groups?|sub-?stud(?:y|ies)|run-in|expansion|hypothetical|historical|normative|separate samples?|also (?:recruited|enrolled)|"
     r"of (?:these|those|them|whom|which)|in (?:the )?(?:placebo|control|intervention|treatment|experimental) (?:group|arm)|million|billion)\b",
     re.IGNORECASE,
 )
@@ -112,7 +112,7 @@ _NO_GROUP = (
     r"(?!\s*-?\s*(?:years?|yr|months?|weeks?|days?(?! \w+ers\b)|hours?|h\b|minutes?|min\b|times|cm|mm|m\b|km|kg|mg|g\b|ml|"
     r"points?|items?|sessions?|visits?|waves?|occasions|countries|centres|centers|hospitals|sites|\d|of (?:these|those|them|whom)))"
 )
-_LINK = r"(?:,|\band\b|\bplus\b|\bversus\b|\bvs\.?|\b(?:compared|matched) (?:with|to))\s+(?:(?:and|in|of|from|with|against|an?|the|another|further)\s+)*"
+_LINK = r"(?:,|\band\b|\bplus\b|\bversus\b|\bvs\.?|\bwhile\b|\bwhereas\b|\b(?:compared|matched) (?:with|to))\s+(?:(?:and|in|of|from|with|against|an?|the|another|further)\s+)*"
 _ANOTHER_AFTER = re.compile(
     rf"{_LINK}(?:{_COUNT}{_NO_GROUP}|(?:same|equal|similar) numbers?\b|as many\b)", re.IGNORECASE
 )
@@ -123,6 +123,10 @@ _ARM_AFTER = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN_ARMS = re.compile(r"\b(?:or|and|versus|vs|plus|compared)\b|[,;]", re.IGNORECASE)
+# "Randomly assigned to receive the drug (N = 15) or not": what stands behind the treatment is an arm.
+_ARM_BEFORE = re.compile(
+    r"\b(?:assigned|allocated|randomi[sz]ed|received|receiving|given)\b[^.;()]{0,60}\W*$", re.IGNORECASE
+)
 _FEWEST, _FEWEST_STUDIES = 5, 2
 
 
@@ -203,6 +207,8 @@ def _find_equations(sentences: Sequence[str]) -> list[_Candidate]:
         return []
     place, text, match = chosen[0]
     before = text[max(0, match.start() - 40) : match.start()]
+    if _ARM_BEFORE.search(text[: match.start()]) or _ELSEWHERE.search(before):
+        return []
     if re.match(r"\W*(?:in|per|for|from|at) (?:each|every)\b|\W*per\b", text[match.end() :]):
         return []
     whole = re.search(rf"\b(?:{_PEOPLE}|sample|\w+ans)\W*$", before, re.IGNORECASE)

@@ -6,6 +6,7 @@ import pytest
 
 from storage.records.evidence import DESIGNS
 from tasks.evidence.designs import find_design
+from tasks.evidence.methods import find_method, find_social_design
 
 OWN = {
     "Ninety patients were randomly assigned to yoga or rest.": "randomised trial",
@@ -69,3 +70,27 @@ def test_a_narrative_review_that_tells_of_trials_is_a_review():
     )
     assert found
     assert found[1].value == "review"
+
+
+def test_trials_that_were_sought_are_not_the_design():
+    """A text that looks for trials reviews them; one that allocates nurses itself and searches is a trial."""
+    sought = "We searched the literature for trials of naps."
+    named = "A randomized controlled trial was required of each of them."
+    found = find_design([sought, named])
+    assert found
+    assert found[1].value == "review"
+    own = find_design([sought, "Nurses were randomly assigned to naps or coffee."])
+    assert own
+    assert own[1].value == "randomised trial"
+
+
+def test_an_interview_that_measures_is_no_qualitative_method():
+    """A diagnosis made or symptoms rated in an interview are data like others; an account of naps is not."""
+    rated = ["Nurses were assessed using a semistructured interview for clinical characteristics."]
+    told = ["We conducted semi-structured interviews with nurses about naps."]
+    assert find_social_design(rated) is None
+    assert find_method(rated) is None
+    assert find_design(["Semi-structured diagnostic interviews were held with all nurses."]) is None
+    design = find_social_design(told)
+    assert design
+    assert design[1].value == "qualitative study"

@@ -40,6 +40,10 @@ PART = (
     "Adults were randomly assigned to naps (N = 31) or coffee (N = 31).",
     "Seventeen adults were randomized to naps; 18, to coffee; and 16, to tea.",
     "Twelve nurses were randomly assigned to naps; the other 9 to coffee.",
+    "Nurses were randomly assigned to receive coffee (N = 15) or not.",
+    "In all 22 nurses were randomized to naps of an hour for a month while 21 received coffee.",
+    "A separate sample of 62 pregnant nurses was also recruited.",
+    "Errors fell in a subsample of nurses (n = 20).",
 )
 
 
