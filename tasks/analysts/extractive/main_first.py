@@ -1,5 +1,7 @@
 """The order in which the results of a work are told: its main result first, then what qualifies it, then the others."""
 
+# ruff: noqa: E501 -- a family of cues reads best on one line, as in a table
+
 from __future__ import annotations
 
 import re
@@ -55,9 +57,27 @@ def is_main_effect(work: ReadWork, sentence: str) -> bool:
     return short and states_effect(sentence) and weigh_result(read_aims_of(work), sentence) >= MAIN
 
 
+# Groups that go without a name, and a change that nothing is said to have made.
+_GROUPS = re.compile(
+    r"\b(?:(?:between|across|among) (?:the )?|in (?:the )?(?=two|three|four|both|all)|of the (?=(?:two|three|treatment|study) ))(?:(?:two|three|four|both|all|study|treatment|experimental|comparison) ){0,2}(?:groups|(?<=(?:study|.both|..two) )arms|(?<=treatment )arms|conditions|treatments)\b(?! (?:of|with|who|that|which|receiving|treated|for)\b)"
+    r"|\b(?:two|three|both|study|treatment) (?:groups|arms|conditions|treatments) (?:did not|were|showed|had|improved|differed)\b",
+    re.IGNORECASE,
+)
+_SIDES = re.compile(r"\b(?:vs|versus|than|compared (?:with|to)|and (?:placebo|controls?))\b|\(", re.IGNORECASE)
+_CHANGED = re.compile(
+    r"^(?:(?:no|an?|statistically|clinically|highly|significant(?:ly)?|large|small|moderate|marked|substantial|overall|further|greater) )*(?:improvements?|reductions?|decreases?|increases?|changes?|differences?|benefits?|gains?|effects?)\b[^,;]*? (?:was|were) (?:\w+ly )?(?:found|observed|seen|noted|reported|made|achieved|detected|evident|maintained)\b",
+    re.IGNORECASE,
+)
+
+
 def needs_title(work: ReadWork, sentence: str) -> bool:
-    """Return whether a main result says nothing of what its work is on: "The primary outcome did not differ"."""
-    told = weigh_result(read_aims_of(work), sentence) >= MAIN
+    """Return whether a result says nothing of what its work is on: "The primary outcome did not differ".
+
+    So do groups without a name, whatever the outcome, and changes that nothing in the sentence has made.
+    """
+    if _GROUPS.search(sentence) and not _SIDES.search(sentence):
+        return True
+    told = bool(_CHANGED.search(sentence)) or weigh_result(read_aims_of(work), sentence) >= MAIN
     return told and not set(content_stems(sentence)) & set(content_stems(work.work.title))
 
 

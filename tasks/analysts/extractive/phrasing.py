@@ -138,9 +138,10 @@ class Writer:
         statement = read_statement(first, with_figures=is_main_effect(work, first))
         species = f"{name_species(work.work, statement.text)}," if finding.kind == "finding" else ""
         species = species if len(species) > 1 else ""
-        whom = "" if again else _name_title(work, first) or self._name_population(work, finding, statement)
-        link = "" if statement.before else link or ("" if species else whom)
-        link = f"{link} {species[:1].lower()}{species[1:]}" if link and species else link or species
+        title = _name_title(work, first) if finding.kind == "finding" and not again else ""
+        whom = "" if again or title or species else self._name_population(work, finding, statement)
+        opening = [each for each in ("" if statement.before else link, title, species) if each] or [whom]
+        link = " ".join([opening[0], *(f"{each[:1].lower()}{each[1:]}" for each in opening[1:])])
         name, plural = name_work(work.work), is_plural(work.work)
         if again and work.work.authors:
             name = "the same authors" if plural else "the same author"

@@ -8,6 +8,7 @@ from storage.records.search import Author, Plan, Work
 from storage.records.writing import Page, ReadWork
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.key_findings import write_findings
+from tasks.analysts.extractive.main_first import needs_title
 from tasks.analysts.extractive.main_results import read_aims, states_main_result, weigh_result
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.reporting_verbs import choose_verbs
@@ -123,6 +124,23 @@ def test_a_main_result_that_names_nothing_is_told_with_its_title():
     work = _read(1, "Felt or cork “insoles” for postal workers.", text)
     told = Writer.of([work], "t1").word(work, work.summary.findings[0])
     assert told.startswith("In “Felt or cork \u2018insoles\u2019 for postal workers”, Cobbler (2001)")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_told"),
+    [
+        ("No significant differences across any outcomes were found between groups.", True),
+        ("Patients in both conditions slept longer.", True),
+        ("Significant improvements were found.", True),
+        ("No differences between groups with cork and felt soles were found.", False),
+        ("Sleep was better in both groups than before.", False),
+        ("Significant improvements of felt soles were found.", False),
+        ("Most of the treatments hurt felt.", False),
+    ],
+)
+def test_groups_without_names_are_told_with_the_title(sentence, is_told):
+    """Nobody could say otherwise what was compared, or what made things better."""
+    assert needs_title(_read(1, "Felt or cork soles", TRIAL), sentence) is is_told
 
 
 @pytest.mark.parametrize(
