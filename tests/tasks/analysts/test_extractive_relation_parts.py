@@ -57,8 +57,8 @@ PLAIN = {
     "We found that pain scores decreased after the course.": [("course", "", "pain scores")],
     "Patients had lower weight.": [("", "", "weight")],
     # What people are, or receive, is the exposure wherever it stands.
-    "Stroke risk was positively correlated with the length of warfarin therapy.": [
-        ("length of warfarin therapy", "", "Stroke risk")
+    "Stroke risk was positively correlated with the dose of warfarin therapy.": [
+        ("dose of warfarin therapy", "", "Stroke risk")
     ],
     "Serum ferritin was positively associated with male sex and liver fat.": [
         ("male sex", "", "Serum ferritin"),
