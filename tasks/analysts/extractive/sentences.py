@@ -28,7 +28,7 @@ _STOP = re.compile(
     rf"|(?<=[\d%])\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
     rf"|(?<=[A-Z]{{2}})\.(?=[A-Z][a-z]{{2,}}[ ,:-]|{_ANEW})"
     rf"|(?<=[a-z]\s[A-Z])\.(?={_ANEW})"
-    r"|(?<=[\w)])\.(?=(?:Conclusions?|Results?|Methods?|Background|Objectives?|Discussion)[ :])",
+    r"|(?<=[\w)%\]])\.(?=(?:Conclusions?|Results?|Methods?|Background|Objectives?|Aims?|Findings|Discussion)[ :A-Z])",
 )
 _ABBREVIATIONS = frozenset(
     """al approx art ca cf ch chap co corp dept dr ed eds eg e.g eq eqs esp est et etc ex fig figs gen govt ie i.e

@@ -49,6 +49,16 @@ def test_a_label_run_together_with_its_sentence_is_left_out(text, expected):
     assert [(sentence.text, sentence.section) for sentence in found] == [expected]
 
 
+def test_labels_run_together_on_both_sides_cut():
+    """Where labels stand without any blank, the stop before them ends a sentence, and what follows has its section."""
+    text = "MethodsWe weighed 20 loaves in each shop.ResultsA loaf cost 5% less.ConclusionsBread was cheap."
+    assert [(sentence.text, sentence.section) for sentence in split_sentences(text)] == [
+        ("We weighed 20 loaves in each shop.", "method"),
+        ("A loaf cost 5% less.", "finding"),
+        ("Bread was cheap.", "conclusion"),
+    ]
+
+
 def test_section_labels_are_left_out_and_remembered():
     """Labels of structured abstracts are not part of a sentence, which keeps the section it stands in."""
     text = (
