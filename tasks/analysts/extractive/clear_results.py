@@ -55,3 +55,17 @@ def is_result(text: str) -> bool:
     if _PURPOSE.search(text) or _CONDUCT.search(text):
         return False
     return bool(_RELATES.search(text)) or not _WITHIN.search(text)
+
+
+_SETS_APART = re.compile(
+    r"\b(?:than|compared|versus|vs|associat\w+|correlat\w+|relationships?|predict(?:s|ed|ors?)|differ(?:s|ed)?|"
+    r"differences?|increased|decreased|reduced|improved|lower|higher|greater|fewer|longer|shorter|superior|inferior|"
+    r"doubled|halved|fell|rose)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(r"(?<![\w-])\d[\d.,\u00b7]*\s?(?:%|[a-z\u00b5]|[-\u2010-\u2013]fold)")
+
+
+def states_size(text: str) -> bool:
+    """Return whether a result sets groups apart, relates two things or has a figure with its unit."""
+    return is_result(text) and bool(_SETS_APART.search(text) or _FIGURE.search(text))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.brief_results import BriefResult, find_contrary, list_brief, say_whole
+from tasks.analysts.extractive.clear_results import states_size
 from tasks.analysts.extractive.finding_allocation import (
     Item,
     find_mains,
@@ -17,6 +18,7 @@ from tasks.analysts.extractive.finding_allocation import (
 )
 from tasks.analysts.extractive.harms_told import is_of_harm
 from tasks.analysts.extractive.phrasing import Writer, contrast
+from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import spell
@@ -38,8 +40,8 @@ _LONG_GAP, _SPELLED = 8, 12
 _PAIR = 2
 _IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for each work told of in brief
 _LEAD_WORDS = 20
-_WHOLE_SHARE = 20  # words of findings for each word of main results told whole after them
-_FEW_LEFT = 2  # works that are told of rather than counted, though there is no room left
+_WHOLE_SHARE = 12  # words of findings for each word of results told whole after them
+_FEW_LEFT = 4  # works that are told of rather than counted, though there is no room left
 
 
 def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[Paragraph]:
@@ -51,11 +53,7 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[
     """
     works, topic = material.works, material.plan.topic
     companions = _accompany(works)
-    items = [
-        item
-        for item in items_of(works, "theme", "finding")
-        if writer.is_new(item.finding) and item.stands_alone and not is_of_harm(item)
-    ]
+    items = [item for item in _list_usable(works) if writer.is_new(item.finding)]
     lead = _LEAD_WORDS * any(item.is_main and item.is_pooled for item in items)
     heard = _take(items, companions, round(words * _FILLED) - lead)
     mains = find_mains(heard)
@@ -75,6 +73,17 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[
 
 
 Companions = Mapping[str, Sequence[Item]]
+
+
+def count_least(works: Sequence[ReadWork]) -> int:
+    """Return how many words it takes to tell one result of each work that has any, its main one or the briefest."""
+    companions = _accompany(works)
+    first = _choose_first(_list_usable(works), companions, brief=True)
+    return round(sum(_length(item, companions) for item in first.values()) / _FILLED)
+
+
+def _list_usable(works: Sequence[ReadWork]) -> list[Item]:
+    return [item for item in items_of(works, "theme", "finding") if item.stands_alone and not is_of_harm(item)]
 
 
 def _accompany(works: Sequence[ReadWork]) -> Companions:
@@ -106,18 +115,11 @@ class Teller:
 def _take(items: Sequence[Item], companions: Companions, words: int) -> list[Item]:
     """Return the items to tell: one of each work first, its main result or the shortest where there is little room.
 
-    Where works would be left out, each says what it found in its briefest result; the last two are not left out.
+    Where works would be left out, each says what it found in its briefest result; the last four are not left out.
     """
-    works = len({item.work.citekey for item in items})
-    first: dict[str, Item] = {}
-    for item in items:
-        first.setdefault(item.work.citekey, item)
-    if works and sum(_length(item, companions) for item in first.values()) > words:
-        for item in items:
-            kept = first[item.work.citekey]
-            shorter = _length(item, companions) < _length(kept, companions)
-            if shorter and not kept.is_main and item.grade <= kept.grade:
-                first[item.work.citekey] = item
+    first = _choose_first(items, companions, brief=False)
+    if sum(_length(item, companions) for item in first.values()) > words:
+        first = _choose_first(items, companions, brief=True)
     chosen = {item.finding.finding_id for item in first.values()}
     pooled_first = sorted(first.values(), key=lambda item: not (item.is_main and item.is_pooled))
     ordered = [*pooled_first, *(item for item in items if item.finding.finding_id not in chosen)]
@@ -131,6 +133,24 @@ def _take(items: Sequence[Item], companions: Companions, words: int) -> list[Ite
             texts |= {item.stems} | {other.stems for other in companions.get(item.finding.finding_id, ())}
             words -= _length(item, companions)
     return taken
+
+
+def _choose_first(items: Sequence[Item], companions: Companions, *, brief: bool) -> dict[str, Item]:
+    """Return by citekey the result that is told of a work before any has a second: its main one, else as asked.
+
+    That is the first that sets groups apart, relates or gives figures; or the `brief` one, of those that stand as well
+    by themselves.
+    """
+    first: dict[str, Item] = {}
+    for item in items:
+        kept = first.setdefault(item.work.citekey, item)
+        if kept.is_main or item.grade > kept.grade:
+            continue
+        told, before = (states_size(head_of(one.finding)) for one in (item, kept))
+        shorter = _length(item, companions) < _length(kept, companions)
+        if (shorter and told >= before) if brief else (told > before):
+            first[item.work.citekey] = item
+    return first
 
 
 def _length(item: Item, companions: Companions) -> int:
@@ -216,10 +236,10 @@ def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], w
     apart = [one for one in told if one.finding.finding_id in contrary and one.finding.finding_id in by_finding]
     rest = [(say_whole(one, writer.casing), one.work, one.finding) for one in told if one not in apart]
     lines = [cite_each("In brief, further works report", part) for part in chunk(rest, _IN_BRIEF)]
-    # A main result that cannot be said in brief is told whole: another of its work would stand for it.
+    # What cannot be said in brief is told whole; of a work with a main result no other would do.
     room, whole = words // _WHOLE_SHARE, list[Line]()
-    for main in (mains[citekey] for citekey in mains if citekey not in cited and citekey not in first):
-        if (length := _length(main, {})) <= room:
-            whole.append(writer.tell(main.work, main.finding))
+    for one in _choose_first(items, {}, brief=True).values():
+        if one.work.citekey not in cited | first.keys() and (length := _length(one, {})) <= room:
+            whole.append(writer.tell(one.work, one.finding))
             room -= length
     return [*lines, *(writer.tell(one.work, one.finding) for one in apart), *whole]

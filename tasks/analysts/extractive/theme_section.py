@@ -12,7 +12,7 @@ from tasks.analysts.extractive.designs import write_methods
 from tasks.analysts.extractive.discourse_cues import states_aim
 from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_phrases
 from tasks.analysts.extractive.harms_told import write_harms
-from tasks.analysts.extractive.key_findings import write_findings
+from tasks.analysts.extractive.key_findings import count_least, write_findings
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.passages import Line, Paragraph, chunk, cite, compose, merge_short, state, words_of
@@ -35,10 +35,13 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     writer = Writer.of(works, material.theme.theme_id)
     texts = name_texts(works)
     debates = _write_debates(writer, material, round(words * _DEBATES), texts)
-    overview = _write_overview(writer, material, analysis, round(words * _OVERVIEW))
-    harms = write_harms(writer, works, round(words * _HARMS))
     gaps = _write_gaps(writer, works, round(words * _GAPS))
-    methods = write_methods(writer, works, round(words * _METHODS))
+    # A result of each work comes before scenes and methods.
+    spare = words - words_of(debates) - words_of(gaps) - count_least(works)
+    share = min(words, max(0, spare / (_OVERVIEW + _METHODS)))
+    overview = _write_overview(writer, material, analysis, round(share * _OVERVIEW))
+    harms = write_harms(writer, works, round(words * _HARMS))
+    methods = write_methods(writer, works, round(share * _METHODS))
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
     parts = (overview, findings, harms, methods, debates, gaps)

@@ -170,3 +170,17 @@ def test_conclusions_hold_results_alone():
         "Salt is given in combination with pepper.",
     ):
         assert not is_result(other), other
+
+
+def test_a_result_that_sets_groups_apart_comes_before_methods_and_before_what_only_was():
+    """Of a work the result that relates or measures is told; where there is little room, methods give way to it."""
+    found = [
+        f"Methods: Kitchen {n} was chosen by a randomised trial of {n} ovens. Results: Cooks of town {n} were content "
+        f"in general. Burns were {n}9% fewer with gloves of kind {n} than with mittens."
+        for n in range(2, 9)
+    ]
+    told = _write(*found, words=120)
+    assert all(f"gloves of kind {n} than" in told for n in range(2, 9))
+    assert "content" not in told
+    assert "was chosen" not in told
+    assert "without a result told" not in told
