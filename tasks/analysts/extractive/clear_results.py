@@ -69,3 +69,30 @@ _FIGURE = re.compile(r"(?<![\w-])\d[\d.,\u00b7]*\s?(?:%|[a-z\u00b5]|[-\u2010-\u2
 def states_size(text: str) -> bool:
     """Return whether a result sets groups apart, relates two things or has a figure with its unit."""
     return is_result(text) and bool(_SETS_APART.search(text) or _FIGURE.search(text))
+
+
+# How well a model fits, what only tended, how one patient was, what was before: none stands for a field.
+_SLIGHT = re.compile(
+    r"\b(?:trends?|tend(?:s|ed|ency)|exploratory|natural (?:course|history))\b"
+    r"|\bmodels? (?:\w+ ){0,3}?(?:predict|fit|describ|reproduc|captur|simulat)\w*"
+    r"|\b(?:was|were) (?:\w+ )?(?:described|predicted|fitted|captured|explained) (?:\w+ )?by (?:an? |the )?(?:[\w-]+ ){0,5}?models?\b"
+    r"|\bin (?:the|our) (?:first|second|third|other|index) (?:patient|case)\b"
+    r"|\b(?:reflects? a|comprises?|is characteri[sz]ed by)\b"
+    r"|\b(?:at baseline|before (?:treatment|therapy|surgery|the intervention))\b",
+    re.IGNORECASE,
+)
+
+
+def is_weighty(text: str) -> bool:
+    """Return whether a sentence may stand for a field: no mere trend, fit of a model, single case or course by nature."""
+    return is_result(text) and not _SLIGHT.search(text)
+
+
+def sets_apart(text: str) -> bool:
+    """Return whether a sentence sets groups or times apart, or relates two things."""
+    return bool(_SETS_APART.search(text))
+
+
+def has_figure(text: str) -> bool:
+    """Return whether a sentence has a figure with its unit."""
+    return bool(_FIGURE.search(text))

@@ -11,6 +11,7 @@ import re
 
 from storage.records.search import Work
 from tasks.analysts.extractive.species import find_species, name_species
+from tasks.text.words import content_stems
 
 PEOPLE = frozenset(
     """women woman men man child children adolescent adult nurse student girl boy patient infant mother father parent
@@ -20,6 +21,10 @@ PEOPLE = frozenset(
 
 _HUMAN = r"(?:patients?|adults?|children|adolescents?|women|men|girls|boys|infants|neonates|newborns|mothers|fathers|parents|caregivers|students|pupils|nurses|workers|employees|teachers|physicians|veterans|soldiers|athletes|volunteers|participants|people|persons|individuals|survivors|outpatients|inpatients|residents|households|farmers|users|drivers|prisoners|refugees)"
 _HUMANS = re.compile(rf"\b(?:{_HUMAN}|humans?|clinical|respondents?|users)\b", re.IGNORECASE)
+_IN_GLASS = re.compile(
+    r"\b(?:in vitro|ex vivo|cell lines?)\b|\b(?:enzymatic|binding|chromogenic) assays?\b|\b(?:spiked|spiking)\b",
+    re.IGNORECASE,
+)
 _IN_TITLE = re.compile(
     rf"\b(?:in|among|of|for)\s(?P<whom>(?:(?!(?:in|of|the|for|and|with|by|among|from|to|on|at|after|use)\b)[\w'\u2019-]+\s){{0,3}}?{_HUMAN}"
     rf"(?:\s(?:with|without|who|aged|after|undergoing|receiving|exposed to|living with|suffering from)\s[\w\s'\u2019,-]+?)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
@@ -54,6 +59,21 @@ def name_population(work: Work, told: str) -> str:
     if _GROWN.search(whom) and not _YOUNG.search(whom) and _YOUNG.search(work.abstract or ""):
         return ""  # adolescents, whom a title on adults leaves out, may be those of whom the sentence tells
     return f"In {_settle(whom, work.abstract or '')}" if whom and len(whom.split()) <= _LONGEST else ""
+
+
+def asks_for_people(topic: str) -> bool:
+    """Return whether a topic says that it is about humans, patients or other people."""
+    return bool(set(content_stems(topic)) & (PEOPLE | {"human"}))
+
+
+def is_of_people(work: Work, told: str) -> bool:
+    """Return whether nothing in a sentence, or in title and abstract of its work, says that it holds for others.
+
+    Others are animals, cells and samples to which something was added.
+    """
+    if _IN_GLASS.search(f"{work.title}. {told}"):
+        return False
+    return not find_species(work.title, work.abstract or "") and not find_species("", told)
 
 
 def _settle(whom: str, abstract: str) -> str:

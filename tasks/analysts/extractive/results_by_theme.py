@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from statistics import median
 
+from storage.records.writing import ReadWork
 from tasks.analysts.extractive.brief_results import list_brief, say_whole, tell_outcomes
-from tasks.analysts.extractive.clear_results import is_clear
+from tasks.analysts.extractive.clear_results import has_figure, is_clear, is_weighty, sets_apart
 from tasks.analysts.extractive.contrary_results import tell_contrary
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
 from tasks.analysts.extractive.facet_names import read_main
-from tasks.analysts.extractive.finding_allocation import Item, find_mains, list_items, pair_opposites
+from tasks.analysts.extractive.finding_allocation import Item, find_mains, list_items, pair_caveats, pair_opposites
 from tasks.analysts.extractive.phrasing import Casing, Writer
+from tasks.analysts.extractive.populations import asks_for_people, is_of_people
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, cite_each, list_themes, state
@@ -20,7 +23,7 @@ from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.evidence.harms import denies_harm, states_grave_harm
 from tasks.text.words import content_stems, find_stems, spell
 
-_FEWEST, _MOST = 6, 22
+_FEWEST, _MOST = 6, 30
 _POOLED_SHARE = 1.6  # of the words that a result of the abstract may have, which a pooled effect may have
 _ANSWERS = 3
 
@@ -43,11 +46,16 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     room = words - opening.words
     for theme in sorted(filter(lambda theme: theme.works, material.themes), key=lambda theme: -len(theme.works)):
         best = _choose_brief(theme, min(_MOST, room), is_fit)
+        caveat = pair_caveats(theme.works).get(best.finding.finding_id) if best else None
         link = f"Under “{theme.theme.label}”,"
         told = state(f"{writer.word(best.work, best.finding, link, named=True)}.") if best else None
         if told and told.words <= room:
             lines.append(told)
             room -= told.words
+            held = state(f"{writer.word(caveat.work, caveat.finding, again=True)}.") if caveat else None
+            if held and held.words <= room:
+                lines.append(held)
+                room -= held.words
     return lines
 
 
@@ -61,8 +69,9 @@ def _read_fit(material: ReviewMaterial) -> Callable[[str], bool]:
 def _choose_brief(theme: ThemeMaterial, words: int, is_fit: Callable[[str], bool]) -> Item | None:
     """Return the result that has most of what the theme is about, said in few words; None if there is none so short.
 
-    It is on the topic and clear by itself; a pooled effect comes before what single studies find, then works that the
-    corpus cites at least as often as the theme's middle one. Of a work with a main result no other is told.
+    It is on the topic and clear by itself; a pooled effect comes before what single studies find, then trials and works
+    that the corpus cites at least as often as the theme's middle one, then figures. Of a work with a main result no
+    other is told, and where the topic is on people none on animals or cells.
     """
     weights = Counter(
         stem for work in theme.works for stem in set(content_stems(f"{work.work.title} {work.work.abstract or ''}"))
@@ -78,7 +87,7 @@ def _choose_brief(theme: ThemeMaterial, words: int, is_fit: Callable[[str], bool
         and is_fit(f"{item.work.work.title}. {item.finding.text}")
     ]
     if pooled:
-        return max(pooled, key=lambda item: _weigh(item, weights))
+        return max(pooled, key=lambda item: (has_figure(item.finding.quote.text), *_weigh(item, weights)))
     if sum(polarity(item.finding.text) for item in found) < 0:
         return None  # that most works deny a relation is told with citations, in the discussion
     fit = [
@@ -90,11 +99,25 @@ def _choose_brief(theme: ThemeMaterial, words: int, is_fit: Callable[[str], bool
         and polarity(item.finding.text) > 0
         and item.finding.finding_id not in opposed
         and is_clear(head_of(item.finding))
+        and is_weighty(head_of(item.finding))
         and is_fit(item.finding.text)
+        and (is_of_people(item.work.work, item.finding.text) or not asks_for_people(theme.plan.topic))
         and mains.get(item.work.citekey, item) is item
     ]
     middle = median(work.in_degree for work in theme.works)
-    return max(fit, key=lambda item: (item.work.in_degree >= middle, *_weigh(item, weights)), default=None)
+
+    def rank(item: Item) -> tuple[bool | float | int | str, ...]:
+        stands_out = item.work.in_degree >= middle or bool(_TRIAL.search(_text(item.work)))
+        return stands_out, sets_apart(item.finding.text), has_figure(item.finding.text), *_weigh(item, weights)
+
+    return max(fit, key=rank, default=None)
+
+
+_TRIAL = re.compile(r"\b(?:randomi[sz]ed|placebo-controlled|controlled (?:\w+ )?trials?)\b", re.IGNORECASE)
+
+
+def _text(work: ReadWork) -> str:
+    return f"{work.work.title}. {work.work.abstract or ''}"
 
 
 def _weigh(item: Item, weights: Counter[str]) -> tuple[float, int, str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from storage.records.search import Author, Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.brief_results import find_contrary, list_brief, say_way
-from tasks.analysts.extractive.clear_results import is_result
+from tasks.analysts.extractive.clear_results import is_result, is_weighty
 from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.protocol import ReviewMaterial
 from tests.tasks.analysts.conftest import gather, read_abstract
@@ -184,3 +185,31 @@ def test_a_result_that_sets_groups_apart_comes_before_methods_and_before_what_on
     assert "content" not in told
     assert "was chosen" not in told
     assert "without a result told" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "weighty"),
+    [
+        ("Gloves lowered burns by 30% in all kitchens.", True),
+        ("The model adequately predicted the time to the next burn.", False),
+        ("A trend towards fewer burns was observed with gloves.", False),
+        ("In the second patient, burns healed within a week.", False),
+    ],
+)
+def test_no_trend_or_fit_of_a_model_stands_for_a_field(text, weighty):
+    """What only tended, how well a model fits and single cases are no results for an abstract."""
+    assert is_weighty(text) == weighty
+
+
+def test_the_abstract_of_a_topic_on_people_tells_no_result_of_animals():
+    """Where the topic names patients, what was found in rats or in glass is left to the themes."""
+    texts = (
+        "Gloves reduced burns in rats by 60%.",
+        "Results: Gloves reduced burns by 20% in 40 patients.",
+    )
+    theme = gather([_read(number, text) for number, text in enumerate(texts, 1)], "Gloves")
+    for topic, animal in (("gloves in patients", False), ("gloves and burns", True)):
+        plan = Plan(topic)
+        theme_on = replace(theme, plan=plan, works=theme.works[:1] if animal else theme.works)
+        review = ReviewMaterial(plan, (theme_on,), (ANALYST.analyse_theme(theme_on),), {})
+        assert ("in rats" in ANALYST.write_abstract(review, 250).markdown) == animal
