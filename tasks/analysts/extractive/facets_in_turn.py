@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from storage.records.writing import ReadWork
-from tasks.analysts.extractive.clear_results import is_clear
+from tasks.analysts.extractive.clear_results import has_figure, is_clear
 from tasks.analysts.extractive.facet_names import list_subjects, read_main, read_matters, read_names, read_things
 from tasks.analysts.extractive.finding_allocation import Item, list_items
 from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.populations import asks_for_people, is_of_people
 from tasks.analysts.extractive.subject import settle_case
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.extractive.turns import head_of
@@ -23,6 +25,12 @@ _EVERYWHERE = 2 / 3
 _MOST_TOLD, _MOST_CITED = 3, 12
 _LONGEST = 60  # words of a sentence that is told here
 _QUOTED = 2  # the grade from which a sentence can only be quoted
+# How a thing was made or measured is not what came of it.
+_MADE = re.compile(
+    r"\b(?:engineer(?:ed|ing)|manufactur\w+|purif\w+|optimi[sz]\w+|calibrat\w+|validat(?:ed|ion|ing)|methods?|techniques?|"
+    r"procedures?|algorithms?|models? (?:was|were|adequately|predict\w*))\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +85,20 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
     items = [item for item in list_items(works, "finding") if item.stands_alone]
     said = {item.finding.finding_id: name_in(item.finding.text) for item in items}
 
-    def weigh(item: Item) -> tuple[bool, bool, int, int]:
-        """What speaks of the topic's subject as well comes first, then what works cited most find."""
-        beside = bool(subjects) and not subjects & said[item.finding.finding_id]
-        return beside, not is_clear(head_of(item.finding)), -item.work.in_degree, item.rank + item.grade
+    on_people = asks_for_people(topic)
+
+    def weigh(item: Item, name: str) -> tuple[bool | int, ...]:
+        """What is of a work named after the part comes first, of people where the topic is, measured, cited most."""
+        text = head_of(item.finding)
+        return (
+            name not in titled[item.work.citekey],
+            on_people and not is_of_people(item.work.work, item.finding.text),
+            bool(subjects) and not subjects & said[item.finding.finding_id],
+            not is_clear(text),
+            not has_figure(item.finding.text),
+            -item.work.in_degree,
+            item.rank + item.grade,
+        )
 
     def is_on(item: Item, name: str) -> bool:
         """A work whose title names the part has findings on it that name it in any way."""
@@ -93,7 +111,7 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
         keys = {work.citekey for work in about}
         naming = sum(name in each for each in named.values())
         near = [item for item in items if item.work.citekey in keys]
-        found = sorted((item for item in near if is_on(item, name)), key=weigh)
+        found = sorted((item for item in near if is_on(item, name)), key=lambda item: weigh(item, name))
         facets.append(
             _Facet(
                 name, about, naming, found, [item for item in near if titled[item.work.citekey] - subjects == {name}]
@@ -139,6 +157,7 @@ def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], b
         and len(item.finding.text.split()) <= _LONGEST
         and item.grade < _QUOTED
         and is_clear(head_of(item.finding))
+        and (not _MADE.search(head_of(item.finding)) or _MADE.search(facet.name))
         and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
         and writer.is_new(item.finding)
     ]

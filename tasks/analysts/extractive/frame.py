@@ -9,7 +9,7 @@ theme comes to, what remains open.
 from __future__ import annotations
 
 from storage.records.writing import Draft
-from tasks.analysts.extractive.clear_results import is_result
+from tasks.analysts.extractive.clear_results import is_weighty
 from tasks.analysts.extractive.debates import left_over
 from tasks.analysts.extractive.designs import most_named
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim, states_implication
@@ -19,6 +19,7 @@ from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.results_by_theme import answer_questions, tell_results, weigh_themes
 from tasks.analysts.extractive.subject import name_subject
 from tasks.analysts.extractive.themes_in_turn import (
+    choose_on_topic,
     count_open,
     go_through,
     tell_across,
@@ -148,8 +149,12 @@ def _choose_implications(theme: ThemeMaterial) -> list[Item]:
 
 
 def _look_ahead(writer: Writer, material: ReviewMaterial, words: int) -> list[Paragraph]:
+    is_on_topic = choose_on_topic(material)
     told = go_through(
-        writer, material, lambda theme: items_of(theme.works, "discussion", "future_work", "limitation"), words
+        writer,
+        material,
+        lambda theme: list(filter(is_on_topic, items_of(theme.works, "discussion", "future_work", "limitation"))),
+        words,
     )
     count = count_open(material)
     return merge_short([[count, state(_NOT_ALL)] if count else [], *told])
@@ -179,7 +184,10 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
     closing = [state(_TRACEABLE)]
     room = words - words_of([opening, closing])
     doubts = _tell_doubts(writer, material, round(room * _OPEN_SHARE))
-    told = go_through(writer, material, _choose, room - words_of([doubts]))
+    is_on_topic = choose_on_topic(material)
+    told = go_through(
+        writer, material, lambda theme: list(filter(is_on_topic, _choose(theme))), room - words_of([doubts])
+    )
     return compose([("", [opening, *told, *merge_short([doubts, closing])])])
 
 
@@ -187,14 +195,16 @@ def _choose(theme: ThemeMaterial) -> list[Item]:
     return [
         item
         for item in left_over(theme, "conclusions")
-        if not is_procedural(head_of(item.finding)) and is_result(head_of(item.finding))
+        if not is_procedural(head_of(item.finding)) and is_weighty(head_of(item.finding))
     ]
 
 
 def _tell_doubts(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
     lines: list[Line] = []
+    is_on_topic = choose_on_topic(material)
     for theme in material.themes:
-        for item in items_of(theme.works, "conclusions", "limitation", "future_work")[:2]:
+        found = items_of(theme.works, "conclusions", "limitation", "future_work")
+        for item in list(filter(is_on_topic, found))[:2]:
             if (
                 item.stands_alone
                 and not states_aim(item.finding.text)

@@ -8,7 +8,7 @@ from tasks.analysts.extractive.discourse_cues import sets_scene
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.subject import name_subject
-from tasks.analysts.extractive.themes_in_turn import relate_themes, works_of
+from tasks.analysts.extractive.themes_in_turn import choose_on_topic, relate_themes, works_of
 from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge_short, report, state, words_of
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.procedure.facts import Facts
@@ -68,11 +68,16 @@ def _present_field(writer: Writer, material: ReviewMaterial, words: int) -> Para
 
 
 def _present_landmarks(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
-    """Return a result of each theme's most cited work, in order of publication."""
+    """Return a result of each theme's most cited work that names the topic, in order of publication.
+
+    Where there is little room, works cited more within the corpus come first.
+    """
     found: list[tuple[str, Item]] = []
-    for theme in material.themes:
+    is_on_topic = choose_on_topic(material)
+    for theme in sorted(material.themes, key=lambda theme: -max((one.in_degree for one in theme.works[:1]), default=0)):
         leading = theme.works[:1]
         items = [item for item in items_of(leading, "introduction", "finding") if item.stands_alone and not item.grade]
+        items = list(filter(is_on_topic, items))
         length = len(items[0].finding.text.split()) + 8 if items else 0
         if items and leading[0].in_degree and length <= words + _SLACK:
             found.append((theme.theme.label, items[0]))

@@ -10,6 +10,7 @@ from tasks.analysts.extractive.contrary_results import list_opposed, tell_contra
 from tasks.analysts.extractive.debates import find_differences, find_disputes
 from tasks.analysts.extractive.designs import write_methods
 from tasks.analysts.extractive.discourse_cues import states_aim
+from tasks.analysts.extractive.facet_names import read_main
 from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_phrases
 from tasks.analysts.extractive.harms_told import write_harms
 from tasks.analysts.extractive.key_findings import count_least, write_findings
@@ -35,7 +36,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     writer = Writer.of(works, material.theme.theme_id)
     texts = name_texts(works)
     debates = _write_debates(writer, material, round(words * _DEBATES), texts)
-    gaps = _write_gaps(writer, works, round(words * _GAPS))
+    gaps = _write_gaps(writer, material, round(words * _GAPS))
     # A result of each work comes before scenes and methods.
     spare = words - words_of(debates) - words_of(gaps) - count_least(works)
     share = min(words, max(0, spare / (_OVERVIEW + _METHODS)))
@@ -177,10 +178,17 @@ _NAMED_BY_SEVERAL = "Some works name a controversy or a tension themselves."
 _NAMED_BY_ONE = "One work names a controversy or a tension itself."
 
 
-def _write_gaps(writer: Writer, works: Sequence[ReadWork], words: int) -> list[Paragraph]:
-    """Return the limits and open questions that works name, in their words; nothing where none was recognised."""
-    limits = items_of(works, "theme", "limitation")
-    future = items_of(works, "theme", "future_work")
+def _write_gaps(writer: Writer, material: ThemeMaterial, words: int) -> list[Paragraph]:
+    """Return the limits and open questions that works on the topic name; nothing where none was recognised."""
+    names_main = read_main(material.plan.topic, material.works)
+    limits, future = (
+        [
+            item
+            for item in items_of(material.works, "theme", kind)
+            if names_main(f"{item.work.work.title}. {item.finding.text}")
+        ]
+        for kind in ("limitation", "future_work")
+    )
     first = tell_within(writer, limits, words // 2, most=5)
     then = tell_within(writer, future, words - sum(line.words for line in first))
     paragraphs: list[Paragraph] = []

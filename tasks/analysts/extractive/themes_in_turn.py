@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
 from storage.records.writing import Finding, ReadWork
+from tasks.analysts.extractive.facet_names import read_main
 from tasks.analysts.extractive.finding_allocation import Item, group_items, shared_phrases
 from tasks.analysts.extractive.keyphrases import all_stems, fold, holds_phrase
 from tasks.analysts.extractive.label_choice import names_subject
@@ -25,6 +26,12 @@ _SLACK = 10
 def works_of(material: ReviewMaterial) -> list[ReadWork]:
     """Return the works of all themes, each once, in the order of the themes."""
     return list({work.work.work_id: work for theme in material.themes for work in theme.works}.values())
+
+
+def choose_on_topic(material: ReviewMaterial) -> Callable[[Item], bool]:
+    """Return what says whether a finding, with the title of its work, names what the topic is about."""
+    names_main = read_main(material.plan.topic, works_of(material))
+    return lambda item: names_main(f"{item.work.work.title}. {item.finding.text}")
 
 
 def go_through(

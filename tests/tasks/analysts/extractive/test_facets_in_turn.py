@@ -138,3 +138,21 @@ def test_what_was_told_is_not_told_again():
     told = write_answers(material, 120)
     findings = {one.finding_id: one for read in material.themes[0].works for one in read.summary.findings}
     assert any(not writer.is_new(findings[str(claim.finding_id)]) for claim in told.claims)
+
+
+def test_a_part_is_told_first_by_works_named_after_it_and_not_by_how_it_was_made():
+    """Of a part its own works speak, with figures before others; how it was bred or measured is no answer."""
+    works = [
+        _read(
+            0,
+            "Bread of towns",
+            "Results: Aroma was stronger in towns than in hills. Aroma of bread rose with aroma of salt.",
+        ),
+        _read(1, "Aroma of rye", "Results: The aroma of rye fell by 40% over 3 weeks of storage."),
+        _read(2, "Aroma by design", "Results: The aroma was improved by engineering the starch of dough."),
+    ]
+    ids = tuple(read.work.work_id for read in works)
+    plan = Plan("Aroma, crust and price of bread")
+    theme = ThemeMaterial(plan, Theme("t1", "Bread", "", (), 0.1, ids, ids[:1], "merged"), tuple(works))
+    told = write_answers(ReviewMaterial(plan, (theme,), (), {}), 120).markdown
+    assert "engineering" not in told

@@ -11,7 +11,9 @@ from storage.records.search import Author, Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.brief_results import find_contrary, list_brief, say_way
 from tasks.analysts.extractive.clear_results import is_result, is_weighty
+from tasks.analysts.extractive.finding_allocation import list_items
 from tasks.analysts.extractive.statements import read_statement
+from tasks.analysts.extractive.themes_in_turn import choose_on_topic
 from tasks.analysts.protocol import ReviewMaterial
 from tests.tasks.analysts.conftest import gather, read_abstract
 
@@ -213,3 +215,19 @@ def test_the_abstract_of_a_topic_on_people_tells_no_result_of_animals():
         theme_on = replace(theme, plan=plan, works=theme.works[:1] if animal else theme.works)
         review = ReviewMaterial(plan, (theme_on,), (ANALYST.analyse_theme(theme_on),), {})
         assert ("in rats" in ANALYST.write_abstract(review, 250).markdown) == animal
+
+
+def test_conclusions_and_gaps_speak_of_the_topic_alone():
+    """A finding or an open matter of a work that names nothing of the topic is left to its theme."""
+    topic = Plan("gloves in kitchens")
+    texts = [
+        f"Sleep was longer in town {n} than in village {n}. Further studies of sleep are needed." for n in range(9)
+    ]
+    works = [replace(_read(n, text), work=Work(f"W{n}", "Sleep in towns", year=2000)) for n, text in enumerate(texts)]
+    found = [_read(n + 20, f"Gloves of kind {n} led to fewer burns than mittens. Burns fell.") for n in range(9)]
+    theme = replace(gather([*works, *found], "Gloves"), plan=topic)
+    review = ReviewMaterial(topic, (theme,), (ANALYST.analyse_theme(theme),), {})
+    assert "leep are needed" not in ANALYST.write_theme(theme, review.analyses[0], 900).markdown
+    is_on_topic = choose_on_topic(review)
+    assert {is_on_topic(item) for item in list_items(works, "finding")} == {False}
+    assert {is_on_topic(item) for item in list_items(found, "finding")} == {True}
