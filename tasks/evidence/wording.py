@@ -38,7 +38,8 @@ _SET_ASIDE = frozenset(
 _HEADS = frozenset(
     """rate incidence prevalence frequency occurrence number event episode severity intensity symptom rating scale
     questionnaire inventory overall annualized annualised annual yearly daily weekly monthly once twice
-    use intake consumption treatment therapy administration prophylaxis exposure children adults adolescents""".split(),  # noqa: SIM905 -- a word list reads best as text
+    use intake consumption treatment therapy administration prophylaxis
+    prophylactic exposure children adults adolescents""".split(),  # noqa: SIM905 -- a word list reads best as text
 )
 # Of these no thing is left: "no treatment", "older adults".
 _NOTHING_ALONE = frozenset("no without non not low lower lack absence old older young younger".split())  # noqa: SIM905 -- a word list reads best as text

@@ -49,6 +49,8 @@ SAME = (
     ("honey therapy", "administration of honey"),
     ("pain intensity", "pain among patients with burns"),
     ("obese children", "obesity"),
+    ("prophylactic honey", "honey prophylaxis"),
+    ("honey", "honey therapy"),
 )
 APART = (
     ("stress", "lower stress"),
