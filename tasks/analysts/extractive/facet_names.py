@@ -98,12 +98,12 @@ def read_main(topic: str, works: Sequence[ReadWork]) -> Callable[[str], bool]:
     """Return what says whether a text is on what the topic is about.
 
     That is what it restricts all its parts to ("X of Y": Y), where half of the works name it; else any of its parts.
-    Every text is on a topic of which no part is known.
+    Every text is on a topic of which no part is known, or none named by any work.
     """
     parts = list_subjects(topic)
     joined = set(list_alternatives(read_topic(topic).phrase))
     name_in = read_names(parts, works)
     named = [name_in(f"{work.work.title}. {work.work.abstract or ''}") for work in works]
     main = {part for part in parts if part not in joined and 2 * sum(part in one for one in named) >= len(works)}
-    wanted = main or set(parts)
+    wanted = main or (set(parts) if any(named) else set())
     return lambda text: not wanted or bool(wanted & name_in(text))

@@ -78,6 +78,14 @@ class Item:
         return not points_back(text) and not opens_dangling(text) and not lacks_antecedent(text)
 
     @property
+    def matter(self) -> str:
+        """Return the words that say what a sentence is on: its own, the title, for open matters the results."""
+        results = [one.text for one in self.work.summary.findings if one.kind == "finding"]
+        return ". ".join(
+            [self.work.work.title, self.finding.text, *(results if self.finding.kind != "finding" else [])]
+        )
+
+    @property
     def year(self) -> int:
         """Return the year of publication, 0 where unknown."""
         return self.work.work.year or 0

@@ -182,11 +182,7 @@ def _write_gaps(writer: Writer, material: ThemeMaterial, words: int) -> list[Par
     """Return the limits and open questions that works on the topic name; nothing where none was recognised."""
     names_main = read_main(material.plan.topic, material.works)
     limits, future = (
-        [
-            item
-            for item in items_of(material.works, "theme", kind)
-            if names_main(f"{item.work.work.title}. {item.finding.text}")
-        ]
+        [item for item in items_of(material.works, "theme", kind) if names_main(item.matter)]
         for kind in ("limitation", "future_work")
     )
     first = tell_within(writer, limits, words // 2, most=5)

@@ -29,9 +29,9 @@ def works_of(material: ReviewMaterial) -> list[ReadWork]:
 
 
 def choose_on_topic(material: ReviewMaterial) -> Callable[[Item], bool]:
-    """Return what says whether a finding, with the title of its work, names what the topic is about."""
+    """Return what says whether what a finding is on (`Item.matter`) names what the topic is about."""
     names_main = read_main(material.plan.topic, works_of(material))
-    return lambda item: names_main(f"{item.work.work.title}. {item.finding.text}")
+    return lambda item: names_main(item.matter)
 
 
 def go_through(
