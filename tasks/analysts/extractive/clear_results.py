@@ -94,5 +94,5 @@ def sets_apart(text: str) -> bool:
 
 
 def has_figure(text: str) -> bool:
-    """Return whether a sentence has a figure with its unit."""
-    return bool(_FIGURE.search(text))
+    """Return whether a sentence has a figure with its unit that no bracket holds."""
+    return bool(_FIGURE.search(re.sub(r"\([^()]*\)", "", text)))

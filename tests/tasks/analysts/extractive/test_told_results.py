@@ -10,7 +10,7 @@ import pytest
 from storage.records.search import Author, Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
 from tasks.analysts.extractive.brief_results import find_contrary, list_brief, say_way
-from tasks.analysts.extractive.clear_results import is_result, is_weighty
+from tasks.analysts.extractive.clear_results import has_figure, is_result, is_weighty
 from tasks.analysts.extractive.finding_allocation import list_items
 from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.extractive.themes_in_turn import choose_on_topic
@@ -231,3 +231,9 @@ def test_conclusions_and_gaps_speak_of_the_topic_alone():
     is_on_topic = choose_on_topic(review)
     assert {is_on_topic(item) for item in list_items(works, "finding")} == {False}
     assert {is_on_topic(item) for item in list_items(found, "finding")} == {True}
+
+
+def test_a_figure_in_brackets_says_not_how_large_a_result_is():
+    """How a group was bounded is no size."""
+    assert has_figure("Gloves lowered burns by 30% in kitchens.")
+    assert not has_figure("Age and low use (under 75% of days) were related to burns.")
