@@ -15,8 +15,6 @@ _MOST_TERMS, _MOST_PAIRS, _MOST_NAMES = 6, 3, 3
 _HISTORICAL_AGE = 10
 _RECENT_AGE = 2
 _MIN_CITATIONS = 10
-# What the review itself asks, however little it is cited: a young or small field is cited seldom.
-_ASKED_OF_ALL = ("topic", "research question")
 _OPEN_TYPES = ("article", "review", "book", "book-chapter")
 _GREY_TYPES = ("preprint", "report", "dissertation")
 
@@ -39,7 +37,7 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulatio
         ]
     worded += [("research question", question, None, None) for question in plan.questions]
     worded += [("focus area", f"{phrase} {area}", None, None) for area in plan.focus_areas]
-    return [narrow(plan, *each, cited=each[0] not in _ASKED_OF_ALL) for each in worded]
+    return [narrow(plan, *each, cited=True) for each in worded]
 
 
 def narrow(
