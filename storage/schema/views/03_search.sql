@@ -252,10 +252,14 @@ WITH closed AS (
 ), captured AS (
     FROM unseen ORDER BY estimator = 'chapman' DESC LIMIT 1
 ), estimated AS (
-    -- Where nothing was read, works are included once more when the last stage is closed: their captures count as well.
+    -- Works that a score let in when the last stage was closed count with what they were found by.
     SELECT c.missed_lower, CASE WHEN by_captures THEN coalesce(c.missed, l.missed_estimate) ELSE l.missed_estimate END AS missed,
         CASE WHEN by_captures AND c.missed IS NOT NULL THEN c.missed_upper ELSE l.missed_upper END AS missed_upper
-    FROM (SELECT *, NOT EXISTS (FROM stop_look AS k WHERE k.stage = closed.stage) AS by_captures FROM closed) AS l LEFT JOIN captured AS c ON true
+    FROM (SELECT *, EXISTS (
+        FROM decision AS i JOIN decision AS e USING (work_id)
+        WHERE i.phase = 'screening' AND i.method = 'ranker' AND i.verdict = 'include' AND e.phase = 'screening' AND e.method = 'ranker'
+            AND e.verdict = 'exclude' AND e.score = i.score AND e.seq < i.seq
+    ) AS by_captures FROM closed) AS l LEFT JOIN captured AS c ON true
 )
 SELECT found / (found + missed) AS recall, found / (found + missed_upper) AS low,
     found / (found + least(missed, coalesce(missed_lower, 0))) AS high

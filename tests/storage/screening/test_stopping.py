@@ -121,12 +121,16 @@ def test_unseen_works_by_hand(pool):
 
 
 def test_what_is_included_when_the_search_has_ended_is_estimated_with(pool):
-    """Captures that join after the last stage was closed count, so that the estimate lies in its own interval."""
-    ledger = pool(5, "+++++")
-    halves = [("W0", "keyword"), ("W1", "keyword"), ("W2", "forward"), ("W3", "forward"), ("W3", "keyword")]
-    _find(ledger, halves)
+    """Captures of works that a score let in at the end count, so that the estimate lies in its own interval."""
+    ledger = pool(5, "++++")
+    with ledger.transaction():
+        add_decisions(ledger, [Decision("W4", "screening", 0, "exclude", "ranker", "Below.", 0.5, batch=9)])
+    _find(ledger, [("W0", "keyword"), ("W1", "keyword"), ("W2", "forward"), ("W3", "forward"), ("W3", "keyword")])
     early = estimate_unseen(ledger)
     close_stage(ledger, 0, ledger.select("SELECT * EXCLUDE (stage) FROM graph_metric"), early)
+    assert ledger.select("SELECT recall FROM recall_estimate").item() == 4 / (4 + early["missed_estimate"])
+    with ledger.transaction():
+        add_decisions(ledger, [Decision("W4", "screening", 0, "include", "ranker", "Above.", 0.5, earlier=1)])
     _find(ledger, [(f"W{i}", how) for i in range(5) for how in ("keyword", "forward")][:-1])
     now = estimate_unseen(ledger)
     assert now["missed_estimate"] < early["missed_estimate"]
