@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from storage.records.writing import ReadWork
-from tasks.analysts.extractive.clear_results import states_size
 from tasks.analysts.extractive.main_results import MAIN, Aims, rank_caveat, read_aims, weigh_result
 from tasks.analysts.extractive.quote_selection import Quotable
 from tasks.evidence.effects import states_effect
@@ -23,7 +22,6 @@ _HOPED = re.compile(r"^[^,;]{0,110}?\b(?:may|might|could)\b(?! not)", re.IGNOREC
 def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
     """Return quotable sentences with main results first, and last what is only hoped or only qualifies pooled studies.
 
-    Of what is left, results that set apart, relate or measure come before others.
     Of several pooled effects that which the work itself tells first leads, of other results the best sentence.
     """
 
@@ -33,7 +31,7 @@ def put_main_first(aims: Aims, ranked: Sequence[Quotable]) -> list[Quotable]:
         weight = weigh_result(aims, one.sentence.text)
         if weight <= 0:
             hoped = 0.5 * bool(_HOPED.search(one.statement.text))
-            return -weight or hoped or 0.25 * (not states_size(one.statement.text)), (0, 0)
+            return -weight or hoped, (0, 0)
         return -weight, one.place if aims.pools else (0, 0)
 
     return sorted(ranked, key=weigh)
