@@ -45,6 +45,8 @@ _HOPES = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
 _MOST_FIGURES = 0.35  # of the words: more are a table
 # That its own study has limits is told with the limits.
 _OWN_LIMIT = re.compile(r"\blimitations?\b|\bsample sizes?\b|\bsmall (?:\w+ )?samples?\b", re.IGNORECASE)
+# A line of a table of contents ends in who wrote the chapter and the number of the next one.
+_CONTENTS = re.compile(r"\bby (?:[A-Z][\w.\u2019'-]*,?\s(?:and\s)?){1,12}\d{1,3}\.?$")
 _JOINED = re.compile(r"[A-Za-z]{2,}[.;][A-Z][a-z]|[•●▪]")
 
 
@@ -182,6 +184,7 @@ def _is_legible(text: str) -> bool:
         text.endswith((".", "!", ".)", ".”", '."', ".\u2019"))
         and not text[:1].islower()
         and not _JOINED.search(text)
+        and not _CONTENTS.search(text)
         and not is_reference(text)
     )
     return balanced and legible and told and whole and function_share(text) >= _LEAST_ENGLISH
