@@ -67,18 +67,20 @@ _MATTER = re.compile(
 _NOTICE = re.compile(
     r"(?:(?:author(?:['\u2019]?s)?|publisher(?:['\u2019]?s)?|editorial) )?(?:"
     r"(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a))(?:\s+(?:to|for|in|on|and|notice)\b.*|\s*[-:.,;()\[\u2010-\u2015].*)?"
-    r"|corrections?(?:\s+to\b.*|\s*[:\[].*)?)"
+    r"|corrections?(?:\s+to\b.*|\s*[:\[].*)?"
+    r"|expressions? of concern(?:\s+(?:for|about|on|regarding)\b.*|\s*[:\[].*)?|(?:notice of |statement of )?retraction(?: (?:note|notice))?(?:\s+(?:of|to|for):?\s[\"\u201c\u2018'].*|\s*:.*)?)"
     r"|.*\S\s*[\[(:.\u2013\u2014-]\s*(?:errat(?:um|a)|corrigend(?:um|a))\W*",
     re.IGNORECASE | re.DOTALL,
 )
+_NOTICE_TYPES = frozenset({"erratum", "retraction"})
 
 
 def name_paratext(work: Work) -> str | None:
-    """Return in one sentence why a record is no single work; None for one that is, as far as its title and pages say."""
+    """Return in one sentence why a record is no single work; None for one that is, as far as its type, title and pages say."""
     title = " ".join(work.title.split()).strip(" .*[]")
-    if _MATTER.fullmatch(title):
+    if work.type == "paratext" or _MATTER.fullmatch(title):
         return MATTER
-    if _NOTICE.fullmatch(title):
+    if work.type in _NOTICE_TYPES or _NOTICE.fullmatch(title):
         return NOTICE
     is_volume = _is_heading_of_many(title) or _VOLUME.match(title) is not None
     return MEETING if is_volume or (_PERHAPS_VOLUME.match(title) and _has_sign(work)) else None

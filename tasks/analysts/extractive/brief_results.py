@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from storage.records.writing import Finding, ReadWork
+from tasks.analysts.extractive.objective_terms import text_of
 from tasks.analysts.extractive.phrasing import Casing
 from tasks.analysts.extractive.species import add_species
 from tasks.analysts.extractive.turns import read_unit
@@ -69,7 +70,7 @@ def find_contrary(results: Sequence[BriefResult]) -> set[str]:
     read = _learn(results)
     shelves: dict[Wording, list[BriefResult]] = {}
     for one in results:
-        if one.direction in _AGAINST and (wording := read(one.outcome, _text(one.work))):
+        if one.direction in _AGAINST and (wording := read(one.outcome, text_of(one.work.work))):
             shelves.setdefault(wording, []).append(one)
     contrary = set()
     for shelf in shelves.values():
@@ -82,11 +83,7 @@ def find_contrary(results: Sequence[BriefResult]) -> set[str]:
 
 def _learn(results: Sequence[BriefResult]) -> Callable[[str, str], Wording]:
     terms = [term for one in results for term in (one.exposure, one.outcome)]
-    return learn_vocabulary([_text(one.work) for one in results], terms).read
-
-
-def _text(work: ReadWork) -> str:
-    return f"{work.work.title}. {work.work.abstract or ''}"
+    return learn_vocabulary([text_of(one.work.work) for one in results], terms).read
 
 
 _AGAINST = {"+": "-", "-": "+"}
@@ -176,7 +173,7 @@ def tell_outcomes(lead: str, works: Sequence[ReadWork], casing: Casing) -> list[
     read = _learn(results)
     shelves: dict[Wording, dict[str, BriefResult]] = {}
     for one in results:
-        if wording := read(one.outcome, _text(one.work)):
+        if wording := read(one.outcome, text_of(one.work.work)):
             shelves.setdefault(wording, {}).setdefault(one.work.citekey, one)
     several = [shelf for shelf in shelves.values() if len(shelf) >= _SEVERAL]
     several.sort(key=lambda shelf: -len(shelf))
@@ -197,7 +194,7 @@ def _tell_outcome(
     parts: list[tuple[str, ReadWork, Finding]] = []
     for one in ordered:
         window = find_window(one.finding.text)
-        key = one.direction, read(one.exposure, _text(one.work)), one.comparator, window
+        key = one.direction, read(one.exposure, text_of(one.work.work)), one.comparator, window
         if key in said or len(said) < _MOST_PARTS:
             parts.append((said.setdefault(key, _say_part(one, outcome, casing)), one.work, one.finding))
     return cite_each(f"{lead} {spell(len(parts))} works report on {outcome}:", parts)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.keyphrases import content_runs, ends_in_noun
+from tasks.analysts.extractive.objective_terms import text_of
 from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.sentences import split_sentences
 from tasks.text.synonyms import harvest_synonyms, unfold
@@ -88,7 +89,7 @@ def read_matters(names: Sequence[str], works: Sequence[ReadWork]) -> Callable[[R
 
 def _unfolding(names: Sequence[str], works: Sequence[ReadWork]) -> Callable[[str], str]:
     """Return what gives a text with other names unfolded, and without negations and set phrases."""
-    texts = [(work.work.work_id, f"{work.work.title}. {work.work.abstract or ''}") for work in works]
+    texts = [(work.work.work_id, text_of(work.work)) for work in works]
     aliases = [(one.name, one.alias) for one in harvest_synonyms(names, texts)]
     aliases += [(name, name[:-2]) for name in names if name.endswith("ety")]  # "safe", of "safety"
     return lambda text: _SET_PHRASE.sub(" ", _NEGATED.sub(" ", unfold(text, aliases)))
@@ -103,7 +104,7 @@ def read_main(topic: str, works: Sequence[ReadWork]) -> Callable[[str], bool]:
     parts = list_subjects(topic)
     joined = set(list_alternatives(read_topic(topic).phrase))
     name_in = read_names(parts, works)
-    named = [name_in(f"{work.work.title}. {work.work.abstract or ''}") for work in works]
+    named = [name_in(text_of(work.work)) for work in works]
     main = {part for part in parts if part not in joined and 2 * sum(part in one for one in named) >= len(works)}
     wanted = main or (set(parts) if any(named) else set())
     return lambda text: not wanted or bool(wanted & name_in(text))

@@ -10,6 +10,7 @@ from storage.records.writing import ReadWork
 from tasks.analysts.extractive.clear_results import has_figure, is_clear
 from tasks.analysts.extractive.facet_names import list_subjects, read_main, read_matters, read_names, read_things
 from tasks.analysts.extractive.finding_allocation import Item, list_items
+from tasks.analysts.extractive.objective_terms import text_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.populations import asks_for_people, is_of_people
 from tasks.analysts.extractive.subject import settle_case
@@ -79,7 +80,7 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
     known = [*names, *sorted(subjects)]
     name_in = read_names(known, works)
     titled = {work.citekey: name_in(work.work.title) for work in works}
-    named = {work.citekey: name_in(f"{work.work.title}. {work.work.abstract or ''}") for work in works}
+    named = {work.citekey: name_in(text_of(work.work)) for work in works}
     list_matters, list_things = read_matters(known, works), read_things(known, works)
     matters = {work.citekey: list_matters(work) for work in works}
     items = [item for item in list_items(works, "finding") if item.stands_alone]

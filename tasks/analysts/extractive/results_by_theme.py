@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from storage.records.writing import ReadWork
 from tasks.analysts.extractive.brief_results import list_brief, say_whole, tell_outcomes
 from tasks.analysts.extractive.clear_results import has_figure, is_clear, is_weighty, sets_apart
 from tasks.analysts.extractive.contrary_results import tell_contrary
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
 from tasks.analysts.extractive.facet_names import read_main
 from tasks.analysts.extractive.finding_allocation import Item, find_mains, list_items, pair_caveats, pair_opposites
+from tasks.analysts.extractive.objective_terms import text_of
 from tasks.analysts.extractive.phrasing import Casing, Writer
 from tasks.analysts.extractive.populations import asks_for_people, is_of_people
 from tasks.analysts.extractive.themes_in_turn import works_of
@@ -107,17 +107,13 @@ def _choose_brief(theme: ThemeMaterial, words: int, is_fit: Callable[[str], bool
     middle = median(work.in_degree for work in theme.works)
 
     def rank(item: Item) -> tuple[bool | float | int | str, ...]:
-        stands_out = item.work.in_degree >= middle or bool(_TRIAL.search(_text(item.work)))
+        stands_out = item.work.in_degree >= middle or bool(_TRIAL.search(text_of(item.work.work)))
         return stands_out, sets_apart(item.finding.text), has_figure(item.finding.text), *_weigh(item, weights)
 
     return max(fit, key=rank, default=None)
 
 
 _TRIAL = re.compile(r"\b(?:randomi[sz]ed|placebo-controlled|controlled (?:\w+ )?trials?)\b", re.IGNORECASE)
-
-
-def _text(work: ReadWork) -> str:
-    return f"{work.work.title}. {work.work.abstract or ''}"
 
 
 def _weigh(item: Item, weights: Counter[str]) -> tuple[float, int, str]:

@@ -28,8 +28,9 @@ from tasks.analysts.extractive.quote_selection import (
 )
 from tasks.analysts.extractive.running_text import pick_sentences, rank_running_text, read_for_themes
 from tasks.analysts.extractive.sentences import LONGEST_TEXT, clean, split_sentences
+from tasks.evidence.comments import is_comment
 from tasks.evidence.harms import has_figures, rank_gravity, states_harm
-from tasks.evidence.kinds import is_comment, is_notice
+from tasks.metadata.paratext import name_paratext
 from tasks.parsing.running_text import Passage, read_passages
 from tasks.text.words import content_stems
 
@@ -84,12 +85,12 @@ _LIMITS = {"finding": 5, "method": 2, "limitation": 1, "future_work": 1, "backgr
 def summarise_work(work: Work, pages: Sequence[Page]) -> Summary:
     """Return the summary of the full text, if there is one to quote from, else of the first page that has text.
 
-    Without any text it is a summary of the title alone, without findings; so is that of a notice, and a comment has no
-    results. Findings come first, of them the main result,
-    then methods, limitations, future work and background. A tenth of the text (`digest`) is given of long full texts.
-    Data are extracted from the abstract and the full text, if there is one.
+    Without any text it is a summary of the title alone, without findings; so is that of what is no single work, and a
+    comment has no results. Findings come first, of them the main result, then methods, limitations, future work and
+    background. A tenth of the text (`digest`) is given of long full texts. Data are extracted from the abstract and
+    the full text, if there is one.
     """
-    if is_notice(work):
+    if name_paratext(work):
         return _summarise_title(work)
     summary = _summarise_full_text(work, pages) or _summarise_page(work, pages)
     if is_comment(work):

@@ -9,7 +9,8 @@ import pytest
 from storage.records.search import Work
 from storage.records.writing import Page
 from tasks.analysts.extractive.summary import summarise_work
-from tasks.evidence.kinds import is_comment, is_notice
+from tasks.evidence.comments import is_comment
+from tasks.metadata.paratext import name_paratext
 
 WORK = Work("W1", "Hair cortisol and perceived stress in nurses")
 TEXT = (
@@ -88,7 +89,7 @@ def test_a_comment_has_no_results(work):
 def test_a_work_on_corrections_or_responses_is_none(title):
     """Only the form of a title tells a notice or a comment."""
     work = Work("W1", title)
-    assert not is_notice(work)
+    assert name_paratext(work) is None
     assert not is_comment(work)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from storage.records.search import Author, Work
@@ -39,6 +41,11 @@ def _work(title: str, pages: str | None = "1-9", authors: tuple[Author, ...] = _
         (_work("Author Correction: Tea and sleep in students"), NOTICE),
         (_work("Publisher's correction to Tea and sleep"), NOTICE),
         (_work("Tea and sleep in students (Erratum)"), NOTICE),
+        (_work("Retraction: Tea and sleep in students"), NOTICE),
+        (_work("Retraction notice to “Tea and sleep”"), NOTICE),
+        (_work("Expression of concern: Tea and sleep"), NOTICE),
+        (replace(_work("Tea and sleep"), type="erratum"), NOTICE),
+        (replace(_work("Tea and sleep"), type="paratext"), MATTER),
     ],
 )
 def test_what_is_no_single_work(work, reason):
@@ -56,6 +63,8 @@ def test_what_is_no_single_work(work, reason):
         _work("Correction of refractive errors in schools"),
         _work("Correction for attenuation in the study of sleep"),
         _work("Corrections officers and stress"),
+        _work("Retraction of the gills in salamanders"),
+        _work("Expressions of concern for others in letters"),
         _work("An index of tea quality"),
         _work("References to tea in the novels of Dickens"),
         _work("Prefaces and forewords in Victorian novels"),

@@ -1,4 +1,4 @@
-"""Records that are no evidence, by their title and what their catalogue calls them: notices, and comments on others."""
+"""Comments on works of others, and plans of studies: by their title and what their catalogue calls them."""
 
 # ruff: noqa: E501 -- a family of words reads best on one line, as in a table
 
@@ -8,10 +8,6 @@ import re
 
 from storage.records.search import Work
 
-_NOTICES = re.compile(
-    r"^\W*(?:(?:notice of |statement of )?retraction(?: of| note|:)|retracted(?: article)?:|withdrawn:|errat(?:um|a)\b|corrigend(?:um|a)\b|(?:author |publisher )?corrections?(?: to\b|:)|expression of concern|addendum(?: to\b|:)|(?:author|subject|keyword|title|volume|cumulative) index\b|index (?:to|of|for) (?:volume|authors?|subjects?)|table of contents\b|contents(?: (?:of )?volume\b|\W*$)|editorial board|(?:front|back) (?:matter|cover)\b|issue information|masthead|instructions (?:to|for) authors|list of reviewers|acknowledge?ment (?:of|to) reviewers|announcements?\W*$|call for papers|obituar(?:y|ies)\b|in memoriam\b)",
-    re.IGNORECASE,
-)
 _COMMENTS = re.compile(
     r"^\W*(?:(?:guest )?editorial(?:\W*$|\s*[:.\u2013\u2014-]\s|\s(?:comment|introduction|note)\b)|editor['\u2019]?s? (?:note|comment|introduction|choice)|from the editors?\b|letters? to the editor|correspondence\s*(?:$|[:.])|reply (?:to|from)\b|response to\s?[:\u201c\"'\u2018]|(?:author|the author)['\u2019]?s?['\u2019]? (?:reply|response)\b|in (?:reply|response)\b|comments? (?:on|to)\b|commentary on\b|invited (?:commentary|comment)|(?:a )?rejoinder\b|book reviews?\b|review of the book\b|preface\b|foreword\b|in this issue\b|news(?: and views| in brief|\W*$))",
     re.IGNORECASE,
@@ -20,13 +16,7 @@ _PROTOCOLS = re.compile(
     r"\b(?:(?:study|trial|research|review) protocol|protocol (?:for|of) an? (?:[\w-]+,? ){0,8}?(?:trial|study|review)|(?:design and rationale|rationale and (?:study )?design)\b)|:\s(?:an? )?(?:[\w-]+ )?protocol\W*$",
     re.IGNORECASE,
 )
-_NOTICE_TYPES = frozenset({"retraction", "erratum", "paratext"})
 _COMMENT_TYPES = frozenset({"editorial", "letter", "peer-review"})
-
-
-def is_notice(work: Work) -> bool:
-    """Return whether a record is a notice about another or a part of an issue, which finds nothing and claims nothing."""
-    return work.type in _NOTICE_TYPES or bool(_NOTICES.search(work.title))
 
 
 def is_comment(work: Work) -> bool:
