@@ -68,7 +68,7 @@ _NOTICE = re.compile(
     r"(?:(?:author(?:['\u2019]?s)?|publisher(?:['\u2019]?s)?|editorial) )?(?:"
     r"(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a))(?:\s+(?:to|for|in|on|and|notice)\b.*|\s*[-:.,;()\[\u2010-\u2015].*)?"
     r"|corrections?(?:\s+to\b.*|\s*[:\[].*)?"
-    r"|expressions? of concern(?:\s+(?:for|about|on|regarding)\b.*|\s*[:\[].*)?|(?:notice of |statement of )?retraction(?: (?:note|notice))?(?:\s+(?:of|to|for):?\s[\"\u201c\u2018'].*|\s*:.*)?)"
+    r"|(?:editorial )?expression of concern(?:\s+(?:for|on|to):?\s[\"\u201c\u2018'].*|\s*[:\[].*)?|(?:notice of |statement of )?retraction(?: (?:note|notice))?(?:\s+(?:of|to|for):?\s[\"\u201c\u2018'].*|\s*:.*)?)"
     r"|.*\S\s*[\[(:.\u2013\u2014-]\s*(?:errat(?:um|a)|corrigend(?:um|a))\W*",
     re.IGNORECASE | re.DOTALL,
 )
