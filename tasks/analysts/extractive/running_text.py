@@ -80,7 +80,7 @@ def rank_running_text(title: str, passages: Sequence[Passage]) -> list[Quotable]
         passage = sentences[quotable.place][2]
         part = _read_part(quotable, passage)
         text = quotable.sentence.text
-        if part and not _ELSEWHERE.search(text) and not reports_others(text):
+        if part and not _ELSEWHERE.search(text) and not any(reports_others(one.text) for one in split_sentences(text)):
             weighed.append(replace(quotable, part=part, score=quotable.score + _weigh(quotable, passage)))
     return sorted(weighed, key=lambda quotable: (-quotable.score, quotable.place))
 
