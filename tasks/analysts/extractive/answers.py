@@ -5,23 +5,27 @@ No certainty is judged; what bears on it is said: how far results agree, by whic
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from storage.records.evidence import Vote, VoteCount
 from storage.records.writing import Draft, Finding, ReadWork, ResearchAnswer
 from tasks.analysts.certainty import NOT_JUDGED, tell_certainty
 from tasks.analysts.extractive.brief_results import say_way
+from tasks.analysts.extractive.discourse_cues import polarity
 from tasks.analysts.extractive.facets_in_turn import tell_facets
 from tasks.analysts.extractive.species import add_species
 from tasks.analysts.extractive.themes_in_turn import works_of
-from tasks.analysts.passages import Line, Part, cite_each, compose, list_themes, state
+from tasks.analysts.passages import Line, Part, cite_each, compose, list_themes, state, words_of
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.text.cleaning import escape_markdown
-from tasks.text.words import find_stems, join_phrases, spell
+from tasks.text.words import find_stems, holds_terms, join_phrases, spell, split_terms
 
 _MOST = 5
 _CLEAR = 2 / 3
+_CLAUSE = re.compile(r"[;:]\s|,?\s(?:but|whereas|while|although|though|yet|however)\b,?", re.IGNORECASE)
 _NOTHING = (
     "No results of different works could be set side by side on this by rule; the sections before say what each work "
     "reports."
@@ -53,12 +57,14 @@ def write_answers(material: ReviewMaterial, words: int) -> Draft:
     answers: list[ResearchAnswer] = []
     for question in material.plan.questions or (material.plan.topic,):
         chosen = _choose(material, question, sources)
-        told = [_tell(count, sources) for count in chosen]
-        lines: list[Line] = []
-        for line in told:
-            if not lines or sum(one.words for one in lines) + line.words <= words:
-                lines.append(line)
-        answer = _weigh(question, chosen[: len(lines)])
+        kept: list[list[Line]] = []
+        for count in chosen:
+            told = [_tell(count, sources), *_tell_denied(count, sources)]
+            if kept and words_of([*kept, told]) > words:
+                break
+            kept.append(told)
+        lines = list(chain(*kept))
+        answer = _weigh(question, chosen[: len(kept)])
         heading = escape_markdown(question.strip()) if material.plan.questions else ""
         told_of = [*lines, _tell_coverage(material)] if lines else [state(_NOTHING)] if heading else []
         parts.append((heading, [told_of, tell_certainty(answer) if lines else []]))
@@ -105,6 +111,25 @@ def _tell(count: VoteCount, sources: _Sources) -> Line:
             told_of = [sources[vote.citekey, vote.finding_id] for vote in votes]
             parts += [(add_species(work.work, said), work, finding) for work, finding in told_of]
     return cite_each(opening, parts)
+
+
+def _tell_denied(count: VoteCount, sources: _Sources) -> list[Line]:
+    """Return which further works deny the relation in words of which no direction was read; empty where none does.
+
+    Else "all" would be told of those counted while another work of the review says no.
+    """
+    counted = {vote.citekey for vote in count.votes}
+    sides = [split_terms(count.exposure), split_terms(count.outcome)]
+    denied: dict[str, tuple[ReadWork, Finding]] = {}
+    for (citekey, _), (work, finding) in sources.items():
+        clauses = _CLAUSE.split(finding.text) if citekey not in counted and finding.kind == "finding" else ()
+        if any(polarity(one) < 0 and all(holds_terms(terms, one) for terms in sides) for one in clauses):
+            denied.setdefault(citekey, (work, finding))
+    if not denied:
+        return []
+    works = "one further work finds" if len(denied) == 1 else f"{spell(len(denied))} further works find"
+    said = f"{works} no such link, in words that are not counted"
+    return [cite_each("Beside these,", [(said, *each) for each in denied.values()])]
 
 
 def _name_number(some: int, of: int) -> str:

@@ -62,6 +62,30 @@ def test_each_side_is_counted_and_cited_with_a_finding_of_each_work(material):
     assert "agreement may be overstated" in draft.markdown
 
 
+def test_a_work_that_denies_the_relation_in_other_words_is_told_beside(material):
+    """Else all of those that could be counted would seem to be all; what denies another relation is not told."""
+    one, two, three, four = works(material)[:4]
+    votes = vote(one, "+"), vote(two, "+")
+
+    def say(read: ReadWork, text: str) -> ReadWork:
+        first = replace(read.summary.findings[0], text=text, kind="finding")
+        return replace(read, summary=replace(read.summary, findings=(first,)))
+
+    said = {
+        three.citekey: say(three, "Nurses slept badly, but tea was not associated with long sleep in any ward."),
+        four.citekey: say(four, "Tea was not associated with long walks, whereas milk went with long sleep."),
+    }
+    themes = tuple(
+        replace(theme, works=tuple(said.get(read.citekey, read) for read in theme.works)) for theme in material.themes
+    )
+    draft = ask(replace(material, themes=themes), VoteCount("tea", "long sleep", votes))
+    told = draft.markdown.replace("\\", "")
+    assert (
+        f"Beside these, one further work finds no such link, in words that are not counted [@{three.citekey}]." in told
+    )
+    assert f"@{four.citekey}" not in told
+
+
 def test_a_review_among_studies_is_said_to_be_one(material):
     """It may contain the studies beside it, and its n counts studies."""
     one, two = works(material)[:2]
