@@ -125,7 +125,7 @@ def _tell_denied(count: VoteCount, sources: _Sources) -> list[Line]:
         clauses = _CLAUSE.split(finding.text) if citekey not in counted and finding.kind == "finding" else ()
         if any(polarity(one) < 0 and all(holds_terms(terms, one) for terms in sides) for one in clauses):
             denied.setdefault(citekey, (work, finding))
-    if not denied:
+    if not denied or not (count.point("+") or count.point("-")):
         return []
     works = "one further work finds" if len(denied) == 1 else f"{spell(len(denied))} further works find"
     said = f"{works} no such link, in words that are not counted"

@@ -84,6 +84,8 @@ def test_a_work_that_denies_the_relation_in_other_words_is_told_beside(material)
         f"Beside these, one further work finds no such link, in words that are not counted [@{three.citekey}]." in told
     )
     assert f"@{four.citekey}" not in told
+    none = ask(replace(material, themes=themes), VoteCount("tea", "long sleep", (vote(one, "0"), vote(two, "0"))))
+    assert "Beside these" not in none.markdown
 
 
 def test_a_review_among_studies_is_said_to_be_one(material):
