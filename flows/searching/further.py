@@ -14,14 +14,15 @@ from tasks.snowballing.further_queries import FEW, word_further
 def search_further(review: ReviewContext, stage: int) -> None:
     """Run the queries that go on from earlier ones if a stage's citations brought few works, and commit what they find.
 
-    After a kill the same queries come out again, as nothing was judged meanwhile; those on record are not repeated.
+    After a kill the same queries come out again, as what the stage judged does not count; those on record are not
+    repeated.
     """
     if count_brought(review.ledger, stage) >= FEW:
         return
-    ran = [one for one in read_yields(review.ledger) if one.stage < stage]
+    ran = read_yields(review.ledger, stage)
     done = run_query_ids(review.ledger)
     lead, _ = list_members(review.catalogue)
-    queries = word_further(review.plan, ran, *read_judged(review.ledger))
+    queries = word_further(review.plan, ran, *read_judged(review.ledger, stage))
     calls = [
         (f"{query.strategy}: {query.framing}", (query, lead))
         for query in queries

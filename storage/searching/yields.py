@@ -18,12 +18,15 @@ def count_brought(ledger: Ledger, stage: int) -> int:
     return int(ledger.select(sql, stage=stage).item())
 
 
-def read_yields(ledger: Ledger) -> list[QueryYield]:
-    """Return the keyword queries run, with how many works each was the first to find and how many are included."""
-    return [QueryYield(**row) for row in ledger.frame("query_yields").iter_rows(named=True)]
+def read_yields(ledger: Ledger, stage: int) -> list[QueryYield]:
+    """Return the keyword queries run before a stage: how many works each was the first to find, how many are included.
+
+    What the stage itself has judged does not count, here and in `read_judged`: it may have been cut short.
+    """
+    return [QueryYield(**row) for row in ledger.frame("query_yields", stage=stage).iter_rows(named=True)]
 
 
-def read_judged(ledger: Ledger) -> tuple[list[Work], list[Work]]:
-    """Return the works that screening includes and those it excludes, each with the best first."""
-    rows = ledger.frame("judged_works")
+def read_judged(ledger: Ledger, stage: int) -> tuple[list[Work], list[Work]]:
+    """Return the works that screening includes before a stage and those it excludes, each with the best first."""
+    rows = ledger.frame("judged_works", stage=stage)
     return read_works(rows.filter("included")), read_works(rows.filter(~pl.col("included")))

@@ -37,15 +37,22 @@ def formulate_queries(plan: Plan, vocabulary: Sequence[Work]) -> list[Formulatio
         ]
     worded += [("research question", question, None, None) for question in plan.questions]
     worded += [("focus area", f"{phrase} {area}", None, None) for area in plan.focus_areas]
-    return [narrow(plan, *each) for each in worded]
+    return [narrow(plan, *each, cited=True) for each in worded]
 
 
 def narrow(
-    plan: Plan, framing: str, text: str, from_year: int | None = None, to_year: int | None = None
+    plan: Plan,
+    framing: str,
+    text: str,
+    from_year: int | None = None,
+    to_year: int | None = None,
+    *,
+    cited: bool = False,
 ) -> Formulation:
-    """Return a keyword query narrowed as the plan has it, and to these years.
+    """Return a keyword query narrowed as the plan has it, to these years and, if so asked, to what is cited.
 
-    Only what is cited is asked for, but of recent works; where no work states a year, none can be told to be recent.
+    Of works that are `cited` more than ten times, and of recent ones, few are taken of many; a query that goes deep
+    passes over none. Where no work states a year, none can be told to be recent, and all are asked for.
     """
     return Formulation(
         strategy="keyword",
@@ -55,8 +62,8 @@ def narrow(
         to_year=_earliest(plan.to_year, to_year),
         types=_OPEN_TYPES + (_GREY_TYPES if plan.grey else ()),
         languages=plan.languages,
-        cited_by_over=_MIN_CITATIONS if plan.as_of else None,
-        cited_by_exempt_from=plan.as_of - _RECENT_AGE + 1 if plan.as_of else None,
+        cited_by_over=_MIN_CITATIONS if cited and plan.as_of else None,
+        cited_by_exempt_from=plan.as_of - _RECENT_AGE + 1 if cited and plan.as_of else None,
     )
 
 

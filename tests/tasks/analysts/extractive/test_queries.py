@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage.records.search import Plan, Work
 from tasks.analysts.extractive.objective_terms import find_variants, select_terms
-from tasks.analysts.extractive.queries import formulate_queries
+from tasks.analysts.extractive.queries import formulate_queries, narrow
 
 
 def _works(*texts: tuple[str, str]) -> list[Work]:
@@ -59,3 +59,11 @@ def test_where_no_work_states_a_year_nothing_is_asked_for_by_year_or_citations()
     asked = formulate_queries(Plan("Sleep of nurses", as_of=0), [])
     assert [one.framing for one in asked] == ["topic"]
     assert (asked[0].from_year, asked[0].cited_by_over, asked[0].cited_by_exempt_from) == (None, None, None)
+
+
+def test_queries_that_go_deep_pass_over_no_work_for_its_citations():
+    """Narrow ones take few of many, and so those that are cited or recent."""
+    plan = Plan("Sleep, burnout and workload in nurses", questions=("Does sleep matter?",), as_of=2024)
+    asked = formulate_queries(plan, [*_BEST, *_works(*[("Bees", "Bees.")] * 20)])
+    assert {(one.cited_by_over, one.cited_by_exempt_from) for one in asked} == {(10, 2023)}
+    assert narrow(plan, "topic, the first 200", plan.topic).cited_by_over is None
