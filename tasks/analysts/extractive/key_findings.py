@@ -40,7 +40,7 @@ _LONG_GAP, _SPELLED = 8, 12
 _PAIR = 2
 _IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for each work told of in brief
 _LEAD_WORDS = 20
-_WHOLE_SHARE = 12  # words of findings for each word of results told whole after them
+_WHOLE_SHARE = 15  # words of findings for each word of results told whole after them
 _FEW_LEFT = 4  # works that are told of rather than counted, though there is no room left
 
 
