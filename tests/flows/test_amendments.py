@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from flows.context.order import DEMO_TOPIC, amend_order
+from flows.context.order import DEMO_TOPIC
 from flows.export.formats import export_review
 from flows.export.order import ExportOrder
 from flows.review import review
@@ -26,62 +19,31 @@ from flows.update import update
 from storage.core.canonical import hash_tables
 from storage.core.errors import InputError, PlanMismatch
 from storage.core.ledger import Ledger
-from storage.publication.published import explain_work, read_published_order, select_published
+from storage.publication.published import explain_work, read_published_order
 from storage.screening.human import PERSON, screening_queue
 from storage.screening.screening import add_decisions
 from tasks.human.screening import decide_by_person
-from tasks.prompts import read_prompt
 from tasks.screening.tasks import THRESHOLD
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
+from tests.flows.amended_review import (
+    AGAIN,
+    AMENDED,
+    NAME,
+    NEW_QUESTION,
+    OLD_QUESTION,
+    WHY,
+    WHY_AGAIN,
+    Story,
+    ask,
+    count_steps,
+    kill_amending,
+    remake,
+    resume,
+)
 from tests.flows.hair_protocol import PROTOCOL
 
 pytestmark = pytest.mark.slow
-
-OLD_QUESTION, NEW_QUESTION = "Is hair cortisol related to obesity?", "Is hair cortisol related to body weight?"
-WHY = "Growth confounds weight in the young."
-AMENDED = (
-    PROTOCOL.replace(OLD_QUESTION, NEW_QUESTION)
-    + f"""
-[[criteria]]
-id = "E3"
-kind = "exclude"
-element = "population"
-text = "children or adolescents"
-
-[[extraction]]
-name = "Weight"
-question = "Which weight or body mass index was measured?"
-
-[[amendments]]
-date = 2026-11-20
-reason = "{WHY}"
-"""
-)
-AGAIN = AMENDED.replace("children or adolescents", "infants").replace("hair sample was taken", "hair segment was cut")
-WHY_AGAIN = "A reviewer found E3 too wide."
-NAME = "hair"
-
-
-def ask(folder: Path, sql: str) -> list[tuple[Any, ...]]:
-    return select_published(folder, sql).rows()
-
-
-def count_steps(folder: Path) -> dict[str, int]:
-    """Return how many answers of a model there are to each step; a kill loses those on their way."""
-    counted = "SELECT step, count(*) FROM llm_call WHERE step <> 'lost request' GROUP BY step"
-    return dict(ask(folder, counted))
-
-
-@dataclass(frozen=True)
-class Story:
-    """A review before and after its protocol was amended on resuming, and after it was amended on an update."""
-
-    first: Path
-    amended: Path
-    updated: Path
-    protocol: Path
-    overruled: str
 
 
 @pytest.fixture(scope="module")
@@ -128,13 +90,6 @@ def story(server: LoopbackAnthropic, tmp_path_factory: pytest.TempPathFactory) -
         protocol.write_text(AGAIN, encoding="utf-8")
         update.fn(NAME, protocol=str(protocol), reason=WHY_AGAIN, reviews=str(updated.parent), batch=False, quiet=True)
         yield Story(first, amended, updated, protocol, overruled)
-
-
-def resume(folder: Path, protocol: Path | None, reason: str | None = None) -> None:
-    """Go on with a review as `litreview resume` does."""
-    planned = amend_order(read_published_order(folder), protocol)
-    given = {"protocol": protocol and str(protocol), "reason": reason, "reviews": str(folder.parent)}
-    review.fn(name=NAME, batch=False, quiet=True, **planned, **given)
 
 
 def test_every_amendment_is_on_record(story: Story) -> None:
@@ -288,17 +243,6 @@ def test_the_protocol_is_handed_on(story: Story, tmp_path: Path) -> None:
     assert WHY in (tmp_path / NAME / "protocol.md").read_text(encoding="utf-8")
 
 
-def remake(record: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of a review made again from the record, where nobody can be asked anything."""
-    monkeypatch.setenv("LITREVIEW_REPLAY", str(record))
-    monkeypatch.setenv("LITREVIEW_CACHE", str(home / "cache"))
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
-    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    monkeypatch.delenv("LITREVIEW_CATALOGUE", raising=False)
-    review.fn(DEMO_TOPIC, name=record.name, reviews=str(home), quiet=True)
-    return home / record.name
-
-
 def test_a_replay_takes_the_amendments_in_order(story: Story, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It asks nothing, has the person's verdict between the runs, and ends with the same text and the same hash."""
     again = remake(story.amended, tmp_path, monkeypatch)
@@ -337,43 +281,15 @@ def test_what_a_replay_cannot_tell_is_refused_in_one_sentence(
         assert "\n" not in str(told.value)
 
 
-@pytest.fixture
-def killed(server: LoopbackAnthropic, story: Story, tmp_path: Path) -> Callable[[str], Path]:
-    """Return what amends a copy of the first review in a process that is killed once a step was answered."""
-
-    def kill(step: str) -> Path:
-        folder = shutil.copytree(story.first, tmp_path / step / NAME)
-        protocol = tmp_path / step / "protocol.toml"
-        protocol.write_text(AMENDED, encoding="utf-8")
-        environment = os.environ | {
-            "ANTHROPIC_BASE_URL": server.url,
-            "ANTHROPIC_API_KEY": "key",
-            "LITREVIEW_CACHE": str(tmp_path / "cache"),
-            "LITREVIEW_REVIEWS": str(folder.parent),
-            "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
-        }
-        command = [sys.executable, "-m", "flows.cli.main", "resume", NAME, "--protocol", str(protocol)]
-        before, task = len(server.requests), read_prompt(step).task
-        with subprocess.Popen(
-            [*command, "--no-server", "--no-batch"], env=environment, stderr=subprocess.DEVNULL
-        ) as run:
-            while run.poll() is None and not any(task in str(one.body) for one in server.requests[before:]):
-                time.sleep(0.05)
-            run.send_signal(signal.SIGKILL)
-        protocol.unlink()
-        return folder
-
-    return kill
-
-
 @pytest.mark.parametrize("step", ["relevance", "queries", "fields", "introduction"])
 def test_a_run_killed_between_two_steps_goes_on(
-    story: Story, killed: Callable[[str], Path], server: LoopbackAnthropic, step: str, monkeypatch: pytest.MonkeyPatch
+    story: Story, tmp_path: Path, server: LoopbackAnthropic, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the file at hand: the protocol is on record; nothing is asked twice, and the review ends the same."""
     monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "key")
-    folder = killed(step)
+    folder = shutil.copytree(story.first, tmp_path / NAME)
+    kill_amending(folder, step, server)
     with Ledger(folder) as ledger:
         ledger.publish()
         assert ledger.select("SELECT max(number) FROM protocol_version").item() == 2
