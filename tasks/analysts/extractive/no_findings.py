@@ -81,6 +81,65 @@ _UNKNOWN = re.compile(
     r"\b(?:(?:has|have) (?:not|never)|(?:has|have) yet to) (?:yet |previously |so far )?be(?:en)? (?:\w+ly )?(?:reported|associated|described|studied|investigated|examined|established|determined|elucidated|clarified|explored|published)\b[^.;]{0,80}\b(?:so far|to date|as yet|yet|until now|thus far|previously)\b"
     r"|\b(?:has|have) (?:not yet|not previously|yet to) be(?:en)? \w+ed\b"
 )
+_STUDIES = r"(?:(?:non-?)?RCTs?|trials?|studies|articles|papers|publications|literature|records?|reports?|reviews?|references|sources|documents)"
+_COUNT = r"(?:\d[\d,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|hundred)"
+_TO_LEARN = r"to (?:measure|test|assess|estimate|determine|evaluate|examine|investigate|explore|identify|analy[sz]e|calculate|derive|quantify|compare)"
+_INSTRUMENT = r"(?:frameworks?|tool(?:kit)?s?|guidelines?|guidance|handbooks?|guides?|protocols?|platforms?|typolog(?:y|ies)|manuals?|standards?)"
+# How works were found and how many, what was measured by what, what a study did before anything came out.
+_DOES = re.compile(
+    rf"\b{_STUDIES} (?:was|were|have been) (?:\w+ly )?(?:identified|located|found|retrieved|obtained|selected|gathered) (?:through|by|from|via|using|in) [^.;]{{0,80}}(?:search\w*|databases?|PubMed|MEDLINE|Scopus|Web of Science)\b"
+    r"|\b(?:[Rr]eadouts?|[Rr]eadings|[Vv]alues|[Ss]cores|[Aa]bsorbances?|[Ss]ignals|[Mm]easurements?|[Rr]aw data|[Pp]rices|[Cc]osts?)\b[^.;,]{0,80} (?:is|are|was|were) (?:then )?(?:converted|transformed|rescaled|discounted|deducted|subtracted|normali[sz]ed)\b"
+    rf"|\b(?:is|are)(?: \w+ly| then)? (?:performed|conducted|applied|carried out|employed|used) (?:in order )?{_TO_LEARN}\b"
+    rf"|\b(?:was|were) (?:related|linked|matched|mapped|converted|translated|fitted|applied) (?:to|into|with) [^.;]{{0,60}} {_TO_LEARN}\b"
+    r"|\b(?:AN(?:C)?OVAs?|[Cc]orrelations?|[Cc]ontrasts?|[Rr]egressions?) (?:\w+ )?(?:tested|examined|assessed|explored|evaluated|compared) (?:for |the |whether |if )?(?:associations?|relations?\w*|effects?|differences?|interactions?|links?)\b"
+    r"|\b(?:[Tt]rials?|[Ss]tud(?:y|ies)|[Ss]urveys?|[Pp]rojects?|[Pp]rogramme?s?)\b[^.;]* (?:was|were) (?:\w+ly )?(?:initiated|launched|begun|registered|set up|commissioned|established) (?:in|at|by|to|on|with)\b"
+    r"|\b[Nn]o (?:association|relation(?:ship)?|difference|effect|correlation|comparison|interaction)s? (?:was|were) (?:\w+ )?(?:investigated|examined|tested|assessed|studied|explored|analy[sz]ed)\b"
+    r"|\b(?:invited|convened|organi[sz]ed|hosted|held) (?:[\w-]+ ){0,5}?(?:an?|the|\w+) (?:[\w-]+ ){0,3}(?:events?|workshops?|meetings?|conferences?|seminars?|symposi(?:um|a)|focus groups?)\b"
+    r"|^(?:RESULTS?: |CONCLUSIONS?: )?In an (?:effort|attempt) to\b"
+)
+# Strict where it stands for a result that a sentence on conduct may hold as well.
+_CAME_OUT = re.compile(
+    r"\b(?:significan\w*|than|improve\w*|increase\w*|decrease\w*|reduc\w+|correlat\w+|associat\w+|differ\w*|show\w*|reveal\w*|indicat\w*|suggest\w*|demonstrat\w*|found that|superior\w*|inferior|effective(?:ly)?|benefi\w+|better|worse|no|not|none|neither|supports?|useful|reliable|valid\w*)\b|[<>=\u2264\u2265]|%",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(
+    r"\b(?:was|were) (?:\w+ly )?(?:(?:evaluated|assessed|measured|quantified|rated|scored|recorded|monitored|graded) (?:using|with|by|via|on)|determined (?:using|by means of))\b"
+)
+_COUNTED = re.compile(
+    rf"^(?:[A-Z]+: )?(?:(?:In total|Overall|Finally|Of these), )?(?:a total of )?{_COUNT}\b[^.;:,]{{0,60}}?\b{_STUDIES}\b[^.;:,]{{0,70}}? (?:was|were|have been|had been|are) (?:\w+ly )?(?:identified|found|retrieved|selected|reviewed|located|considered|analy[sz]ed|included|eligible|pooled|synthesi[sz]ed)\b"
+    rf"|\b(?:we|the authors|search(?:es)?|this review|the review|review) (?:\w+ )?(?:identified|found|located|retrieved|included|yielded|produced|returned|analy[sz]ed|reviewed) (?:a total of )?{_COUNT} (?:[\w-]+ ){{0,4}}{_STUDIES}\b(?! (?:that|which) )",
+    re.IGNORECASE,
+)
+# What is still going on, what something is meant for, what a tool holds, what people in general assume, what would be good.
+_STANDS = re.compile(
+    rf"\b{_STUDIES} (?:is|are) (?:currently |now |still )?(?:ongoing|on-going|recruiting|planned|being (?:conducted|planned|carried out))\b"
+    r"|\b(?:is|are) (?:currently |now |still )?(?:awaiting|pending|undergoing|under) (?:\w+ )?(?:approval|authori[sz]ation|registration|phase|regulatory|clinical (?:development|testing|evaluation|trials?)|development)\b"
+    r"|\b(?:policies|polic(?:y|ymakers)|programmes?|programs?|projects?|laws?|initiatives?|schemes?|conventions?|treat(?:y|ies)|regulations?|agreements?|directives?) (?:seeks?|strives?|attempts?|intends?|aims?|(?:is|are) (?:intended|meant|designed)) to\b"
+    rf"|^(?:RESULTS?: |CONCLUSIONS?: )?(?:The|This|Our|These) (?:[\w-]+ ){{0,3}}{_INSTRUMENT} (?:\w+ly )?(?:integrates?|covers?|comprises?|consists? of|includes?|combines?|provides?|offers?|builds? (?:up)?on|draws? (?:up)?on|sets? out|outlines?|is based on|are based on)\b"
+    r"|^(?:RESULTS?: |CONCLUSIONS?: )?(?:[Mm]any|[Ss]everal|[Nn]umerous|[Vv]arious|[Dd]ifferent|[Aa] (?:number|variety|range|wealth) of) [\w ,-]{2,60}? (?:have|has) been (?:\w+ly )?(?:reported|described|proposed|suggested|studied|identified|developed|used|investigated|tested|implicated)\b"
+    r"|\b[Tt]here (?:is|are|has been|have been) (?:currently |now |also )?(?:an? )?(?:increasing|growing|many|numerous|several|mounting|considerable|(?:increasing |growing |large )?(?:number|body) of) (?:[\w-]+ ){0,3}?(?:studies|research|literature|interest|attention|publications)\b"
+    r"|\b(?:is|are) (?:\w+ )?(?:often|commonly|generally|widely|usually|frequently|typically|traditionally) (?:assumed|considered|believed|thought|regarded|viewed|presumed|claimed)\b|\bliterature\b[^.;]* assumes?\b"
+    r"|\b(?:tempting to|(?:one|we) (?:may|might|can|could)) (?:speculate|wonder|imagine)\b"
+    r"|\b(?:is|are|would be) (?:\w+ly |most |more )?(?:desirable|advantageous)(?: (?:because|since|as)\b|\.?$)"
+    r"|^(?:RESULTS?: |CONCLUSIONS?: )?(?:The )?(?:[Tt]reatments?|[Mm]anagement|[Tt]herap(?:y|ies)|[Ee]xamples|[Oo]ptions|[Tt]echniques|[Mm]ethods)\b[^,;]{0,60}? (?:includes?|consists? of|comprises?)\b"
+)
+_SAYS_RESULT = re.compile(
+    r"\b(?:found|finds?|shows?|showed|shown|confirm(?:s|ed)?|reveal(?:s|ed)?|demonstrate[ds]?|conclude[ds]?|indicate[ds]?|argue[ds]?) that\b",
+    re.IGNORECASE,
+)
+# What earlier works have shown, without a word of one's own.
+_SHOWN_BEFORE = re.compile(
+    r"\b(?:has|have) previously (?:been )?(?:\w+ )?(?:shown|associated|reported|linked|suggested|found|demonstrated|implicated|described|observed|proposed|indicated)\b"
+    r"|^(?:[A-Z]+: )?(?:[\w ,-]{0,20} )?(?:[Pp]revious|[Ee]arlier|[Pp]rior|[Pp]ast) (?:[\w-]+ ){0,3}(?:studies|research|work|trials|reports|reviews|investigations) (?:(?:of|on|in|by|from) (?:[\w-]+ ){1,5}?)?(?:\w+ly )?(?:have|has|had|show|showed|found|suggest|suggested|indicate[ds]?|reported|noted|demonstrate[ds]?)\b"
+)
+# What a paper holds beside its matter: its examples, its advice, its end.
+_HOLDS = re.compile(
+    r"\b(?:reviews?|overviews?|summar(?:y|ies)|examples?|appendi(?:x|ces)|glossar(?:y|ies)|illustrations?|bibliograph(?:y|ies)|literature|case stud(?:y|ies)|recommendations?|suggestions?)\b[^.;,]{0,60} (?:is|are) (?:also )?(?:included|given|provided|offered|presented|appended|attached)\b(?! (?:to|by|with)\b)"
+    r"|\b(?:[Ww]e|I|[Tt]he authors?|paper|article|review|chapter|study) (?:also |then |further )?(?:provide|offer|make|give|synthesi[sz]e|present|outline|propose)s? (?:\w+ ){0,3}?(?:suggestions?|recommendations?|guidance|guidelines|advice|directions?|agenda|roadmap) (?:for|on|to|about)\b"
+    r"|\b(?:is|are) (?:also |then |further )?(?:explained|discussed|described|elaborated|provided|addressed|analy[sz]ed|treated) in (?:(?:the|this|our|a|more|some|great(?:er)?|full|the (?:present|following)) )?(?:detail|depth|paper|article|chapter|section|review|text|book|discussion)\b"
+    r"|\bliterature\b[^.;,]{0,40} (?:is|are) (?:also )?drawn (?:up)?on\b|\b(?:celebrates|commemorates)\b|\b(?:[Pp]aper|[Aa]rticle|[Rr]eview|[Cc]hapter|[Ss]tudy|[Ww]ork|[Ee]ssay)\b[^.;,]{0,40} (?:reports? on|reflects? on|deals? with|concludes? (?:by|with)|elaborates? on|takes? up)\b|\b(?:concludes? by)\b",
+    re.IGNORECASE,
+)
 # A line of a table of contents: "…, by A. Lind and B. Okafor 12"; the end of a list of numbered things: "… of fields and 4."
 _CONTENTS = re.compile(
     r"\bby [A-Z]\. ?(?:[A-Z]\. ?)?[A-Z][\w'\u2019-]+,? (?:and|&) [A-Z]\. ?(?:[A-Z]\. ?)?[A-Z]|\D{15} and [1-9]\.?$"
@@ -122,8 +181,20 @@ def is_fragment(text: str) -> bool:
 
 
 def tells_no_result(text: str) -> bool:
-    """Return whether a sentence tells of one patient, of who was given what, or how an outcome was taken."""
-    return bool(_NO_RESULT.search(text))
+    """Return whether a sentence tells of one patient, of who was given what, or how an outcome was taken.
+
+    So does one that says what is going on, assumed or meant to be, or what others have shown.
+    """
+    if _NO_RESULT.search(text) or _HOLDS.search(text):
+        return True
+    if (_DOES.search(text) or _STANDS.search(text)) and not _SAYS_RESULT.search(text):
+        return True
+    if _SHOWN_BEFORE.search(text) and not _OWN.search(text):
+        return True
+    counted = _COUNTED.search(text)
+    if counted:
+        return not _CAME_OUT.search(text, counted.end())
+    return bool(_MEASURED.search(text)) and not _CAME_OUT.search(text)
 
 
 def names_unknown(text: str) -> bool:

@@ -120,3 +120,59 @@ def test_announcements_calls_plans_and_comments_are_no_findings(text):
 def test_own_results_stay_findings(text):
     """With an interval or a date in brackets, a test named, or another's result beside one's own."""
     assert "finding" in read_parts(split_sentences(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULTS: Regressions tested associations between liming and the yield of wheat.",
+        "RESULTS: Relevant articles were identified through searches of two databases on soils.",
+        "RESULTS: Readings from the probe are converted to grams of lime per square metre.",
+        "RESULTS: Then correlation and regression are performed to measure the impact of lime on the revenue of farms.",
+        "RESULTS: The costs of spreading as well as those of transport were deducted from the revenue.",
+        "RESULTS: No association was investigated between liming and the age of farmers.",
+        "RESULTS: In an effort to raise the pH, lime was ploughed in to a depth of 30 cm rather than to 15 cm.",
+        "RESULTS: The colour of leaves was evaluated using a chart of eight greens in the upper and lower leaves.",
+        "RESULTS: The union invited growers to a 2-day workshop on soils.",
+        "RESULTS: Seven trials and two surveys of poor to fair quality were identified in the effectiveness review.",
+        "CONCLUSIONS: Currently, two field trials are ongoing to assess gypsum.",
+        "CONCLUSIONS: Gypsum is awaiting approval in several countries.",
+        "CONCLUSIONS: Liming policies seek to offset the losses of farms.",
+        "CONCLUSIONS: The framework integrates experience from other schemes of liming.",
+        "CONCLUSIONS: Several causes of acidity have been proposed.",
+        "CONCLUSIONS: There are increasing studies on the liming of forests.",
+        "CONCLUSIONS: Lime is often assumed to raise the value of land.",
+        "CONCLUSIONS: It is tempting to speculate that lime may reach the roots.",
+        "CONCLUSIONS: Because soils turn acid slowly, a mild treatment is desirable.",
+        "CONCLUSIONS: Treatment of acid soil includes lime, ash, marl and gypsum.",
+        "RESULTS: Field and pot studies have previously shown little benefit of gypsum.",
+        "RESULTS: Previous studies on farms showed little benefit of gypsum.",
+        "CONCLUSIONS: A short review of gypsum is included as well.",
+        "CONCLUSIONS: Examples from two valleys are given throughout the text.",
+        "CONCLUSIONS: We offer suggestions for further trials and a plan of sampling.",
+        "CONCLUSIONS: The chapter reports on a close reading of the ledgers of farms.",
+        "CONCLUSIONS: The article concludes by reflecting on the fate of fields.",
+        "RESULTS: The survey was meant to identify fields that had been limed.",
+    ],
+)
+def test_plans_methods_assumptions_and_opinions_are_no_findings(text):
+    """What is going on, meant to be, assumed, or was measured, and what a paper holds beside its matter."""
+    assert "finding" not in read_parts(split_sentences(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULTS: It was found that liming is often considered too dear by farmers.",
+        "RESULTS: Twelve trials were included, which showed higher yields with lime.",
+        "RESULTS: Yield was measured by weight and increased after liming.",
+        "RESULTS: Yields rose after farms were converted to organic rules.",
+        "RESULTS: Our results replicate those of previous studies and suggest that lime raises yields.",
+        "RESULTS: Farmers seek to offset losses by liming more.",
+        "RESULTS: Pasture was converted to woodland in most of the valleys.",
+        "CONCLUSIONS: There is growing evidence that lime raises yields.",
+    ],
+)
+def test_results_that_name_a_method_or_an_opinion_stay_findings(text):
+    """Where what came out is said beside what was done, held or known."""
+    assert "finding" in read_parts(split_sentences(text))
