@@ -23,6 +23,7 @@ from tasks.evidence.sample_sizes import find_sample_size
 from tasks.evidence.settings import find_setting
 from tasks.evidence.titled_designs import find_titled_design
 from tasks.parsing.running_text import read_passages
+from tasks.text.lone_sentences import loses_signs
 from tasks.text.words import find_stems
 
 _SOURCE = "extractive"
@@ -142,7 +143,8 @@ def _read_results(quote: Quote) -> tuple[list[list[Datum]], list[Datum]]:
     directions = find_direction(text)
     parts = [*read_relation_parts(text, directions[0].value)] if directions else []
     results = [[*of_one, *directions] for of_one in parts or ([()] if directions else [])]
-    return results, [*find_effect(text), *find_p_value(text)]
+    # Where "<" became a digit, what is left of a figure is none.
+    return results, [] if loses_signs(text) else [*find_effect(text), *find_p_value(text)]
 
 
 def _are_apart(read: Sequence[Sequence[Sequence[Datum]]]) -> bool:

@@ -31,6 +31,7 @@ from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.extractive.turns import head_of
 from tasks.evidence.harms import states_harm
 from tasks.text.antecedents import lacks_antecedent
+from tasks.text.lone_sentences import is_garbled, needs_neighbours
 from tasks.themes.words import SCHOLARLY_WORDS
 
 Place = Literal["theme", "introduction", "discussion", "conclusions"]
@@ -73,9 +74,10 @@ class Item:
 
     @property
     def stands_alone(self) -> bool:
-        """Return whether no word of the sentence refers to another sentence of its text."""
+        """Return whether no word of the sentence refers to another sentence of its text, and none was lost."""
         text = head_of(self.finding)
-        return not points_back(text) and not opens_dangling(text) and not lacks_antecedent(text)
+        points = points_back(text) or opens_dangling(text) or lacks_antecedent(text)
+        return not points and not needs_neighbours(text) and not is_garbled(self.finding.text)
 
     @property
     def matter(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storage.records.writing import ReadWork
+from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.brief_results import BriefResult, find_contrary, list_brief, say_whole
 from tasks.analysts.extractive.clear_results import states_size
 from tasks.analysts.extractive.finding_allocation import (
@@ -235,7 +235,7 @@ def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], w
     told = [*first.values()][: max(_IN_BRIEF, words // _BRIEF_SHARE)]
     apart = [one for one in told if one.finding.finding_id in contrary and one.finding.finding_id in by_finding]
     rest = [(say_whole(one, writer.casing), one.work, one.finding) for one in told if one not in apart]
-    lines = [cite_each("In brief, further works report", part) for part in chunk(rest, _IN_BRIEF)]
+    lines = [cite_each(_lead_brief(part), part) for part in chunk(rest, _IN_BRIEF)]
     # What cannot be said in brief is told whole; of a work with a main result no other would do.
     room, whole = words // _WHOLE_SHARE, list[Line]()
     for one in _choose_first(items, {}, brief=True).values():
@@ -243,3 +243,8 @@ def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], w
             whole.append(writer.tell(one.work, one.finding))
             room -= length
     return [*lines, *(writer.tell(one.work, one.finding) for one in apart), *whole]
+
+
+def _lead_brief(parts: Sequence[tuple[str, ReadWork, Finding]]) -> str:
+    single = len({work.citekey for _, work, _ in parts}) == 1
+    return "In brief, a further work reports" if single else "In brief, further works report"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.analysts.extractive.discourse_cues import is_bare_aim
+from tasks.text.lone_sentences import loses_signs
 
 _REPORTING = frozenset(
     """show find suggest argue conclude indicate demonstrate reveal report propose highlight note observe
@@ -98,7 +99,8 @@ _OPENING = re.compile(
 )
 _WITHIN = r"(?:[^()\[\]]|[(\[][^()\[\]]*[)\]])"
 _STATISTICS = re.compile(
-    rf"\s*[(\[]{_WITHIN}*?(?:\b[pP]\s*[<>=≤≥]|\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
+    rf"\s*[(\[]{_WITHIN}*?(?:\b[pP]\s*[<>=≤≥]|\b[pP] ?[54] ?0?\.\d|\b\w\(\d\)\(|"
+    rf"\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
     rf"\bSE\s*=|\bSD\b|R2|\brho\b|\bQ\s*=){_WITHIN}*[)\]]",
 )
 # Without "(P > 0.05)" a change that chance explains would be told as one.
@@ -164,6 +166,8 @@ _BARE_RESULTS = re.compile(
     r"presented|reported|were|was|are|is)\b)[a-z]+\b)",
 )
 _LATER_STUDY = re.compile(r"(?<=, )the (?P<noun>study|paper|article|chapter|review)(?= [a-z]+(?:s|ed)\b)")
+# What came before "we therefore" is not told.
+_LEADS_ON = re.compile(r"(?:therefore|thus|then|hereby)\s+")
 _COORDINATED = re.compile(r"\b(?:and|then|or)\s+(?:also\s+|then\s+)?([a-z]+)\b")
 
 
@@ -234,7 +238,8 @@ def drop_statistics(sentence: str) -> str:
 
 
 def _trim(sentence: str, *, with_figures: bool) -> str:
-    body = _REFERENCE.sub("", sentence).strip() if with_figures else _keep_chance(sentence)
+    keeps = with_figures and not loses_signs(sentence)
+    body = _REFERENCE.sub("", sentence).strip() if keeps else _keep_chance(sentence)
     while match := _OPENING.match(body):
         body = body[match.end() :]
     return body
@@ -271,7 +276,12 @@ def _acted(text: str) -> Statement | None:
     if _STUDY.search(match["before"] + match["after"]):
         return None
     return Statement(
-        "acted", text, verb=match["verb"], before=match["before"], noun=match["adverb"], after=match["after"]
+        "acted",
+        text,
+        verb=match["verb"],
+        before=match["before"],
+        noun=_LEADS_ON.sub("", match["adverb"]),
+        after=match["after"],
     )
 
 

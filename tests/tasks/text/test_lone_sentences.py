@@ -1,0 +1,74 @@
+"""Sentences that cannot be told without their neighbours, or that were harmed on the way to their page."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.analysts.extractive.statements import read_statement
+from tasks.text.lone_sentences import is_garbled, loses_signs, needs_neighbours
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The third lesson is that lime pays.",
+        "A particular type of spreading has lasting effects.",
+        "One striking example is the marl of the northern valleys.",
+        "Only the reduction with gypsum was significant.",
+        "Farms mainly take steps 2 and 4, and few take step 6.",
+        "The study questions the candour of firms in the three trades under review.",
+        "Similar, but smaller, gains occurred in barley, oats and rye.",
+        "Results for wet fields were consistent with findings in the driest ones.",
+        "Liming may pay where such small gains can save a farm.",
+        "The shares of fields that recovered were 52% and 29% respectively.",
+        "The worth of liming rests on 2 basic premises.",
+        "Interviews reveal a number of common uses of lime across farms.",
+        "For liming to pay for those who spread it, three conditions must be met.",
+    ],
+)
+def test_parts_of_lists_and_likenesses_need_their_neighbours(text):
+    """Whatever their subject."""
+    assert needs_neighbours(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yields rose by 12% and 4% in limed and bare fields respectively.",
+        "Yields were higher with lime than with gypsum, the medians were 7 and 4 respectively.",
+        "Yields in wet fields were similar to those in dry ones.",
+        "The analysis identified three factors: rain, slope and lime.",
+        "Interviews reveal two uses of lime, in fields and in ponds.",
+        "Rain, slope and lime are three factors that were found to matter.",
+        "Similar improvements were seen both in limed and in bare fields.",
+        "Threats such as drought reduced the yields of farms.",
+        "The second crop of wheat had higher yields after liming.",
+    ],
+)
+def test_whole_sentences_need_no_neighbours(text):
+    """With both sides, or the list, beside the word that asks for them."""
+    assert not needs_neighbours(text)
+    assert not is_garbled(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Liming bears on the climate 8, the loss of soils 9, and food.",
+        "Values are left out of decisions 7,11.",
+        "Yields went with rain, slope,andthephysical state of the soil.",
+    ],
+)
+def test_numbers_of_notes_and_lost_blanks_garble(text):
+    """A number of weeks does not."""
+    assert is_garbled(text)
+    assert not is_garbled("Yields rose at week 4, week 8, and from week 12 to week 20.")
+
+
+def test_statistics_without_their_signs_are_not_told():
+    """Not even where the figures of a main result are."""
+    sentence = "Yields were higher in limed fields (2.8 v. 1.3 tonnes, P50.001) than in bare ones."
+    told = "Yields were higher in limed fields than in bare ones."
+    assert loses_signs(sentence)
+    assert read_statement(sentence).text == told
+    assert read_statement(sentence, with_figures=True).text == told
