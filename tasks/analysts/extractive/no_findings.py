@@ -137,7 +137,7 @@ _HOLDS = re.compile(
     r"\b(?:reviews?|overviews?|summar(?:y|ies)|examples?|appendi(?:x|ces)|glossar(?:y|ies)|illustrations?|bibliograph(?:y|ies)|literature|case stud(?:y|ies)|recommendations?|suggestions?)\b[^.;,]{0,60} (?:is|are) (?:also )?(?:included|given|provided|offered|presented|appended|attached)\b(?! (?:to|by|with)\b)"
     r"|\b(?:[Ww]e|I|[Tt]he authors?|paper|article|review|chapter|study) (?:also |then |further )?(?:provide|offer|make|give|synthesi[sz]e|present|outline|propose)s? (?:\w+ ){0,3}?(?:suggestions?|recommendations?|guidance|guidelines|advice|directions?|agenda|roadmap) (?:for|on|to|about)\b"
     r"|\b(?:is|are) (?:also |then |further )?(?:explained|discussed|described|elaborated|provided|addressed|analy[sz]ed|treated) in (?:(?:the|this|our|a|more|some|great(?:er)?|full|the (?:present|following)) )?(?:detail|depth|paper|article|chapter|section|review|text|book|discussion)\b"
-    r"|\bliterature\b[^.;,]{0,40} (?:is|are) (?:also )?drawn (?:up)?on\b|\b(?:celebrates|commemorates)\b|\b(?:[Pp]aper|[Aa]rticle|[Rr]eview|[Cc]hapter|[Ss]tudy|[Ww]ork|[Ee]ssay)\b[^.;,]{0,40} (?:reports? on|reflects? on|deals? with|concludes? (?:by|with)|elaborates? on|takes? up)\b|\b(?:concludes? by)\b|\(Sections? (?:\d|[IVX]+)\)",
+    r"|\bliterature\b[^.;,]{0,40} (?:is|are) (?:also )?drawn (?:up)?on\b|\b(?:celebrates|commemorates)\b|\b(?:[Pp]aper|[Aa]rticle|[Rr]eview|[Cc]hapter|[Ss]tudy|[Ww]ork|[Ee]ssay)\b[^.;,]{0,40} (?:reports? on|reflects? on|deals? with|concludes? (?:by|with)|elaborates? on|takes? up)\b|\b(?:concludes? by)\b",
     re.IGNORECASE,
 )
 # A line of a table of contents: "…, by A. Lind and B. Okafor 12"; the end of a list of numbered things: "… of fields and 4."
