@@ -196,6 +196,8 @@ def test_works_without_room_are_told_of_in_brief_or_counted_as_untold():
         "difference in saliva cortisol between night nurses and day nurses [@keyW8] and more hair cortisol in nurses "
         "than in teachers [@keyW1]." in many
     )
+    single = _key_findings(works[1:7])
+    assert "In brief, a further work reports lower rate of errors with naps than with coffee (at night)" in single
     assert re.search(
         r"(Three|Four) further works belong to this theme by subject, without a result told in this section \[@", many
     )
