@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from storage.records.writing import ReadWork
@@ -17,6 +18,7 @@ from tasks.analysts.extractive.finding_allocation import (
     pair_opposites,
 )
 from tasks.analysts.extractive.harms_told import is_of_harm
+from tasks.analysts.extractive.lesser_results import find_lesser, read_aim_words
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
@@ -139,18 +141,50 @@ def _choose_first(items: Sequence[Item], companions: Companions, *, brief: bool)
     """Return by citekey the result that is told of a work before any has a second: its main one, else as asked.
 
     That is the first that sets groups apart, relates or gives figures; or the `brief` one, of those that stand as well
-    by themselves.
+    by themselves. What tells less of the work than another result is told first of no work that has that.
     """
+    lesser = _find_lesser(items)
     first: dict[str, Item] = {}
     for item in items:
         kept = first.setdefault(item.work.citekey, item)
-        if kept.is_main or item.grade > kept.grade:
+        less, was_less = (one.finding.finding_id in lesser for one in (item, kept))
+        if was_less and not less and states_size(head_of(item.finding)):
+            first[item.work.citekey] = _choose_on_aim(items, item, lesser)
+            continue
+        if kept.is_main or item.grade > kept.grade or less > was_less:
             continue
         told, before = (states_size(head_of(one.finding)) for one in (item, kept))
         shorter = _length(item, companions) < _length(kept, companions)
         if (shorter and told >= before) if brief else (told > before):
             first[item.work.citekey] = item
     return first
+
+
+def _choose_on_aim(items: Sequence[Item], one: Item, lesser: AbstractSet[str]) -> Item:
+    """Return the result of a work that says most of what its title names, of those as good as this one."""
+    title = one.work.work.title
+    others = [
+        each
+        for each in items
+        if each.work is one.work
+        and each.finding.finding_id not in lesser
+        and each.grade <= one.grade
+        and states_size(head_of(each.finding))
+    ]
+    return max(others, key=lambda each: len(read_aim_words(title, each.finding.text)), default=one)
+
+
+def _find_lesser(items: Sequence[Item]) -> set[str]:
+    """Return the ids of findings that are no main result and tell less than another of their work."""
+    of_works: dict[str, list[Item]] = {}
+    for item in items:
+        of_works.setdefault(item.work.citekey, []).append(item)
+    return {
+        own[place].finding.finding_id
+        for own in of_works.values()
+        for place in find_lesser(own[0].work.work.title, [item.finding.text for item in own])
+        if not own[place].is_main
+    }
 
 
 def _length(item: Item, companions: Companions) -> int:
@@ -220,11 +254,12 @@ def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], w
     """
     cited = {item.work.citekey for item in heard}
     works = {item.work.citekey: item.work for item in items}
-    mains = find_mains(items)
+    mains, lesser = find_mains(items), _find_lesser(items)
     results = [
         one
         for one in list_brief(list(works.values()))
-        if one.work.citekey not in mains or mains[one.work.citekey].finding == one.finding
+        if one.finding.finding_id not in lesser
+        and (one.work.citekey not in mains or mains[one.work.citekey].finding == one.finding)
     ]
     contrary = find_contrary(results)
     by_finding = {item.finding.finding_id for item in items}
