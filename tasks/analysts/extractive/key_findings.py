@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.brief_results import BriefResult, find_contrary, list_brief, say_whole
 from tasks.analysts.extractive.clear_results import states_size
+from tasks.analysts.extractive.debates import are_at_odds
 from tasks.analysts.extractive.finding_allocation import (
     Item,
     find_mains,
@@ -205,7 +206,7 @@ def _write_group(teller: Teller, index: int, matter: str, items: Sequence[Item])
     lines = [state(_lead(index, matter, items))]
     earlier: Item | None = None
     for item in items:
-        link = contrast(earlier.finding, item.finding) if earlier and earlier.work is not item.work else ""
+        link = _contrast(earlier, item) if earlier and earlier.work is not item.work else ""
         if earlier and not link and earlier.year and item.year - earlier.year >= _LONG_GAP:
             years = item.year - earlier.year
             link = f"{spell(years).capitalize()} years later," if years <= _SPELLED else "More than a decade later,"
@@ -219,9 +220,15 @@ def _write_pairs(teller: Teller, pairs: Sequence[tuple[str, list[Item]]]) -> Par
     for i, (matter, items) in enumerate(pairs):
         opening = (f"On {matter},", f"Regarding {matter},")[i % 2]
         for j, item in enumerate(items):
-            link = contrast(items[0].finding, item.finding) if j else opening
+            link = _contrast(items[0], item) if j else opening
             lines += teller.tell(item, link)
     return lines
+
+
+def _contrast(earlier: Item, later: Item) -> str:
+    """Return what sets a finding against an earlier one, empty where they are not at odds for all that is known."""
+    link = contrast(earlier.finding, later.finding)
+    return link if link and are_at_odds(earlier, later) else ""
 
 
 def _lead(index: int, matter: str, items: Sequence[Item]) -> str:
