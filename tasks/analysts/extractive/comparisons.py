@@ -62,7 +62,7 @@ _SAME = (
         rf"^(?P<one>.+?)\s{_AND}\s(?P<other>[^,;]+?)\s(?:(?:{_BE}{_ADVERB}\s(?:equally {_WORTH}|equivalent|comparable|similar(?:ly {_WORTH})?|not (?:significantly |statistically )?different))|(?:did|does|do) not (?:\w+ )?differ)\b(?P<rest>.*)$"
     ),
 )
-_DENIED = _read(r"\b(?:not|no|neither|nor|never|n't|without|failed to|cannot)\b(?:\W+\w+){0,4}\W*$")
+_DENIED = _read(r"\b(?:(?:not|no|neither|nor|never|n't|failed to|cannot)\b(?:\W+\w+){0,4}|without(?: \w+)?)\W*$")
 _OPEN = _read(r"\b(?:whether|if|may|might|could|would|expected|hypothesi[sz]\w+|predicted that|aim\w*)\b")
 _MERIT = _read(
     rf"\b(?:superior\w*|inferior\w*|better|worse|{_WORTH}|efficacy|effectiveness|outperform\w*|equivalen\w+)\b"

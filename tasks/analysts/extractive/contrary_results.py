@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from storage.records.evidence import Consistency, Contradiction, Side
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.brief_results import say_way
+from tasks.analysts.extractive.false_conflicts import takes_up_elsewhere
 from tasks.analysts.passages import Line, cite_sides
 from tasks.citations.authors import name_work
-from tasks.text.words import spell
+from tasks.text.words import content_stems, spell
 
 _MOST, _MOST_OF_A_SIDE = 4, 4
 # What stands for the absence of a thing: against it, or against nothing that is named, is the same comparison.
@@ -30,7 +31,8 @@ def tell_contrary(consistency: Consistency, works: Sequence[ReadWork]) -> list[L
     shelves: dict[tuple[str, str], list[Contradiction]] = {}
     for pair in consistency.contradictions:
         is_known = all((side.citekey, side.finding_id) in sources for side in (pair.one, pair.other))
-        if is_known and _compare_alike(pair.one.comparator, pair.other.comparator):
+        alike = is_known and _compare_alike(pair.one.comparator, pair.other.comparator)
+        if alike and not any(_takes_up(pair, side, sources) for side in (pair.one, pair.other)):
             shelves.setdefault((pair.exposure, pair.outcome), []).append(pair)
     ranked = sorted(shelves.items(), key=lambda shelf: -len(shelf[1]))
     return [_tell(*name, pairs, sources) for name, pairs in ranked[:_MOST]]
@@ -39,6 +41,12 @@ def tell_contrary(consistency: Consistency, works: Sequence[ReadWork]) -> list[L
 def list_opposed(consistency: Consistency) -> set[frozenset[str]]:
     """Return the pairs of findings that point different ways."""
     return {frozenset((pair.one.finding_id, pair.other.finding_id)) for pair in consistency.contradictions}
+
+
+def _takes_up(pair: Contradiction, side: Side, sources: dict[tuple[str, str], tuple[ReadWork, Finding]]) -> bool:
+    """Return whether the work of a side without a difference has another result, with a direction, on the same."""
+    named = set(content_stems(f"{pair.exposure} {pair.outcome}"))
+    return side.direction == "0" and takes_up_elsewhere(*sources[side.citekey, side.finding_id], named)
 
 
 def _compare_alike(one: str, other: str) -> bool:

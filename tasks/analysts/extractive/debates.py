@@ -9,10 +9,13 @@ from itertools import product
 
 from tasks.analysts.extractive.comparisons import Comparison, find_shared, read_comparisons, share_outcome
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_dispute
+from tasks.analysts.extractive.false_conflicts import are_of_other_kinds, names_no_exposure, takes_up_elsewhere
 from tasks.analysts.extractive.finding_allocation import Item, Place, items_of, list_items
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, surface_forms
+from tasks.analysts.extractive.lesser_results import compares_nothing
 from tasks.analysts.extractive.relations import Relation, find_contested, find_opposed, read_relations
 from tasks.analysts.protocol import ThemeMaterial
+from tasks.text.words import content_stems
 
 _PASSING = re.compile(r"\bcontribut\w+ to\b", re.IGNORECASE)
 _MOST, _MOST_OF_A_SIDE = 4, 3
@@ -98,16 +101,39 @@ def _find_pairs(material: ThemeMaterial) -> Iterator[_Pair]:
     items = list_items(material.works, "finding")
     forms = surface_forms([item.finding.text for item in items])
     plain = set(all_stems(material.plan.topic))
-    read = [
-        _Read(item, tuple(read_relations(item.finding.text)), _compare(item)) for item in items if item.stands_alone
-    ]
+    read = [_Read(item, _relate(item), _compare(item)) for item in items if item.stands_alone]
     yield from _pair_relations([one for one in read if one.relations], plain, forms)
     yield from _pair_comparisons([one for one in read if one.comparisons], forms)
 
 
+def are_at_odds(one: Item, other: Item) -> bool:
+    """Return whether two findings, one denying what the other affirms, name what of and speak of one kind of thing.
+
+    They are not where the denying work has another result with a direction on what both name.
+    """
+    texts = one.finding.text, other.finding.text
+    read = [read_relations(text) for text in texts]
+    if any(map(names_no_exposure, texts)) or any(len(relations) != 1 for relations in read):
+        return False
+    claim, denial = (one, other) if read[0][0].sign > 0 else (other, one)
+    heads = find_contested(read_relations(claim.finding.text), read_relations(denial.finding.text))
+    taken_up = takes_up_elsewhere(denial.work, denial.finding, heads)
+    return not taken_up and not are_of_other_kinds(*texts, heads)
+
+
+def _relate(item: Item) -> tuple[Relation, ...]:
+    """Return the relations of a finding that says of what they are: none of groups without a name."""
+    text = item.finding.text
+    return () if names_no_exposure(text) else tuple(read_relations(text))
+
+
+def _takes_up(item: Item, matter: str) -> bool:
+    return takes_up_elsewhere(item.work, item.finding, set(content_stems(matter)))
+
+
 def _compare(item: Item) -> tuple[Comparison, ...]:
     text = item.finding.text
-    return () if is_procedural(text) else tuple(read_comparisons(text))
+    return () if is_procedural(text) or compares_nothing(text) else tuple(read_comparisons(text))
 
 
 def _pair_relations(read: Sequence[_Read], plain: set[str], forms: dict[tuple[str, ...], str]) -> Iterator[_Pair]:
@@ -126,7 +152,8 @@ def _pair_relations(read: Sequence[_Read], plain: set[str], forms: dict[tuple[st
                 (p for p in shared if len(p) > 1 and p[-1] in outcomes and not set(p) <= plain),
                 key=lambda p: (-len(p), p),
             )
-            if telling:
+            kinds = are_of_other_kinds(one.item.finding.text, other.item.finding.text, outcomes)
+            if telling and not kinds and not (find is find_contested and _takes_up(other.item, forms[telling[0]])):
                 yield _Pair(sum(map(len, telling)), forms[telling[0]], one.item, other.item)
 
 
@@ -139,6 +166,10 @@ def _pair_comparisons(read: Sequence[_Read], forms: dict[tuple[str, ...], str]) 
             for first, second in product(one.comparisons, other.comparisons):
                 shared = find_shared(first, second)
                 if shared is None:
+                    continue
+                denying = [each for each, read_as in ((one, first), (other, second)) if not read_as.way]
+                at_issue = shared.one | shared.other
+                if any(takes_up_elsewhere(each.item.work, each.item.finding, at_issue) for each in denying):
                     continue
                 phrases = candidate_phrases(one.item.finding.text) | candidate_phrases(other.item.finding.text)
                 sides = [

@@ -122,7 +122,7 @@ _CONTEXTUAL = re.compile(
 )  # fmt: skip
 
 _POINTER = re.compile(
-    r"\b(?:these|those(?! who| with| of| that| from| in)|this (?!(?:\w+ )?(?:study|paper|article|review|chapter|research|work|book|essay|report|survey|analysis|meta-analysis|thesis)\b)|such (?:an?\b|as these)|(?:in|at|of|during|over) that (?:period|time|year|case)|^\w+ing [^,]*, it|the latter|the former|the above|the corresponding|the respective)\b",
+    r"\b(?:these|those(?! who| with| of| that| from| in| treated| given| receiving| taking| assigned| allocated| randomi[sz]ed| exposed| aged| without)|this (?!(?:\w+ )?(?:study|paper|article|review|chapter|research|work|book|essay|report|survey|analysis|meta-analysis|thesis)\b)|such (?:an?\b|as these)|(?:in|at|of|during|over) that (?:period|time|year|case)|^\w+ing [^,]*, it|the latter|the former|the above|the corresponding|the respective)\b",
     re.IGNORECASE,
 )
 _VERB = re.compile(

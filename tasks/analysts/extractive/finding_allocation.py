@@ -18,11 +18,11 @@ from tasks.analysts.extractive.discourse_cues import (
     opens_dangling,
     points_back,
     polarity,
-    split_clauses,
     states_dispute,
     states_implication,
 )
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
+from tasks.analysts.extractive.lesser_results import affirms, denies, read_aim_words
 from tasks.analysts.extractive.main_first import read_aims_of
 from tasks.analysts.extractive.main_results import MAIN, rank_caveat, weigh_result
 from tasks.analysts.extractive.populations import PEOPLE
@@ -112,15 +112,21 @@ def list_items(works: Sequence[ReadWork], *kinds: str) -> list[Item]:
 def pair_opposites(works: Sequence[ReadWork]) -> dict[str, Item]:
     """Return for a finding that affirms a relation the best one of its work that denies one, and the other way round.
 
-    So that neither is told without the other. Where none affirms one, a sentence stands in of which a clause does.
+    So that neither is told without the other. Where none affirms one, a sentence stands in of which a clause does; of
+    several affirming ones the main result leads, then that which says most of what the title names.
     Findings are named by their id; works that only affirm have none.
     """
     pairs: dict[str, Item] = {}
     for work in works:
         items = [item for item in list_items([work], "finding") if item.stands_alone and item.weight >= 0]
-        affirming, denying = ([item for item in items if polarity(item.finding.text) == sign] for sign in (1, -1))
-        affirming = affirming or [item for item in items if item not in denying and _affirms_in_part(item.finding.text)]
+        denying = [item for item in items if denies(item.finding.text)]
+        rest = [item for item in items if item not in denying]
+        affirming = [item for item in rest if polarity(item.finding.text) > 0 and affirms(item.finding.text)]
+        affirming = affirming or [item for item in rest if affirms(item.finding.text)]
         if affirming and denying:
+            title = work.work.title
+            denying.sort(key=lambda item: polarity(item.finding.text))
+            affirming.sort(key=lambda item: (not item.is_main, -len(read_aim_words(title, item.finding.text))))
             pairs |= {item.finding.finding_id: denying[0] for item in affirming}
             pairs |= {item.finding.finding_id: affirming[0] for item in denying}
     return pairs
@@ -149,11 +155,6 @@ def find_mains(items: Iterable[Item]) -> dict[str, Item]:
         if item.is_main and item.stands_alone:
             mains.setdefault(item.work.citekey, item)
     return mains
-
-
-def _affirms_in_part(text: str) -> bool:
-    """Return whether a clause of a sentence that says two things affirms a relation."""
-    return any(polarity(clause) > 0 for clause in split_clauses(text))
 
 
 def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:

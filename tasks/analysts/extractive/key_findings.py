@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.brief_results import BriefResult, find_contrary, list_brief, say_whole
 from tasks.analysts.extractive.clear_results import states_size
+from tasks.analysts.extractive.debates import are_at_odds
 from tasks.analysts.extractive.finding_allocation import (
     Item,
     find_mains,
@@ -17,6 +19,7 @@ from tasks.analysts.extractive.finding_allocation import (
     pair_opposites,
 )
 from tasks.analysts.extractive.harms_told import is_of_harm
+from tasks.analysts.extractive.lesser_results import find_lesser, read_aim_words
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
@@ -139,18 +142,50 @@ def _choose_first(items: Sequence[Item], companions: Companions, *, brief: bool)
     """Return by citekey the result that is told of a work before any has a second: its main one, else as asked.
 
     That is the first that sets groups apart, relates or gives figures; or the `brief` one, of those that stand as well
-    by themselves.
+    by themselves. What tells less of the work than another result is told first of no work that has that.
     """
+    lesser = _find_lesser(items)
     first: dict[str, Item] = {}
     for item in items:
         kept = first.setdefault(item.work.citekey, item)
-        if kept.is_main or item.grade > kept.grade:
+        less, was_less = (one.finding.finding_id in lesser for one in (item, kept))
+        if was_less and not less and states_size(head_of(item.finding)):
+            first[item.work.citekey] = _choose_on_aim(items, item, lesser)
+            continue
+        if kept.is_main or item.grade > kept.grade or less > was_less:
             continue
         told, before = (states_size(head_of(one.finding)) for one in (item, kept))
         shorter = _length(item, companions) < _length(kept, companions)
         if (shorter and told >= before) if brief else (told > before):
             first[item.work.citekey] = item
     return first
+
+
+def _choose_on_aim(items: Sequence[Item], one: Item, lesser: AbstractSet[str]) -> Item:
+    """Return the result of a work that says most of what its title names, of those as good as this one."""
+    title = one.work.work.title
+    others = [
+        each
+        for each in items
+        if each.work is one.work
+        and each.finding.finding_id not in lesser
+        and each.grade <= one.grade
+        and states_size(head_of(each.finding))
+    ]
+    return max(others, key=lambda each: len(read_aim_words(title, each.finding.text)), default=one)
+
+
+def _find_lesser(items: Sequence[Item]) -> set[str]:
+    """Return the ids of findings that are no main result and tell less than another of their work."""
+    of_works: dict[str, list[Item]] = {}
+    for item in items:
+        of_works.setdefault(item.work.citekey, []).append(item)
+    return {
+        own[place].finding.finding_id
+        for own in of_works.values()
+        for place in find_lesser(own[0].work.work.title, [item.finding.text for item in own])
+        if not own[place].is_main
+    }
 
 
 def _length(item: Item, companions: Companions) -> int:
@@ -171,7 +206,7 @@ def _write_group(teller: Teller, index: int, matter: str, items: Sequence[Item])
     lines = [state(_lead(index, matter, items))]
     earlier: Item | None = None
     for item in items:
-        link = contrast(earlier.finding, item.finding) if earlier and earlier.work is not item.work else ""
+        link = _contrast(earlier, item) if earlier and earlier.work is not item.work else ""
         if earlier and not link and earlier.year and item.year - earlier.year >= _LONG_GAP:
             years = item.year - earlier.year
             link = f"{spell(years).capitalize()} years later," if years <= _SPELLED else "More than a decade later,"
@@ -185,9 +220,15 @@ def _write_pairs(teller: Teller, pairs: Sequence[tuple[str, list[Item]]]) -> Par
     for i, (matter, items) in enumerate(pairs):
         opening = (f"On {matter},", f"Regarding {matter},")[i % 2]
         for j, item in enumerate(items):
-            link = contrast(items[0].finding, item.finding) if j else opening
+            link = _contrast(items[0], item) if j else opening
             lines += teller.tell(item, link)
     return lines
+
+
+def _contrast(earlier: Item, later: Item) -> str:
+    """Return what sets a finding against an earlier one, empty where they are not at odds for all that is known."""
+    link = contrast(earlier.finding, later.finding)
+    return link if link and are_at_odds(earlier, later) else ""
 
 
 def _lead(index: int, matter: str, items: Sequence[Item]) -> str:
@@ -220,11 +261,12 @@ def _tell_others(writer: Writer, items: Sequence[Item], heard: Sequence[Item], w
     """
     cited = {item.work.citekey for item in heard}
     works = {item.work.citekey: item.work for item in items}
-    mains = find_mains(items)
+    mains, lesser = find_mains(items), _find_lesser(items)
     results = [
         one
         for one in list_brief(list(works.values()))
-        if one.work.citekey not in mains or mains[one.work.citekey].finding == one.finding
+        if one.finding.finding_id not in lesser
+        and (one.work.citekey not in mains or mains[one.work.citekey].finding == one.finding)
     ]
     contrary = find_contrary(results)
     by_finding = {item.finding.finding_id for item in items}

@@ -73,6 +73,18 @@ _IN_TITLE = re.compile(r"\bmeta[- ]?(?:analy|regress)", re.IGNORECASE)
 _REVIEWS = re.compile(
     r"\b(?:systematic|umbrella|scoping)(?: \w+)? (?:review|overview)|\breview of (?:reviews|meta)", re.IGNORECASE
 )
+# A review of studies that its title does not call one: it searched where studies are listed, and pooled or counted them.
+_LISTS = r"(?:(?:bibliographic |electronic |literature )?databases?|MEDLINE|PubMed|EMBASE|Psyc(?:INFO|LIT)|CINAHL|Cochrane (?:Library|Central)|Scopus|Web of Science|Google Scholar)"
+_SEARCHED = re.compile(
+    rf"\bsearch(?:ed|ing|es)?\b[^;]{{0,90}}?\b{_LISTS}\b|\b{_LISTS}\b[^;]{{0,90}}?\bsearch(?:ed|es)?\b", re.IGNORECASE
+)
+_COMBINED = re.compile(
+    r"\bpooled\b|\b(?:random|fixed)[- ]effects?(?: \w+)? models?\b|\b(?:SMD|WMD)\b|\bmeta-?analy", re.IGNORECASE
+)
+_COUNTED = re.compile(
+    r"\b(?:\d+|(?:[a-z]+-)?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|[a-z]+ty)) (?!patients|participants)(?:[\w-]+,? ){0,4}?(?:studies|trials|RCTs|articles|papers|reviews|publications)\b[^.;]{0,60}?\b(?:(?:was|were|are) (?:\w+ )?(?:identified|included|retrieved|found|reviewed|selected|eligible|analy[sz]ed)|met)\b|\bwe (?:identified|included|retrieved|found|reviewed) (?:\d+|\w+) (?:[\w-]+ ){0,4}?(?:studies|trials|RCTs|articles|papers)\b",
+    re.IGNORECASE,
+)
 _NOT_POOLED = re.compile(
     r"\bmeta[- ]?analys[ie]s (?:(?:of \w+ )?(?:was|were|is|could|can) ?(?:therefore |thus )?(?:not|impossible|precluded|inappropriate)|not)|\b(?:no|precluded|prevented|preclude|prevent|impossible|rather than|instead of|without|unable to \w+|not (?:be )?(?:feasible|possible|appropriate) (?:to \w+|for)?) ?(?:an? |any )?(?:\w+ )?(?:meta[- ]?analys|pooling)|\bneed for\b[^.]*meta[- ]?analys",
     re.IGNORECASE,
@@ -122,8 +134,11 @@ def read_aims(title: str, *texts: str) -> Aims:
     """Return what a work of this title set out to tell first, by its abstract or other parts of its text."""
     told = [each.text for text in texts for each in split_sentences(text)]
     able = not any(map(_NOT_POOLED.search, told))
-    pools = able and bool(_IN_TITLE.search(title) or any(map(_POOLS.search, told)))
-    reviews = not pools and bool(_REVIEWS.search(title) or _IN_TITLE.search(title))
+    searched = any(map(_SEARCHED.search, texts))
+    combined = searched and any(map(_COMBINED.search, told))
+    pools = able and bool(_IN_TITLE.search(title) or combined or any(map(_POOLS.search, told)))
+    counted = searched and any(map(_COUNTED.search, told))
+    reviews = not pools and bool(_REVIEWS.search(title) or _IN_TITLE.search(title) or combined or counted)
     names = any(map(_NAMES.search, told))
     held = Counter(stem for each in told for stem in set(content_stems(each)))
     stems = {stem for text in texts for said in _read_declared(text) for stem in content_stems(said)} - _FRAME
@@ -188,9 +203,10 @@ def rank_caveat(text: str) -> int | None:
 
 def weigh_result(aims: Aims, text: str) -> float:
     """Return how far a result is a work's main one: from `MAIN` on it is, below 0 it only qualifies others."""
-    if aims.pools:
-        return _weigh_pooled(text)
-    if aims.reviews and _is_side(text):
+    weight = _weigh_pooled(text) if aims.pools else 0
+    if weight < 0 or weight >= MAIN:
+        return weight
+    if aims.reviews and (_is_side(text) or _only_counts(text)):
         return -1
     if states_main_result(text):
         return MAIN + 2 + bool(find_null(text))
@@ -199,11 +215,16 @@ def weigh_result(aims: Aims, text: str) -> float:
     share = _share(aims, text)
     if share >= _LEAST_SHARE and _came_out(text):
         return MAIN + round(share, 1) + _TIE * bool(find_null(text))
-    return 0
+    return weight
+
+
+def _only_counts(text: str) -> bool:
+    """Return whether a sentence says how many studies there were, and nothing of what they found."""
+    return bool(_COUNTED.search(text)) and not (polarity(text) or find_null(text) or states_effect(text))
 
 
 def _weigh_pooled(text: str) -> float:
-    if _is_side(text):
+    if _is_side(text) or _only_counts(text):
         return -1
     weight = 2 * states_effect(text) + 2 * states_pooled(text)
     hoped = states_aim(text) or describes_conduct(text) or _HOPES.search(text)

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from storage.records.writing import Finding, Page, Quote
 from tasks.analysts.extractive.argument_zones import read_parts
+from tasks.analysts.extractive.bonds import hangs_on
 from tasks.analysts.extractive.discourse_cues import (
     cue_weight,
     describes_conduct,
@@ -27,7 +28,15 @@ from tasks.analysts.extractive.discourse_cues import (
 from tasks.analysts.extractive.no_findings import is_reference
 from tasks.analysts.extractive.sentences import Sentence
 from tasks.analysts.extractive.statements import Statement, drop_statistics, read_statement
-from tasks.analysts.extractive.turns import MOST_SENTENCES, judges_harm, opens_turn, state_unit, takes_back
+from tasks.analysts.extractive.turns import (
+    MOST_IN_CHAIN,
+    MOST_SENTENCES,
+    is_chain,
+    judges_harm,
+    opens_turn,
+    state_unit,
+    takes_back,
+)
 from tasks.text.antecedents import lacks_antecedent
 from tasks.text.asked import is_statement
 from tasks.text.words import content_stems, function_share
@@ -106,7 +115,7 @@ _Played = Mapping[tuple[int, int], str]
 def take_whole(
     found: Sequence[Quotable], sentences: Sequence[tuple[Page, Sentence]], played: _Played
 ) -> list[Quotable]:
-    """Return what is fit to be quoted with the sentences that turn it, up to three in all, and none of these twice.
+    """Return what is fit to be quoted with the sentences that turn it, up to four in all, and none of these twice.
 
     What is turned by a sentence that cannot be quoted is left out, and so is a turn that says nothing by itself: both
     are told or neither. A unit is as good as the better of its halves.
@@ -127,12 +136,30 @@ def take_whole(
             if not _turns(quotable.part, other, members[-1], played[page.page, other.start]):
                 break
             members.append(other)
+        if len(members) == 1 and quotable.part == "finding":
+            members = _find_chain(page, members[0], after, played)
         places = [(page.page, one.start) for one in members]
         words = sum(len(one.text.split()) for one in members)
         if len(members) == 1 or (words <= _MOST_OF_UNIT and all(_is_legible(one.text) for one in members[1:])):
             taken.update(places)
             whole.append(_join(quotable, members, max(scores.get(place, quotable.score) for place in places)))
     return whole
+
+
+def _find_chain(
+    page: Page, first: Sentence, after: Mapping[tuple[int, int], Sentence | None], played: _Played
+) -> list[Sentence]:
+    """Return a sentence with those after it up to the one that turns it, up to four, short enough; else it alone."""
+    chain = [first]
+    while (other := after.get((page.page, chain[-1].start))) and len(chain) < MOST_IN_CHAIN:
+        if played[page.page, other.start] != "finding" or is_boilerplate(other.text) or _OWN_LIMIT.search(other.text):
+            break
+        chain.append(other)
+        if sum(len(one.text.split()) for one in chain) > _MOST_OF_UNIT:
+            break
+        if is_chain([one.text for one in chain]) and all(_is_legible(one.text) for one in chain):
+            return chain
+    return [first]
 
 
 def _are_neighbours(page: Page, one: Sentence, other: Sentence) -> bool:
@@ -152,7 +179,8 @@ def _turns(part: str, sentence: Sentence, before: Sentence, played: str) -> bool
     if part == "finding":
         opens = played != "method" and opens_turn(text)
         is_act = is_procedural(before.text) and (describes_conduct(before.text) or not states_outcome(before.text))
-        return (not is_act and (opens or takes_back(text, before.text))) or judges_harm(text, before.text)
+        hangs = played != "method" and hangs_on(text, before.text)
+        return (not is_act and (opens or hangs or takes_back(text, before.text))) or judges_harm(text, before.text)
     return part == "background" and played != "method" and opens_turn(text)
 
 

@@ -15,21 +15,24 @@ from functools import lru_cache
 from itertools import pairwise
 
 from storage.records.writing import Finding
+from tasks.analysts.extractive.bonds import FOLLOWS, adds, bounds_all, goes_on, hangs_on, is_of_all
 from tasks.analysts.extractive.discourse_cues import polarity
 from tasks.analysts.extractive.sentences import clean, split_sentences
 from tasks.analysts.extractive.statements import Statement, agree, read_statement
 from tasks.evidence.harms import states_harm
 from tasks.text.words import FUNCTION_WORDS, find_stems
 
-MOST_SENTENCES = 3
+MOST_SENTENCES, MOST_IN_CHAIN = 3, 4
 _OTHERS = r"(?:\w+ ){0,3}?(?:previous|earlier|prior|past|other (?:studies|reports|findings|authors)|the literature|expect\w+|hypothes\w+|popular|common|conventional|most)\b"
 _LINK = re.compile(
-    r"\W*(?P<link>however|but|nevertheless|nonetheless|yet|still(?=,)|in contrast(?=,)|by contrast(?=,)|conversely|on the other hand|on the contrary|even so|that said|unfortunately|at the same time|notwithstanding(?=,))\b,?\s+",
+    r"\W*(?P<link>however|but|nevertheless|nonetheless|yet|still(?=,)|in contrast(?=,)|by contrast(?=,)|conversely|on the other hand|on the contrary|even so|that said|unfortunately|at the same time|in (?:practice|reality)(?=,)|notwithstanding(?=,))\b,?\s+",
     re.IGNORECASE,
 )
+# What sets one group or outcome beside another is set against the sentence before it, not against several.
+_PARALLEL = re.compile(r"\W*(?:(?:in|by) contrast|conversely|on the other hand|at the same time)\b", re.IGNORECASE)
 _RESULT = r"(?:effects?|associations?|relations?(?:hips?)?|correlations?|differences?|links?|improvements?|reductions?|increases?|decreases?|declines?|changes?|gains?|benefits?|findings?|results?|patterns?|trends?|interactions?|superiority|advantages?|elevations?)"
 _CONTRAST = re.compile(
-    rf"\W*(?:in contrast (?:to|with) (?!{_OTHERS})|only (?!recently)|except\b|although\b|though\b|even though\b|despite (?:this|these|that|(?:the|its|their|such) (?:[\w-]+ ){{0,2}}?(?:{_RESULT}|effectiveness|efficacy))\b)"
+    rf"\W*(?:(?:likewise|similarly|finally|lastly), (?=although\b|though\b|even though\b|despite\b))?(?:in contrast (?:to|with) (?!{_OTHERS})|only (?!recently)|except\b|although\b|though\b|even though\b|despite (?:this|these|that|(?:the|its|their|such) (?:[\w-]+ ){{0,2}}?(?:{_RESULT}|effectiveness|efficacy))\b)"
     r"|[^,;.]{2,60}, (?:however|nevertheless|nonetheless|by contrast|in contrast|on the other hand|conversely|though),",
     re.IGNORECASE,
 )
@@ -86,14 +89,26 @@ def opens_turn(sentence: str) -> bool:
 
 
 def measure_link(text: str) -> int:
-    """Return how many characters a text begins with that only set it against what stands before ("However, ")."""
-    link = _LINK.match(text)
+    """Return how many characters a text begins with that only bind it to what stands before ("However, ")."""
+    link = _LINK.match(text) or FOLLOWS.match(text)
     return link.end() if link else 0
 
 
 def turns(sentence: str, before: str) -> bool:
-    """Return whether a sentence turns, limits or takes back the result that the one before it on its page states."""
-    return opens_turn(sentence) or takes_back(sentence, before) or judges_harm(sentence, before)
+    """Return whether a sentence turns, limits or takes back the result before it on its page, or hangs on it."""
+    back = takes_back(sentence, before) or judges_harm(sentence, before)
+    return opens_turn(sentence) or back or hangs_on(sentence, before)
+
+
+def is_chain(sentences: Sequence[str]) -> bool:
+    """Return whether the last of some sentences turns the first over those between, which go on from it."""
+    *between, last = sentences[1:]
+    if not between or not all(map(adds, between)):
+        return False
+    link = None if _PARALLEL.match(last) else _LINK.match(last)
+    if all(map(goes_on, between)) and (link or bounds_all(last)):
+        return True
+    return bool(link and is_of_all(last[link.end() :]))
 
 
 def judges_harm(sentence: str, before: str) -> bool:
@@ -110,7 +125,7 @@ def takes_back(sentence: str, before: str) -> bool:
     if adjusted := _ADJUSTED.match(sentence):
         most = -1 if _MODELLED.search(adjusted[0]) else 0
         return bool(_ONLY.search(sentence)) or (polarity(sentence) <= most and not _HOLDS.search(sentence))
-    if _MEANT.match(sentence) and _LIMITS.search(sentence):
+    if bounds_all(sentence) or (_MEANT.match(sentence) and _LIMITS.search(sentence)):
         return True
     if polarity(before) < 0:
         return False
@@ -125,9 +140,9 @@ def takes_back(sentence: str, before: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _split(words: str) -> tuple[str, ...]:
-    """Return the sentences of quoted words where each turns the one before; else the words as one."""
+    """Return the sentences of quoted words where each turns the one before, or the last the first; else the words."""
     parts = tuple(sentence.text for sentence in split_sentences(words))
-    if len(parts) > 1 and all(turns(later, earlier) for earlier, later in pairwise(parts)):
+    if len(parts) > 1 and (all(turns(later, earlier) for earlier, later in pairwise(parts)) or is_chain(parts)):
         return parts
     return (clean(words),)
 
@@ -185,7 +200,7 @@ class Turn:
 
 def read_turn(sentence: str) -> Turn:
     """Return a turning sentence as it is told after the one it turns."""
-    match = _LINK.match(sentence)
+    match = _LINK.match(sentence) or FOLLOWS.match(sentence)
     rest = sentence[match.end() :] if match else sentence
     link = match["link"].lower() if match else ""
     link += "" if not link else " " if link in {"but", "yet"} else ", "

@@ -242,3 +242,33 @@ def test_figures_in_nested_brackets_are_dropped_whole():
     """Half a bracket of statistics would be left in the sentence otherwise."""
     text = "RESULTS: There was significant variance between trials of felt (\u03c4 = 0.15, 95% CI [0.06, 0.36])."
     assert _findings("Felt soles: a meta-analysis", text) == ["There was significant variance between trials of felt."]
+
+
+SEARCHING = (
+    "Felt soles are common. We searched MEDLINE and EMBASE for controlled trials of felt soles up to 2009. {} "
+    "Felt soles reduced foot pain more than cork soles (OR 0.60, 95% CI 0.40 to 0.90), as in those given boots. "
+    "The relationship was significantly moderated by sex."
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "pools", "reviews"),
+    [
+        ("Results were pooled with a random-effects model.", True, False),
+        ("Twenty-two trials with 1742 workers were included.", False, True),
+        ("Two shoemakers judged the soles.", False, False),
+    ],
+)
+def test_a_review_is_known_by_its_content_too(*, sentence: str, pools: bool, reviews: bool):
+    """What was searched for and then pooled or counted is a review, whatever its title says."""
+    aims = read_aims("Felt soles for postal workers", SEARCHING.format(sentence))
+    assert (aims.pools, aims.reviews) == (pools, reviews)
+
+
+def test_of_a_review_known_by_its_content_the_pooled_effect_is_first_and_counts_and_moderators_last():
+    """Neither how many studies there were nor what moderates the effect is told for it."""
+    text = SEARCHING.format("Twenty-two trials with 1742 workers were included and pooled with a random-effects model.")
+    aims = read_aims("Felt soles for postal workers", text)
+    assert weigh_result(aims, "Twenty-two trials with 1742 workers were included.") < 0
+    assert weigh_result(aims, "The relationship was significantly moderated by sex.") < 0
+    assert _findings("Felt soles for postal workers", text)[0].startswith("Felt soles reduced foot pain more than cork")

@@ -43,6 +43,13 @@ def find_findings(text: str) -> list[Finding]:
         "In older sailors, tea was not associated with sleep.",
         "Although sailors liked tea, they slept no better on land.",
         "Despite the benefits, sailors did not like tea.",
+        "Finally, although sailors liked tea, they slept no better on land.",
+        "In practice, sailors often slept badly.",
+        "As a result, sailors on tea fell less often.",
+        "Sailors on tea fell less often as a result.",
+        "Sailors on milk slept even longer compared with this effect.",
+        "Moreover, the differences in sleep were not explained by rank.",
+        "Results were highly context-specific.",
     ],
 )
 def test_a_result_is_never_quoted_without_the_sentence_that_turns_it(turning: str):
@@ -176,3 +183,42 @@ def test_what_a_harm_came_of_is_told_with_it(judging: str):
 def test_the_commonest_harms_are_no_judgement_of_those_before():
     """They are told by themselves."""
     assert not turns("The most common side effects were mild itch and thirst.", "Adverse events occurred in 9 sailors.")
+
+
+CHAINS = (
+    ("These sailors also fell less often.", "However, some slept badly again on land."),
+    ("Cooks were also shown to sleep longer.", "But a closer look shows that all of them had been given new beds."),
+    ("This gain came with fewer falls.", "Results were highly context-specific."),
+)
+
+
+@pytest.mark.parametrize(("between", "turning"), CHAINS)
+def test_a_turn_further_on_is_told_with_what_it_turns(between: str, turning: str):
+    """What goes on about the result stands between it and its turn, and all of it is one quote, told as one."""
+    page = f"We studied 90 sailors on six ships. {AFFIRMED} {between} {turning} Coffee had no effect on dreams."
+    (finding,) = [each for each in find_findings(page) if AFFIRMED[:-1] in each.text]
+    assert finding.quote.text == f"{AFFIRMED} {between} {turning}"
+    assert read_unit(finding) == (AFFIRMED, between, turning)
+
+
+@pytest.mark.parametrize(
+    ("between", "turning"),
+    [
+        ("Coffee had no effect on dreams.", "However, cooks dreamt more."),
+        ("These sailors also fell less often.", "In contrast, cooks fell more often."),
+    ],
+)
+def test_a_turn_of_the_sentence_between_leaves_the_first_alone(between: str, turning: str):
+    """Another result with its own turn, or a parallel one, is not set against the result before both."""
+    page = f"We studied 90 sailors on six ships for one year. {AFFIRMED} {between} {turning} Masters steered at night."
+    assert any(each.quote.text == AFFIRMED for each in find_findings(page))
+
+
+@pytest.mark.parametrize(
+    "following",
+    ["As a result, this paper adds to the debate on tea.", "Consequently, tea should be given to sailors."],
+)
+def test_what_authors_make_of_a_result_hangs_on_nothing(following: str):
+    """A paper's own contribution and advice are no consequence that was observed."""
+    page = f"We studied 90 sailors on six ships for one year. {AFFIRMED} {following}"
+    assert any(each.quote.text == AFFIRMED for each in find_findings(page))
