@@ -42,6 +42,12 @@ _NOT_STATED = re.compile(
     r"^\W*(?:there (?:was|were) )?no (?:other|further|additional)\b|\b(?:outcomes?|measures?|assessments?|end[- ]?points?) (?:included|comprised|consisted)\b|\bno data\b|\bwho (?:experienced|had|have|reported)\b(?! (?:been|received|taken|undergone|used|started))|\bwere screened\b|\bthis (?:article|paper|review|study|chapter) (?:is|was|reviews|describes|summari[sz]es)\b|\b(?:to|we|i) (?:assess|evaluat|determin|compar|examin|investigat|stud|review|summari[sz]|describ|monitor|establish|discuss)\w*|\b(?:was|were) (?:\w+ly )?(?:recorded|monitored|assessed|evaluated|documented|measured|collected|examined|analy[sz]ed|coded|graded)\b(?! (?:in|by) \d| to be)|\b(?:may|might|could|would|should(?! be avoided)|needs? to|whether|if|until|(?:further|more|future) (?:studies|research|trials))\b|\b(?:aims?|objectives?|purpose|end[- ]?points?|outcome measures?) (?:was|were|is|are|of|included)\b|\b(?:(?:risk|fear|treatment|management|prevention|diagnosis) (?:\w+ )?(?:of|for)|prevent|avoid|reduce[sd]?) (?:the |these |any )?(?:\w+ )?(?:complications?|adverse)\b|\bcomplications? of (?:diabetes|obesity|hypertension|pregnancy|cirrhosis)\b|\b(?:is|are|been) (?:discussed|reviewed|presented|described here|considered)\b",
     re.IGNORECASE,
 )
+# Why something was tried: what others do to people, and who does not bear them.
+_OTHER = r"(?:other|previous|prior|existing|conventional|alternative|traditional|standard) (?:[\w-]+ )?(?:treatments?|drugs?|medications?|medicines?|therap(?:y|ies)|agents?|methods?|options?)"
+_RATIONALE = re.compile(
+    rf"\b{_OTHER} (?:have|has|had|cause[sd]?|carry|produce[sd]?|led|are|were)\b|\beffects of {_OTHER}\b|\bwithout the (?:[\w-]+ ){{0,2}}?(?:effects|complications|risks) (?:of|associated with|seen with)\b|\bwho (?:do|did|can|could|are|were)(?: ?not| unable to| intolerant)\b[^.;]{{0,20}}?\b(?:tolerate|of)\b",
+    re.IGNORECASE,
+)
 _FIGURES = re.compile(
     r"\d|\b(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.IGNORECASE
 )
@@ -80,7 +86,8 @@ _UNRELATED = re.compile(
 def states_harm(text: str) -> bool:
     """Return whether a sentence states that harms occurred or did not, how often, or how a treatment was tolerated."""
     stated = any(cue.search(text) for cue in (_STATED, _COUNTED, _COMMON, _RISK)) or names_harm(text)
-    return stated and not _NOT_STATED.search(_RISK.sub(" ", text)) and not is_of_something_else(text)
+    is_other = is_of_something_else(text) or _RATIONALE.search(text)
+    return bool(stated and not is_other and not _NOT_STATED.search(_RISK.sub(" ", text)))
 
 
 def has_figures(text: str) -> bool:

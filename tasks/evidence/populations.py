@@ -26,7 +26,9 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _RANGE_GOES_ON = re.compile(rf"\s?{_DASH}\s?\d|[.,\u00b7]\d|\s(?:to|and)\s\d")
-_BARE = re.compile(rf"(?:eligible |enrolled |study )?{_WHOM}\s*", re.IGNORECASE)
+_BARE = re.compile(
+    rf"(?:eligible |enrolled |study |subsequent |consecutive |remaining |new )?{_WHOM}\s*", re.IGNORECASE
+)
 _LONGEST, _ENDS = 110, " ,;:.-\u2013\u2014("
 _END_WORD = re.compile(r"\s(?:with|without|who|of|in|and|or|the|an?|aged|their)$", re.IGNORECASE)
 

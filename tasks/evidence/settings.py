@@ -28,7 +28,9 @@ _SAMPLED = (
     re.compile(
         rf"{_COUNT}[^.;:()]{{0,60}}?\b{_UNIT}(?: \([^)]*\))?(?: (?:[\w\u2019'-]+ ){{0,6}}?)?{_BY} (?P<where>{_PLACE})"
     ),
-    re.compile(rf"{_COUNT} (?:{_LIKE}){{0,3}}?(?P<where>{PEOPLE_OF} (?:{_LIKE}){{0,3}}?{_UNIT})\b"),
+    re.compile(
+        rf"{_COUNT} (?:{_LIKE}){{0,3}}?(?<![a-z]an )(?<!Native )(?P<where>{PEOPLE_OF} (?:{_LIKE}){{0,3}}?{_UNIT})\b"
+    ),
 )
 # Of a sentence on the work itself: a study, or those studied, of a country.
 _OWN = re.compile(
@@ -37,7 +39,7 @@ _OWN = re.compile(
 _OF_OWN = (
     re.compile(rf"\b{_STUDY}\b(?: (?:[\w,\u2019'-]+ ){{0,7}}?)?{_BY} (?P<where>{_PLACE})"),
     re.compile(rf"\b{_UNIT}(?: \([^)]*\))?(?: (?:[\w\u2019'-]+ ){{0,4}}?)?{_BY} (?P<where>{_PLACE})"),
-    re.compile(rf"(?P<where>{PEOPLE_OF} (?:{_LIKE}){{0,3}}?{_UNIT})\b"),
+    re.compile(rf"(?<![a-z]an )(?<!Native )(?P<where>{PEOPLE_OF} (?:{_LIKE}){{0,3}}?{_UNIT})\b"),
 )
 _AIM = re.compile(
     r"\b(?:implications|relevan\w+|lessons|contribut\w+|results|findings|should|could|would|may|might)\b", re.IGNORECASE

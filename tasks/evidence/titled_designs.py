@@ -34,9 +34,14 @@ _CUES: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "non-randomised trial",
+        _read(rf"\bnon{_HYPHEN}?randomi[sz]ed\b(?!.*\b(?:trials|studies|protocol)\b)"),
+        _read(r"\b(?:trial|study|patients|participants|subjects|women|men|children|adults|groups?)\b"),
+    ),
+    (
         "randomised trial",
         _read(
-            rf"\b(?:randomi[sz]ed|double{_HYPHEN}blind)\b(?!.*\b(?:trials|studies|protocol|pilot|follow-?up|analys[ie]s of)\b)"
+            rf"\b(?<!non-)(?<!non )(?:randomi[sz]ed|double{_HYPHEN}blind)\b(?!.*\b(?:trials|studies|protocol|pilot|follow-?up|analys[ie]s of)\b)"
         ),
         _read(
             r"\b(?:were|was|then|patients|participants|subjects|women|men|children|adults) (?:randomly (?:assigned|allocated)|randomi[sz]ed)\b|\brandomi[sz]ed to\b"

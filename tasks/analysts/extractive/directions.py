@@ -70,6 +70,14 @@ _NO_CAUSE = re.compile(
     rf"|\b(?:follow-?up|treatment) (?:length|duration|time)\b|\bchanges?\b[^.;,]{{0,60}}\b(?:less|smaller|greater|larger|lower|more)\b|\b(?:less|smaller|greater|larger|fewer|more) (?:\w+ ){{0,2}}changes?\b",
     re.IGNORECASE,
 )
+# What ought to be, what experts hold, how much is written on a matter, how something was given: none was measured.
+_NO_FINDING = re.compile(
+    r"\b(?:needs?|needed|should|must|ought|ha(?:s|ve) to|hypothes[ie]\w+|agree[sd]?|controvers\w+)\b"
+    r"|\b(?:increas|grow|ris|expand)ing (?:[\w-]+ )?(?:attention|interest|concern|awareness|number of (?:studies|trials|publications|papers))\b|\b(?:attention|interest|concern|awareness) (?:has|have) (?:\w+ )?(?:increased|grown|risen|declined|decreased)\b"
+    r"|\b(?:dos(?:es?|ages?)|titrat\w+)\b[^.;,]{0,40}?\b(?:was|were) (?:then |\w+ly )?(?:increased|decreased|reduced|lowered|raised|titrated)\b|\b(?:increas|decreas|reduc|lower|rais|titrat)(?:ed|ing) the (?:\w+ )?dos(?:es?|ages?)\b|\buntil no\b"
+    r"|\bwait(?:ing)?[- ]?list\w*\b[^.;]{0,40}?\b(?:not|no|un)\s?chang\w*",
+    re.IGNORECASE,
+)
 _ALIKE = re.compile(r"\b(?:similar|equal|comparable)\b", re.IGNORECASE)
 # Said of a null result, these make it another: "no longer", "whether no difference".
 _UNCLEAR_NULL = re.compile(
@@ -89,11 +97,12 @@ def find_direction(sentence: str) -> list[Datum]:
     "+" and "-" are literal: fewer deaths are "-". Plain is what says one thing, without condition or contrast, and of
     things compared names the reference last.
     """
-    if is_procedural(sentence) or states_aim(sentence) or is_mixed(sentence) or tells_no_result(sentence):
+    if _NO_FINDING.search(sentence) or is_procedural(sentence) or states_aim(sentence):
         return []
     null = find_null(sentence)
     rest = cut_null(sentence, null) if null else sentence
     is_other = _excludes_null(sentence) if null else bool(_NO_CAUSE.search(sentence))
+    is_other = is_other or is_mixed(sentence) or tells_no_result(sentence)
     if is_other or _UNCLEAR.search(rest) or (not null and _ALIKE.search(sentence)):
         return []
     if null:

@@ -13,7 +13,7 @@ from tasks.analysts.passages import Line, Paragraph, cite, state
 from tasks.evidence.harms import has_figures, is_outdone, rank_gravity, states_harm
 from tasks.text.words import spell
 
-_PER_SENTENCE = 5
+_PER_SENTENCE = 8  # whose it is, and what it was on
 _FEW = 2
 _MOST = 2  # sentences a work
 

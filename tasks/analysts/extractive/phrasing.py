@@ -19,6 +19,7 @@ from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, s
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.species import name_species
 from tasks.analysts.extractive.statements import Statement, agree, has_second_verb, read_statement
+from tasks.analysts.extractive.study_matters import name_matter
 from tasks.analysts.extractive.turns import read_turn, read_unit
 from tasks.analysts.passages import Line, cite
 from tasks.citations.authors import is_plural, name_work
@@ -99,21 +100,23 @@ _QUOTING_ONE = ("In the words of {}, “{}”", "{} puts it as follows: “{}”
 class Writer:
     """Reports findings one after another, none twice, and remembers how it worded the last.
 
-    `casing` knows what may be put in lower case after "that"; `common` are stems that most titles of the works share.
+    `casing` knows what may be put in lower case after "that"; `common` are stems that most titles of the works share,
+    or that name what they are told under. `met` are the works of which the part being written has told.
     """
 
     casing: Casing
     common: frozenset[str] = frozenset()
+    met: set[str] = field(default_factory=set)
     turn: int = 0
     told: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, works: Iterable[ReadWork], seed: str) -> Writer:
-        """Return a writer for these works; the seed decides which wording it begins with."""
+    def of(cls, works: Iterable[ReadWork], seed: str, about: str = "") -> Writer:
+        """Return a writer for these works, told under what they are `about`; the seed decides its first wording."""
         given = tuple(works)
         held = Counter(stem for work in given for stem in set(content_stems(work.work.title)))
         common = frozenset(stem for stem, count in held.items() if count > _COMMON * len(given))
-        return cls(Casing.of(given), common, sum(map(ord, seed)))
+        return cls(Casing.of(given), common | frozenset(content_stems(about)), turn=sum(map(ord, seed)))
 
     def is_new(self, finding: Finding) -> bool:
         """Return whether neither this finding nor one in the same words has been reported."""
@@ -127,6 +130,7 @@ class Writer:
         """
         self.told.add(_key(finding))
         told = self.word(work, finding, link, again=again)
+        self.met.add(work.citekey)
         self.turn += 1
         return cite(told, [(work, finding)])
 
@@ -140,7 +144,8 @@ class Writer:
         species = species if len(species) > 1 else ""
         title = _name_title(work, first) if finding.kind == "finding" and not again else ""
         whom = "" if again or title or species else self._name_population(work, finding, statement)
-        opening = [each for each in ("" if statement.before else link, title, species) if each] or [whom]
+        matter = "" if again or title or species or whom else self._name_matter(work, finding, statement)
+        opening = [each for each in ("" if statement.before else link, title, species, matter) if each] or [whom]
         link = " ".join([opening[0], *(f"{each[:1].lower()}{each[1:]}" for each in opening[1:])])
         name, plural = name_work(work.work), is_plural(work.work)
         if again and work.work.authors:
@@ -168,6 +173,13 @@ class Writer:
         if not named or (stems and stems <= self.common | said) or _LEADS_IN.match(statement.text):
             return ""
         return f"{named},"
+
+    def _name_matter(self, work: ReadWork, finding: Finding, statement: Statement) -> str:
+        """Return "In work on a drug," or "In a country," for the first result of a work that says nothing of it."""
+        if finding.kind != "finding" or work.citekey in self.met:
+            return ""
+        named = name_matter(work.work, statement.text, self.common, work.summary.extractions)
+        return f"{named}," if named else ""
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
         """Return the sentence with the authors in the place the source leaves for them; None if it leaves none."""

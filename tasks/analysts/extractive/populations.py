@@ -25,6 +25,8 @@ _IN_GLASS = re.compile(
     r"\b(?:in vitro|ex vivo|cell lines?)\b|\b(?:enzymatic|binding|chromogenic) assays?\b|\b(?:spiked|spiking)\b",
     re.IGNORECASE,
 )
+# What was studied in a sample, of whomever it is.
+_OF_MATERIAL = re.compile(rf"{_IN_GLASS.pattern}|\b(?:samples?|specimens?|cells?|tissues?|cultures?)\b", re.IGNORECASE)
 _IN_TITLE = re.compile(
     rf"\b(?:in|among|of|for)\s(?P<whom>(?:(?!(?:in|of|the|for|and|with|by|among|from|to|on|at|after|use)\b)[\w'\u2019-]+\s){{0,3}}?{_HUMAN}"
     rf"(?:\s(?:with|without|who|aged|after|undergoing|receiving|exposed to|living with|suffering from)\s[\w\s'\u2019,-]+?)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
@@ -33,7 +35,7 @@ _IN_TITLE = re.compile(
 # A condition that a title names without those who have it: "in acquired deafness".
 _ILL = r"(?:diseases?|disorders?|syndromes?|deficienc(?:y|ies)|cancers?|carcinomas?|infections?|failure|injur(?:y|ies)|depression|asthma|diabetes|stroke|epilepsy|dementia|deafness|[\w-]*(?:itis|emia|aemia|philia|osis|oma|pathy|plegia|trophy|algia|phrenia|lepsy|uria))"
 _WITH_CONDITION = re.compile(
-    rf"\b(?:in|for)\s(?P<what>(?:(?!(?:in|of|the|for|and|with|without|by|among|from|to|on|at|after|use|an?|rare|\w+ing)\b)[\w'\u2019-]+\s){{0,3}}?{_ILL}(?:\s[A-Z]\b|\stype\s\w+)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
+    rf"\b(?:in|for|(?:treatment|management|prophylaxis|prevention|therapy|care) of)\s(?P<what>(?:(?!(?:in|of|the|for|and|with|without|by|among|from|to|on|at|after|use|an?|rare|\w+ing)\b)[\w'\u2019-]+\s){{0,3}}?{_ILL}(?:\s[A-Z]\b|\stype\s\w+)?)(?=\s*(?:$|[.:;?!(]|\s[\u2013\u2014-]\s))",
     re.IGNORECASE,
 )
 _GROWN = re.compile(r"\b(?:adults?|men|women)\b", re.IGNORECASE)
@@ -52,7 +54,7 @@ def name_population(work: Work, told: str) -> str:
     """
     if find_species(work.title, work.abstract or ""):
         return name_species(work, told)
-    if _HUMANS.search(told) or _is_shouted(work.title):
+    if _HUMANS.search(told) or _OF_MATERIAL.search(told) or _is_shouted(work.title):
         return ""
     found = _IN_TITLE.search(work.title) or _WITH_CONDITION.search(work.title)
     whom = " ".join(found[1].split()) if found else ""
@@ -80,10 +82,18 @@ def _settle(whom: str, abstract: str) -> str:
     """Return words of a title as running text has them: names and acronyms as they are, others in lower case."""
     return " ".join(
         word
-        if len(word) == 1 or re.search(rf"[a-z,;] {re.escape(word)}\b", abstract)
+        if len(word) == 1 or is_name(word, abstract)
         else "-".join(part if part[1:] != part[1:].lower() else part.lower() for part in word.split("-"))
         for word in whom.split()
     )
+
+
+def is_name(word: str, abstract: str) -> bool:
+    """Return whether an abstract has a word as it is inside its sentences, and nowhere in lower case instead."""
+    lower = word.lower()
+    if word != lower and re.search(rf"\b{re.escape(lower)}\b", abstract):
+        return False
+    return bool(re.search(rf"[a-z,;] {re.escape(word)}\b", abstract))
 
 
 def _is_shouted(title: str) -> bool:

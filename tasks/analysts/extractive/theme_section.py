@@ -33,7 +33,7 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     come on top of it, so that no result makes room for them.
     """
     works = material.works
-    writer = Writer.of(works, material.theme.theme_id)
+    writer = Writer.of(works, material.theme.theme_id, f"{material.theme.label} {material.plan.topic}")
     texts = name_texts(works)
     debates = _write_debates(writer, material, round(words * _DEBATES), texts)
     gaps = _write_gaps(writer, material, round(words * _GAPS))
@@ -41,8 +41,10 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     spare = words - words_of(debates) - words_of(gaps) - count_least(works)
     share = min(words, max(0, spare / (_OVERVIEW + _METHODS)))
     overview = _write_overview(writer, material, analysis, round(share * _OVERVIEW))
+    writer.met.clear()  # a reader of harms or findings has not read the parts that are written before
     harms = write_harms(writer, works, round(words * _HARMS))
     methods = write_methods(writer, works, round(share * _METHODS))
+    writer.met.clear()
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
     parts = (overview, findings, harms, methods, debates, gaps)

@@ -98,3 +98,17 @@ def test_a_grave_harm_is_told_from_a_lesser_one_and_from_none():
     assert denies_harm("The syrup is effective and safe.")
     assert denies_harm("The swim confirms the efficacy and safety of the syrup.")
     assert not denies_harm("The syrup caused sedation.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mittens are worn where other treatments have intolerable side effects.",
+        "Because of the adverse effects of other drugs, mittens were tried.",
+        "Mittens offer warmth without the adverse effects of gloves.",
+    ],
+)
+def test_why_something_was_tried_is_no_harm(text: str) -> None:
+    """What others do to people, and is a reason to try something, is no harm of it."""
+    assert not states_harm(text)
+    assert states_harm("Side effects of mittens led to discontinuation in two patients.")

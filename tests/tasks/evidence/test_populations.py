@@ -44,3 +44,9 @@ def test_people_beside_their_number_or_enrolled_are_the_population(text):
 def test_bare_patients_parts_and_other_studies_are_left_out(text):
     """A wrong population is worse than none."""
     assert find_population([text], find_sample_size([text], is_review=False)) is None
+
+
+def test_subsequent_patients_are_nobody_in_particular() -> None:
+    """That patients came later does not say which they are."""
+    assert find_population(["Subsequent patients were enrolled in winter."], None) is None
+    assert find_population(["Older patients were enrolled in winter."], None) is not None

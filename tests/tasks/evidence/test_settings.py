@@ -118,3 +118,9 @@ def test_a_summary_has_place_and_method():
     assert told["setting"] == "Canada"
     assert told["method"] == "online survey"
     assert told["design"] == "cross-sectional study"
+
+
+def test_a_people_is_not_clipped() -> None:
+    """Of "African American adults" the last two words alone would say something else."""
+    assert find_setting(["We interviewed 40 African American adults in two clinics."]) is None
+    assert find_setting(["We interviewed 40 American adults in two clinics."]) is not None

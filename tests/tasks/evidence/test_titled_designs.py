@@ -37,3 +37,11 @@ def test_title_and_text_name_a_design_together(title, text, design):
 def test_a_title_alone_or_on_other_studies_names_none(title, text):
     """What no sentence bears out, and trials in the plural, are no design."""
     assert find_titled_design(title, [text]) is None
+
+
+def test_non_randomised_in_a_title_is_no_randomised_trial() -> None:
+    """A title that says that nobody was allocated by chance outdoes a sentence that speaks of chance."""
+    sentences = ["Patients were randomised to mittens in the first phase.", "All patients then wore gloves."]
+    found = find_titled_design("Gloves for cold hands: a non-randomised phase 3 trial", sentences)
+    assert found is not None
+    assert found[1].value == "non-randomised trial"

@@ -59,3 +59,20 @@ def test_who_acts_is_no_exposure(actor):
     """A firm or a public body is not what was compared; what it gives out is."""
     assert read_relation_parts(f"{actor} reduced the use of salt.", "-") == []
     assert read_relation_parts("Gloves reduced the use of salt.", "-")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Knitters have to be associated with higher output.",
+        "Experts agreed that gloves are associated with higher warmth.",
+        "There is greater controversy over mittens than over gloves.",
+        "There was increasing attention to mittens, which had higher sales.",
+        "The dose of wool was gradually increased in winter.",
+        "Wool was given until no effect was found in the hands.",
+        "On the waiting list, cold hands did not change over time.",
+    ],
+)
+def test_what_was_not_measured_has_no_direction(sentence: str) -> None:
+    """What ought to be, what experts hold, how something was given or how much is written on it point nowhere."""
+    assert not find_direction(sentence)
