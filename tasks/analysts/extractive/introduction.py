@@ -8,7 +8,7 @@ from tasks.analysts.extractive.discourse_cues import sets_scene
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.subject import name_subject
-from tasks.analysts.extractive.themes_in_turn import choose_on_topic, relate_themes, works_of
+from tasks.analysts.extractive.themes_in_turn import choose_on_topic, lead_in, relate_themes, works_of
 from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge_short, report, state, words_of
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.procedure.facts import Facts
@@ -20,7 +20,6 @@ _LANDMARKS = (
     "Works that others in the corpus cite can serve as landmarks of their themes; what each of the following found is "
     "given in order of publication."
 )
-_LINKS = ("Under “{label}”,", "For “{label}”,", "Within “{label}”,")
 
 
 def write_introduction(material: ReviewMaterial, words: int) -> Draft:
@@ -86,7 +85,7 @@ def _present_landmarks(writer: Writer, material: ReviewMaterial, words: int) -> 
     if len(found) < 2:  # noqa: PLR2004 -- one landmark marks no field
         return []
     lines = [
-        writer.tell(item.work, item.finding, _LINKS[i % len(_LINKS)].format(label=label))
+        writer.tell(item.work, item.finding, lead_in(i, label))
         for i, (label, item) in enumerate(found)
         if writer.is_new(item.finding)
     ]

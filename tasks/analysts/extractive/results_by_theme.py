@@ -16,7 +16,7 @@ from tasks.analysts.extractive.finding_allocation import Item, find_mains, list_
 from tasks.analysts.extractive.objective_terms import text_of
 from tasks.analysts.extractive.phrasing import Casing, Writer
 from tasks.analysts.extractive.populations import asks_for_people, is_of_people
-from tasks.analysts.extractive.themes_in_turn import works_of
+from tasks.analysts.extractive.themes_in_turn import lead_in, works_of
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, cite_each, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
@@ -135,18 +135,18 @@ def weigh_themes(material: ReviewMaterial) -> Paragraph:
     casing = Casing.of(works)
     told = {line.text for theme in material.themes for line in tell_contrary(theme.consistency, theme.works)}
     across = [line for line in tell_contrary(material.consistency, works) if line.text not in told]
-    lines = [
-        line
-        for theme in material.themes
-        for line in (
-            *_tell_pooled(theme, casing),
-            *tell_outcomes(f"Under “{theme.theme.label}”,", theme.works, casing),
-        )
-    ]
+    lines: list[Line] = []
+    named = 0
+    for theme in material.themes:
+        pooled = _tell_pooled(lead_in(named, theme.theme.label), theme, casing)
+        named += bool(pooled)
+        outcomes = tell_outcomes(lead_in(named, theme.theme.label), theme.works, casing)
+        named += bool(outcomes)
+        lines += [*pooled, *outcomes]
     return [*across, *lines, state(_COUNTED)] if lines or across else []
 
 
-def _tell_pooled(theme: ThemeMaterial, casing: Casing) -> list[Line]:
+def _tell_pooled(lead: str, theme: ThemeMaterial, casing: Casing) -> list[Line]:
     """Return in a sentence what the theme's pooled effects come to, of those whose parts could be read."""
     mains = find_mains(item for item in list_items(theme.works, "finding") if item.is_pooled)
     told = {
@@ -154,7 +154,7 @@ def _tell_pooled(theme: ThemeMaterial, casing: Casing) -> list[Line]:
         for one in reversed(list_brief([item.work for item in mains.values()]))
         if one.finding == mains[one.work.citekey].finding
     }
-    return [cite_each(f"Under “{theme.theme.label}”, studies pooled show", list(told.values()))] if told else []
+    return [cite_each(f"{lead} studies pooled show", list(told.values()))] if told else []
 
 
 _COUNTED = (
