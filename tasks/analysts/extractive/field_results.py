@@ -28,7 +28,11 @@ _CASES = re.compile(
     rf"\bcase (?:reports?|series|stud(?:y|ies) of (?:an?|one) {_ONE})\b|\breports? of (?:an?|one|{_NUMBER}) cases?\b|\b{_NUMBER} (?:[\w-]+ ){{0,3}}?{_ONE}\b|\bin an? (?:[\w-]+ ){{0,3}}?(?:patient|subject|man|woman|boy|girl|infant|child)\b",
     re.IGNORECASE,
 )
-_PATIENT = re.compile(r"\b(?:an?|the) \d+[- ](?:year|month|week)s?[- ]old\b", re.IGNORECASE)
+_PATIENT = re.compile(
+    r"\b(?:an?|the) \d+[- ](?:year|month|week)s?[- ]old\b|\bin the (?:first|second|third|index) (?:patient|case|subject)\b"
+    rf"|\b(?:an?|one|{_NUMBER}) {_ONE} (?:with [\w ]{{1,60}} )?(?:is|are|was|were) (?:reported|described|presented)\b",
+    re.IGNORECASE,
+)
 _IN_PASSING = re.compile(
     r"\b(?:currently|at present|presently|at the moment|on-?going|under ?way|awaiting|awaited|recently|in recent years|"
     r"(?:in|under) development|over the (?:past|last) (?:\w+ )?(?:decades?|years)|(?:is|are) (?:now )?becoming|(?:is|are) now)\b",
@@ -99,6 +103,15 @@ def read_standing(works: Sequence[ReadWork]) -> Callable[[Item], bool]:
 def is_opinion(text: str) -> bool:
     """Return whether a sentence says what may, ought to or is hoped to be, and not what came out."""
     return bool(_OPINION.search(text))
+
+
+def is_plain_main(item: Item) -> bool:
+    """Return whether a finding is the main result of its work and sets apart what it names, and not "group A"."""
+    text = head_of(item.finding)
+    return item.is_main and item.grade <= 1 and sets_apart(text) and not _LETTERED.search(text)
+
+
+_LETTERED = re.compile(r"\b(?:[Gg]roups?|[Aa]rms?|[Cc]ohorts?) (?:[A-Z]|\d|I+)\b|\(Fig|\bTable\b")
 
 
 def concludes(item: Item, readable: set[str]) -> bool:

@@ -90,3 +90,28 @@ def test_authors_told_of_again_are_named_in_turn():
     writer = Writer.of([read], "kitchens")
     said = [writer.word(read, finding, again=True) for _ in range(4)]
     assert [text.split(" author")[0] for text in said] == ["The same", "These", "The", "The same"]
+
+
+def test_the_abstract_tells_a_main_result_and_no_case():
+    """A report of two cases is passed over though it has figures; what a trial was about is told."""
+    case = _read(
+        1, "Gloves for two cooks are reported. In the second patient, burns with gloves fell from 9 to 2 a week."
+    )
+    trial = _read(
+        2, "The primary outcome was burns. Gloves were associated with significantly fewer burns than mittens in cooks."
+    )
+    theme = gather([case, trial], "Gloves")
+    review = ReviewMaterial(Plan("gloves in kitchens"), (theme,), (ANALYST.analyse_theme(theme),), {})
+    told = ANALYST.write_abstract(review, 250).markdown
+    assert "fewer burns than mittens" in told
+    assert "fell from 9 to 2" not in told
+
+
+def test_the_introduction_tells_nothing_as_new_that_is_years_old():
+    """Two novel gloves of ten years ago are no background of a review of today."""
+    old = _read(
+        1, "Recently two novel gloves are ongoing in trials for kitchens. Gloves are worn in kitchens by cooks."
+    )
+    theme = gather([old, _read(2, "Gloves reduced burns.", year=2024)], "Gloves")
+    review = ReviewMaterial(Plan("gloves in kitchens"), (theme,), (ANALYST.analyse_theme(theme),), {})
+    assert "ecently" not in ANALYST.write_introduction(review, 600).markdown
