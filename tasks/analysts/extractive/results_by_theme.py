@@ -22,12 +22,13 @@ from tasks.analysts.extractive.themes_in_turn import lead_in, works_of
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, cite_each, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
-from tasks.evidence.harms import denies_harm, states_grave_harm
+from tasks.evidence.harms import denies_harm, has_figures, rank_gravity, states_grave_harm
 from tasks.text.words import content_stems, find_stems, spell
 
 _FEWEST, _MOST = 6, 30
 _POOLED_SHARE = 1.6  # of the words that a result of the abstract may have, which a pooled effect may have
 _ANSWERS = 3
+_HARMED = 3  # works that tell of grave harms
 
 
 def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
@@ -45,7 +46,8 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     writer = Writer.of(works_of(material), f"abstract {material.plan.topic}")
     lines = [opening]
     is_fit, may_stand = _read_fit(material), read_standing(works_of(material))
-    room = words - opening.words
+    harm = _tell_gravest(material, writer, may_stand)
+    room = words - opening.words - (harm.words if harm else 0)
     for theme in sorted(filter(lambda theme: theme.works, material.themes), key=lambda theme: -len(theme.works)):
         best = _choose_brief(theme, min(_MOST, room), is_fit, may_stand)
         caveat = pair_caveats(theme.works).get(best.finding.finding_id) if best else None
@@ -59,7 +61,37 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
             if held and held.words <= room:
                 lines.append(held)
                 room -= held.words
-    return lines
+    return [*lines, harm] if harm and harm.text not in {line.text for line in lines} else lines
+
+
+def _tell_gravest(material: ReviewMaterial, writer: Writer, may_stand: Callable[[Item], bool]) -> Line | None:
+    """Return the gravest harm that several works tell of, in the words of the one cited most; None of few works."""
+    works = works_of(material)
+    is_on_topic = read_main(material.plan.topic, works)
+    stated = [item for item in list_items(works, "finding") if states_grave_harm(item.finding.text)]
+    if len({item.work.citekey for item in stated}) < _HARMED:
+        return None
+    fit = [
+        item
+        for item in stated
+        if item.stands_alone
+        and item.grade <= 1
+        and len(item.finding.text.split()) <= _MOST
+        and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
+        and is_of_people(item.work.work, item.finding.text)
+        and (may_stand(item) and not is_opinion(item.finding.text))
+    ]
+    best = min(
+        fit,
+        key=lambda item: (
+            rank_gravity(item.finding.text),
+            not has_figures(item.finding.text),
+            -item.work.in_degree,
+            item.rank,
+        ),
+        default=None,
+    )
+    return state(f"{writer.word(best.work, best.finding, 'On harms,', named=True)}.") if best else None
 
 
 def _read_fit(material: ReviewMaterial) -> Callable[[str], bool]:

@@ -115,3 +115,19 @@ def test_the_introduction_tells_nothing_as_new_that_is_years_old():
     theme = gather([old, _read(2, "Gloves reduced burns.", year=2024)], "Gloves")
     review = ReviewMaterial(Plan("gloves in kitchens"), (theme,), (ANALYST.analyse_theme(theme),), {})
     assert "ecently" not in ANALYST.write_introduction(review, 600).markdown
+
+
+def test_the_abstract_tells_the_gravest_harm_that_several_works_report():
+    """Deaths come before rashes where three works tell of grave harms; with one such work none is told."""
+    grave = [
+        _read(1, "Gloves reduced burns. Two deaths occurred in the first year among cooks with gloves."),
+        _read(2, "Gloves reduced scalds. Sepsis occurred in 3 patients with gloves."),
+        _read(3, "Gloves reduced cuts. Sepsis occurred in 4 patients with gloves."),
+    ]
+    told = []
+    for works in (grave, grave[:1]):
+        theme = gather(works, "Gloves")
+        review = ReviewMaterial(Plan("gloves in kitchens"), (theme,), (ANALYST.analyse_theme(theme),), {})
+        told.append(ANALYST.write_abstract(review, 250).markdown)
+    assert "On harms, Cook and Baker (2010)" in told[0]
+    assert "On harms" not in told[1]
