@@ -20,7 +20,7 @@ from tasks.translation.passages import Passage
 ANSWERS = "answers"
 """The section that answers the research questions one by one; reviews written before there was one have none."""
 
-_ABSTRACT_WORDS = 250
+_ABSTRACT_WORDS = 300
 _CONCLUSION_WORDS = 620
 _SHARES = {"introduction": 0.11, "methodology": 0.09, "discussion": 0.15}
 _LEAST_THEME_WORDS = 180

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from tasks.analysts.extractive.clear_results import sets_apart
 from tasks.analysts.extractive.comparisons import Comparison, find_shared, read_comparisons, share_outcome
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_dispute
 from tasks.analysts.extractive.false_conflicts import are_of_other_kinds, names_no_exposure, takes_up_elsewhere
-from tasks.analysts.extractive.finding_allocation import Item, Place, items_of, list_items
+from tasks.analysts.extractive.finding_allocation import Item, Place, find_mains, items_of, list_items, pair_opposites
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, surface_forms
 from tasks.analysts.extractive.lesser_results import compares_nothing
 from tasks.analysts.extractive.relations import Relation, find_contested, find_opposed, read_relations
@@ -66,6 +67,23 @@ def find_differences(material: ThemeMaterial) -> list[Difference]:
     or the same in one only. Each finding is used once.
     """
     return group_pairs(sorted(_find_pairs(material), key=lambda pair: -pair.weight))
+
+
+def list_leading(material: ThemeMaterial) -> list[Item]:
+    """Return the result that each work of the theme is to be known by, its main one or else its best.
+
+    It pools studies or sets things apart; left out is what other works, or others of its own results, contradict.
+    """
+    differing = {_key(item) for difference in find_differences(material) for item in difference.items}
+    opposed = pair_opposites(material.works)
+    items = list_items(material.works, "finding")
+    mains = find_mains(items)
+    best = [item for item in items if not item.rank and item.stands_alone and _key(item) not in opposed]
+    return [
+        item
+        for item in {**{item.work.citekey: item for item in best}, **mains}.values()
+        if _key(item) not in differing and (item.is_pooled or sets_apart(item.finding.text))
+    ]
 
 
 def left_over(material: ThemeMaterial, place: Place) -> list[Item]:

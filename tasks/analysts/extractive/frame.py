@@ -8,12 +8,15 @@ theme comes to, what remains open.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from storage.records.writing import Draft
 from tasks.analysts.extractive.clear_results import is_weighty
-from tasks.analysts.extractive.debates import left_over
+from tasks.analysts.extractive.debates import left_over, list_leading
 from tasks.analysts.extractive.designs import most_named
 from tasks.analysts.extractive.discourse_cues import is_procedural, states_aim, states_implication
 from tasks.analysts.extractive.facets_in_turn import mark_told
+from tasks.analysts.extractive.field_results import concludes, list_readable, put_telling_first, read_standing
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.results_by_theme import answer_questions, tell_results, weigh_themes
@@ -122,14 +125,20 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     limits: list[Paragraph] = [report(facts.tell(tell_approach(facts))), report(facts.tell(tell_limits(facts)))]
     room = words - words_of(limits)
     future = _look_ahead(writer, material, round(room * (1 - _SYNTHESIS) * (1 - _IMPLICATIONS)))
-    practice = go_through(writer, material, _choose_implications, round(room * (1 - _SYNTHESIS) * _IMPLICATIONS))
+    choose = _choose_findings(material)
+    practice = go_through(
+        writer,
+        material,
+        lambda theme: [item for item in choose(theme) if states_implication(item.finding.text)],
+        round(room * (1 - _SYNTHESIS) * _IMPLICATIONS),
+    )
     left = room - words_of([*future, *practice])
-    findings = [item for theme in material.themes for item in _choose_findings(theme)]
+    findings = [item for theme in material.themes for item in choose(theme)]
     weighed = weigh_themes(material)
     synthesis: list[Paragraph] = [weighed] if weighed else []
     synthesis += answer_questions(writer, material, findings)
     synthesis += tell_across(writer, material, findings, round((left - words_of(synthesis)) * _ACROSS))
-    synthesis += go_through(writer, material, _choose_findings, left - words_of(synthesis))
+    synthesis += go_through(writer, material, choose, left - words_of(synthesis))
     return compose(
         [
             ("Synthesis across themes", synthesis),
@@ -140,12 +149,22 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     )
 
 
-def _choose_findings(theme: ThemeMaterial) -> list[Item]:
-    return [item for item in left_over(theme, "discussion") if not is_procedural(head_of(item.finding))]
+def _choose_findings(material: ReviewMaterial) -> Callable[[ThemeMaterial], list[Item]]:
+    """Return what gives the findings of a theme that the discussion may tell, those that stand best for it first."""
+    works = works_of(material)
+    is_on_topic, may_stand, readable = choose_on_topic(material), read_standing(works), list_readable(works)
 
+    def choose(theme: ThemeMaterial) -> list[Item]:
+        return put_telling_first(
+            (
+                item
+                for item in left_over(theme, "discussion")
+                if not is_procedural(head_of(item.finding)) and is_on_topic(item) and may_stand(item)
+            ),
+            readable,
+        )
 
-def _choose_implications(theme: ThemeMaterial) -> list[Item]:
-    return [item for item in _choose_findings(theme) if states_implication(item.finding.text)]
+    return choose
 
 
 def _look_ahead(writer: Writer, material: ReviewMaterial, words: int) -> list[Paragraph]:
@@ -164,6 +183,7 @@ _NOT_ALL = "Texts may name such matters in words that were not recognised, or in
 
 
 _OPEN_SHARE = 0.2
+_WEAK = 2  # findings of a theme that set nothing apart
 _TRACEABLE = (
     "Each statement collected here is the sources' own and can be traced to the sentence it rests on; what they "
     "amount to together is for the reader to judge, with the most important full texts at hand."
@@ -171,7 +191,7 @@ _TRACEABLE = (
 
 
 def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
-    """Return the conclusions without sub-headings, from findings that no other section reports.
+    """Return the conclusions without sub-headings, from main results and findings that no other section reports.
 
     First what is known, theme by theme, then what the sources leave open.
     """
@@ -184,19 +204,33 @@ def write_conclusions(material: ReviewMaterial, words: int) -> Draft:
     closing = [state(_TRACEABLE)]
     room = words - words_of([opening, closing])
     doubts = _tell_doubts(writer, material, round(room * _OPEN_SHARE))
-    is_on_topic = choose_on_topic(material)
-    told = go_through(
-        writer, material, lambda theme: list(filter(is_on_topic, _choose(theme))), room - words_of([doubts])
-    )
+    told = go_through(writer, material, _choose_conclusions(material), room - words_of([doubts]))
     return compose([("", [opening, *told, *merge_short([doubts, closing])])])
 
 
-def _choose(theme: ThemeMaterial) -> list[Item]:
-    return [
-        item
-        for item in left_over(theme, "conclusions")
-        if not is_procedural(head_of(item.finding)) and is_weighty(head_of(item.finding))
-    ]
+def _choose_conclusions(material: ReviewMaterial) -> Callable[[ThemeMaterial], list[Item]]:
+    """Return what gives the findings of a theme that may conclude a review, those that stand best for it first.
+
+    What its section tells is among them only where a work is to be known by it. What is an opinion or sets
+    nothing apart is told where a theme has nothing else.
+    """
+    works = works_of(material)
+    is_on_topic, may_stand, readable = choose_on_topic(material), read_standing(works), list_readable(works)
+
+    def choose(theme: ThemeMaterial) -> list[Item]:
+        items = [*left_over(theme, "conclusions"), *list_leading(theme)]
+        fit = [
+            item
+            for item in dict.fromkeys(items)
+            if not is_procedural(head_of(item.finding))
+            and is_weighty(head_of(item.finding))
+            and is_on_topic(item)
+            and may_stand(item)
+        ]
+        strong = [item for item in fit if concludes(item, readable)]
+        return put_telling_first(strong, readable) or put_telling_first(fit, readable)[:_WEAK]
+
+    return choose
 
 
 def _tell_doubts(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from storage.records.search import Plan
 from storage.records.writing import Draft
-from tasks.analysts.extractive.discourse_cues import sets_scene
+from tasks.analysts.extractive.discourse_cues import polarity, sets_scene
+from tasks.analysts.extractive.field_results import is_outdated, read_standing
 from tasks.analysts.extractive.finding_allocation import Item, items_of
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.subject import name_subject
-from tasks.analysts.extractive.themes_in_turn import choose_on_topic, relate_themes, works_of
+from tasks.analysts.extractive.themes_in_turn import choose_on_topic, lead_in, relate_themes, works_of
 from tasks.analysts.passages import Line, Paragraph, compose, list_themes, merge_short, report, state, words_of
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.procedure.facts import Facts
@@ -20,7 +21,6 @@ _LANDMARKS = (
     "Works that others in the corpus cite can serve as landmarks of their themes; what each of the following found is "
     "given in order of publication."
 )
-_LINKS = ("Under “{label}”,", "For “{label}”,", "Within “{label}”,")
 
 
 def write_introduction(material: ReviewMaterial, words: int) -> Draft:
@@ -47,12 +47,13 @@ def write_introduction(material: ReviewMaterial, words: int) -> Draft:
 
 
 def _present_field(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
-    """Return what the most cited works say about the subject as such, in order of publication."""
+    """Return what the most cited works say about the subject as such, in order of publication; not what is over."""
+    newest = max((work.work.year or 0 for work in works_of(material)), default=0)
     items = [
         item
         for theme in material.themes
         for item in items_of(theme.works, "introduction", "background")
-        if item.stands_alone and sets_scene(item.finding.text)
+        if item.stands_alone and sets_scene(item.finding.text) and not is_outdated(item.finding.text, item.year, newest)
     ]
     chosen: list[Item] = []
     for item in sorted(items, key=lambda item: (item.rank + item.grade, -item.work.in_degree, item.work.citekey)):
@@ -68,16 +69,16 @@ def _present_field(writer: Writer, material: ReviewMaterial, words: int) -> Para
 
 
 def _present_landmarks(writer: Writer, material: ReviewMaterial, words: int) -> Paragraph:
-    """Return a result of each theme's most cited work that names the topic, in order of publication.
+    """Return a result of each theme's most cited work that names the topic, in order of publication; no mere denial.
 
     Where there is little room, works cited more within the corpus come first.
     """
     found: list[tuple[str, Item]] = []
-    is_on_topic = choose_on_topic(material)
+    is_on_topic, may_stand = choose_on_topic(material), read_standing(works_of(material))
     for theme in sorted(material.themes, key=lambda theme: -max((one.in_degree for one in theme.works[:1]), default=0)):
         leading = theme.works[:1]
         items = [item for item in items_of(leading, "introduction", "finding") if item.stands_alone and not item.grade]
-        items = list(filter(is_on_topic, items))
+        items = [item for item in items if is_on_topic(item) and may_stand(item) and polarity(item.finding.text) >= 0]
         length = len(items[0].finding.text.split()) + 8 if items else 0
         if items and leading[0].in_degree and length <= words + _SLACK:
             found.append((theme.theme.label, items[0]))
@@ -86,7 +87,7 @@ def _present_landmarks(writer: Writer, material: ReviewMaterial, words: int) -> 
     if len(found) < 2:  # noqa: PLR2004 -- one landmark marks no field
         return []
     lines = [
-        writer.tell(item.work, item.finding, _LINKS[i % len(_LINKS)].format(label=label))
+        writer.tell(item.work, item.finding, lead_in(i, label))
         for i, (label, item) in enumerate(found)
         if writer.is_new(item.finding)
     ]

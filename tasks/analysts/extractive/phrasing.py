@@ -92,6 +92,11 @@ _SAYS_THAT = re.compile(
     r"[^,;]{0,90}?\b(?:show(?:s|ed|n)?|f(?:ind|inds|ound)|indicate[sd]?|suggest(?:s|ed)?|demonstrate[sd]?|report(?:s|ed)?|"
     r"reveal(?:s|ed)?|conclude[sd]?|note[sd]?|observe[sd]?|confirm(?:s|ed)?|argue[sd]?) that\b"
 )
+# How authors are named whose work the sentence before is of, one and several, in turn.
+_AGAIN = (
+    ("the same author", "the same authors"), ("this author", "these authors"), ("the author", "the authors"),
+)  # fmt: skip
+_NAMES_AGAIN = frozenset(name for names in _AGAIN for name in names)
 _QUOTING = ("In the words of {}, “{}”", "{} put it as follows: “{}”", "{} state: “{}”")
 _QUOTING_ONE = ("In the words of {}, “{}”", "{} puts it as follows: “{}”", "{} states: “{}”")
 
@@ -108,6 +113,7 @@ class Writer:
     common: frozenset[str] = frozenset()
     met: set[str] = field(default_factory=set)
     turn: int = 0
+    again: int = 0
     told: set[str] = field(default_factory=set)
 
     @classmethod
@@ -149,7 +155,8 @@ class Writer:
         link = " ".join([opening[0], *(f"{each[:1].lower()}{each[1:]}" for each in opening[1:])])
         name, plural = name_work(work.work), is_plural(work.work)
         if again and work.work.authors:
-            name = "the same authors" if plural else "the same author"
+            name = _AGAIN[self.again % len(_AGAIN)][plural]
+            self.again += 1
         told = self._tell_with_author(statement, name, plural=plural)
         if told is None:
             ends = ends_text(work, finding)
@@ -221,14 +228,14 @@ class Writer:
         choice = _draw(finding)
         form = "attributed" if named else _FORMS[choice % len(_FORMS)]
         norm = finding.kind == "future_work" or bool(states_norm(body))
-        if name.startswith("the same") or (form == "bare" and (norm or linked or needs_context(body))):
+        if name in _NAMES_AGAIN or (form == "bare" and (norm or linked or needs_context(body))):
             form = "attributed"
         limits = lowered.startswith(("a limitation", "one limitation", "a further limitation"))
         if limits:
             form = "according"
-        if finding.kind == "method" and not needs_context(body) and not name.startswith("the same"):
+        if finding.kind == "method" and not needs_context(body) and name not in _NAMES_AGAIN:
             form = "bare"
-        if form == "attributed" and _SAYS_THAT.match(body) and not name.startswith("the same"):
+        if form == "attributed" and _SAYS_THAT.match(body) and name not in _NAMES_AGAIN:
             form = "according"
         if form == "bare" or _AUTHORS.search(body):
             return body
@@ -238,7 +245,7 @@ class Writer:
         # "X find that no difference was found" says it twice.
         verbs = tuple(verb for verb in verbs if not _SAYS_SO[verb].search(body)) or ("state",)
         verb, *rest = verbs[choice // len(_FORMS) % len(verbs)].split()
-        also = "also " if name.startswith("the same") else ""
+        also = "also " if name in _NAMES_AGAIN else ""
         return " ".join([f"{name} {also}{agree(verb, plural=plural)}", *rest, "that", lowered])
 
 

@@ -12,20 +12,23 @@ from tasks.analysts.extractive.clear_results import has_figure, is_clear, is_wei
 from tasks.analysts.extractive.contrary_results import tell_contrary
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
 from tasks.analysts.extractive.facet_names import read_main
+from tasks.analysts.extractive.field_results import is_opinion, is_plain_main, list_readable, read_standing
 from tasks.analysts.extractive.finding_allocation import Item, find_mains, list_items, pair_caveats, pair_opposites
+from tasks.analysts.extractive.main_results import rank_caveat
 from tasks.analysts.extractive.objective_terms import text_of
 from tasks.analysts.extractive.phrasing import Casing, Writer
 from tasks.analysts.extractive.populations import asks_for_people, is_of_people
-from tasks.analysts.extractive.themes_in_turn import works_of
+from tasks.analysts.extractive.themes_in_turn import lead_in, works_of
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, cite_each, list_themes, state
 from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
-from tasks.evidence.harms import denies_harm, states_grave_harm
+from tasks.evidence.harms import denies_harm, has_figures, rank_gravity, states_grave_harm
 from tasks.text.words import content_stems, find_stems, spell
 
 _FEWEST, _MOST = 6, 30
 _POOLED_SHARE = 1.6  # of the words that a result of the abstract may have, which a pooled effect may have
 _ANSWERS = 3
+_HARMED = 3  # works that tell of grave harms
 
 
 def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
@@ -42,12 +45,14 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
     opening = state(f"The corpus is presented in {themes}: {list_themes(material)}.")
     writer = Writer.of(works_of(material), f"abstract {material.plan.topic}")
     lines = [opening]
-    is_fit = _read_fit(material)
-    room = words - opening.words
+    is_fit, may_stand = _read_fit(material), read_standing(works_of(material))
+    harm = _tell_gravest(material, writer, may_stand)
+    room = words - opening.words - (harm.words if harm else 0)
     for theme in sorted(filter(lambda theme: theme.works, material.themes), key=lambda theme: -len(theme.works)):
-        best = _choose_brief(theme, min(_MOST, room), is_fit)
+        best = _choose_brief(theme, min(_MOST, room), is_fit, may_stand)
         caveat = pair_caveats(theme.works).get(best.finding.finding_id) if best else None
-        link = f"Under “{theme.theme.label}”,"
+        caveat = caveat if caveat and not rank_caveat(caveat.finding.text) else None
+        link = lead_in(len(lines) - 1, theme.theme.label)
         told = state(f"{writer.word(best.work, best.finding, link, named=True)}.") if best else None
         if told and told.words <= room:
             lines.append(told)
@@ -56,7 +61,37 @@ def tell_results(material: ReviewMaterial, words: int) -> list[Line]:
             if held and held.words <= room:
                 lines.append(held)
                 room -= held.words
-    return lines
+    return [*lines, harm] if harm and harm.text not in {line.text for line in lines} else lines
+
+
+def _tell_gravest(material: ReviewMaterial, writer: Writer, may_stand: Callable[[Item], bool]) -> Line | None:
+    """Return the gravest harm that several works tell of, in the words of the one cited most; None of few works."""
+    works = works_of(material)
+    is_on_topic = read_main(material.plan.topic, works)
+    stated = [item for item in list_items(works, "finding") if states_grave_harm(item.finding.text)]
+    if len({item.work.citekey for item in stated}) < _HARMED:
+        return None
+    fit = [
+        item
+        for item in stated
+        if item.stands_alone
+        and item.grade <= 1
+        and len(item.finding.text.split()) <= _MOST
+        and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
+        and is_of_people(item.work.work, item.finding.text)
+        and (may_stand(item) and not is_opinion(item.finding.text))
+    ]
+    best = min(
+        fit,
+        key=lambda item: (
+            rank_gravity(item.finding.text),
+            not has_figures(item.finding.text),
+            -item.work.in_degree,
+            item.rank,
+        ),
+        default=None,
+    )
+    return state(f"{writer.word(best.work, best.finding, 'On harms,', named=True)}.") if best else None
 
 
 def _read_fit(material: ReviewMaterial) -> Callable[[str], bool]:
@@ -66,12 +101,15 @@ def _read_fit(material: ReviewMaterial) -> Callable[[str], bool]:
     return lambda text: is_on_topic(text) and not (is_grave and denies_harm(text))
 
 
-def _choose_brief(theme: ThemeMaterial, words: int, is_fit: Callable[[str], bool]) -> Item | None:
+def _choose_brief(
+    theme: ThemeMaterial, words: int, is_fit: Callable[[str], bool], may_stand: Callable[[Item], bool]
+) -> Item | None:
     """Return the result that has most of what the theme is about, said in few words; None if there is none so short.
 
-    It is on the topic and clear by itself; a pooled effect comes before what single studies find, then trials and works
-    that the corpus cites at least as often as the theme's middle one, then figures. Of a work with a main result no
-    other is told, and where the topic is on people none on animals or cells.
+    It is on the topic and clear by itself, no opinion and of more than a few cases; a pooled effect comes before what
+    single studies find, then what names exposure and outcome, then trials and works that the corpus cites at least as
+    often as the theme's middle one, then figures. Of a work with a main result no other is told, and where the topic is
+    on people none on animals or cells. Where most works deny a relation only a main result is told.
     """
     weights = Counter(
         stem for work in theme.works for stem in set(content_stems(f"{work.work.title} {work.work.abstract or ''}"))
@@ -88,27 +126,31 @@ def _choose_brief(theme: ThemeMaterial, words: int, is_fit: Callable[[str], bool
     ]
     if pooled:
         return max(pooled, key=lambda item: (has_figure(item.finding.quote.text), *_weigh(item, weights)))
-    if sum(polarity(item.finding.text) for item in found) < 0:
-        return None  # that most works deny a relation is told with citations, in the discussion
+    denied = sum(polarity(item.finding.text) for item in found) < 0
+    readable = list_readable(theme.works)
     fit = [
         item
         for item in found
         if item.stands_alone
-        and not item.grade
-        and _FEWEST <= len(item.finding.text.split()) <= words
-        and polarity(item.finding.text) > 0
-        and item.finding.finding_id not in opposed
-        and is_clear(head_of(item.finding))
+        and (not item.grade or is_plain_main(item))
+        and _FEWEST <= len(item.finding.text.split()) <= words * (_POOLED_SHARE if is_plain_main(item) else 1)
+        and (polarity(item.finding.text) > 0 or item.is_main)
+        and (not denied or item.is_main)
+        and (item.is_main or item.finding.finding_id not in opposed)
+        and (is_clear(head_of(item.finding)) or is_plain_main(item))
         and is_weighty(head_of(item.finding))
+        and not is_opinion(head_of(item.finding))
+        and may_stand(item)
         and is_fit(item.finding.text)
         and (is_of_people(item.work.work, item.finding.text) or not asks_for_people(theme.plan.topic))
-        and mains.get(item.work.citekey, item) is item
+        and mains.get(item.work.citekey, item).finding == item.finding
     ]
     middle = median(work.in_degree for work in theme.works)
 
     def rank(item: Item) -> tuple[bool | float | int | str, ...]:
         stands_out = item.work.in_degree >= middle or bool(_TRIAL.search(text_of(item.work.work)))
-        return stands_out, sets_apart(item.finding.text), has_figure(item.finding.text), *_weigh(item, weights)
+        names = item.is_main or item.finding.finding_id in readable
+        return stands_out, names, sets_apart(item.finding.text), has_figure(item.finding.text), *_weigh(item, weights)
 
     return max(fit, key=rank, default=None)
 
@@ -135,18 +177,18 @@ def weigh_themes(material: ReviewMaterial) -> Paragraph:
     casing = Casing.of(works)
     told = {line.text for theme in material.themes for line in tell_contrary(theme.consistency, theme.works)}
     across = [line for line in tell_contrary(material.consistency, works) if line.text not in told]
-    lines = [
-        line
-        for theme in material.themes
-        for line in (
-            *_tell_pooled(theme, casing),
-            *tell_outcomes(f"Under “{theme.theme.label}”,", theme.works, casing),
-        )
-    ]
+    lines: list[Line] = []
+    named = 0
+    for theme in material.themes:
+        pooled = _tell_pooled(lead_in(named, theme.theme.label), theme, casing)
+        named += bool(pooled)
+        outcomes = tell_outcomes(lead_in(named, theme.theme.label), theme.works, casing)
+        named += bool(outcomes)
+        lines += [*pooled, *outcomes]
     return [*across, *lines, state(_COUNTED)] if lines or across else []
 
 
-def _tell_pooled(theme: ThemeMaterial, casing: Casing) -> list[Line]:
+def _tell_pooled(lead: str, theme: ThemeMaterial, casing: Casing) -> list[Line]:
     """Return in a sentence what the theme's pooled effects come to, of those whose parts could be read."""
     mains = find_mains(item for item in list_items(theme.works, "finding") if item.is_pooled)
     told = {
@@ -154,7 +196,7 @@ def _tell_pooled(theme: ThemeMaterial, casing: Casing) -> list[Line]:
         for one in reversed(list_brief([item.work for item in mains.values()]))
         if one.finding == mains[one.work.citekey].finding
     }
-    return [cite_each(f"Under “{theme.theme.label}”, studies pooled show", list(told.values()))] if told else []
+    return [cite_each(f"{lead} studies pooled show", list(told.values()))] if told else []
 
 
 _COUNTED = (

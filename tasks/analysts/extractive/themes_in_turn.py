@@ -21,6 +21,12 @@ from tasks.analysts.protocol import ReviewMaterial, ThemeMaterial
 from tasks.text.words import join_phrases, spell
 
 _SLACK = 10
+_LEAD_INS = ("Under “{}”,", "For “{}”,", "Within “{}”,")
+
+
+def lead_in(place: int, label: str) -> str:
+    """Return "Under “label”," or another opening that names a theme, in turn by its place among those told of."""
+    return _LEAD_INS[place % len(_LEAD_INS)].format(label)
 
 
 def works_of(material: ReviewMaterial) -> list[ReadWork]:
@@ -62,7 +68,9 @@ def go_through(
                 chosen[place].append(item)
                 room -= length
     told = [(theme, items) for theme, items in zip(material.themes, chosen, strict=True) if items]
-    paragraphs = [_tell_theme(writer, theme.theme.label, items) for theme, items in told]
+    paragraphs = [
+        _tell_theme(writer, lead_in(place, theme.theme.label), items) for place, (theme, items) in enumerate(told)
+    ]
     return merge_short(paragraphs)
 
 
@@ -108,13 +116,13 @@ def _closing(finding: Finding) -> Sentence:
     return Sentence(0, len(finding.text), finding.text, "", 1.0)
 
 
-def _tell_theme(writer: Writer, label: str, items: Sequence[Item]) -> Paragraph:
+def _tell_theme(writer: Writer, lead: str, items: Sequence[Item]) -> Paragraph:
     lines: list[Line] = []
     earlier: Item | None = None
     for item in sorted(items, key=lambda item: (not item.is_pooled, item.year, item.work.citekey)):
         if not writer.is_new(item.finding):
             continue
-        link = "" if earlier else f"Under “{label}”,"
+        link = "" if earlier else lead
         if earlier and earlier.work is not item.work:
             link = contrast(earlier.finding, item.finding)
         lines.append(

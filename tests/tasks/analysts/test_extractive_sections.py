@@ -84,8 +84,8 @@ def test_each_citing_sentence_is_claimed_for_all_its_keys(drafts):
 
 
 def test_no_sentence_stands_twice_in_a_review(drafts):
-    """Themes, introduction, discussion and conclusions share no sentence about a work."""
-    told = [s for draft in drafts for s in {c.sentence for c in draft.claims} if ";" not in s.rsplit("[@", 1)[1]]
+    """Themes, introduction and discussion share no sentence on a work; conclusions repeat what works are known by."""
+    told = [s for draft in drafts[:-1] for s in {c.sentence for c in draft.claims} if ";" not in s.rsplit("[@", 1)[1]]
     told = [s for s in told if "without a result told in this section" not in s]
     assert len(told) > 60
     assert len({_core(sentence) for sentence in told}) == len(told)
