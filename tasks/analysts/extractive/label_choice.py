@@ -5,25 +5,28 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 from storage.records.writing import ReadWork
-from tasks.analysts.extractive.keyphrases import ends_in_noun
-from tasks.analysts.extractive.label_limits import is_everywhere, is_too_wide, names_comparator, put_rarer_first
+from tasks.analysts.extractive.label_holding import (
+    HOLDS_FOR,
+    list_texts,
+    read_body,
+    read_label_terms,
+    read_text,
+    share_held,
+)
+from tasks.analysts.extractive.label_limits import is_everywhere, put_rarer_first
+from tasks.analysts.extractive.label_subjects import ANYBODY, SAYING_LITTLE, names_subject
 from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers
-from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.acronyms import read_acronyms
 from tasks.text.asked import is_statement
 from tasks.text.spelling import fold_spelling
-from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, function_share, stem, tokenise
-from tasks.themes.words import SCHOLARLY_WORDS
-
-HOLDS_FOR = 0.5
-"""The least share of a theme's works in which the words of its label stand together."""
+from tasks.text.words import function_share
 
 # Works that join a theme later may lack its words: a label that holds for more than half has room for them.
 _WITH_ROOM = 0.6
@@ -32,44 +35,6 @@ _LEAST_LIFT, _ODDS = 0.12, 0.05
 _IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _TAKEN, _ANYWHERE = 0.6, 0.5, 0.6, 0.5, 0.3
 _LENGTHS = (0.45, 1.0, 1.15, 1.2)  # the more words, the more a label says
 _FEWEST = 2
-# What says how, when or by which number, of any field; a label with it names no subject.
-_NO_SUBJECT = frozenset(
-    """trial randomize randomise randomized randomised random control controlled controls placebo blind blinded double
-    cohort sectional cross-sectional longitudinal retrospective prospective multicenter multicentre open-label phase
-    pilot preliminary meta-analysis meta review overview follow-up followup baseline year month week day hour minute
-    minimum maximum mean median average percent rate score scale ratio outcome outcomes effect efficacy effectiveness
-    safety comparison comparative difference change analysis case series report protocol evidence result finding study
-    long-term short-term term first second third early late total primary secondary update guideline introduction
-    significant significance statistical interval confidence odds risk-adjusted abstract editorial letter""".split()  # noqa: SIM905 -- a word list reads best as text
-)
-# What is done about a subject, whatever the subject.
-_DOING = frozenset(
-    """management treatment therapy intervention care use practice approach strategy program programme development
-    application service policy education training prevention assessment measurement planning problem need
-    level""".split()  # noqa: SIM905 -- a word list reads best as text
-)
-_PLAIN = _DOING | SCHOLARLY_WORDS | PEOPLE | GENERIC_WORDS
-_ANYBODY = frozenset(
-    term for word in ("patients", "participants", "subjects", "individuals") for term in fold_terms(word)
-)
-# "Drug given" is cut from "drug given weekly"; "profile of drug" says no more than "drug".
-_PARTICIPLES = frozenset("given shown known seen taken made found held grown born done undergone chosen".split())  # noqa: SIM905 -- as text
-_OPENS_EMPTY = re.compile(
-    r"(?:(?:profile|number|amount|kind|type|form|course|set|use)s? of|(?:product|relation|association|link)s? \w+)\b",
-    re.IGNORECASE,
-)
-# What may be said of any subject beside the words of the topic: "human hair", "cortisol levels".
-_SAYING_LITTLE = frozenset(
-    term
-    for word in """human exposure concentration level value determinant correlate predictor marker biomarker sample
-    specimen status factor measure measurement method""".split()  # noqa: SIM905 -- a word list reads best as text
-    for term in fold_terms(word)
-)
-# Who paid is not what about.
-_FUNDING = re.compile(
-    r"\((?i:funded|supported|sponsored) by\b[^()]*(?:\([^()]*\)[^()]*)*\)"
-    r"|(?:^|(?<=[.!?)] ))(?:Funding|FUNDING|Sponsor|Sponsors): [^\n]{0,300}$"
-)
 _INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
 
 
@@ -91,8 +56,10 @@ class Field:
         """Return the field of these themes."""
         works = [work for material in materials for work in material.works]
         return cls(
-            tuple(tuple(frozenset(_read_terms(_text(work))) for work in material.works) for material in materials),
-            Collocations.of(part for work in works for part in (work.work.title, _body(work))),
+            tuple(
+                tuple(frozenset(read_label_terms(read_text(work))) for work in material.works) for material in materials
+            ),
+            Collocations.of(part for work in works for part in (work.work.title, read_body(work))),
             _settle_forms(works),
             _explain_acronyms(works),
             frozenset(work.work.venue.casefold() for work in works if work.work.venue),
@@ -109,7 +76,7 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
     A phrase of the topic's words alone, or of their acronym, tells no theme from another. An acronym is spelled out if
     the words for which it stands hold for half of the works as well.
     """
-    plain = frozenset(fold_terms(material.plan.topic)) | _ANYBODY
+    plain = frozenset(fold_terms(material.plan.topic)) | ANYBODY
     plain |= {
         term
         for acronym, words in field.acronyms.items()
@@ -118,7 +85,7 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
     }
     is_torn = partial(joins_strangers, texts=tuple(list_texts(material.works)))
     # Words of the topic alone say of a theme what holds for all of them; "human" or "level" adds hardly more.
-    for empty in (plain | _SAYING_LITTLE, plain):
+    for empty in (plain | SAYING_LITTLE, plain):
         found: list[str] = []
         for held in (_WITH_ROOM, HOLDS_FOR):
             scores = _score(material, field, place, taken, held)
@@ -139,7 +106,7 @@ def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[st
     known = {frozenset(content_of(label)) for label in taken}
     here = field.works[place]
     rest = field.list_others(place)
-    bodies = [_body(work) for work in material.works]
+    bodies = [read_body(work) for work in material.works]
     least = max(min(_FEWEST, len(here)), math.ceil(held * len(here)))
     scores: dict[str, float] = {}
     for phrase, (in_titles, in_all) in _list_phrases(material, field).items():
@@ -175,7 +142,7 @@ def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int,
     said: dict[tuple[str, ...], list[set[str]]] = {}
     forms: dict[tuple[str, ...], Counter[str]] = {}
     for work in material.works:
-        for where, text in enumerate((_calm(work.work.title), _body(work))):
+        for where, text in enumerate((_calm(work.work.title), read_body(work))):
             for phrase in set(title_phrases(text, field.collocations)):
                 stems = content_of(phrase)
                 said.setdefault(stems, [set(), set()])[where].add(work.work.work_id)
@@ -191,19 +158,6 @@ def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int,
 def _calm(title: str) -> str:
     """Return a title in lower case if it is all in capitals."""
     return title.lower() if title.isupper() else title
-
-
-def names_subject(phrase: str) -> bool:
-    """Return whether a phrase has a word that is neither scholarly nor of people, and none of designs and numbers."""
-    words = [word for word in tokenise(phrase) if word not in FUNCTION_WORDS]
-    parts = {part for word in words for part in (word, stem(word), *word.split("-"))}
-    telling = [word for word in words if not {word, stem(word)} & _PLAIN and ends_in_noun(word) and len(word) > 1]
-    odd = any(part.isdigit() or (len(part) == 1 and phrase.lower().startswith(f"{part} ")) for part in parts)
-    # "In adult" is cut from "in adult patients".
-    cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
-    leans = (bool(words) and words[-1] in _PARTICIPLES) or _OPENS_EMPTY.match(phrase) is not None
-    worn = bool(parts & _NO_SUBJECT) or odd or cut or leans or names_comparator(phrase) or is_too_wide(phrase)
-    return bool(telling) and not worn
 
 
 def _name_by_title(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
@@ -260,7 +214,7 @@ def _explain_acronyms(works: Sequence[ReadWork]) -> dict[str, str]:
     """Return the words with which most of the works that explain an acronym do so, in lower case but for names."""
     told: dict[str, Counter[str]] = {}
     for work in works:
-        for acronym, words in read_acronyms(_text(work)).items():
+        for acronym, words in read_acronyms(read_text(work)).items():
             told.setdefault(acronym, Counter())[words.lower()] += 1
     return {acronym: min(counts, key=lambda words: (-counts[words], words)) for acronym, counts in told.items()}
 
@@ -268,31 +222,6 @@ def _explain_acronyms(works: Sequence[ReadWork]) -> dict[str, str]:
 def _settle_forms(works: Sequence[ReadWork]) -> dict[str, str]:
     """Return how running text writes a word inside sentences, by its spelling folded: names keep their capital."""
     seen: dict[str, Counter[str]] = {}
-    for word in (word for work in works for word in _INSIDE_SENTENCE.findall(_body(work))):
+    for word in (word for work in works for word in _INSIDE_SENTENCE.findall(read_body(work))):
         seen.setdefault(fold_spelling(word), Counter())[word] += 1
     return {key: min(counts, key=lambda form: (-counts[form], form.swapcase())) for key, counts in seen.items()}
-
-
-def _body(work: ReadWork) -> str:
-    told = work.work.abstract or " ".join(finding.text for finding in work.summary.findings)
-    return _FUNDING.sub(" ", told)
-
-
-def _text(work: ReadWork) -> str:
-    return f"{work.work.title}. {_body(work)}"
-
-
-@lru_cache(maxsize=4096)
-def _read_terms(text: str) -> tuple[str, ...]:
-    return tuple(fold_terms(text))
-
-
-def share_held(label: str, texts: Sequence[str]) -> float:
-    """Return the share of texts in which all words of a label stand, in some inflection and spelling."""
-    stems = frozenset(content_of(label))
-    return sum(stems <= frozenset(fold_terms(text)) for text in texts) / len(texts) if texts else 0.0
-
-
-def list_texts(works: Sequence[ReadWork]) -> Iterator[str]:
-    """Yield what a label is held against: title and abstract of each work."""
-    return map(_text, works)

@@ -6,8 +6,9 @@ import dataclasses
 
 from storage.records.search import Plan, Work
 from storage.records.writing import Theme
-from tasks.analysts.extractive.label_choice import list_texts, names_subject, share_held
+from tasks.analysts.extractive.label_holding import list_texts, share_held
 from tasks.analysts.extractive.label_limits import put_rarer_first
+from tasks.analysts.extractive.label_subjects import names_subject
 from tasks.analysts.extractive.theme_naming import name_themes
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
