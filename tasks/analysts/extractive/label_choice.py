@@ -6,21 +6,24 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import partial
 
-from storage.records.writing import ReadWork
+from storage.records.writing import ReadWork, Theme
 from tasks.analysts.extractive.label_holding import (
+    EACH_HOLDS_FOR,
     HOLDS_FOR,
     list_texts,
     read_body,
     read_label_terms,
     read_text,
     share_held,
+    share_of,
 )
 from tasks.analysts.extractive.label_limits import is_everywhere, put_rarer_first
-from tasks.analysts.extractive.label_subjects import ANYBODY, SAYING_LITTLE, names_subject
-from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers
+from tasks.analysts.extractive.label_pairs import join_two
+from tasks.analysts.extractive.label_subjects import SAYING_LITTLE, names_subject
+from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers, stands_alone
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.acronyms import read_acronyms
@@ -32,7 +35,8 @@ from tasks.text.words import function_share
 _WITH_ROOM = 0.6
 _TITLE_WORDS, _EASY, _SHORT = 14, 10, 3
 _LEAST_LIFT, _ODDS = 0.12, 0.05
-_IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _TAKEN, _ANYWHERE = 0.6, 0.5, 0.6, 0.5, 0.3
+_IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _ANYWHERE, _LEADING, _TAKEN = 0.6, 0.5, 0.6, 0.3, 1.5, 0.5
+_OF_TOPIC = 0.3
 _LENGTHS = (0.45, 1.0, 1.15, 1.2)  # the more words, the more a label says
 _FEWEST = 2
 _INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
@@ -65,73 +69,122 @@ class Field:
             frozenset(work.work.venue.casefold() for work in works if work.work.venue),
         )
 
+    def list_weak(self, topic: str) -> frozenset[str]:
+        """Return the terms that tell no theme from another.
+
+        They are those of the topic, or of its acronyms, that a third of all works have, those that most works have, and
+        those of people and of what may be said of any subject.
+        """
+        works = [work for theme in self.works for work in theme]
+        held = Counter(term for work in works for term in work)
+        asked = frozenset(fold_terms(topic))
+        of_topic = {term for term in asked if held[term] >= _OF_TOPIC * len(works)}
+        for acronym, words in self.acronyms.items():
+            if set(content_of(words)) <= asked:
+                of_topic |= set(fold_terms(acronym))
+        most = (
+            {term for term, count in held.items() if count > HOLDS_FOR * len(works)} if len(self.works) > 1 else set()
+        )
+        return frozenset(of_topic | most) | SAYING_LITTLE
+
     def list_others(self, place: int) -> list[frozenset[str]]:
         """Return the terms of every work of the other themes."""
         return [work for other, works in enumerate(self.works) if other != place for work in works]
 
 
 def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
-    """Return the best phrase that holds for half of the theme's works, else the title of the work nearest to all.
+    """Return the best phrase that holds for half of the theme's works, else two that do so together.
 
-    A phrase of the topic's words alone, or of their acronym, tells no theme from another. An acronym is spelled out if
-    the words for which it stands hold for half of the works as well.
+    A phrase of words that tell no theme from another (of the topic, as far as most works have them, or of any subject)
+    is none, nor is one that says no more than a label given before. Where nothing holds, it is the title of the work
+    nearest to all. An acronym is spelled out if the words for which it stands hold for half of the works as well.
     """
-    plain = frozenset(fold_terms(material.plan.topic)) | ANYBODY
-    plain |= {
-        term
-        for acronym, words in field.acronyms.items()
-        if set(content_of(words)) <= plain
-        for term in fold_terms(acronym)
-    }
-    is_torn = partial(joins_strangers, texts=tuple(list_texts(material.works)))
-    # Words of the topic alone say of a theme what holds for all of them; "human" or "level" adds hardly more.
-    for empty in (plain | SAYING_LITTLE, plain):
-        found: list[str] = []
-        for held in (_WITH_ROOM, HOLDS_FOR):
-            scores = _score(material, field, place, taken, held)
-            telling = [phrase for phrase in scores if not set(content_of(phrase)) <= empty]
-            if held > HOLDS_FOR:  # a word of its own says less than a phrase that holds for fewer
-                telling = [phrase for phrase in telling if len(content_of(phrase)) > 1]
-            found += sorted(telling, key=lambda phrase: (-scores[phrase], phrase))
-            found.sort(key=is_torn)
-            if found and not is_torn(found[0]) and not is_everywhere(found[0], field.works):
-                break
-        if ranked := put_rarer_first(found, field.works[place], field.list_others(place)):
-            return _spell_out(_show(min(ranked, key=is_torn), field.forms), material, field, taken)
-    return _name_by_title(material, field, place, taken)
+    here, rest = field.works[place], field.list_others(place)
+    weak = field.list_weak(material.plan.topic)
+    texts = tuple(list_texts(material.works))
+
+    def is_torn(phrase: str) -> bool:
+        return joins_strangers(phrase, texts) or (" " not in phrase and not stands_alone(phrase, texts))
+
+    known = [frozenset(content_of(label)) - weak for label in taken]
+
+    def tells(phrase: str) -> bool:
+        own = frozenset(content_of(phrase)) - weak
+        return bool(own) and not any(own <= other or other <= own for other in known if other)
+
+    found = _score(material, field, place, EACH_HOLDS_FOR, weak)
+    for one in found:
+        own = frozenset(content_of(one)) - weak
+        found[one] *= _TAKEN if any(own & other for other in known) else 1.0
+    scores = {one: score for one, score in found.items() if tells(one)}
+    sound = [one for one in sorted(scores, key=lambda one: (-scores[one], one)) if not is_torn(one)]
+    leading = _read_leading(material.theme) - weak
+    led = [one for one in sound if not leading or leading & set(content_of(one))]
+
+    def choose(phrases: Sequence[str], held: float) -> str | None:
+        fit = [one for one in phrases if share_of(one, here) >= held and not is_everywhere(one, field.works)]
+        ranked = put_rarer_first(fit, here, rest)
+        return _spell_out(_show(ranked[0], field.forms), material, field, taken) if ranked else None
+
+    def join(phrases: Sequence[str]) -> str | None:
+        pair = join_two(phrases, scores, here, weak)
+        return pair and " and ".join([_show(pair[0], field.forms), _show(pair[1], field.forms, opens=False)])
+
+    given = [frozenset(content_of(label)) for label in taken]
+    asked = frozenset(fold_terms(material.plan.topic))
+    left = [
+        one
+        for one in sorted(found.keys() - scores.keys(), key=lambda one: (-found[one], one))
+        if frozenset(content_of(one)) not in given and not set(content_of(one)) <= asked and not is_torn(one)
+    ]
+    whole, whole_led = ([one for one in ones if len(content_of(one)) > 1] for ones in (sound, led))
+    return (
+        choose(whole_led, _WITH_ROOM)
+        or choose(whole_led, HOLDS_FOR)
+        or join(led)
+        or choose(whole, HOLDS_FOR)
+        or join(sound)
+        or choose(sound, HOLDS_FOR)
+        # Half of the works have at least these words, though others have them too; one title holds for itself.
+        or choose([one for one in left if len(content_of(one)) > 1], HOLDS_FOR)
+        or _name_by_title(material, field, place, taken)
+    )
 
 
-def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str], held: float) -> dict[str, float]:
+def _score(material: ThemeMaterial, field: Field, place: int, held: float, weak: AbstractSet[str]) -> dict[str, float]:
     """Return how well each phrase that holds for this share of the works names the theme and no other."""
-    known = {frozenset(content_of(label)) for label in taken}
     here = field.works[place]
     rest = field.list_others(place)
     bodies = [read_body(work) for work in material.works]
+    leading = _read_leading(material.theme) - weak
     least = max(min(_FEWEST, len(here)), math.ceil(held * len(here)))
     scores: dict[str, float] = {}
     for phrase, (in_titles, in_all) in _list_phrases(material, field).items():
         stems = frozenset(content_of(phrase))
         inside = sum(stems <= work for work in here)
-        alike = stems in known or (len(stems) == 1 and any(stems < other for other in known))
         is_venue = len(stems) > 1 and phrase.casefold() in field.venues
-        if alike or is_venue or inside < least or not names_subject(phrase) or (len(stems) == 1 and not in_titles):
+        if is_venue or inside < least or not names_subject(phrase) or (len(stems) == 1 and not in_titles):
             continue
         outside = sum(stems <= work for work in rest)
         lift = math.log((inside / len(here) + _ODDS) / (outside / len(rest) + _ODDS)) if rest else 1.0
         if lift < _LEAST_LIFT or is_cut(phrase, bodies):
             continue
-        near = any(stems < other or other < stems for other in known)
         scores[phrase] = (
             lift
             * math.sqrt(inside / len(here))
             * (1 + _IN_TITLES * in_titles / len(here) if in_titles else _IN_NO_TITLE)
             * (_SAID_ONCE + (1 - _SAID_ONCE) * min(1, 4 * (in_all - 1) / len(here)))
             * _LENGTHS[min(len(stems), len(_LENGTHS)) - 1]
-            * (_TAKEN if near else 1.0)
+            * (_LEADING if stems & leading else 1.0)
             # What holds for most works of the other themes tells this one from none of them.
             * (_ANYWHERE if rest and outside > HOLDS_FOR * len(rest) else 1.0)
         )
     return scores
+
+
+def _read_leading(theme: Theme) -> frozenset[str]:
+    """Return the terms of a theme's topic words: what sets its works apart, by c-TF-IDF."""
+    return frozenset(term for word in theme.words for term in fold_terms(word))
 
 
 def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int, int]]:
@@ -194,9 +247,11 @@ def _shorten(title: str) -> str:
     return f"{label}{' …' if len(words) > _TITLE_WORDS else ''}"
 
 
-def _show(phrase: str, forms: dict[str, str]) -> str:
-    """Return a phrase in sentence case, each word in the form and spelling that the corpus uses most."""
+def _show(phrase: str, forms: dict[str, str], *, opens: bool = True) -> str:
+    """Return a phrase in sentence case (if it `opens` one), each word in the form that the corpus uses most."""
     words = [forms.get(fold_spelling(word), word) for word in phrase.split()]
+    if not opens:
+        return " ".join(words)
     first = words[0]
     start = first.split("-")[0]
     words[0] = first if start[1:] != start[1:].lower() else first[:1].upper() + first[1:]

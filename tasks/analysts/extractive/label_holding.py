@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from storage.records.writing import ReadWork
@@ -11,6 +12,9 @@ from tasks.analysts.extractive.title_phrases import content_of, fold_terms
 
 HOLDS_FOR = 0.5
 """The least share of a theme's works in which the words of its label stand together."""
+
+EACH_HOLDS_FOR = 0.25
+"""The least share of works for each of two phrases that are the label together: "Old roads and stone bridges"."""
 
 
 # Who paid is not what about.
@@ -38,9 +42,21 @@ def read_label_terms(text: str) -> frozenset[str]:
 
 
 def share_held(label: str, texts: Sequence[str]) -> float:
-    """Return the share of texts in which all words of a label stand, in some inflection and spelling."""
-    stems = frozenset(content_of(label))
-    return sum(stems <= read_label_terms(text) for text in texts) / len(texts) if texts else 0.0
+    """Return the share of texts in which all words of a label stand, in some inflection and spelling.
+
+    Of a label that joins two phrases, each of which holds for a quarter of the texts, one of them is enough.
+    """
+    works = [read_label_terms(text) for text in texts]
+    sides = label.split(" and ")
+    if len(sides) == 2 and all(share_of(side, works) >= EACH_HOLDS_FOR for side in sides):  # noqa: PLR2004 -- two phrases
+        return share_of(sides[0], works, sides[1])
+    return share_of(label, works)
+
+
+def share_of(phrase: str, works: Sequence[AbstractSet[str]], other: str = "") -> float:
+    """Return the share of works, given by their terms, with all words of a phrase, or of the other."""
+    wanted = [frozenset(content_of(one)) for one in (phrase, other) if one]
+    return sum(any(stems <= work for stems in wanted) for work in works) / len(works) if works else 0.0
 
 
 def list_texts(works: Sequence[ReadWork]) -> Iterator[str]:

@@ -50,6 +50,37 @@ def test_what_most_works_hold_comes_behind_what_is_rarer_elsewhere():
     assert put_rarer_first(["cold milk", "green tea"], here, []) == ["cold milk", "green tea"]
 
 
+def test_two_phrases_name_a_theme_that_none_names_alone():
+    """Each holds for a quarter and one or the other for half; they share no word, and no title stands for all."""
+    titles = [
+        "Stone bridges of Wales",
+        "Stone bridges in winter",
+        "Drove roads of Wales",
+        "Drove roads after floods",
+        "Old meanings made new",
+    ]
+    label = name_themes([_theme(1, titles), THEMES[0]])[0][0]
+    assert label in {"Drove roads and stone bridges", "Stone bridges and drove roads"}
+    assert share_held(label, titles) == 0.8
+    assert share_held("Stone bridges and meanings", titles) == 0
+
+
+def test_a_word_of_the_topic_that_few_works_have_names_a_theme():
+    """One that all have does not, and a gerund at the end of a phrase is a noun."""
+    titles = ["Night nursing", "Night nursing in towns", "Hair cortisol and night nursing"]
+    label = name_themes([dataclasses.replace(_theme(1, titles), plan=Plan("night nursing and hair")), *THEMES])[0][0]
+    assert label == "Night nursing"
+
+
+def test_labels_do_not_differ_by_words_that_tell_nothing():
+    """A second theme is not named "treatment of" what the first is named."""
+    first = _theme(1, ["Gout at dawn", "Knee gout at dusk", "Knee gout", "Knee gout and lead"])
+    second = _theme(2, ["Treatment of knee gout", "Treatment of knee gout by salt water", "Salt water and feet"])
+    labels = [label for label, _ in name_themes([first, second, THEMES[2], THEMES[1]])]
+    assert labels[0] == "Knee gout"
+    assert labels[1] == "Salt water"
+
+
 def test_what_a_trial_compares_with_names_no_theme():
     """Usual care, control groups and placebo are of any field."""
     assert not any(map(names_subject, ("Usual treatment of gout", "Control group", "Placebo", "Gout care as usual")))
