@@ -6,6 +6,7 @@ import dataclasses
 
 from storage.records.search import Plan, Work
 from storage.records.writing import Theme
+from tasks.analysts.extractive.finding_allocation import group_items, list_items
 from tasks.analysts.extractive.label_holding import list_texts, share_held
 from tasks.analysts.extractive.label_limits import put_rarer_first
 from tasks.analysts.extractive.label_subjects import names_subject
@@ -212,3 +213,11 @@ def test_what_holds_for_most_of_the_others_names_no_theme_where_another_phrase_d
 def test_a_word_of_any_study_or_of_people_is_no_matter_that_themes_share():
     """What any work is about names nothing: "future", "patients"; a phrase with a word of a subject does."""
     assert [names_subject(one) for one in ("future", "patients", "body mass index")] == [False, False, True]
+
+
+def test_what_any_work_may_deal_with_gathers_no_findings():
+    """Findings are set side by side by what they are on, not by "treatment" or "follow-up" alone."""
+    titles = [f"Treatment and follow-up of {one}" for one in ("gout", "mumps", "croup", "scurvy")]
+    texts = [f"Treatment for {one} took a week. The treatment of {one} cost more." for one in ("a", "b", "c", "d")]
+    items = list_items(_read(1, titles, texts).works, "finding", "background")
+    assert not {"treatment", "follow-up"} & {matter for matter, _ in group_items(items, "salt")[0]}
