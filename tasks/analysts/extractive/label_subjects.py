@@ -19,7 +19,7 @@ _NO_SUBJECT = frozenset(
     minimum maximum mean median average percent rate score scale ratio outcome outcomes effect efficacy effectiveness
     safety comparison comparative difference change analysis case series report protocol evidence result finding study
     long-term short-term term first second third early late total primary secondary update guideline introduction
-    greater lesser reduction increase decrease improvement
+    expert greater lesser reduction increase decrease improvement
     significant significance statistical interval confidence odds risk-adjusted abstract editorial letter""".split()  # noqa: SIM905 -- a word list reads best as text
 )
 # What is done about a subject, whatever the subject.
