@@ -108,7 +108,12 @@ def _pair(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 # What sentences say now, and what they said in reviews of earlier versions, which must hold as they stand.
+_OR_TWO = (
+    ", or two phrases of which each stands in at least a quarter and one or the other in at least half, "
+    "or else the title of one of their works, chosen"
+)
 _FORMERLY = (
+    (_OR_TWO, ", chosen"),
     (
         "phrases whose words stand in title or abstract of at least half of their works",
         "phrases from their works' titles",

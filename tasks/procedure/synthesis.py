@@ -146,8 +146,9 @@ def _tell_labels(facts: Facts) -> list[str]:
     return [
         (
             f"The {'other ' if renamed else ''}labels of the themes are phrases whose words stand in title or abstract "
-            "of at least half of their works, chosen because their words occur more often in the theme than in the "
-            "others."
+            "of at least half of their works, or two phrases of which each stands in at least a quarter and one or the "
+            "other in at least half, or else the title of one of their works, chosen because their words occur more "
+            "often in the theme than in the others."
         )
     ]
 

@@ -22,7 +22,7 @@ from flows.summarization import summarization
 from storage.reading.reading import read_corpus
 from storage.records.writing import ReadWork
 from storage.writing.themes import read_themes
-from tasks.analysts.extractive.label_choice import HOLDS_FOR, list_texts, share_held
+from tasks.analysts.extractive.label_holding import HOLDS_FOR, list_texts, share_held
 from tasks.analysts.extractive.title_phrases import content_of
 from tasks.environment.settings import read_settings
 from tests.benchmarks.rows import Row, average, share

@@ -22,17 +22,16 @@ from tasks.analysts.extractive.discourse_cues import (
     states_implication,
 )
 from tasks.analysts.extractive.keyphrases import all_stems, candidate_phrases, holds_phrase, surface_forms
+from tasks.analysts.extractive.label_subjects import names_subject
 from tasks.analysts.extractive.lesser_results import affirms, denies, read_aim_words
 from tasks.analysts.extractive.main_first import read_aims_of
 from tasks.analysts.extractive.main_results import MAIN, rank_caveat, weigh_result
-from tasks.analysts.extractive.populations import PEOPLE
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.statements import read_statement
 from tasks.analysts.extractive.turns import head_of
 from tasks.evidence.harms import states_harm
 from tasks.text.antecedents import lacks_antecedent
 from tasks.text.lone_sentences import is_garbled, needs_neighbours
-from tasks.themes.words import SCHOLARLY_WORDS
 
 Place = Literal["theme", "introduction", "discussion", "conclusions"]
 
@@ -246,7 +245,7 @@ def group_items(items: Sequence[Item], avoid: str) -> tuple[list[tuple[str, list
         for item in items
         for phrase in candidate_phrases(item.finding.text)
         if not set(phrase) <= plain and (len(phrase) > 1 or (phrase in titles and len(phrase[0]) >= _TELLING))
-        if len(phrase) > 1 or phrase[0] not in SCHOLARLY_WORDS | PEOPLE
+        if names_subject(forms[phrase])
     )
     # A word of its own in many of the findings tells none of them apart.
     most = {1: max(_GROUP[1], len(items) // 4), 2: max(_GROUP[1], len(items) // 2)}

@@ -5,71 +5,40 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import lru_cache, partial
 
-from storage.records.writing import ReadWork
-from tasks.analysts.extractive.keyphrases import ends_in_noun
-from tasks.analysts.extractive.label_limits import is_everywhere, is_too_wide, names_comparator, put_rarer_first
-from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers
-from tasks.analysts.extractive.populations import PEOPLE
+from storage.records.writing import ReadWork, Theme
+from tasks.analysts.extractive.label_holding import (
+    EACH_HOLDS_FOR,
+    HOLDS_FOR,
+    list_texts,
+    read_body,
+    read_label_terms,
+    read_text,
+    share_held,
+    share_of,
+)
+from tasks.analysts.extractive.label_limits import is_everywhere, put_rarer_first
+from tasks.analysts.extractive.label_pairs import join_two
+from tasks.analysts.extractive.label_subjects import SAYING_LITTLE, names_subject
+from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers, stands_alone
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.acronyms import read_acronyms
 from tasks.text.asked import is_statement
 from tasks.text.spelling import fold_spelling
-from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, function_share, stem, tokenise
-from tasks.themes.words import SCHOLARLY_WORDS
-
-HOLDS_FOR = 0.5
-"""The least share of a theme's works in which the words of its label stand together."""
+from tasks.text.words import function_share
 
 # Works that join a theme later may lack its words: a label that holds for more than half has room for them.
 _WITH_ROOM = 0.6
 _TITLE_WORDS, _EASY, _SHORT = 14, 10, 3
 _LEAST_LIFT, _ODDS = 0.12, 0.05
-_IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _TAKEN, _ANYWHERE = 0.6, 0.5, 0.6, 0.5, 0.3
+_IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _ANYWHERE, _LEADING, _TAKEN = 0.6, 0.5, 0.6, 0.3, 1.5, 0.5
+_OF_TOPIC = 0.3
 _LENGTHS = (0.45, 1.0, 1.15, 1.2)  # the more words, the more a label says
 _FEWEST = 2
-# What says how, when or by which number, of any field; a label with it names no subject.
-_NO_SUBJECT = frozenset(
-    """trial randomize randomise randomized randomised random control controlled controls placebo blind blinded double
-    cohort sectional cross-sectional longitudinal retrospective prospective multicenter multicentre open-label phase
-    pilot preliminary meta-analysis meta review overview follow-up followup baseline year month week day hour minute
-    minimum maximum mean median average percent rate score scale ratio outcome outcomes effect efficacy effectiveness
-    safety comparison comparative difference change analysis case series report protocol evidence result finding study
-    long-term short-term term first second third early late total primary secondary update guideline introduction
-    significant significance statistical interval confidence odds risk-adjusted abstract editorial letter""".split()  # noqa: SIM905 -- a word list reads best as text
-)
-# What is done about a subject, whatever the subject.
-_DOING = frozenset(
-    """management treatment therapy intervention care use practice approach strategy program programme development
-    application service policy education training prevention assessment measurement planning problem need
-    level""".split()  # noqa: SIM905 -- a word list reads best as text
-)
-_PLAIN = _DOING | SCHOLARLY_WORDS | PEOPLE | GENERIC_WORDS
-_ANYBODY = frozenset(
-    term for word in ("patients", "participants", "subjects", "individuals") for term in fold_terms(word)
-)
-# "Drug given" is cut from "drug given weekly"; "profile of drug" says no more than "drug".
-_PARTICIPLES = frozenset("given shown known seen taken made found held grown born done undergone chosen".split())  # noqa: SIM905 -- as text
-_OPENS_EMPTY = re.compile(
-    r"(?:(?:profile|number|amount|kind|type|form|course|set|use)s? of|(?:product|relation|association|link)s? \w+)\b",
-    re.IGNORECASE,
-)
-# What may be said of any subject beside the words of the topic: "human hair", "cortisol levels".
-_SAYING_LITTLE = frozenset(
-    term
-    for word in """human exposure concentration level value determinant correlate predictor marker biomarker sample
-    specimen status factor measure measurement method""".split()  # noqa: SIM905 -- a word list reads best as text
-    for term in fold_terms(word)
-)
-# Who paid is not what about.
-_FUNDING = re.compile(
-    r"\((?i:funded|supported|sponsored) by\b[^()]*(?:\([^()]*\)[^()]*)*\)"
-    r"|(?:^|(?<=[.!?)] ))(?:Funding|FUNDING|Sponsor|Sponsors): [^\n]{0,300}$"
-)
 _INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
 
 
@@ -91,12 +60,32 @@ class Field:
         """Return the field of these themes."""
         works = [work for material in materials for work in material.works]
         return cls(
-            tuple(tuple(frozenset(_read_terms(_text(work))) for work in material.works) for material in materials),
-            Collocations.of(part for work in works for part in (work.work.title, _body(work))),
+            tuple(
+                tuple(frozenset(read_label_terms(read_text(work))) for work in material.works) for material in materials
+            ),
+            Collocations.of(part for work in works for part in (work.work.title, read_body(work))),
             _settle_forms(works),
             _explain_acronyms(works),
             frozenset(work.work.venue.casefold() for work in works if work.work.venue),
         )
+
+    def list_weak(self, topic: str) -> frozenset[str]:
+        """Return the terms that tell no theme from another.
+
+        They are those of the topic, or of its acronyms, that a third of all works have, those that most works have, and
+        those of people and of what may be said of any subject.
+        """
+        works = [work for theme in self.works for work in theme]
+        held = Counter(term for work in works for term in work)
+        asked = frozenset(fold_terms(topic))
+        of_topic = {term for term in asked if held[term] >= _OF_TOPIC * len(works)}
+        for acronym, words in self.acronyms.items():
+            if set(content_of(words)) <= asked:
+                of_topic |= set(fold_terms(acronym))
+        most = (
+            {term for term, count in held.items() if count > HOLDS_FOR * len(works)} if len(self.works) > 1 else set()
+        )
+        return frozenset(of_topic | most) | SAYING_LITTLE
 
     def list_others(self, place: int) -> list[frozenset[str]]:
         """Return the terms of every work of the other themes."""
@@ -104,67 +93,98 @@ class Field:
 
 
 def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
-    """Return the best phrase that holds for half of the theme's works, else the title of the work nearest to all.
+    """Return the best phrase that holds for half of the theme's works, else two that do so together.
 
-    A phrase of the topic's words alone, or of their acronym, tells no theme from another. An acronym is spelled out if
-    the words for which it stands hold for half of the works as well.
+    A phrase of words that tell no theme from another (of the topic, as far as most works have them, or of any subject)
+    is none, nor is one that says no more than a label given before. Where nothing holds, it is the title of the work
+    nearest to all. An acronym is spelled out if the words for which it stands hold for half of the works as well.
     """
-    plain = frozenset(fold_terms(material.plan.topic)) | _ANYBODY
-    plain |= {
-        term
-        for acronym, words in field.acronyms.items()
-        if set(content_of(words)) <= plain
-        for term in fold_terms(acronym)
-    }
-    is_torn = partial(joins_strangers, texts=tuple(list_texts(material.works)))
-    # Words of the topic alone say of a theme what holds for all of them; "human" or "level" adds hardly more.
-    for empty in (plain | _SAYING_LITTLE, plain):
-        found: list[str] = []
-        for held in (_WITH_ROOM, HOLDS_FOR):
-            scores = _score(material, field, place, taken, held)
-            telling = [phrase for phrase in scores if not set(content_of(phrase)) <= empty]
-            if held > HOLDS_FOR:  # a word of its own says less than a phrase that holds for fewer
-                telling = [phrase for phrase in telling if len(content_of(phrase)) > 1]
-            found += sorted(telling, key=lambda phrase: (-scores[phrase], phrase))
-            found.sort(key=is_torn)
-            if found and not is_torn(found[0]) and not is_everywhere(found[0], field.works):
-                break
-        if ranked := put_rarer_first(found, field.works[place], field.list_others(place)):
-            return _spell_out(_show(min(ranked, key=is_torn), field.forms), material, field, taken)
-    return _name_by_title(material, field, place, taken)
+    here, rest = field.works[place], field.list_others(place)
+    weak = field.list_weak(material.plan.topic)
+    texts = tuple(list_texts(material.works))
+
+    def is_torn(phrase: str) -> bool:
+        return joins_strangers(phrase, texts) or (" " not in phrase and not stands_alone(phrase, texts))
+
+    known = [frozenset(content_of(label)) - weak for label in taken]
+
+    def tells(phrase: str) -> bool:
+        own = frozenset(content_of(phrase)) - weak
+        return bool(own) and not any(own <= other or other <= own for other in known if other)
+
+    found = _score(material, field, place, EACH_HOLDS_FOR, weak)
+    for one in found:
+        own = frozenset(content_of(one)) - weak
+        found[one] *= _TAKEN if any(own & other for other in known) else 1.0
+    scores = {one: score for one, score in found.items() if tells(one)}
+    sound = [one for one in sorted(scores, key=lambda one: (-scores[one], one)) if not is_torn(one)]
+    leading = _read_leading(material.theme) - weak
+    led = [one for one in sound if not leading or leading & set(content_of(one))]
+
+    def choose(phrases: Sequence[str], held: float) -> str | None:
+        fit = [one for one in phrases if share_of(one, here) >= held and not is_everywhere(one, field.works)]
+        ranked = put_rarer_first(fit, here, rest)
+        return _spell_out(_show(ranked[0], field.forms), material, field, taken) if ranked else None
+
+    def join(phrases: Sequence[str]) -> str | None:
+        pair = join_two(phrases, scores, here, weak)
+        return pair and " and ".join([_show(pair[0], field.forms), _show(pair[1], field.forms, opens=False)])
+
+    given = [frozenset(content_of(label)) for label in taken]
+    asked = frozenset(fold_terms(material.plan.topic))
+    left = [
+        one
+        for one in sorted(found.keys() - scores.keys(), key=lambda one: (-found[one], one))
+        if frozenset(content_of(one)) not in given and not set(content_of(one)) <= asked and not is_torn(one)
+    ]
+    whole, whole_led = ([one for one in ones if len(content_of(one)) > 1] for ones in (sound, led))
+    return (
+        choose(whole_led, _WITH_ROOM)
+        or choose(whole_led, HOLDS_FOR)
+        or join(led)
+        or choose(whole, HOLDS_FOR)
+        or join(sound)
+        or choose(sound, HOLDS_FOR)
+        # Half of the works have at least these words, though others have them too; one title holds for itself.
+        or choose([one for one in left if len(content_of(one)) > 1], HOLDS_FOR)
+        or _name_by_title(material, field, place, taken)
+    )
 
 
-def _score(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str], held: float) -> dict[str, float]:
+def _score(material: ThemeMaterial, field: Field, place: int, held: float, weak: AbstractSet[str]) -> dict[str, float]:
     """Return how well each phrase that holds for this share of the works names the theme and no other."""
-    known = {frozenset(content_of(label)) for label in taken}
     here = field.works[place]
     rest = field.list_others(place)
-    bodies = [_body(work) for work in material.works]
+    bodies = [read_body(work) for work in material.works]
+    leading = _read_leading(material.theme) - weak
     least = max(min(_FEWEST, len(here)), math.ceil(held * len(here)))
     scores: dict[str, float] = {}
     for phrase, (in_titles, in_all) in _list_phrases(material, field).items():
         stems = frozenset(content_of(phrase))
         inside = sum(stems <= work for work in here)
-        alike = stems in known or (len(stems) == 1 and any(stems < other for other in known))
         is_venue = len(stems) > 1 and phrase.casefold() in field.venues
-        if alike or is_venue or inside < least or not names_subject(phrase) or (len(stems) == 1 and not in_titles):
+        if is_venue or inside < least or not names_subject(phrase) or (len(stems) == 1 and not in_titles):
             continue
         outside = sum(stems <= work for work in rest)
         lift = math.log((inside / len(here) + _ODDS) / (outside / len(rest) + _ODDS)) if rest else 1.0
         if lift < _LEAST_LIFT or is_cut(phrase, bodies):
             continue
-        near = any(stems < other or other < stems for other in known)
         scores[phrase] = (
             lift
             * math.sqrt(inside / len(here))
             * (1 + _IN_TITLES * in_titles / len(here) if in_titles else _IN_NO_TITLE)
             * (_SAID_ONCE + (1 - _SAID_ONCE) * min(1, 4 * (in_all - 1) / len(here)))
             * _LENGTHS[min(len(stems), len(_LENGTHS)) - 1]
-            * (_TAKEN if near else 1.0)
+            * (_LEADING if stems & leading else 1.0)
             # What holds for most works of the other themes tells this one from none of them.
             * (_ANYWHERE if rest and outside > HOLDS_FOR * len(rest) else 1.0)
         )
     return scores
+
+
+def _read_leading(theme: Theme) -> frozenset[str]:
+    """Return the terms of a theme's topic words: what sets its works apart, by c-TF-IDF."""
+    return frozenset(term for word in theme.words for term in fold_terms(word))
 
 
 def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int, int]]:
@@ -175,7 +195,7 @@ def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int,
     said: dict[tuple[str, ...], list[set[str]]] = {}
     forms: dict[tuple[str, ...], Counter[str]] = {}
     for work in material.works:
-        for where, text in enumerate((_calm(work.work.title), _body(work))):
+        for where, text in enumerate((_calm(work.work.title), read_body(work))):
             for phrase in set(title_phrases(text, field.collocations)):
                 stems = content_of(phrase)
                 said.setdefault(stems, [set(), set()])[where].add(work.work.work_id)
@@ -191,19 +211,6 @@ def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int,
 def _calm(title: str) -> str:
     """Return a title in lower case if it is all in capitals."""
     return title.lower() if title.isupper() else title
-
-
-def names_subject(phrase: str) -> bool:
-    """Return whether a phrase has a word that is neither scholarly nor of people, and none of designs and numbers."""
-    words = [word for word in tokenise(phrase) if word not in FUNCTION_WORDS]
-    parts = {part for word in words for part in (word, stem(word), *word.split("-"))}
-    telling = [word for word in words if not {word, stem(word)} & _PLAIN and ends_in_noun(word) and len(word) > 1]
-    odd = any(part.isdigit() or (len(part) == 1 and phrase.lower().startswith(f"{part} ")) for part in parts)
-    # "In adult" is cut from "in adult patients".
-    cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
-    leans = (bool(words) and words[-1] in _PARTICIPLES) or _OPENS_EMPTY.match(phrase) is not None
-    worn = bool(parts & _NO_SUBJECT) or odd or cut or leans or names_comparator(phrase) or is_too_wide(phrase)
-    return bool(telling) and not worn
 
 
 def _name_by_title(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
@@ -240,9 +247,11 @@ def _shorten(title: str) -> str:
     return f"{label}{' …' if len(words) > _TITLE_WORDS else ''}"
 
 
-def _show(phrase: str, forms: dict[str, str]) -> str:
-    """Return a phrase in sentence case, each word in the form and spelling that the corpus uses most."""
+def _show(phrase: str, forms: dict[str, str], *, opens: bool = True) -> str:
+    """Return a phrase in sentence case (if it `opens` one), each word in the form that the corpus uses most."""
     words = [forms.get(fold_spelling(word), word) for word in phrase.split()]
+    if not opens:
+        return " ".join(words)
     first = words[0]
     start = first.split("-")[0]
     words[0] = first if start[1:] != start[1:].lower() else first[:1].upper() + first[1:]
@@ -260,7 +269,7 @@ def _explain_acronyms(works: Sequence[ReadWork]) -> dict[str, str]:
     """Return the words with which most of the works that explain an acronym do so, in lower case but for names."""
     told: dict[str, Counter[str]] = {}
     for work in works:
-        for acronym, words in read_acronyms(_text(work)).items():
+        for acronym, words in read_acronyms(read_text(work)).items():
             told.setdefault(acronym, Counter())[words.lower()] += 1
     return {acronym: min(counts, key=lambda words: (-counts[words], words)) for acronym, counts in told.items()}
 
@@ -268,31 +277,6 @@ def _explain_acronyms(works: Sequence[ReadWork]) -> dict[str, str]:
 def _settle_forms(works: Sequence[ReadWork]) -> dict[str, str]:
     """Return how running text writes a word inside sentences, by its spelling folded: names keep their capital."""
     seen: dict[str, Counter[str]] = {}
-    for word in (word for work in works for word in _INSIDE_SENTENCE.findall(_body(work))):
+    for word in (word for work in works for word in _INSIDE_SENTENCE.findall(read_body(work))):
         seen.setdefault(fold_spelling(word), Counter())[word] += 1
     return {key: min(counts, key=lambda form: (-counts[form], form.swapcase())) for key, counts in seen.items()}
-
-
-def _body(work: ReadWork) -> str:
-    told = work.work.abstract or " ".join(finding.text for finding in work.summary.findings)
-    return _FUNDING.sub(" ", told)
-
-
-def _text(work: ReadWork) -> str:
-    return f"{work.work.title}. {_body(work)}"
-
-
-@lru_cache(maxsize=4096)
-def _read_terms(text: str) -> tuple[str, ...]:
-    return tuple(fold_terms(text))
-
-
-def share_held(label: str, texts: Sequence[str]) -> float:
-    """Return the share of texts in which all words of a label stand, in some inflection and spelling."""
-    stems = frozenset(content_of(label))
-    return sum(stems <= frozenset(fold_terms(text)) for text in texts) / len(texts) if texts else 0.0
-
-
-def list_texts(works: Sequence[ReadWork]) -> Iterator[str]:
-    """Yield what a label is held against: title and abstract of each work."""
-    return map(_text, works)

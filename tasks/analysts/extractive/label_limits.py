@@ -22,7 +22,7 @@ _COMPARATOR = re.compile(
 _TOO_WIDE = frozenset(
     stem
     for word in """drug medication agent compound substance product exposure disease disorder syndrome symptom illness
-    condition person system model tool technique process activity group time""".split()  # noqa: SIM905 -- as text
+    condition person system model tool technique process activity group time life base mark""".split()  # noqa: SIM905 -- as text
     for stem in content_of(word)
 )
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.text.words import FUNCTION_WORDS
+
 _LINK = r"(?:(?:of|for|in|to)(?: the)?|and|on|with|&)"
 _NAME = re.compile(
-    rf"(?!(?:The|An?|In|For|Of|On|With|To|And|This|These|Our|We)\b)[A-Z][\w-]*(?:\s(?:{_LINK}\s)*[A-Z][\w-]*)+"
+    rf"(?!(?:The|An?|In|For|Of|On|With|To|And|This|These|Our|We)\b)"
+    rf"[A-Z][\w\u2010-\u2013-]*(?:\s(?:{_LINK}\s)*[A-Z][\w\u2010-\u2013-]*)+"
 )
+_NEXT = re.compile(r"\s([^\W\d_][\w-]*)")
 _COORDINATED = re.compile(r"^(?P<one>.+) and (?P<other>.+)$", re.IGNORECASE)
 _LEAST_LETTERS = 4
 _TOGETHER = 1 / 3  # of the works: in fewer a coordination is what one title says
-_MOSTLY = 0.5
+_MOSTLY, _GOVERNS = 0.5, 0.45
 _FRAGMENT = re.compile(r"(?!(?-i:[A-Z]{2,})$)\w{1,3}")
 
 
@@ -42,6 +46,14 @@ def joins_strangers(phrase: str, texts: Sequence[str]) -> bool:
         return True
     own = _pattern(phrase)
     return sum(bool(own.search(text)) for text in texts) < _TOGETHER * len(texts)
+
+
+def stands_alone(word: str, texts: Sequence[str]) -> bool:
+    """Return whether a word mostly ends its phrase in texts: "bridges" does, "cardiovascular" needs a noun after it."""
+    own = _pattern(word)
+    after = [_NEXT.match(text, match.end()) for text in texts for match in own.finditer(text)]
+    governing = [found for found in after if found and found[1].lower() not in FUNCTION_WORDS]
+    return len(governing) < _GOVERNS * len(after) or not after
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from storage.records.writing import Theme, ThemePath
@@ -11,7 +11,9 @@ from tasks.analysts.extractive.label_choice import Field, choose_label
 from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import join_phrases, spell
-from tasks.themes.description import MergedThemes, MergeMaterial, shape_theme
+from tasks.themes.description import MergedThemes, MergeMaterial, describe_members, shape_theme, theme_text
+from tasks.themes.remainders import dissolve_remainders
+from tasks.themes.words import extract_terms
 
 
 def name_themes(materials: Sequence[ThemeMaterial]) -> list[tuple[str, str]]:
@@ -40,20 +42,39 @@ def _describe(material: ThemeMaterial) -> str:
 
 
 _REASON = "The group of works with these topic words is the theme."
+_LEFT_OVER = (
+    "Its group held together less than by chance, and most of its works are nearer to others; this is the nearest."
+)
 
 
 def keep_topic_groups(material: MergeMaterial) -> MergedThemes:
-    """Return each group by topic words as a theme, largest first, named by phrases of its works' titles."""
+    """Return each group by topic words as a theme, largest first, named by phrases of its works' titles.
+
+    A group that is what the others left over is none: its works join the nearest.
+    """
     grouping, corpus = material.grouping, material.corpus
     group_of = {assignment.work_id: assignment.group for assignment in grouping.assignments}
-    members: list[list[str]] = [[] for _ in grouping.groups]
+    groups: list[list[str]] = [[] for _ in grouping.groups]
     for work_id, group in group_of.items():
-        members[group].append(work_id)
+        groups[group].append(work_id)
+    terms = {work_id: frozenset(extract_terms(theme_text(corpus[work_id]))) for work_id in group_of}
+    moved = dissolve_remainders(groups, [group.coherence for group in grouping.groups], terms)
+    home = {work_id: moved.get(work_id, group) for work_id, group in group_of.items()}
+    kept = sorted(set(home.values()), key=lambda number: (-sum(at == number for at in home.values()), number))
+    members = [[work_id for work_id, at in home.items() if at == number] for number in kept]
+    described = [(grouping.groups[number].words, grouping.groups[number].coherence) for number in kept]
+    if moved:
+        described = describe_members(members, corpus)
     unnamed = [
         shape_theme(
-            work_ids, corpus, group.words, group.coherence, grouping.method, representatives=group.representative_ids
+            work_ids,
+            corpus,
+            words,
+            coherence,
+            grouping.method,
+            representatives=grouping.groups[number].representative_ids,
         )
-        for work_ids, group in zip(members, grouping.groups, strict=True)
+        for number, work_ids, (words, coherence) in zip(kept, members, described, strict=True)
     ]
     names = name_themes(
         [ThemeMaterial(material.plan, theme, tuple(corpus[work_id] for work_id in theme.work_ids)) for theme in unnamed]
@@ -62,11 +83,17 @@ def keep_topic_groups(material: MergeMaterial) -> MergedThemes:
         replace(theme, label=label, description=description)
         for theme, (label, description) in zip(unnamed, names, strict=True)
     )
-    return MergedThemes(themes, tuple(path for theme in themes for path in _keep_works(theme, group_of)))
+    return MergedThemes(themes, tuple(path for theme in themes for path in _keep_works(theme, group_of, moved)))
 
 
-def _keep_works(theme: Theme, group_of: dict[str, int]) -> list[ThemePath]:
+def _keep_works(theme: Theme, group_of: Mapping[str, int], moved: Collection[str]) -> list[ThemePath]:
     return [
-        ThemePath(work_id, theme.theme_id, group_of[work_id], None, "keep", _REASON)
+        ThemePath(
+            work_id,
+            theme.theme_id,
+            group_of[work_id],
+            None,
+            *(("leftover", _LEFT_OVER) if work_id in moved else ("keep", _REASON)),
+        )
         for work_id in sorted(theme.work_ids)
     ]

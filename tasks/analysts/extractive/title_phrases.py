@@ -25,7 +25,7 @@ _INSIDE = frozenset(
 _NOUNS_TOO = frozenset(["stress", "report", "reports", "claims", "estimates", "documents", "states", "advice"])
 _FIXED = 0.5
 _NO_FIRST = FUNCTION_WORDS | GENERIC_WORDS | _INSIDE
-_NO_LAST = FUNCTION_WORDS | GENERIC_WORDS
+_NO_LAST = FUNCTION_WORDS | GENERIC_WORDS | {"plus", "versus", "vs"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,9 @@ def title_phrases(title: str, collocations: Collocations) -> list[str]:
         words = _WORD.findall(piece)
         for start in range(len(words)):
             for end in range(start + 1, min(len(words), start + MOST_WORDS) + 1):
-                if _is_phrase(words[start:end]) and not _cuts_term(words, start, end, collocations):
+                if _is_phrase(words[start:end], closes=_closes(words, end)) and not _cuts_term(
+                    words, start, end, collocations
+                ):
                     found.setdefault(settle_case(" ".join(words[start:end])))
     return list(found)
 
@@ -77,7 +79,17 @@ def content_of(phrase: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(term for word in words for term in fold_terms(word)))
 
 
-def _is_phrase(words: Sequence[str]) -> bool:
+def is_gerund(words: Sequence[str]) -> bool:
+    """Return whether the last of several words in lower case is one in -ing after one that may modify it."""
+    return len(words) > 1 and words[-1].endswith("ing") and not FUNCTION_WORDS & set(words[-2:])
+
+
+def _closes(words: Sequence[str], end: int) -> bool:
+    """Return whether nothing that a participle could govern follows: in "cognitive training" it is a noun."""
+    return end == len(words) or words[end].lower() in FUNCTION_WORDS
+
+
+def _is_phrase(words: Sequence[str], *, closes: bool) -> bool:
     lower = [word.lower() for word in words]
     inner = lower[1:-1]
     linked = [i for i, word in enumerate(inner) if word in FUNCTION_WORDS]
@@ -85,7 +97,7 @@ def _is_phrase(words: Sequence[str]) -> bool:
         lower[0] not in _NO_FIRST
         and begins_well(lower[0])
         and (lower[-1] not in _NO_LAST or (lower[-1] in _INSIDE and len(words) > 1))
-        and ends_in_noun(lower[-1])
+        and (ends_in_noun(lower[-1]) or (closes and is_gerund(lower)))
         and (len(linked) == 0 or (len(linked) == 1 and inner[linked[0]] in _LINKS))
         and all(word in FUNCTION_WORDS or word not in GENERIC_WORDS or word in _INSIDE for word in inner)
         and not any(word.isdigit() or (is_reporting(word) and word not in _NOUNS_TOO) for word in lower)

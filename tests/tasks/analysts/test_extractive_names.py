@@ -6,8 +6,10 @@ import dataclasses
 
 from storage.records.search import Plan, Work
 from storage.records.writing import Theme
-from tasks.analysts.extractive.label_choice import list_texts, names_subject, share_held
+from tasks.analysts.extractive.finding_allocation import group_items, list_items
+from tasks.analysts.extractive.label_holding import list_texts, share_held
 from tasks.analysts.extractive.label_limits import put_rarer_first
+from tasks.analysts.extractive.label_subjects import names_subject
 from tasks.analysts.extractive.theme_naming import name_themes
 from tasks.analysts.extractive.title_phrases import Collocations, content_of, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
@@ -47,6 +49,37 @@ def test_what_most_works_hold_comes_behind_what_is_rarer_elsewhere():
     assert put_rarer_first(["green tea"], here, rest) == ["green tea"]
     assert put_rarer_first(["green tea", "cold milk"], here, rest * 9) == ["cold milk", "green tea"]
     assert put_rarer_first(["cold milk", "green tea"], here, []) == ["cold milk", "green tea"]
+
+
+def test_two_phrases_name_a_theme_that_none_names_alone():
+    """Each holds for a quarter and one or the other for half; they share no word, and no title stands for all."""
+    titles = [
+        "Stone bridges of Wales",
+        "Stone bridges in winter",
+        "Drove roads of Wales",
+        "Drove roads after floods",
+        "Old meanings made new",
+    ]
+    label = name_themes([_theme(1, titles), THEMES[0]])[0][0]
+    assert label in {"Drove roads and stone bridges", "Stone bridges and drove roads"}
+    assert share_held(label, titles) == 0.8
+    assert share_held("Stone bridges and meanings", titles) == 0
+
+
+def test_a_word_of_the_topic_that_few_works_have_names_a_theme():
+    """One that all have does not, and a gerund at the end of a phrase is a noun."""
+    titles = ["Night nursing", "Night nursing in towns", "Hair cortisol and night nursing"]
+    label = name_themes([dataclasses.replace(_theme(1, titles), plan=Plan("night nursing and hair")), *THEMES])[0][0]
+    assert label == "Night nursing"
+
+
+def test_labels_do_not_differ_by_words_that_tell_nothing():
+    """A second theme is not named "treatment of" what the first is named."""
+    first = _theme(1, ["Gout at dawn", "Knee gout at dusk", "Knee gout", "Knee gout and lead"])
+    second = _theme(2, ["Treatment of knee gout", "Treatment of knee gout by salt water", "Salt water and feet"])
+    labels = [label for label, _ in name_themes([first, second, THEMES[2], THEMES[1]])]
+    assert labels[0] == "Knee gout"
+    assert labels[1] == "Salt water"
 
 
 def test_what_a_trial_compares_with_names_no_theme():
@@ -180,3 +213,11 @@ def test_what_holds_for_most_of_the_others_names_no_theme_where_another_phrase_d
 def test_a_word_of_any_study_or_of_people_is_no_matter_that_themes_share():
     """What any work is about names nothing: "future", "patients"; a phrase with a word of a subject does."""
     assert [names_subject(one) for one in ("future", "patients", "body mass index")] == [False, False, True]
+
+
+def test_what_any_work_may_deal_with_gathers_no_findings():
+    """Findings are set side by side by what they are on, not by "treatment" or "follow-up" alone."""
+    titles = [f"Treatment and follow-up of {one}" for one in ("gout", "mumps", "croup", "scurvy")]
+    texts = [f"Treatment for {one} took a week. The treatment of {one} cost more." for one in ("a", "b", "c", "d")]
+    items = list_items(_read(1, titles, texts).works, "finding", "background")
+    assert not {"treatment", "follow-up"} & {matter for matter, _ in group_items(items, "salt")[0]}

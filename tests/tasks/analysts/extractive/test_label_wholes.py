@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers
+from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers, stands_alone
 
 
 def test_a_piece_of_a_longer_name_is_cut():
@@ -24,3 +24,11 @@ def test_two_things_that_no_work_joins_are_no_label():
     assert joins_strangers("IXb", ["IXb fell."])
     assert not joins_strangers("DNA", ["DNA was read."])
     assert not joins_strangers("pepper", texts)
+
+
+def test_a_word_that_needs_another_after_it_does_not_stand_alone():
+    """What mostly stands before a noun is no name of its own."""
+    texts = ["Solar panels were sold.", "The solar age began.", "Panels of glass and panels of tin."]
+    assert not stands_alone("solar", texts)
+    assert stands_alone("panels", texts)
+    assert stands_alone("absent", texts)

@@ -1,0 +1,63 @@
+"""Which phrases name a subject: not a design, a time, a statistic, people alone or what is said of any subject."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.analysts.extractive.keyphrases import ends_in_noun
+from tasks.analysts.extractive.label_limits import is_too_wide, names_comparator
+from tasks.analysts.extractive.populations import PEOPLE
+from tasks.analysts.extractive.title_phrases import fold_terms, is_gerund
+from tasks.text.words import FUNCTION_WORDS, GENERIC_WORDS, stem, tokenise
+from tasks.themes.words import SCHOLARLY_WORDS
+
+# What says how, when or by which number, of any field; a label with it names no subject.
+_NO_SUBJECT = frozenset(
+    """trial randomize randomise randomized randomised random control controlled controls placebo blind blinded double
+    cohort sectional cross-sectional longitudinal retrospective prospective multicenter multicentre open-label phase
+    pilot preliminary meta-analysis meta review overview follow-up followup baseline year month week day hour minute
+    minimum maximum mean median average percent rate score scale ratio outcome outcomes effect efficacy effectiveness
+    safety comparison comparative difference change analysis case series report protocol evidence result finding study
+    long-term short-term term first second third early late total primary secondary update guideline introduction
+    expert greater lesser reduction increase decrease improvement
+    significant significance statistical interval confidence odds risk-adjusted abstract editorial letter""".split()  # noqa: SIM905 -- a word list reads best as text
+)
+# What is done about a subject, whatever the subject.
+_DOING = frozenset(
+    """management treatment therapy intervention care use practice approach strategy program programme development
+    application service policy education training prevention assessment measurement planning problem need
+    level""".split()  # noqa: SIM905 -- a word list reads best as text
+)
+_PLAIN = _DOING | SCHOLARLY_WORDS | PEOPLE | GENERIC_WORDS
+# "Drug given" is cut from "drug given weekly"; "profile of drug" says no more than "drug".
+_PARTICIPLES = frozenset("given shown known seen taken made found held grown born done undergone chosen".split())  # noqa: SIM905 -- as text
+_OPENS_EMPTY = re.compile(
+    r"(?:(?:profile|number|amount|kind|type|form|course|set|use)s? of|(?:product|relation|association|link)s? \w+)\b",
+    re.IGNORECASE,
+)
+# What may be said of any subject beside the words of the topic: "human hair", "cortisol levels", "care of patients".
+SAYING_LITTLE = frozenset(
+    term
+    for word in (
+        *_DOING,
+        *PEOPLE,
+        *"""human exposure concentration level value determinant correlate predictor marker biomarker sample specimen
+        status factor measure measurement method impact direction argument healthy normal patients participants
+        subjects individuals""".split(),  # noqa: SIM905 -- as text
+    )
+    for term in fold_terms(word)
+)
+
+
+def names_subject(phrase: str) -> bool:
+    """Return whether a phrase has a word that is neither scholarly nor of people, and none of designs and numbers."""
+    words = [word for word in tokenise(phrase) if word not in FUNCTION_WORDS]
+    parts = {part for word in words for part in (word, stem(word), *word.split("-"))}
+    nouns = [word for word in words if ends_in_noun(word) or (word == words[-1] and is_gerund(words))]
+    telling = [word for word in nouns if not {word, stem(word)} & _PLAIN and len(word) > 1]
+    odd = any(part.isdigit() or (len(part) == 1 and phrase.lower().startswith(f"{part} ")) for part in parts)
+    # "In adult" is cut from "in adult patients".
+    cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
+    leans = (bool(words) and words[-1] in _PARTICIPLES) or _OPENS_EMPTY.match(phrase) is not None
+    worn = bool(parts & _NO_SUBJECT) or odd or cut or leans or names_comparator(phrase) or is_too_wide(phrase)
+    return bool(telling) and not worn
