@@ -30,7 +30,7 @@ from tasks.procedure.facts import STOP_CLAUSES, Facts
 from tasks.reporting.amended_searches import describe_amended_searches
 from tasks.reporting.appendix import describe_appendix
 from tasks.reporting.citation_sources import describe_citation_sources
-from tasks.reporting.conduct import declare, describe_fulltexts, describe_left_out, describe_sources
+from tasks.reporting.conduct import declare, describe_fulltexts, describe_left_out, describe_sources, describe_uncited
 from tasks.reporting.figures import PRISMA
 from tasks.reporting.files import read_title, state_notices, state_translation
 from tasks.reporting.hand_edits import state_hand_edits
@@ -88,6 +88,8 @@ def compose_review(
     reason = str(numbers.get("stop_reason", ""))
     tables = appendix_frames(ledger)
     unresolved = frozenset(key for text in read_hand_texts(ledger) for key in find_citekeys(text)) - works.keys()
+    fates = read_fates(ledger)
+    cited = {key for _, markdown in sections for key in find_citekeys(markdown)}
     appendix = describe_appendix(
         stop_reason=STOP_CLAUSES.get(reason, reason),
         pictures=pictures,
@@ -97,7 +99,7 @@ def compose_review(
             *describe_citation_sources(*read_citation_sources(ledger)),
             *describe_imports(count_imports(ledger)),
         ],
-        selection=[*describe_fulltexts(counts), *describe_left_out(read_fates(ledger), made)],
+        selection=[*describe_fulltexts(counts), *describe_left_out(fates, made), *describe_uncited(fates, cited)],
         rest=arranged.rest,
         declared=declare(known),
         **tables,

@@ -6,7 +6,7 @@ Items are numbered as in PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-02
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 
 import polars as pl
@@ -17,10 +17,11 @@ from tasks.reporting.exhibits import Block, show
 from tasks.reporting.tables import Table
 from tasks.text.cleaning import escape_markdown
 
-SOURCES, FULL_TEXTS, LEFT_OUT, DECLARED, CHECKLISTS = (
+SOURCES, FULL_TEXTS, LEFT_OUT, UNCITED, DECLARED, CHECKLISTS = (
     "Sources and dates of the search",
     "Full texts",
     "Works left out, with reasons",
+    "Works included but not cited",
     "Registration, support, interests and availability",
     "Reporting checklists",
 )
@@ -146,6 +147,23 @@ def describe_left_out(fates: pl.DataFrame, facts: Facts) -> list[Block]:
     Columns of `fates` as `storage.publication.handover.read_fates` has them.
     """
     return [f"### {LEFT_OUT}", *_list_judged(fates, facts), *_list_set_apart(fates)]
+
+
+def describe_uncited(fates: pl.DataFrame, cited: Collection[str]) -> list[Block]:
+    """Return the works of the corpus that no sentence cites, so that every included work can be found; often nothing.
+
+    Columns of `fates` as `storage.publication.handover.read_fates` has them; `cited` are citekeys.
+    """
+    included = fates.filter(pl.col("fate") == "included") if fates.height else fates
+    uncited = included.filter(~pl.col("citekey").is_in(list(cited))) if included.height else included
+    if not uncited.height:
+        return []
+    told = (
+        f"Works of the corpus that the text does not cite, since nothing of them is told there: {uncited.height:,} of "
+        f"{included.height:,}."
+    )
+    named = uncited.sort("year", "title", nulls_last=True).with_columns(_name_works().alias("work"))
+    return [f"### {UNCITED}", told, *show("uncited", Table(named, {"citekey": "Key", "work": "Work"}))]
 
 
 def _list_set_apart(fates: pl.DataFrame) -> list[Block]:

@@ -52,7 +52,8 @@ EXHIBITS: dict[str, Entry] = {
     ),
     "designs": Entry(
         "Table",
-        "{} counts the works by design, number studied and setting; the appendix lists them one by one.",
+        "{} counts the works by design, number studied and setting; the references have those cited, the appendix the "
+        "others.",
         "Included works by design, number studied and setting.",
         "works",
         lambda frames: count_characteristics(frames["characteristics"]),
@@ -169,6 +170,7 @@ EXHIBITS: dict[str, Entry] = {
     "unretrieved": Entry("Table", "{} says why.", "Full texts that were not retrieved."),
     "set-apart": Entry("Table", "{} lists them.", "Records that are no single work."),
     "left-out": Entry("Table", "{} lists them.", "Works judged and left out."),
+    "uncited": Entry("Table", "{} lists them.", "Works included but not cited."),
     "groups": Entry("Table", "{} lists the themes.", "Themes and the words that set them apart."),
     "citations": Entry(
         "Figure",

@@ -119,7 +119,7 @@ def _describe(material: ThemeMaterial, analysis: ThemeAnalysis) -> list[str]:
         analysis.timeline if analysis.source == "extractive" else "",
         state_most_cited(works),
         f"No sentence was taken from {spell(silent)} of them, so {'it is' if silent == 1 else 'they are'} counted here "
-        "but not cited."
+        f"but not cited; the appendix lists {'it' if silent == 1 else 'them'}."
         if silent and silent < len(works)
         else "",
     ]

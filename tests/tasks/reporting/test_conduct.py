@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -10,7 +11,14 @@ import pytest
 
 from tasks.metadata.paratext import MEETING, NOTICE
 from tasks.procedure.facts import Facts
-from tasks.reporting.conduct import LISTED, declare, describe_fulltexts, describe_left_out, describe_sources
+from tasks.reporting.conduct import (
+    LISTED,
+    declare,
+    describe_fulltexts,
+    describe_left_out,
+    describe_sources,
+    describe_uncited,
+)
 from tasks.reporting.exhibits import Block, Numbering
 
 _SOURCE = {"source": "openalex", "way": "queries", "searches": 3, "records": 40, "works": 12}
@@ -121,6 +129,17 @@ def test_records_that_are_no_single_work_are_listed_apart():
     assert "because they are no single work: 2." in told
     assert [row.split(" | ")[0].split(" (")[0] for row in rows] == ["| Title 1", "| Title 3"]
     assert MEETING in rows[0]
+
+
+def test_included_works_that_nothing_cites_can_be_found():
+    """Each stands in the appendix with its key, oldest first; a corpus that is cited whole has no such part."""
+    fates = [_fate(n, fate) | {"citekey": f"key{n}"} for n, fate in ((9, "included"), (2, "included"), (3, "excluded"))]
+    told = _write(describe_uncited(pl.DataFrame([*fates, _fate(4, "included") | {"citekey": "key4"}]), {"key4"}))
+    assert told.startswith("### Works included but not cited")
+    assert "since nothing of them is told there: 2 of 3." in told
+    assert re.findall(r"\| (key\d) +\| Title", told) == ["key2", "key9"]
+    assert describe_uncited(pl.DataFrame(fates), {"key9", "key2"}) == []
+    assert describe_uncited(pl.DataFrame(), set()) == []
 
 
 def test_hostile_titles_stay_cells():
