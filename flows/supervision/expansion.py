@@ -125,7 +125,7 @@ def follow(review: ReviewContext, stage: int, direction: Direction) -> None:
 def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
     """Commit, once, judgements against the gap on one batch of the most promising works found so far."""
     settle_eligibility(review, stage)
-    found = expansion_candidates(review.ledger, stage)
+    found = expansion_candidates(review.ledger, stage, unjudged=bool(gap.work_ids))
     if found.is_empty() or is_judged(review.ledger, stage, batch):
         return
     review = choose_judge(review)

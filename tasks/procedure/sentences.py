@@ -41,6 +41,11 @@ _UNMISTAKABLY = re.compile(
     r"\b(?:(?:this|our|present) review\b|(?:titles? and abstracts?|records|works) (?:\w+ ){0,4}screened|screened (?:by|on)|"
     r"snowballing|our search|the searches behind)"
 )
+# "Doe et al. (2011) report that …": how that work was made, not how the review was.
+_ATTRIBUTED = re.compile(
+    r"(?:^|[,:\u201d] |\b[Aa]ccording to |\b[Bb]y |\b[Ff]or |\b[Oo]f )[^\W\d_][\w'\u2019-]*(?: [^\W\d_][\w'\u2019-]*){0,3}(?: et al\.| and [^\W\d_][\w'\u2019-]*)?"
+    r" \((?:1[6-9]|20)\d\d[a-z]?\)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,9 @@ class Statement:
 
     @property
     def is_about_review(self) -> bool:
-        """Return whether it is about the review itself."""
+        """Return whether it is about the review itself, and not what it says of a work named by author and year."""
+        if not self.strict and _ATTRIBUTED.search(self.text):
+            return bool(_UNMISTAKABLY.search(self.plain))
         if self.strict or (self.section in _BRIEF and _BROADLY.search(self.plain)):
             return True
         return bool((_ITSELF if self.framing else _UNMISTAKABLY).search(self.plain))

@@ -17,6 +17,7 @@ _PART = re.compile(
     r"|^(?:A|One) (?:particular|certain) (?:form|type|kind|sort|version|variant|method|way|class|group)\b"
     r"|^(?:An|One|Another|A) (?:[\w-]+ )?example (?:is|was)\b"
     rf"|^Only (?:the |this |an? )?{_RESULT} (?:with|in|of|for)\b"
+    r"|^(?:The (?:authors|researchers|results|findings)|It|They) (?:therefore|thus|hence)\b"
     # "actions 2 and 3", "the two sectors under review", "this research question".
     r"|(?-i:\b(?:actions?|steps|questions?|hypothes[ei]s|objectives?|propositions?|options|principles?|recommendations?) H?\d\b)"
     r"|\bthe (?:two|three|four|five|\d+) (?:[\w-]+ ){1,2}under (?:review|consideration|scrutiny|discussion)\b|\b(?:this|these) research questions?\b",

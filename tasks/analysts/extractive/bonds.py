@@ -32,6 +32,7 @@ _GOES_ON = re.compile(
     r"\W*(?:in (?:this|that|these) (?:context|respect|regard|sense|way|period|cases?)|as such)\b"
     r"|(?:[\w'\u2019-]+ ){0,3}?of (?:these|those|them)\b"
     r"|(?:these|those|such|they|this|their|its)\b(?! (?:study|paper|article|review|work|research|chapter|thesis|book|report)\b)"
+    r"|(?:through|by|with|from|via|using|in) [^.;,]{3,80}, (?:this|these|such)\b"
     r"|[^.;]*\bin (?:that|this|the same) (?:period|time|year|region|area)\b",
     re.IGNORECASE,
 )

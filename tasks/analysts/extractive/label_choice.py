@@ -126,8 +126,12 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
         ranked = put_rarer_first(fit, here, rest)
         return _spell_out(_show(ranked[0], field.forms), material, field, taken) if ranked else None
 
+    titles = [read_label_terms(work.work.title) for work in material.works]
+
     def join(phrases: Sequence[str]) -> str | None:
-        pair = join_two(phrases, scores, here, weak)
+        in_titles = {one: sum(set(content_of(one)) <= title for title in titles) for one in phrases}
+        weighed = {one: scores[one] * (1 if in_titles[one] >= _FEWEST else _IN_NO_TITLE) for one in phrases}
+        pair = join_two(phrases, weighed, here, weak)
         return pair and " and ".join([_show(pair[0], field.forms), _show(pair[1], field.forms, opens=False)])
 
     given = [frozenset(content_of(label)) for label in taken]

@@ -49,6 +49,14 @@ SAYING_LITTLE = frozenset(
 )
 
 
+# "Received tonics" is cut from "those who received tonics".
+_OPENS_AS_VERB = re.compile(
+    r"(?:received|receiving|underwent|undergoing|used|using|given|giving|treated|reported|reporting|included|including|"
+    r"showed|showing|developed|experienced|had|having|taking|took|required|requiring|compared|provided|providing)\b",
+    re.IGNORECASE,
+)
+
+
 def names_subject(phrase: str) -> bool:
     """Return whether a phrase has a word that is neither scholarly nor of people, and none of designs and numbers."""
     words = [word for word in tokenise(phrase) if word not in FUNCTION_WORDS]
@@ -58,6 +66,8 @@ def names_subject(phrase: str) -> bool:
     odd = any(part.isdigit() or (len(part) == 1 and phrase.lower().startswith(f"{part} ")) for part in parts)
     # "In adult" is cut from "in adult patients".
     cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
-    leans = (bool(words) and words[-1] in _PARTICIPLES) or _OPENS_EMPTY.match(phrase) is not None
+    leans = (bool(words) and words[-1] in _PARTICIPLES) or any(
+        cue.match(phrase) for cue in (_OPENS_EMPTY, _OPENS_AS_VERB)
+    )
     worn = bool(parts & _NO_SUBJECT) or odd or cut or leans or names_comparator(phrase) or is_too_wide(phrase)
     return bool(telling) and not worn

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+import pytest
+
 from storage.records.search import Plan, Work
 from storage.records.writing import Theme
 from tasks.analysts.extractive.finding_allocation import group_items, list_items
@@ -39,6 +41,13 @@ def test_labels_say_what_tells_a_theme_from_the_others():
     assert labels[0] == "Hair cortisol in pregnancy"
     assert labels[1] == "Body mass index"
     assert "hift work" in labels[2] or "nurses" in labels[2]
+
+
+@pytest.mark.parametrize("phrase", ["Received lime wash", "Underwent surgery", "Using stone axes"])
+def test_what_was_done_to_somebody_is_no_subject(phrase):
+    """It is cut from "those who received lime wash"."""
+    assert not names_subject(phrase)
+    assert names_subject(phrase.split(maxsplit=1)[1])
 
 
 def test_what_most_works_hold_comes_behind_what_is_rarer_elsewhere():

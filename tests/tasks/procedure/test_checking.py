@@ -92,6 +92,20 @@ def test_what_others_wrote_of_the_record_is_no_fault(sentence: str) -> None:
     assert Checker(FACTS).find_fault(read_statement(METHODOLOGY, sentence)) is None
 
 
+@pytest.mark.parametrize(
+    ("sentence", "is_fault"),
+    [
+        ("Doe et al. (2011) report that meta-analyses of 41 studies pooled a completion rate of 75%.", False),
+        ("On harms, Roe and Poe (2012) find 400 cases in works published between 1901 and 1950.", False),
+        ("According to Doe (2011), this review screened 9,412 works by a person.", True),
+        ("Effects of 41 studies were pooled.", True),
+    ],
+)
+def test_how_a_work_was_made_is_not_how_the_review_was(sentence: str, is_fault: bool) -> None:  # noqa: FBT001 -- of two
+    """An abstract has no citations, so that author and year say whose procedure a sentence tells."""
+    assert bool(Checker(FACTS).find_fault(read_statement("Abstract", sentence))) is is_fault
+
+
 @pytest.mark.parametrize("sentence", BY_MODEL)
 def test_without_a_human_judge_denies_no_model(sentence: str) -> None:
     """Who did it and who did not may stand in one clause."""

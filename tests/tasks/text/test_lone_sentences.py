@@ -12,6 +12,7 @@ from tasks.text.lone_sentences import is_garbled, loses_signs, needs_neighbours
     "text",
     [
         "The third lesson is that lime pays.",
+        "The authors therefore read the ledgers as hints rather than as counts.",
         "A particular type of spreading has lasting effects.",
         "One striking example is the marl of the northern valleys.",
         "Only the reduction with gypsum was significant.",

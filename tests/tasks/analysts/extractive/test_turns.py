@@ -188,6 +188,10 @@ def test_the_commonest_harms_are_no_judgement_of_those_before():
 CHAINS = (
     ("These sailors also fell less often.", "However, some slept badly again on land."),
     ("Cooks were also shown to sleep longer.", "But a closer look shows that all of them had been given new beds."),
+    (
+        "Through the logs of cooks, this gain reads as a cure.",
+        "But a closer look shows that all of them had been given new beds.",
+    ),
     ("This gain came with fewer falls.", "Results were highly context-specific."),
 )
 
