@@ -73,10 +73,12 @@ def expansion(review: ReviewContext, gap: Gap, stage: int, room: Room) -> list[s
     if not admitted_works(review.ledger, stage):
         search(review, gap, stage)
         screen(review, gap, stage, batch=0)
-        consult_citations(review, stage, choose_expansion_seeds(review.ledger, stage, room.seeds))
-        for direction in _DIRECTIONS:
-            follow(review, stage, direction)
-        screen(review, gap, stage, batch=1)
+        if gap.queries:
+            # Where works themselves are what lacks, what is near them had its turn in the search.
+            consult_citations(review, stage, choose_expansion_seeds(review.ledger, stage, room.seeds))
+            for direction in _DIRECTIONS:
+                follow(review, stage, direction)
+            screen(review, gap, stage, batch=1)
         exclude_unjudged(review.ledger, stage)
         admit_works(review.ledger, stage, room.works)
     settle(review, stage)
@@ -125,7 +127,7 @@ def follow(review: ReviewContext, stage: int, direction: Direction) -> None:
 def screen(review: ReviewContext, gap: Gap, stage: int, batch: int) -> None:
     """Commit, once, judgements against the gap on one batch of the most promising works found so far."""
     settle_eligibility(review, stage)
-    found = expansion_candidates(review.ledger, stage, unjudged=bool(gap.work_ids))
+    found = expansion_candidates(review.ledger, stage)
     if found.is_empty() or is_judged(review.ledger, stage, batch):
         return
     review = choose_judge(review)

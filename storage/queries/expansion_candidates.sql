@@ -1,6 +1,5 @@
 -- Works that an expansion found and has not judged, of which nothing stands in the way: not in the corpus, no repeat, not
--- ruled out, not left for want of a text or a retraction, and not decided on by a person. Where a gap is of works that were
--- never judged ($unjudged), nor what the review judged against the same topic: there it had its place, or none.
+-- ruled out, not left for want of a text or a retraction, and not decided on by a person.
 SELECT w.work_id, w.title, w.abstract, w.year, w.cited_by_count,
     coalesce((SELECT list(DISTINCT x.cited_id ORDER BY x.cited_id) FROM citation AS x WHERE x.citing_id = w.work_id), []) AS "references"
 FROM work AS w
@@ -12,5 +11,4 @@ WHERE w.work_id IN (SELECT work_id FROM discovery WHERE strategy = 'expansion' A
         OR (d.phase IN ('expansion screening', 'expansion') AND d.stage = $stage)
     )
   )
-  AND NOT ($unjudged AND EXISTS (FROM screening_decision AS s WHERE s.work_id = w.work_id AND s.method <> 'rule'))
 ORDER BY w.work_id

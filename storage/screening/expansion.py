@@ -35,12 +35,12 @@ def name_works(ledger: Ledger, stage: int, work_ids: Sequence[str]) -> None:
         add_discoveries(ledger, [(work_id, "expansion", stage, via.get(work_id), None, None) for work_id in work_ids])
 
 
-def expansion_candidates(ledger: Ledger, stage: int, *, unjudged: bool) -> pl.DataFrame:
-    """Return the works an expansion may still judge, by id; if so asked, only those that the review never judged.
+def expansion_candidates(ledger: Ledger, stage: int) -> pl.DataFrame:
+    """Return the works an expansion may still judge, by id.
 
     Columns: work_id, title, abstract, year, cited_by_count, references.
     """
-    return ledger.frame("expansion_candidates", stage=stage, unjudged=unjudged)
+    return ledger.frame("expansion_candidates", stage=stage)
 
 
 def expansion_hits(ledger: Ledger, stage: int) -> list[Work]:

@@ -223,7 +223,7 @@ class Writer:
         if own != body:
             return own
         if not self.casing.fits_inside(body):
-            return body
+            return f"{name} {agree('report', plural=plural)}: {body}" if named else body
         lowered = self.casing.lower_first(body)
         choice = _draw(finding)
         form = "attributed" if named else _FORMS[choice % len(_FORMS)]

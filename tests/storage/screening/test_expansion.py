@@ -148,17 +148,8 @@ def test_candidates_are_what_nothing_stands_in_the_way_of(ledger, make_work, fin
         _decide(ledger, work_id, phase, "exclude", method="rule")
     _decide(ledger, "W5", "screening", "exclude", method="human")
     _decide(ledger, "W6", SCREENING, "exclude", stage=1001)
-    assert expansion_candidates(ledger, 1001, unjudged=False)["work_id"].to_list() == ["W7"]
+    assert expansion_candidates(ledger, 1001)["work_id"].to_list() == ["W7"]
     assert (is_judged(ledger, 1001, 0), is_judged(ledger, 1001, 1), is_judged(ledger, 1002, 0)) == (True, False, False)
-
-
-def test_where_works_never_judged_lack_what_was_left_for_size_does_not_come_in(ledger, make_work, find_works):
-    """It had its place by the same topic; what was only ranked too low to be judged may be."""
-    find_works(ledger, [make_work(number) for number in range(1, 4)], stage=1001, strategy="expansion")
-    _decide(ledger, "W1", "screening", "exclude", method="ranker")
-    _decide(ledger, "W2", "cutoff", "exclude", method="rule")
-    assert expansion_candidates(ledger, 1001, unjudged=True)["work_id"].to_list() == ["W2", "W3"]
-    assert expansion_candidates(ledger, 1001, unjudged=False)["work_id"].to_list() == ["W1", "W2", "W3"]
 
 
 def test_an_expansion_is_no_part_of_the_search(ledger, make_work, find_works, screen_works):
