@@ -150,7 +150,7 @@ class Writer:
         species = species if len(species) > 1 else ""
         title = _name_title(work, first) if finding.kind == "finding" and not again else ""
         whom = "" if again or title or species else self._name_population(work, finding, statement)
-        matter = "" if again or title or species or whom else self._name_matter(work, finding, statement)
+        matter = "" if again or title or species or whom else self._name_matter(work, finding, statement, link)
         opening = [each for each in ("" if statement.before else link, title, species, matter) if each] or [whom]
         link = " ".join([opening[0], *(f"{each[:1].lower()}{each[1:]}" for each in opening[1:])])
         name, plural = name_work(work.work), is_plural(work.work)
@@ -181,11 +181,11 @@ class Writer:
             return ""
         return f"{named},"
 
-    def _name_matter(self, work: ReadWork, finding: Finding, statement: Statement) -> str:
-        """Return "In work on a drug," or "In a country," for the first result of a work that says nothing of it."""
+    def _name_matter(self, work: ReadWork, finding: Finding, statement: Statement, link: str) -> str:
+        """Return "In work on a drug," or "In a country," for a work's first result; empty if it or `link` says so."""
         if finding.kind != "finding" or work.citekey in self.met:
             return ""
-        named = name_matter(work.work, statement.text, self.common, work.summary.extractions)
+        named = name_matter(work.work, f"{link} {statement.text}", self.common, work.summary.extractions)
         return f"{named}," if named else ""
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
