@@ -37,6 +37,7 @@ from storage.screening.expansion import (
     expansion_candidates,
     expansion_hits,
     is_judged,
+    lower_decile,
     name_works,
     read_seed_group,
 )
@@ -80,7 +81,9 @@ def expansion(review: ReviewContext, gap: Gap, stage: int, room: Room) -> list[s
                 follow(review, stage, direction)
             screen(review, gap, stage, batch=1)
         exclude_unjudged(review.ledger, stage)
-        admit_works(review.ledger, stage, room.works)
+        # A rule that cannot read takes for lacking whatever the works share, and asks nothing of it but words.
+        least = 0.0 if review.analyst.reads or gap.queries else lower_decile(review.ledger)
+        admit_works(review.ledger, stage, room.works, least)
     settle(review, stage)
     added = admitted_works(review.ledger, stage)
     told = f"{len(added)} works on {gap.topic}, {count_works(review.ledger)['corpus']} in the corpus"

@@ -127,8 +127,17 @@ def exclude_unjudged(ledger: Ledger, stage: int) -> None:
         )
 
 
-def admit_works(ledger: Ledger, stage: int, most: int) -> None:
-    """Admit to the corpus works that an expansion judged relevant, best first, at most `most`, in one transaction."""
+def lower_decile(ledger: Ledger) -> float:
+    """Return the score that nine in ten works of the corpus reach, 0 where none has one."""
+    reached = "SELECT coalesce(quantile_cont(score, 0.1), 0) FROM screening_decision SEMI JOIN corpus USING (work_id)"
+    return float(ledger.select(reached).item())
+
+
+def admit_works(ledger: Ledger, stage: int, most: int, least: float = 0.0) -> None:
+    """Admit to the corpus works that an expansion judged relevant, best first, in one transaction.
+
+    These are at most `most`, and none of a score below `least`.
+    """
     judged = ledger.select(
         "SELECT work_id, score, method, decided_by FROM decision AS d WHERE phase = $screening AND stage = $stage "
         "AND verdict = 'include' AND NOT EXISTS (FROM decision WHERE phase = $admission AND stage = $stage) "
@@ -145,15 +154,18 @@ def admit_works(ledger: Ledger, stage: int, most: int) -> None:
                     work_id=row["work_id"],
                     phase=ADMISSION,
                     stage=stage,
-                    verdict="include" if place <= most else "exclude",
+                    verdict="include" if place <= most and (row["score"] or 0) >= least else "exclude",
                     method=row["method"],
-                    reason=_tell_place(place, most),
+                    reason=_TOO_FAR if (row["score"] or 0) < least else _tell_place(place, most),
                     score=row["score"],
                     decided_by=row["decided_by"],
                 )
                 for place, row in enumerate(judged.iter_rows(named=True), 1)
             ],
         )
+
+
+_TOO_FAR = "Left out for size: it was named as lacking, but nine in ten works of the corpus are nearer to the topic."
 
 
 def _tell_place(place: int, most: int) -> str:

@@ -39,7 +39,6 @@ _POOLED = (
 )
 _PER_SENTENCE = 5
 _FILLED = 0.89
-_LONG_GAP, _SPELLED = 8, 12
 _PAIR = 2
 _IN_BRIEF, _BRIEF_SHARE = 5, 90  # results of a sentence; words of findings for each work told of in brief
 _LEAD_WORDS = 20
@@ -207,9 +206,6 @@ def _write_group(teller: Teller, index: int, matter: str, items: Sequence[Item])
     earlier: Item | None = None
     for item in items:
         link = _contrast(earlier, item) if earlier and earlier.work is not item.work else ""
-        if earlier and not link and earlier.year and item.year - earlier.year >= _LONG_GAP:
-            years = item.year - earlier.year
-            link = f"{spell(years).capitalize()} years later," if years <= _SPELLED else "More than a decade later,"
         lines += teller.tell(item, link, again=earlier is not None and earlier.work is item.work)
         earlier = item
     return lines

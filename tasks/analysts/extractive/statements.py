@@ -103,6 +103,7 @@ _STATISTICS = re.compile(
     rf"\bCI\b|\bCIs\b|[βχη]|\b[Ff]\s*[=(]|\bt\s*[=(]|\br\s*=|\bOR\s*=?\s*\d|\bHR\b|"
     rf"\bSE\s*=|\bSD\b|R2|\brho\b|\bQ\s*=){_WITHIN}*[)\]]",
 )
+_LEVEL = re.compile(r"\b[Pp](?:[- ]values?)?\s?[<=\u2264]")
 # Without "(P > 0.05)" a change that chance explains would be told as one.
 _BY_CHANCE = re.compile(
     r"\b[pP](?:[- ]?values?)?\s*(?:[>≥]\s*0?\.0[5-9]|[=>≥~≈]\s*0?[.·](?:0[6-9]|05[1-9]|[1-9]))"
@@ -246,11 +247,16 @@ def _trim(sentence: str, *, with_figures: bool) -> str:
 
 
 def _keep_chance(sentence: str) -> str:
-    """Return a sentence without its statistics, except those that take back what it says."""
+    """Return a sentence without its statistics, except those that take back what it says.
+
+    Where only some of several do, all stay: one alone would be read as that of everything before it.
+    """
     bare = drop_statistics(sentence)
     if _DENIES.search(bare) or not _BY_CHANCE.search(sentence):
         return bare
-    kept = _STATISTICS.sub(lambda found: found[0] if _BY_CHANCE.search(found[0]) else "", sentence)
+    given = [found[0] for found in _STATISTICS.finditer(sentence)]
+    mixed = any(_LEVEL.search(one) and not _BY_CHANCE.search(one) for one in given)
+    kept = _STATISTICS.sub(lambda found: found[0] if mixed or _BY_CHANCE.search(found[0]) else "", sentence)
     return _REFERENCE.sub("", kept).strip()
 
 

@@ -94,6 +94,8 @@ def _find_repeats(texts: Sequence[Paragraph], material: StructureMaterial) -> It
             shared.update((earlier, number) for earlier in said_by.setdefault(run, []))
             said_by[run].append(number)
     for (first, second), share in sorted(shared.items()):
+        if _sums_up(long[first], long[second], material):
+            continue
         if share <= OVERLAPPING * min(sizes[first], sizes[second]) or _count_apart(long[first], long[second]):
             continue
         keeper, other = _choose_keeper(long[first], long[second], material)
@@ -101,6 +103,15 @@ def _find_repeats(texts: Sequence[Paragraph], material: StructureMaterial) -> It
             problem = "More than 60% of the runs of three words of one paragraph stand in the other."
             numbers = (keeper.number, other.number)
             yield Issue("redundant_paragraphs", numbers, "high", problem, "Keep the first named, drop the other.")
+
+
+def _sums_up(one: Paragraph, other: Paragraph, material: StructureMaterial) -> bool:
+    """Return whether one of two paragraphs is of a theme, and the other, outside the themes, cites more than it."""
+    homes = [paragraph.section_id in material.theme_citekeys for paragraph in (one, other)]
+    if homes[0] == homes[1]:
+        return False
+    theme, frame = (one, other) if homes[0] else (other, one)
+    return not set(find_citekeys(frame.markdown)) <= set(find_citekeys(theme.markdown))
 
 
 def _count_apart(one: Paragraph, other: Paragraph) -> bool:

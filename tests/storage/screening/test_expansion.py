@@ -17,6 +17,7 @@ from storage.screening.expansion import (
     exclude_unjudged,
     expansion_candidates,
     is_judged,
+    lower_decile,
     name_works,
     next_expansion,
     read_seed_group,
@@ -128,6 +129,20 @@ def test_what_was_judged_relevant_takes_places_best_first(ledger, make_work, fin
         "beyond_tier": 1,
         "corpus": 2,
     }
+
+
+def test_what_is_further_from_the_topic_than_most_of_the_corpus_stays_out(ledger, make_work, find_works, screen_works):
+    """It stays relevant and says why; nine in ten works of the corpus reach the bound, and none does where none is."""
+    assert lower_decile(ledger) == 0
+    find_works(ledger, [make_work(number) for number in range(1, 11)])
+    screen_works(ledger, {f"W{number}": "include" for number in range(1, 11)})
+    assert 0 < lower_decile(ledger) <= 1
+    for number, score in ((11, 0.7), (12, 0.9)):
+        _expand(ledger, find_works, make_work(number), "include", score=score)
+    admit_works(ledger, 1001, 5, least=0.8)
+    assert admitted_works(ledger, 1001) == ["W12"]
+    told = "SELECT reason FROM decision WHERE phase = 'expansion' AND work_id = 'W11'"
+    assert "nine in ten works of the corpus are nearer" in ledger.select(told).item()
 
 
 def test_a_person_takes_a_work_out_again(ledger, make_work, find_works):

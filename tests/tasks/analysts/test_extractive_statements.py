@@ -25,6 +25,11 @@ from tasks.citations.authors import name_work
         ("We must protect what we depend on.", "quoted", "We must protect what we depend on."),
         ("Scores rose with age (r = 0.42, P < .01).", "plain", "Scores rose with age."),
         ("Scores rose with age (P > 0.05).", "plain", "Scores rose with age (P > 0.05)."),
+        (
+            "Scores rose in the old (P < 0.01) and in the young (P > 0.05).",
+            "plain",
+            "Scores rose in the old (P < 0.01) and in the young (P > 0.05).",
+        ),
         ("Scores rose with age (n.s.).", "plain", "Scores rose with age (n.s.)."),
         ("Scores did not rise with age (P = .31).", "plain", "Scores did not rise with age."),
     ],

@@ -65,6 +65,12 @@ def test_what_the_review_counts_of_each_theme_is_no_repetition() -> None:
     assert _find(introduction=OPENING, a=f"{apart[0]}\n\n{NIGHT}", b=f"{apart[0]}\n\n{CHILDREN}") != []
 
 
+def test_what_sums_up_several_themes_is_no_repetition_of_one() -> None:
+    """Merged into a theme, it would bring the works of others there."""
+    both = f"{GUARDS} {CHILDREN}"
+    assert _find(introduction=OPENING, a=f"{NIGHT}\n\n{GUARDS}", b=f"{CHILDREN}", z=both) == []
+
+
 def test_a_paragraph_told_twice_stays_where_its_theme_is() -> None:
     """With more than 60% of its runs of words in the other, word for word or not; the copy at home is named first."""
     near = GUARDS.replace("whatever the season of the year was", "in every season")

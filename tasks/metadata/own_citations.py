@@ -1,0 +1,25 @@
+"""Abstracts that are none: how a work is to be cited, which some journals deposit in the place of an abstract."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[^\W_]+")
+_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+_PLACE = re.compile(r"\bdoi\b|\bdoi\.org/|\b\d+ ?\(\d+\) ?: ?\w*\d", re.IGNORECASE)
+_MOST_BESIDE = 80  # words of authors, journal and numbers beside the title
+
+
+def is_own_citation(text: str, title: str) -> bool:
+    """Return whether a text is the citation of the work of this title: title, year and place, and little beside."""
+    if not (title and _YEAR.search(text) and _PLACE.search(text)):
+        return False
+    words, wanted = _read_words(text), _read_words(title)
+    if not wanted or len(words) > len(wanted) + _MOST_BESIDE:
+        return False
+    starts = range(len(words) - len(wanted) + 1)
+    return any(words[start : start + len(wanted)] == wanted for start in starts)
+
+
+def _read_words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
