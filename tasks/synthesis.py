@@ -20,10 +20,11 @@ from tasks.translation.passages import Passage
 ANSWERS = "answers"
 """The section that answers the research questions one by one; reviews written before there was one have none."""
 
-_ABSTRACT_WORDS = 300
+_ABSTRACT_WORDS = 280
 _CONCLUSION_WORDS = 620
 _SHARES = {"introduction": 0.11, "methodology": 0.09, "discussion": 0.15}
 _LEAST_THEME_WORDS = 180
+_OVERRUN = 0.06  # what themes write beyond their words: harms, and results told whole
 _ANSWER_WORDS = 120  # for each question; on top of the tier's
 
 
@@ -40,7 +41,7 @@ class SectionPlan:
 def plan_sections(tier: Tier, themes: Sequence[Theme]) -> list[SectionPlan]:
     """Return the sections of a review in order; what the frame leaves of the tier's words goes to themes by works."""
     frame = {name: round(tier.words * share) for name, share in _SHARES.items()}
-    rest = tier.words - sum(frame.values()) - _ABSTRACT_WORDS - _CONCLUSION_WORDS
+    rest = round(tier.words * (1 - _OVERRUN)) - sum(frame.values()) - _ABSTRACT_WORDS - _CONCLUSION_WORDS
     works = sum(len(theme.work_ids) for theme in themes) or 1
     sections = [
         SectionPlan("abstract", 0, "Abstract", _ABSTRACT_WORDS),

@@ -105,13 +105,20 @@ def _find_repeats(texts: Sequence[Paragraph], material: StructureMaterial) -> It
             yield Issue("redundant_paragraphs", numbers, "high", problem, "Keep the first named, drop the other.")
 
 
+_SUMMING = frozenset({"discussion", "conclusions"})
+
+
 def _sums_up(one: Paragraph, other: Paragraph, material: StructureMaterial) -> bool:
-    """Return whether one of two paragraphs is of a theme, and the other, outside the themes, cites more than it."""
+    """Return whether one of two paragraphs is of a theme, and the other sums up themes: cites more, or concludes.
+
+    A whole paragraph copied word for word sums up nothing.
+    """
     homes = [paragraph.section_id in material.theme_citekeys for paragraph in (one, other)]
-    if homes[0] == homes[1]:
+    if homes[0] == homes[1] or one.markdown.strip() == other.markdown.strip():
         return False
     theme, frame = (one, other) if homes[0] else (other, one)
-    return not set(find_citekeys(frame.markdown)) <= set(find_citekeys(theme.markdown))
+    cites_more = not set(find_citekeys(frame.markdown)) <= set(find_citekeys(theme.markdown))
+    return cites_more or frame.section_id in _SUMMING
 
 
 def _count_apart(one: Paragraph, other: Paragraph) -> bool:
