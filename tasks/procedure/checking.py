@@ -16,6 +16,7 @@ from itertools import chain, product
 
 from tasks.procedure.asserting import bears_out_assertion, object_to_assertions
 from tasks.procedure.disclosures import object_to_names
+from tasks.procedure.earlier_words import word_as_before
 from tasks.procedure.facts import Facts
 from tasks.procedure.limits import (
     CHOSEN,
@@ -61,12 +62,8 @@ def tell_all(facts: Facts) -> dict[str, str]:
         ]
         parts += [] if one.by_model else [tell_reading_by_rule(one), tell_approach(one)]
         for sentence in (sentence for part in parts for sentence in one.tell(part)):
-            told.setdefault(read_as_told(sentence), sentence)
-            formerly = sentence
-            for now, before in _FORMERLY:
-                told.setdefault(read_as_told(sentence.replace(now, before)), sentence)
-                formerly = formerly.replace(now, before)
-            told.setdefault(read_as_told(formerly), sentence)
+            for worded in word_as_before(sentence):
+                told.setdefault(read_as_told(worded), sentence)
     return told
 
 
@@ -105,31 +102,6 @@ def _pair(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, str]]:
     stale, fresh = ([one for one in told if one not in other] for told, other in ((was, now), (now, was)))
     instead = fresh if len(stale) == len(fresh) else [*[""] * (len(stale) - 1), " ".join(fresh)]
     yield from zip(stale, instead, strict=False)
-
-
-# What sentences say now, and what they said in reviews of earlier versions, which must hold as they stand.
-_OR_TWO = (
-    ", or two phrases of which each stands in at least a quarter and one or the other in at least half, "
-    "or else the title of one of their works, chosen"
-)
-_FORMERLY = (
-    (_OR_TWO, ", chosen"),
-    (
-        "phrases whose words stand in title or abstract of at least half of their works",
-        "phrases from their works' titles",
-    ),
-    ("were searched for in the", "were searched in the"),
-    ("The searches identified", "The searches brought up"),
-    (" alone.", " and by no person."),
-    ("the order of screening, ", "the order of screening "),
-    ("ranked too low", "stood too low"),
-    ("treats the two ways of finding works as independent", "takes the two ways of finding for independent"),
-    ("and works that were not screened as irrelevant", "and what was not screened for irrelevant"),
-    ("no preprints, reports or", "no preprints, reports and"),
-    ("the corpus, so the same", "the corpus, so that the same"),
-    ("phrases from their works' titles", "phrases of their works' titles"),
-    ("their words occur more often", "their words are met more often"),
-)
 
 
 ALIKE = 0.75

@@ -37,6 +37,7 @@ _TWO = re.compile(
     r"\b(?:and|or|versus|vs|than|without|compared|before|after|both|between|from|either)\b|(?<=[a-z)]), ",
     re.IGNORECASE,
 )
+_EITHER = re.compile(r"\b(?:and|or|versus|vs)\b", re.IGNORECASE)
 _MANY = r"(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|an? (?:number|variety|range|set|series) of|several|various|many)"
 _KINDS = r"(?:premises|conditions|ways|uses|features|themes|reasons|lessons|principles|challenges|barriers|domains|categories|mechanisms|strategies|dimensions|steps|elements|criteria|questions|issues|aspects|factors|types|pathways|applications|recommendations)"
 _ANNOUNCED = re.compile(
@@ -78,7 +79,9 @@ def _lacks_sides(text: str) -> bool:
     such = _SUCH.search(text)
     if such and len(text[: such.start()].split()) < _FEWEST_BEFORE and not re.search("[,;]", text[: such.start()]):
         return True
-    return "respectively" in text and bool(_PAIRED.search(text)) and not _TWO.search(_PAIRED.sub("", text))
+    before, found, after = text.partition("respectively")
+    named = _TWO.search(_PAIRED.sub("", before)) or _EITHER.search(_PAIRED.sub("", after))
+    return bool(found and _PAIRED.search(text) and not named)
 
 
 def _only_announces(text: str) -> bool:

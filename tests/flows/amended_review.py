@@ -15,8 +15,13 @@ import pytest
 
 from flows.context.order import DEMO_TOPIC, amend_order
 from flows.review import review
+from storage.core.ledger import Ledger
 from storage.publication.published import read_published_order, select_published
+from storage.screening.human import PERSON, screening_queue
+from storage.screening.screening import add_decisions
+from tasks.human.screening import decide_by_person
 from tasks.prompts import read_prompt
+from tasks.screening.tasks import THRESHOLD
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic
 from tests.flows.hair_protocol import PROTOCOL
 
@@ -65,6 +70,18 @@ class Story:
     updated: Path
     protocol: Path
     overruled: str
+
+
+def overrule(folder: Path) -> str:
+    """Have a person include what the analyst includes, and return which work that is."""
+    with Ledger(folder) as ledger:
+        works = {work["work_id"]: work for work in screening_queue(ledger, THRESHOLD, 1.0, 1000)}
+        overruled = next(work_id for work_id, work in works.items() if work["verdict"] == "include")
+        work = works[overruled]
+        with ledger.transaction():
+            add_decisions(ledger, [decide_by_person(work, "include", PERSON, work["decisions"], seen=True)])
+        ledger.publish()
+    return overruled
 
 
 def resume(folder: Path, protocol: Path | None, reason: str | None = None) -> None:

@@ -20,10 +20,6 @@ from storage.core.canonical import hash_tables
 from storage.core.errors import InputError, PlanMismatch
 from storage.core.ledger import Ledger
 from storage.publication.published import explain_work, read_published_order
-from storage.screening.human import PERSON, screening_queue
-from storage.screening.screening import add_decisions
-from tasks.human.screening import decide_by_person
-from tasks.screening.tasks import THRESHOLD
 from tests.benchmarks.servers.messages_server import LoopbackAnthropic, serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.flows.amended_review import (
@@ -38,6 +34,7 @@ from tests.flows.amended_review import (
     ask,
     count_steps,
     kill_amending,
+    overrule,
     remake,
     resume,
 )
@@ -76,13 +73,7 @@ def story(server: LoopbackAnthropic, tmp_path_factory: pytest.TempPathFactory) -
             batch=False,
             quiet=True,
         )
-        with Ledger(first) as ledger:
-            works = {work["work_id"]: work for work in screening_queue(ledger, THRESHOLD, 1.0, 1000)}
-            overruled = next(work_id for work_id, work in works.items() if work["verdict"] == "include")
-            work = works[overruled]
-            with ledger.transaction():
-                add_decisions(ledger, [decide_by_person(work, "include", PERSON, work["decisions"], seen=True)])
-            ledger.publish()
+        overruled = overrule(first)
         protocol.write_text(AMENDED, encoding="utf-8")
         amended = shutil.copytree(first, home / "amended" / NAME)
         resume(amended, protocol)

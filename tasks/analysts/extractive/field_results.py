@@ -14,6 +14,7 @@ from tasks.analysts.extractive.clear_results import has_figure, is_clear, is_wei
 from tasks.analysts.extractive.discourse_cues import polarity
 from tasks.analysts.extractive.finding_allocation import Item
 from tasks.analysts.extractive.turns import head_of
+from tasks.text.lone_sentences import needs_neighbours
 
 _FEW = 10  # units studied, below which a result stands for nobody else
 _PASSING = 2  # years after which what was going on no longer is
@@ -52,16 +53,6 @@ _OPINION = re.compile(
     r"(?:is|are|remains?) (?:\w+ )?(?:needed|required|necessary|essential|warranted|indispensable))\b",
     re.IGNORECASE,
 )
-_NUMERIC = re.compile(
-    r"[-\u2212\u00b1<>=\u2264\u2265\u00a3$\u20ac~]?\s?\d[\d.,\u00b7]*\s?%?(?:\s?\([^)]*\))?(?:\s?(?:,|and|,? and|to)\s?(?=[-\u2212<>]?\d))?",
-)
-_PAIRED = re.compile(r"\b(?:and|versus|vs|or|both|than)\b|,(?= [a-z])", re.IGNORECASE)
-
-
-def names_its_sides(text: str) -> bool:
-    """Return whether figures that are given "respectively" are those of things that the sentence names."""
-    before, found, _ = text.partition("respectively")
-    return not found or bool(_PAIRED.search(_NUMERIC.sub(" ", before.rstrip(" ,("))))
 
 
 def is_of_few(work: ReadWork) -> bool:
@@ -93,7 +84,7 @@ def read_standing(works: Sequence[ReadWork]) -> Callable[[Item], bool]:
             is_outdated(text, item.year, newest)
             or _OF_ONE.search(text)
             or _DONE.search(text)
-            or not names_its_sides(text)
+            or needs_neighbours(text)
             or is_of_few(item.work)
         )
 

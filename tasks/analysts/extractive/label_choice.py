@@ -121,8 +121,8 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
     leading = _read_leading(material.theme) - weak
     led = [one for one in sound if not leading or leading & set(content_of(one))]
 
-    def choose(phrases: Sequence[str], held: float) -> str | None:
-        fit = [one for one in phrases if share_of(one, here) >= held and not is_everywhere(one, field.works)]
+    def choose(phrases: Sequence[str], held: float, *, rare: bool = True) -> str | None:
+        fit = [one for one in phrases if share_of(one, here) >= held and not (rare and is_everywhere(one, field.works))]
         ranked = put_rarer_first(fit, here, rest)
         return _spell_out(_show(ranked[0], field.forms), material, field, taken) if ranked else None
 
@@ -136,21 +136,23 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
 
     given = [frozenset(content_of(label)) for label in taken]
     asked = frozenset(fold_terms(material.plan.topic))
-    left = [
-        one
-        for one in sorted(found.keys() - scores.keys(), key=lambda one: (-found[one], one))
-        if frozenset(content_of(one)) not in given and not set(content_of(one)) <= asked and not is_torn(one)
-    ]
+    # What says no more than labels given, then what the topic has, then what is cut from something longer.
+    left = sorted(
+        (one for one in found if one not in sound and frozenset(content_of(one)) not in given),
+        key=lambda one: (is_torn(one), set(content_of(one)) <= asked, -found[one], one),
+    )
     whole, whole_led = ([one for one in ones if len(content_of(one)) > 1] for ones in (sound, led))
     return (
         choose(whole_led, _WITH_ROOM)
         or choose(whole_led, HOLDS_FOR)
-        or join(led)
         or choose(whole, HOLDS_FOR)
-        or join(sound)
-        or choose(sound, HOLDS_FOR)
         # Half of the works have at least these words, though others have them too; one title holds for itself.
         or choose([one for one in left if len(content_of(one)) > 1], HOLDS_FOR)
+        or choose(sound, HOLDS_FOR)
+        or choose(left, HOLDS_FOR)
+        or choose([*sound, *left], HOLDS_FOR, rare=False)
+        or join(led)
+        or join(sound)
         or _name_by_title(material, field, place, taken)
     )
 

@@ -42,15 +42,8 @@ def read_label_terms(text: str) -> frozenset[str]:
 
 
 def share_held(label: str, texts: Sequence[str]) -> float:
-    """Return the share of texts in which all words of a label stand, in some inflection and spelling.
-
-    Of a label that joins two phrases, each of which holds for a quarter of the texts, one of them is enough.
-    """
-    works = [read_label_terms(text) for text in texts]
-    sides = label.split(" and ")
-    if len(sides) == 2 and all(share_of(side, works) >= EACH_HOLDS_FOR for side in sides):  # noqa: PLR2004 -- two phrases
-        return share_of(sides[0], works, sides[1])
-    return share_of(label, works)
+    """Return the share of texts in which all words of a label stand, in some inflection and spelling."""
+    return share_of(label, [read_label_terms(text) for text in texts])
 
 
 def share_of(phrase: str, works: Sequence[AbstractSet[str]], other: str = "") -> float:

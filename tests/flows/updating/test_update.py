@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,17 +19,15 @@ from storage.core.errors import InputError, LedgerInUse
 from storage.core.ledger import Ledger
 from storage.publication.published import read_published_order
 from storage.records.screeners import ScreenerVerdict
-from storage.records.screening import Verdict
-from storage.screening.human import PERSON, screening_queue
+from storage.screening.human import screening_queue
 from storage.screening.screeners import add_verdict, require_screeners
-from storage.screening.screening import add_decisions
 from storage.writing.versions import open_snapshot, read_versions
 from tasks.environment.settings import read_settings
-from tasks.human.screening import decide_by_person
 from tasks.screening.tasks import THRESHOLD
 from tests.benchmarks.servers.messages_server import serve_anthropic
 from tests.benchmarks.servers.scripted import SCRIPTS
 from tests.flows.prose import read_sections
+from tests.flows.updating.judged_otherwise import Judged, judge_otherwise
 from tests.flows.updating.living_world import (
     NEWEST,
     NOTICE,
@@ -79,29 +76,10 @@ def story(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield Story(folder, request.param, told, *moments, look(folder))
 
 
-@dataclass(frozen=True)
-class Judged:
-    """A review updated after a person decided otherwise than the analyst: its folder, and works taken in and out."""
-
-    folder: Path
-    included: str
-    excluded: tuple[str, ...]
-
-
 @pytest.fixture(scope="module")
 def judged(story: Story) -> Judged:
     """Update a copy of the review for the verdicts of a person, who leaves out works that the first update added."""
-    folder = shutil.copytree(story.folder, story.folder.with_name("judged"))
-    with Ledger(folder) as ledger:
-        works = {work["work_id"]: work for work in screening_queue(ledger, THRESHOLD, 1.0, 1000)}
-        wanted = next(work_id for work_id, work in works.items() if work["verdict"] == "exclude")
-        verdicts: dict[str, Verdict] = {wanted: "include"} | dict.fromkeys(RELEVANT[:2], "exclude")
-        with ledger.transaction():
-            for name, verdict in verdicts.items():
-                by_person = decide_by_person(works[name], verdict, PERSON, works[name]["decisions"], seen=True)
-                add_decisions(ledger, [by_person])
-    update.fn("judged", reviews=str(folder.parent), batch=False, quiet=True)
-    return Judged(folder, wanted, RELEVANT[:2])
+    return judge_otherwise(story.folder)
 
 
 def test_the_relevant_works_are_found_and_nothing_else_joins(story: Story) -> None:

@@ -9,7 +9,7 @@ import pytest
 from storage.records.search import Plan, Work
 from storage.records.writing import Theme
 from tasks.analysts.extractive.finding_allocation import group_items, list_items
-from tasks.analysts.extractive.label_holding import list_texts, share_held
+from tasks.analysts.extractive.label_holding import list_texts, read_label_terms, share_held, share_of
 from tasks.analysts.extractive.label_limits import put_rarer_first
 from tasks.analysts.extractive.label_subjects import names_subject
 from tasks.analysts.extractive.theme_naming import name_themes
@@ -71,8 +71,10 @@ def test_two_phrases_name_a_theme_that_none_names_alone():
     ]
     label = name_themes([_theme(1, titles), THEMES[0]])[0][0]
     assert label in {"Drove roads and stone bridges", "Stone bridges and drove roads"}
-    assert share_held(label, titles) == 0.8
-    assert share_held("Stone bridges and meanings", titles) == 0
+    terms = [read_label_terms(title) for title in titles]
+    assert [share_of(one, terms) for one in ("stone bridges", "drove roads")] == [0.4, 0.4]
+    assert share_of("stone bridges", terms, "drove roads") == 0.8
+    assert share_held(label, titles) == 0
 
 
 def test_a_word_of_the_topic_that_few_works_have_names_a_theme():

@@ -10,57 +10,26 @@ from pathlib import Path
 
 import pytest
 
-from storage.records.search import Author, Plan, Work
-from storage.records.writing import Draft, ReadWork
-from tasks.analysts.extractive import ExtractiveAnalyst
+from storage.records.search import Plan
+from tasks.analysts.extractive.debates import list_leading
 from tasks.analysts.protocol import ReviewMaterial
 from tasks.citations.sentences import split_sentences
 from tasks.text.cleaning import count_words
 from tests.tasks.analysts.conftest import gather, read_abstract
+from tests.tasks.analysts.written_review import ANALYST, NUMBERS, make_review, make_work, write_drafts
 
 ROOT = Path(__file__).parents[3]
-ANALYST = ExtractiveAnalyst()
 KEY = re.compile(r"(?<![\\\w])@([\w:.-]*\w)")
-NUMBERS: dict[str, int | float | str] = {
-    "corpus": 60, "discovered": 1234, "duplicates": 5, "screened": 400, "excluded": 300, "unsure": 3, "queries": 14,
-    "stages": 3, "relevant": 60, "themes": 3, "first_year": 1990, "last_year": 2022, "findings": 250, "quotes": 250,
-    "with_abstract": 60, "without_abstract": 0, "stop_reason": "coverage delta below 10% for two stages",
-    "coverage_delta": 0.083, "as_of": 2023, "catalogue": "works.jsonl", "quality": "standard", "sources_note": 0,
-}  # fmt: skip
-
-
-def _review(works: list[ReadWork], parts: int = 3) -> ReviewMaterial:
-    themes = []
-    for i in range(parts):
-        theme = gather(works[i::parts], f"Theme {'ABCDEF'[i]}")
-        themes.append(dataclasses.replace(theme, theme=dataclasses.replace(theme.theme, theme_id=f"t{i}")))
-    analyses = tuple(ANALYST.analyse_theme(theme) for theme in themes)
-    return ReviewMaterial(themes[0].plan, tuple(themes), analyses, NUMBERS)
-
-
-def _drafts(review: ReviewMaterial) -> list[Draft]:
-    sections = [
-        ANALYST.write_theme(theme, analysis, 700)
-        for theme, analysis in zip(review.themes, review.analyses, strict=True)
-    ]
-    return [
-        ANALYST.write_abstract(review, 250),
-        ANALYST.write_introduction(review, 500),
-        ANALYST.write_methodology(review, 500),
-        *sections,
-        ANALYST.write_discussion(review, 700),
-        ANALYST.write_conclusions(review, 600),
-    ]
 
 
 @pytest.fixture(scope="session")
 def review(real_works):
-    return _review(real_works("van_der_valk_2021", 60))
+    return make_review(real_works("van_der_valk_2021", 60))
 
 
 @pytest.fixture(scope="session")
 def drafts(review):
-    return _drafts(review)
+    return write_drafts(review)
 
 
 def test_citations_and_claims_agree(review, drafts):
@@ -83,12 +52,22 @@ def test_each_citing_sentence_is_claimed_for_all_its_keys(drafts):
             assert sorted(keys) == sorted(KEY.findall(sentence))
 
 
-def test_no_sentence_stands_twice_in_a_review(drafts):
-    """Themes, introduction and discussion share no sentence on a work; conclusions repeat what works are known by."""
-    told = [s for draft in drafts[:-1] for s in {c.sentence for c in draft.claims} if ";" not in s.rsplit("[@", 1)[1]]
-    told = [s for s in told if "without a result told in this section" not in s]
+def test_no_sentence_stands_twice_in_a_review(review, drafts):
+    """Themes, introduction and discussion share no sentence on a work, and conclusions have none twice.
+
+    Conclusions repeat of a work nothing but the result that it is known by.
+    """
+    *others, conclusions = (
+        [s for s in {c.sentence for c in draft.claims} if ";" not in s.rsplit("[@", 1)[1]] for draft in drafts
+    )
+    told = [s for own in others for s in own if "without a result told in this section" not in s]
     assert len(told) > 60
     assert len({_core(sentence) for sentence in told}) == len(told)
+    assert len({_core(sentence) for sentence in conclusions}) == len(conclusions) > 0
+    known_by = {item.finding.finding_id for theme in review.themes for item in list_leading(theme)}
+    before = {_core(sentence) for sentence in told}
+    repeated = {c.finding_id for c in drafts[-1].claims if _core(c.sentence) in before}
+    assert repeated <= known_by
 
 
 def test_sections_keep_to_the_length_asked_for(drafts):
@@ -142,14 +121,14 @@ def test_theme_sections_have_their_parts(drafts):
 def test_opposing_findings_are_set_against_each_other():
     """Two works that affirm and deny one relation meet in the debates; without them the section has no such part."""
     yes = read_abstract(
-        _work("W1", "Smith"), "Higher hair cortisol was associated with sleep quality in nurses at work."
+        make_work("W1", "Smith"), "Higher hair cortisol was associated with sleep quality in nurses at work."
     )
-    no = read_abstract(_work("W2", "Jones"), "Hair cortisol was not associated with sleep quality in older nurses.")
+    no = read_abstract(make_work("W2", "Jones"), "Hair cortisol was not associated with sleep quality in older nurses.")
     debate = ANALYST.write_theme(gather([yes, no]), ANALYST.analyse_theme(gather([yes, no])), 400).markdown
     assert "By contrast," in debate.split("### Debates")[1]
     calm = ANALYST.write_theme(gather([yes]), ANALYST.analyse_theme(gather([yes])), 400).markdown
     assert "### Debates" not in calm
-    other = read_abstract(_work("W3", "Lee"), "Hair dehydroepiandrosterone was not associated with sleep quality.")
+    other = read_abstract(make_work("W3", "Lee"), "Hair dehydroepiandrosterone was not associated with sleep quality.")
     apart = ANALYST.write_theme(gather([yes, other]), ANALYST.analyse_theme(gather([yes, other])), 400).markdown
     assert "By contrast," not in apart
 
@@ -158,8 +137,8 @@ def test_opposing_findings_are_set_against_each_other():
 @pytest.mark.parametrize("text", ["", "Hair cortisol was higher in nurses than in teachers."])
 def test_thin_material_still_gives_every_section(count, text):
     """No works, one work, no abstracts anywhere: each section is written and cites only works that have words."""
-    works = [read_abstract(_work(f"W{i}", "Smith"), text) for i in range(count)]
-    for draft in _drafts(_review(works, parts=1)) + _drafts(ReviewMaterial(Plan("stress"), (), (), {})):
+    works = [read_abstract(make_work(f"W{i}", "Smith"), text) for i in range(count)]
+    for draft in write_drafts(make_review(works, parts=1)) + write_drafts(ReviewMaterial(Plan("stress"), (), (), {})):
         assert bool(draft.claims) <= bool(text)
         assert "None" not in draft.markdown
 
@@ -180,14 +159,14 @@ def test_works_without_room_are_told_of_in_brief_or_counted_as_untold():
     """
     told = "Hair cortisol was higher in nurses than in teachers during the long winter of the study in town."
     briefs = ("sleep quality in wards", "night shifts in hospitals", "noise in schools", "heat in mines", "cold at sea")
-    works = [read_abstract(_work("W1", "Smith"), told)]
+    works = [read_abstract(make_work("W1", "Smith"), told)]
     works += [
-        read_abstract(_work(f"W{n}", "Jones"), f"Hair cortisol was related to {what}.")
+        read_abstract(make_work(f"W{n}", "Jones"), f"Hair cortisol was related to {what}.")
         for n, what in enumerate(briefs, 2)
     ]
     works += [
-        read_abstract(_work("W7", "Lee"), "At night, naps led to a lower rate of errors than coffee."),
-        read_abstract(_work("W8", "Kim"), "Saliva cortisol did not differ between night nurses and day nurses."),
+        read_abstract(make_work("W7", "Lee"), "At night, naps led to a lower rate of errors than coffee."),
+        read_abstract(make_work("W8", "Kim"), "Saliva cortisol did not differ between night nurses and day nurses."),
     ]
     many, few = (_key_findings(works[:count]) for count in (8, 3))
     assert "related to sleep quality in wards [@keyW2]" in many
@@ -210,8 +189,8 @@ def test_works_without_room_are_told_of_in_brief_or_counted_as_untold():
 def test_no_work_of_which_something_is_told_is_listed_as_untold():
     """A work told of in any part of the section is missing from the list of works without a result."""
     works = [
-        read_abstract(_work("W1", "Smith"), "Hair cortisol was higher in nurses than in teachers."),
-        read_abstract(_work("W2", "Jones"), "The aim of this study was to compare the naps of nurses and teachers."),
+        read_abstract(make_work("W1", "Smith"), "Hair cortisol was higher in nurses than in teachers."),
+        read_abstract(make_work("W2", "Jones"), "The aim of this study was to compare naps of nurses and teachers."),
     ]
     theme = gather(works)
     markdown = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 400).markdown
@@ -242,7 +221,7 @@ def _key_findings(works):
 def test_a_null_result_stands_beside_what_its_work_found(null, main):
     """In either order of the abstract, whatever words affirm the main result."""
     for text in (f"RESULTS: {null} {main}", f"RESULTS: {main} {null}"):
-        theme = gather([read_abstract(_work("W1", "Smith"), text)])
+        theme = gather([read_abstract(make_work("W1", "Smith"), text)])
         markdown = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 60).markdown
         findings = markdown.split("### Key findings")[1].split("###")[0]
         assert null[2:20] in findings
@@ -252,10 +231,10 @@ def test_a_null_result_stands_beside_what_its_work_found(null, main):
 def test_every_work_counted_that_says_something_is_cited():
     """Also one of which no result was taken, and one whose results all lean on sentences not quoted."""
     works = [
-        read_abstract(_work("W1", "Smith"), "RESULTS: Hair cortisol was higher in nurses than in teachers."),
-        read_abstract(_work("W2", "Jones"), "METHODS: A total of 40 nurses were enrolled in three towns."),
-        read_abstract(_work("W3", "Lee"), "METHODS: Hair of 30 porters was sampled in the spring of one year."),
-        read_abstract(_work("W4", "Ray"), ""),
+        read_abstract(make_work("W1", "Smith"), "RESULTS: Hair cortisol was higher in nurses than in teachers."),
+        read_abstract(make_work("W2", "Jones"), "METHODS: A total of 40 nurses were enrolled in three towns."),
+        read_abstract(make_work("W3", "Lee"), "METHODS: Hair of 30 porters was sampled in the spring of one year."),
+        read_abstract(make_work("W4", "Ray"), ""),
     ]
     theme = gather(works)
     draft = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 40)
@@ -291,11 +270,12 @@ def test_the_topic_is_taken_up_without_its_capital(review):
 def test_the_same_material_gives_the_same_words_in_another_process():
     """Writing depends on nothing but the material: two processes with other hash seeds agree byte for byte."""
     script = (
-        "from tests.tasks.analysts.test_extractive_sections import _drafts, _review, _work, read_abstract\n"
+        "from tests.tasks.analysts.conftest import read_abstract\n"
+        "from tests.tasks.analysts.written_review import make_review, make_work, write_drafts\n"
         "t=['Hair cortisol was higher in nurse group %d. We measured sleep in %d wards. Stress was low.' % (i, i) "
         "for i in range(9)]\n"
-        "r=_review([read_abstract(_work(f'W{i}', 'Smith'), t[i]) for i in range(9)])\n"
-        "print([d.markdown for d in _drafts(r)])\n"
+        "r=make_review([read_abstract(make_work(f'W{i}', 'Smith'), t[i]) for i in range(9)])\n"
+        "print([d.markdown for d in write_drafts(r)])\n"
     )
     outputs = {
         subprocess.run(
@@ -307,15 +287,6 @@ def test_the_same_material_gives_the_same_words_in_another_process():
         for seed in ("1", "2")
     }
     assert len(outputs) == 1
-
-
-def _work(key: str, author: str) -> Work:
-    return Work(
-        key,
-        f"Hair cortisol and sleep quality in ward {key}",
-        year=2010 + int(key[1:]),
-        authors=(Author(f"A {author}"),),
-    )
 
 
 def _core(sentence: str) -> str:

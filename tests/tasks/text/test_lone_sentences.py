@@ -22,6 +22,7 @@ from tasks.text.lone_sentences import is_garbled, loses_signs, needs_neighbours
         "Results for wet fields were consistent with findings in the driest ones.",
         "Liming may pay where such small gains can save a farm.",
         "The shares of fields that recovered were 52% and 29% respectively.",
+        "The percentages of cooks with burns were 3% and 9% respectively.",
         "The worth of liming rests on 2 basic premises.",
         "Interviews reveal a number of common uses of lime across farms.",
         "For liming to pay for those who spread it, three conditions must be met.",
@@ -35,6 +36,8 @@ def test_parts_of_lists_and_likenesses_need_their_neighbours(text):
 @pytest.mark.parametrize(
     "text",
     [
+        "Burns occurred in 3% with gloves and 9% with mittens, respectively.",
+        "Yields rose by 12% and 4%, respectively, in limed and bare fields.",
         "Yields rose by 12% and 4% in limed and bare fields respectively.",
         "Yields were higher with lime than with gypsum, the medians were 7 and 4 respectively.",
         "Yields in wet fields were similar to those in dry ones.",

@@ -6,7 +6,7 @@ import pytest
 
 from storage.records.search import Author, Plan, Work
 from tasks.analysts.extractive import ExtractiveAnalyst
-from tasks.analysts.extractive.field_results import is_of_few, is_opinion, is_outdated, names_its_sides, read_standing
+from tasks.analysts.extractive.field_results import is_of_few, is_opinion, is_outdated, read_standing
 from tasks.analysts.extractive.finding_allocation import list_items
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.protocol import ReviewMaterial
@@ -52,12 +52,6 @@ def test_a_report_of_two_cases_is_of_few():
     """Its title says so; a study of many is not."""
     assert is_of_few(_read(1, "Gloves reduced burns.", title="Gloves and burns: report of two cases"))
     assert not is_of_few(_read(2, "Gloves reduced burns."))
-
-
-def test_figures_given_respectively_need_names():
-    """Without the names of two things a reader cannot tell whose figures they are."""
-    assert names_its_sides("Burns occurred in 3% with gloves and 9% with mittens, respectively.")
-    assert not names_its_sides("The percentages of cooks with burns were 3% and 9% respectively.")
 
 
 def test_what_ought_to_be_is_an_opinion():
