@@ -41,7 +41,7 @@ def find_window(sentence: str) -> str:
     if not first and _AND.search(sentence, 0, found[0].start()):
         return ""
     window = found[0][0].strip()
-    return f"{window[:1].lower()}{window[1:]}" if first else window
+    return f"{window[:1].lower()}{window[1:]}" if found[0].start() == 0 else window
 
 
 def keep_window(told: str, sentence: str) -> str:

@@ -30,6 +30,7 @@ def _read(text: str) -> ReadWork:
         ("Tea was associated with longer sleep in the subgroup with scurvy.", "in the subgroup with scurvy"),
         ("Among cooks who drank none, tea helped.", "among cooks who drank none"),
         ("Tea was associated with longer sleep during pregnancy.", "during pregnancy"),
+        ("Before puberty, tea was associated with longer sleep.", "before puberty"),
         ("Tea was associated with longer sleep.", ""),
         ("In addition, tea was associated with longer sleep.", ""),
         ("Tea was associated with longer sleep upon completion, not at 12 months.", ""),
