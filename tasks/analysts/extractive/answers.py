@@ -26,6 +26,7 @@ from tasks.text.words import find_stems, holds_terms, join_phrases, spell, split
 _MOST = 5
 _CLEAR = 2 / 3
 _CLAUSE = re.compile(r"[;:]\s|,?\s(?:but|whereas|while|although|though|yet|however)\b,?", re.IGNORECASE)
+_TAKEN_UP = re.compile(r"\W*(?:it|they|this|these|was|were|is|are|did|does|do|had|has|not|un\w+)\b", re.IGNORECASE)
 _NOTHING = (
     "No results of different works could be set side by side on this by rule; the sections before say what each work "
     "reports."
@@ -122,14 +123,28 @@ def _tell_denied(count: VoteCount, sources: _Sources) -> list[Line]:
     sides = [split_terms(count.exposure), split_terms(count.outcome)]
     denied: dict[str, tuple[ReadWork, Finding]] = {}
     for (citekey, _), (work, finding) in sources.items():
-        clauses = _CLAUSE.split(finding.text) if citekey not in counted and finding.kind == "finding" else ()
-        if any(polarity(one) < 0 and all(holds_terms(terms, one) for terms in sides) for one in clauses):
+        if citekey not in counted and finding.kind == "finding" and denies_relation(finding.text, sides):
             denied.setdefault(citekey, (work, finding))
     if not denied or not (count.point("+") or count.point("-")):
         return []
     works = "one further work finds" if len(denied) == 1 else f"{spell(len(denied))} further works find"
     said = f"{works} no such link, in words that are not counted"
     return [cite_each("Beside these,", [(said, *each) for each in denied.values()])]
+
+
+def denies_relation(text: str, sides: Sequence[Sequence[str]]) -> bool:
+    """Return whether a clause denies a relation of two things; "it" stands for the one that is named before."""
+    before = ""
+    for clause in _CLAUSE.split(text):
+        held = [holds_terms(terms, clause) for terms in sides]
+        meant = [
+            held[place] or bool(_TAKEN_UP.match(clause) and holds_terms(terms, before))
+            for place, terms in enumerate(sides)
+        ]
+        if polarity(clause) < 0 and any(held) and all(meant):
+            return True
+        before = f"{before} {clause}"
+    return False
 
 
 def _name_number(some: int, of: int) -> str:

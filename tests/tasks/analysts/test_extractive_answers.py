@@ -10,8 +10,9 @@ import pytest
 from storage.records.evidence import Consistency, Vote, VoteCount
 from storage.records.search import Plan
 from storage.records.writing import ReadWork
-from tasks.analysts.extractive.answers import write_answers
+from tasks.analysts.extractive.answers import denies_relation, write_answers
 from tasks.analysts.protocol import ReviewMaterial
+from tasks.text.words import split_terms
 from tests.tasks.analysts.anthropic.writing_material import make_review, read_sample
 
 WORDS = 120
@@ -60,6 +61,21 @@ def test_each_side_is_counted_and_cited_with_a_finding_of_each_work(material):
     assert answer.size == "120 to 1,405, stated by two of four works"
     assert "Rules could read the direction of " in draft.markdown
     assert "agreement may be overstated" in draft.markdown
+
+
+@pytest.mark.parametrize(
+    ("text", "is_denied"),
+    [
+        ("Tea was taken with honey by most, although it was unrelated to long sleep or age.", True),
+        ("Tea raised the pulse but did not change long sleep.", True),
+        ("Walks raised the pulse, although they were unrelated to long sleep.", False),
+        ("Tea was taken with honey, although walks were unrelated to long sleep.", False),
+        ("Tea was taken with honey, and it was related to long sleep.", False),
+    ],
+)
+def test_it_stands_for_the_one_side_that_was_named_before(text, is_denied):
+    """So a denial counts whose clause names the other side alone, and not that of another thing."""
+    assert denies_relation(text, [split_terms("tea"), split_terms("long sleep")]) is is_denied
 
 
 def test_a_work_that_denies_the_relation_in_other_words_is_told_beside(material):
