@@ -21,9 +21,10 @@ ANSWERS = "answers"
 """The section that answers the research questions one by one; reviews written before there was one have none."""
 
 _ABSTRACT_WORDS = 280
-_CONCLUSION_WORDS = 620
-_SHARES = {"introduction": 0.11, "methodology": 0.09, "discussion": 0.15}
+_CONCLUSION_WORDS = 450
+_SHARES = {"introduction": 0.11, "methodology": 0.09, "discussion": 0.12}
 _LEAST_THEME_WORDS = 180
+_EXTENT_WORDS = 70  # of a theme of any size: how many works it has, of which years and on what
 _OVERRUN = 0.06  # what themes write beyond their words: harms, and results told whole
 _ANSWER_WORDS = 120  # for each question; on top of the tier's
 
@@ -39,10 +40,12 @@ class SectionPlan:
 
 
 def plan_sections(tier: Tier, themes: Sequence[Theme]) -> list[SectionPlan]:
-    """Return the sections of a review in order; what the frame leaves of the tier's words goes to themes by works."""
+    """Return the sections of a review in order; themes share what the frame leaves of the words, mostly by works."""
     frame = {name: round(tier.words * share) for name, share in _SHARES.items()}
     rest = round(tier.words * (1 - _OVERRUN)) - sum(frame.values()) - _ABSTRACT_WORDS - _CONCLUSION_WORDS
     works = sum(len(theme.work_ids) for theme in themes) or 1
+    extent = min(_EXTENT_WORDS, rest // (2 * len(themes) or 1))
+    shared = rest - extent * len(themes)
     sections = [
         SectionPlan("abstract", 0, "Abstract", _ABSTRACT_WORDS),
         SectionPlan("introduction", 1, "Introduction", frame["introduction"]),
@@ -53,7 +56,7 @@ def plan_sections(tier: Tier, themes: Sequence[Theme]) -> list[SectionPlan]:
             theme_section_id(theme),
             10 + place,
             theme.label,
-            max(_LEAST_THEME_WORDS, round(rest * len(theme.work_ids) / works)),
+            max(_LEAST_THEME_WORDS, extent + round(shared * len(theme.work_ids) / works)),
         )
         for place, theme in enumerate(themes)
     ]

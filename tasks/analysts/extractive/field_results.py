@@ -54,6 +54,12 @@ _OPINION = re.compile(
     re.IGNORECASE,
 )
 
+# Who stayed says how a study or a treatment went, and not what it did.
+_STAYING = re.compile(
+    r"\b(?:complet(?:ion|ers?)|drop-?\s?outs?|dropped out|retention|retained in|attrition|adheren(?:ce|t)|complian(?:ce|t)|attend(?:ance|ed)|discontinu(?:ed|ation)|withdr[ae]w(?:al|n)? (?:from|rates?)|response rates?|recruitment|feasib\w+|acceptab(?:le|ility)|left the study)\b",
+    re.IGNORECASE,
+)
+
 
 def is_of_few(work: ReadWork) -> bool:
     """Return whether a work is on single cases or on less than about ten units."""
@@ -96,6 +102,11 @@ def is_opinion(text: str) -> bool:
     return bool(_OPINION.search(text))
 
 
+def is_of_staying(topic: str, text: str) -> bool:
+    """Return whether a result is on who stayed in a study or a treatment, which the topic does not name."""
+    return bool(_STAYING.search(text)) and not _STAYING.search(topic)
+
+
 def is_plain_main(item: Item) -> bool:
     """Return whether a finding is the main result of its work and sets apart what it names, and not "group A"."""
     text = head_of(item.finding)
@@ -118,21 +129,22 @@ def list_readable(works: Sequence[ReadWork]) -> set[str]:
     return {one.finding.finding_id for one in list_brief(works)}
 
 
-def put_telling_first(items: Iterable[Item], readable: set[str]) -> list[Item]:
+def put_telling_first(items: Iterable[Item], readable: set[str], topic: str) -> list[Item]:
     """Return findings with those first that stand best for a field, otherwise in the order given.
 
     Pooled effects and main results come first, then what names exposure and outcome, then what sets apart or relates;
-    what is an opinion or unclear by itself comes last.
+    what is an opinion or unclear by itself comes last, and before it who stayed in a study.
     """
-    return sorted(items, key=lambda item: _weigh(item, readable))
+    return sorted(items, key=lambda item: _weigh(item, readable, topic))
 
 
-def _weigh(item: Item, readable: set[str]) -> tuple[bool | int, ...]:
+def _weigh(item: Item, readable: set[str], topic: str) -> tuple[bool | int, ...]:
     text = head_of(item.finding)
     result = is_weighty(text) and not is_opinion(text)
     return (
         not is_clear(text),
         not result,
+        is_of_staying(topic, text),
         not (item.is_main and item.is_pooled),
         not (result and (item.is_main or item.finding.finding_id in readable)),
         not (result and sets_apart(text) and polarity(text)),

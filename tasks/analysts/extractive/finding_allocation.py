@@ -197,7 +197,7 @@ def _place(finding: Finding, rank: int) -> Place:
     if finding.kind == "finding" and rank and _concludes(finding):
         return "discussion" if bucket % 2 or states_implication(finding.text) else "conclusions"
     if finding.kind == "finding" and rank:
-        return ("theme", "discussion", "theme", "conclusions", "discussion", "conclusions")[bucket % 6]
+        return ("theme", "discussion", "theme", "conclusions", "theme", "discussion")[bucket % 6]
     return "theme"
 
 

@@ -110,14 +110,14 @@ def write_methodology(material: ReviewMaterial, words: int) -> Draft:  # noqa: A
     )
 
 
-_SYNTHESIS, _IMPLICATIONS, _ACROSS = 0.65, 0.45, 0.6
+_SYNTHESIS, _IMPLICATIONS = 0.65, 0.45
 
 
 def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     """Return the discussion, from findings that no theme section reports; shorter if few are left over.
 
-    Which way the results of each theme point comes first, then what bears on the questions, findings of different
-    themes on one matter, and what individual themes add.
+    Which way the results of each theme point comes first, then what bears on the questions and findings of different
+    themes on one matter; where there is none of these, what individual themes add.
     """
     writer = Writer.of(works_of(material), f"discussion {material.plan.topic}")
     mark_told(writer, material)
@@ -137,8 +137,9 @@ def write_discussion(material: ReviewMaterial, words: int) -> Draft:
     weighed = weigh_themes(material)
     synthesis: list[Paragraph] = [weighed] if weighed else []
     synthesis += answer_questions(writer, material, findings)
-    synthesis += tell_across(writer, material, findings, round((left - words_of(synthesis)) * _ACROSS))
-    synthesis += go_through(writer, material, choose, left - words_of(synthesis))
+    synthesis += tell_across(writer, material, findings, left - words_of(synthesis))
+    if not synthesis:
+        synthesis = go_through(writer, material, choose, left)
     return compose(
         [
             ("Synthesis across themes", synthesis),
@@ -162,6 +163,7 @@ def _choose_findings(material: ReviewMaterial) -> Callable[[ThemeMaterial], list
                 if not is_procedural(head_of(item.finding)) and is_on_topic(item) and may_stand(item)
             ),
             readable,
+            material.plan.topic,
         )
 
     return choose
@@ -216,6 +218,7 @@ def _choose_conclusions(material: ReviewMaterial) -> Callable[[ThemeMaterial], l
     """
     works = works_of(material)
     is_on_topic, may_stand, readable = choose_on_topic(material), read_standing(works), list_readable(works)
+    topic = material.plan.topic
 
     def choose(theme: ThemeMaterial) -> list[Item]:
         items = [*left_over(theme, "conclusions"), *list_leading(theme)]
@@ -228,7 +231,7 @@ def _choose_conclusions(material: ReviewMaterial) -> Callable[[ThemeMaterial], l
             and may_stand(item)
         ]
         strong = [item for item in fit if concludes(item, readable)]
-        return put_telling_first(strong, readable) or put_telling_first(fit, readable)[:_WEAK]
+        return put_telling_first(strong, readable, topic) or put_telling_first(fit, readable, topic)[:_WEAK]
 
     return choose
 

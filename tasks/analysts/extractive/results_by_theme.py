@@ -12,7 +12,13 @@ from tasks.analysts.extractive.clear_results import has_figure, is_clear, is_wei
 from tasks.analysts.extractive.contrary_results import tell_contrary
 from tasks.analysts.extractive.discourse_cues import needs_context, polarity
 from tasks.analysts.extractive.facet_names import read_main
-from tasks.analysts.extractive.field_results import is_opinion, is_plain_main, list_readable, read_standing
+from tasks.analysts.extractive.field_results import (
+    is_of_staying,
+    is_opinion,
+    is_plain_main,
+    list_readable,
+    read_standing,
+)
 from tasks.analysts.extractive.finding_allocation import Item, find_mains, list_items, pair_caveats, pair_opposites
 from tasks.analysts.extractive.main_results import rank_caveat
 from tasks.analysts.extractive.objective_terms import text_of
@@ -107,9 +113,10 @@ def _choose_brief(
     """Return the result that has most of what the theme is about, said in few words; None if there is none so short.
 
     It is on the topic and clear by itself, no opinion and of more than a few cases; a pooled effect comes before what
-    single studies find, then what names exposure and outcome, then trials and works that the corpus cites at least as
-    often as the theme's middle one, then figures. Of a work with a main result no other is told, and where the topic is
-    on people none on animals or cells. Where most works deny a relation only a main result is told.
+    single studies find, what came out before who stayed, then what names exposure and outcome, then trials and works
+    that the corpus cites at least as often as the theme's middle one, then figures. Of a work with a main result no
+    other is told, and where the topic is on people none on animals or cells. Where most works deny a relation only a
+    main result is told.
     """
     weights = Counter(
         stem for work in theme.works for stem in set(content_stems(f"{work.work.title} {work.work.abstract or ''}"))
@@ -125,7 +132,14 @@ def _choose_brief(
         and is_fit(f"{item.work.work.title}. {item.finding.text}")
     ]
     if pooled:
-        return max(pooled, key=lambda item: (has_figure(item.finding.quote.text), *_weigh(item, weights)))
+        return max(
+            pooled,
+            key=lambda item: (
+                not is_of_staying(theme.plan.topic, item.finding.text),
+                has_figure(item.finding.quote.text),
+                *_weigh(item, weights),
+            ),
+        )
     denied = sum(polarity(item.finding.text) for item in found) < 0
     readable = list_readable(theme.works)
     fit = [
@@ -150,7 +164,15 @@ def _choose_brief(
     def rank(item: Item) -> tuple[bool | float | int | str, ...]:
         stands_out = item.work.in_degree >= middle or bool(_TRIAL.search(text_of(item.work.work)))
         names = item.is_main or item.finding.finding_id in readable
-        return stands_out, names, sets_apart(item.finding.text), has_figure(item.finding.text), *_weigh(item, weights)
+        stays = is_of_staying(theme.plan.topic, item.finding.text)
+        return (
+            not stays,
+            stands_out,
+            names,
+            sets_apart(item.finding.text),
+            has_figure(item.finding.text),
+            *_weigh(item, weights),
+        )
 
     return max(fit, key=rank, default=None)
 
