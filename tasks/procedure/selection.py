@@ -255,7 +255,7 @@ def tell_facets(facts: Facts) -> list[str]:
     facets = [one for one in facts.procedure.facets if one.relevant >= _FEWEST_ABOUT]
     if len(facets) < 2 or not facts.count("beyond_tier"):  # noqa: PLR2004 -- one has nothing to be compared with
         return []
-    told = [f"{spell(one.kept)} of {spell(one.relevant)} about “{_escape(one.facet)}”" for one in facets]
+    told = [f"{spell(one.kept)} of {spell(one.relevant)} that name “{_escape(one.facet)}”" for one in facets]
     least = min(facets, key=lambda one: (one.kept / one.relevant, -one.relevant))
     cut = least.relevant - least.kept
     works = "work about it is" if cut == 1 else "works about it are"

@@ -164,7 +164,7 @@ EXHIBITS: dict[str, Entry] = {
     "stages": Entry("Table", "{} has the stages one by one.", "Stages of snowballing."),
     "saturation": Entry(
         "Figure",
-        "{} shows how the search ran dry.",
+        "{} shows what screening found.",
         "Relevant works found against works screened, with the end of each stage of snowballing.",
     ),
     "unretrieved": Entry("Table", "{} says why.", "Full texts that were not retrieved."),

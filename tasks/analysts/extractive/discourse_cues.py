@@ -147,20 +147,6 @@ _AFTER_PURPOSE = re.compile(
     r",[^,].*?\b(?:we|is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|did|does|do|used|conducted|examined)\b"
 )
 
-DESIGNS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("systematic reviews or meta-analyses", any_of(r"\bmeta-analy(?:sis|ses|tic)\b", r"\bsystematic(?:ally)? (?:literature )?review")),
-    ("longitudinal or cohort designs", any_of(r"\blongitudinal\b", r"\bcohort\b", r"\bprospective(?:ly)? (?:\w+ )?(?:study|design|follow)", r"\bpanel data\b", r"\bfollowed (?:up )?(?:\d|over|for)")),
-    ("experiments or trials", any_of(r"\brandomi[sz]ed\b", r"\bexperiment(?:s|al)?\b", r"\bclinical trial", r"\bquasi-experiment")),
-    ("cross-sectional designs", any_of(r"\bcross-sectional\b")),
-    ("case-control comparisons", any_of(r"\bcase-control\b", r"\bcompared with (?:\d+ )?(?:healthy )?controls\b", r"\bhealthy controls\b", r"\bmatched controls\b")),
-    ("interviews or other qualitative methods", any_of(r"\binterviews?\b", r"\bethnograph", r"\bfocus groups?\b", r"\bqualitative\b", r"\bparticipant observation\b")),
-    ("surveys or questionnaires", any_of(r"\bsurvey(?:s|ed)?\b(?! of (?:the )?literature)", r"\bquestionnaires?\b")),
-    ("models or simulations", any_of(r"\bsimulat", r"\b(?:mathematical|numerical|agent-based|integrated assessment|general equilibrium|scenario|system dynamics|econometric) model", r"\bmodell?ing (?:approach|framework|study|tools?)")),
-    ("case studies", any_of(r"\bcase stud(?:y|ies)\b", r"\bcase reports?\b")),
-    ("reviews of the literature", any_of(r"\b(?:literature|narrative|critical|scoping) review", r"\bthis review\b", r"\bwe review\b", r"\bthis (?:paper|article) reviews\b", r"\breview of (?:the )?(?:literature|research|studies)\b")),
-    ("conceptual or theoretical frameworks", any_of(r"\b(?:conceptual|theoretical|analytical) (?:framework|paper|model|analysis|approach)")),
-)  # fmt: skip
-
 
 def part_played(sentence: Sentence) -> str:
     """Return background, method, finding, limitation or future_work for a sentence.
@@ -286,8 +272,3 @@ def find_relation(text: str, sign: int) -> tuple[int, int] | None:
     """Return the place of the words that deny (-1) or affirm (1) a relation, None if there are none."""
     match = (_NULL if sign < 0 else _POSITIVE).search(text)
     return match.span() if match else None
-
-
-def designs_named(text: str) -> list[str]:
-    """Return the study designs a passage names, in the order of `DESIGNS`."""
-    return [name for name, pattern in DESIGNS if pattern.search(text)]

@@ -18,6 +18,7 @@ from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Part, cite, state
 from tasks.analysts.protocol import ReviewMaterial
+from tasks.evidence.harms import rank_gravity, states_harm
 from tasks.text.topics import list_alternatives, read_topic
 from tasks.text.words import holds_terms, join_phrases, spell, split_terms
 
@@ -26,6 +27,11 @@ _EVERYWHERE = 2 / 3
 _MOST_TOLD, _MOST_CITED = 3, 12
 _LONGEST = 60  # words of a sentence that is told here
 _QUOTED = 2  # the grade from which a sentence can only be quoted
+# Safety is answered by the harms that works state, whether or not they call them so.
+_OF_HARMS = re.compile(
+    r"\b(?:safety|harms?|adverse (?:\w+ )?(?:events?|effects?|reactions?)|side[- ]effects?|tolerability|toxicity)\b",
+    re.IGNORECASE,
+)
 # How a thing was made or measured is not what came of it.
 _MADE = re.compile(
     r"\b(?:engineer(?:ed|ing)|manufactur\w+|purif\w+|optimi[sz]\w+|calibrat\w+|validat(?:ed|ion|ing)|methods?|techniques?|"
@@ -92,6 +98,7 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
         """What is of a work named after the part comes first, of people where the topic is, measured, cited most."""
         text = head_of(item.finding)
         return (
+            rank_gravity(text) if _OF_HARMS.search(name) else 0,
             name not in titled[item.work.citekey],
             on_people and not is_of_people(item.work.work, item.finding.text),
             bool(subjects) and not subjects & said[item.finding.finding_id],
@@ -102,15 +109,20 @@ def _read(names: Sequence[str], works: Sequence[ReadWork], topic: str) -> list[_
         )
 
     def is_on(item: Item, name: str) -> bool:
-        """A work whose title names the part has findings on it that name it in any way."""
+        """A work whose title names the part has findings on it that name it in any way; any harm is on safety."""
+        if _OF_HARMS.search(name) and states_harm(item.finding.text):
+            return True
         things = said[item.finding.finding_id]
         return name in (things if name in titled[item.work.citekey] else things & list_things(item.finding.text))
 
     facets = []
     for name in names:
-        about = [work for work in works if name in matters[work.citekey]]
+        harmed = (
+            {item.work.citekey for item in items if states_harm(item.finding.text)} if _OF_HARMS.search(name) else set()
+        )
+        about = [work for work in works if name in matters[work.citekey] or work.citekey in harmed]
         keys = {work.citekey for work in about}
-        naming = sum(name in each for each in named.values())
+        naming = sum(name in each or citekey in harmed for citekey, each in named.items())
         near = [item for item in items if item.work.citekey in keys]
         found = sorted((item for item in near if is_on(item, name)), key=lambda item: weigh(item, name))
         facets.append(
@@ -147,7 +159,7 @@ def _name_sections(material: ReviewMaterial, facet: _Facet) -> str:
 
 
 def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], bool]) -> tuple[str, list[Line]]:
-    """Return how many of the works about the part are told of, cited and silent, and the sentences on it."""
+    """Return how many of the works about the part have findings on it and are told of, and the sentences on it."""
     first: dict[str, Item] = {}
     for item in (*facet.findings, *facet.titled):
         first.setdefault(item.work.citekey, item)
@@ -157,7 +169,7 @@ def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], b
         if item in facet.findings
         and len(item.finding.text.split()) <= _LONGEST
         and item.grade < _QUOTED
-        and is_clear(head_of(item.finding))
+        and (is_clear(head_of(item.finding)) or states_harm(item.finding.text))
         and (not _MADE.search(head_of(item.finding)) or _MADE.search(facet.name))
         and is_on_topic(f"{item.work.work.title}. {item.finding.text}")
         and writer.is_new(item.finding)
@@ -167,20 +179,18 @@ def _tell_findings(writer: Writer, facet: _Facet, is_on_topic: Callable[[str], b
     lines = [writer.tell(item.work, item.finding) for item in chosen]
     if others:
         lines.append(_cite_others(others, after=bool(lines)))
-    return _count(len(chosen), len(others), len(facet.works) - len(first)), lines
+    return _count(len(chosen), len(others)), lines
 
 
-def _count(told: int, others: int, silent: int) -> str:
-    """Return counts that add up to the works about the part."""
-    if not told and not others:
+def _count(told: int, others: int) -> str:
+    """Return how many of the works about a part have findings on it, and of how many one is told."""
+    some = told + others
+    if not some:
         return "; in none of these was a finding on it recognised, so that it is not answered here"
-    parts = [f"{'a finding' if told == 1 else 'findings'} of {spell(told)} {'is' if told == 1 else 'are'} told here"]
-    parts = parts if told else []
-    if others:
-        parts.append(f"{spell(others)}{' more' if told else ''} {'has' if others == 1 else 'have'} findings on it")
-    if silent:
-        parts.append(f"in the other {'one' if silent == 1 else spell(silent)} no finding on it was recognised")
-    return f": {join_phrases(parts)}"
+    have = f"; by rule {spell(some)} of these {'has' if some == 1 else 'have'} findings on it"
+    if not told or not others:
+        return have
+    return f"{have}, of which {spell(told)} {'is' if told == 1 else 'are'} told here"
 
 
 def _cite_others(others: Sequence[Item], *, after: bool) -> Line:

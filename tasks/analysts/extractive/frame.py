@@ -77,7 +77,9 @@ def _close_abstract(material: ReviewMaterial) -> list[Line]:
     open_matters = count_open(material)
     lines += [open_matters] if open_matters else []
     if designs:
-        lines.append(state(f"Where a method is named, the sources refer most often to {join_phrases(designs)}."))
+        lines.append(
+            state(f"Where titles and abstracts state a design, the works are most often {join_phrases(designs)}.")
+        )
     return [
         *lines,
         state(

@@ -18,25 +18,14 @@ from tasks.analysts.extractive.finding_allocation import (
     pair_caveats,
     pair_opposites,
 )
+from tasks.analysts.extractive.group_leads import lead_group, lead_pooled
 from tasks.analysts.extractive.harms_told import is_of_harm
 from tasks.analysts.extractive.lesser_results import find_lesser, read_aim_words
 from tasks.analysts.extractive.phrasing import Writer, contrast
 from tasks.analysts.extractive.turns import head_of
 from tasks.analysts.passages import Line, Paragraph, chunk, cite_each, merge_short, state
 from tasks.analysts.protocol import ThemeMaterial
-from tasks.text.words import spell
 
-_LEADS = (
-    "{count} works of this theme{span} address {matter}.",
-    "A further line of work{span} deals with {matter}.",
-    "The next group of findings concerns {matter}.",
-    "{count} works{span} can be read together for what they say about {matter}.",
-    "Findings on {matter} come from {few} works{span}.",
-)
-_POOLED = (
-    "One work of this theme pools studies; what they come to together is told before single studies.",
-    "{} works of this theme pool studies; what these come to together is told before single studies.",
-)
 _PER_SENTENCE = 5
 _FILLED = 0.89
 _PAIR = 2
@@ -67,11 +56,14 @@ def write_findings(writer: Writer, material: ThemeMaterial, words: int) -> list[
     if len(pairs) % 2:
         single += pairs.pop()[1]
     teller = Teller(writer, companions)
-    paragraphs: list[Paragraph] = [_write_pooled(teller, pooled)] if pooled else []
-    paragraphs += [_write_group(teller, i, matter, group) for i, (matter, group) in enumerate(large)]
+    paragraphs: list[Paragraph] = [_write_pooled(teller, pooled, works)] if pooled else []
+    paragraphs += [
+        _write_group(teller, lead_group(i, matter, group, works), group) for i, (matter, group) in enumerate(large)
+    ]
     paragraphs += [_write_pairs(teller, pairs[i : i + 2]) for i in range(0, len(pairs), 2)]
-    paragraphs += _write_single(teller, [*single, *later])
-    return merge_short([*paragraphs, _tell_others(writer, items, heard, words)])
+    # What is on no matter of its own does not stand behind a sentence that names one.
+    rest = [*_write_single(teller, [*single, *later]), _tell_others(writer, items, heard, words)]
+    return [*merge_short(paragraphs), *merge_short(rest)]
 
 
 Companions = Mapping[str, Sequence[Item]]
@@ -194,15 +186,15 @@ def _length(item: Item, companions: Companions) -> int:
     return sum(len(text.split()) + _PER_SENTENCE for text in texts)
 
 
-def _write_pooled(teller: Teller, items: Sequence[Item]) -> Paragraph:
-    lines = [state(_POOLED[0] if len(items) == 1 else _POOLED[1].format(spell(len(items)).capitalize()))]
+def _write_pooled(teller: Teller, items: Sequence[Item], works: Sequence[ReadWork]) -> Paragraph:
+    lines = [state(lead_pooled(items, works))]
     for item in sorted(items, key=lambda item: (item.year, item.work.citekey)):
         lines += teller.tell(item)
     return lines
 
 
-def _write_group(teller: Teller, index: int, matter: str, items: Sequence[Item]) -> Paragraph:
-    lines = [state(_lead(index, matter, items))]
+def _write_group(teller: Teller, lead: str, items: Sequence[Item]) -> Paragraph:
+    lines = [state(lead)]
     earlier: Item | None = None
     for item in items:
         link = _contrast(earlier, item) if earlier and earlier.work is not item.work else ""
@@ -225,15 +217,6 @@ def _contrast(earlier: Item, later: Item) -> str:
     """Return what sets a finding against an earlier one, empty where they are not at odds for all that is known."""
     link = contrast(earlier.finding, later.finding)
     return link if link and are_at_odds(earlier, later) else ""
-
-
-def _lead(index: int, matter: str, items: Sequence[Item]) -> str:
-    years = sorted(item.year for item in items if item.year)
-    works = len({item.work.citekey for item in items})
-    span = f", published between {years[0]} and {years[-1]}," if years and years[0] < years[-1] else ""
-    pattern = _LEADS[index % len(_LEADS)]
-    text = pattern.format(count=spell(works).capitalize(), few=spell(works), span=span, matter=matter)
-    return text.replace(",.", ".")
 
 
 def _write_single(teller: Teller, items: Sequence[Item]) -> list[Paragraph]:

@@ -23,7 +23,7 @@ def test_the_facet_that_lost_most_is_named_with_what_is_left_of_each():
     """Numbers are those of the ledger; a facet of one or two works is not told of; verify knows both sentences."""
     facts = _facts(*_FACETS)
     told = facts.tell(tell_facets(facts))
-    assert told[0].endswith("the corpus holds 32 of 111 about “business” and 20 of 42 about “finance”.")
+    assert told[0].endswith("the corpus holds 32 of 111 that name “business” and 20 of 42 that name “finance”.")
     assert told[1:] == ["The size of the tier cost “business” most: 79 relevant works about it are not in the corpus."]
     assert set(told) <= set(tell_all(facts).values())
 

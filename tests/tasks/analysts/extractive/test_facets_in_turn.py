@@ -57,16 +57,29 @@ def test_each_part_is_answered():
 
 
 def test_counts_of_a_part_add_up_to_the_works_that_name_it():
-    """Told, cited and silent works together are those that name the part."""
+    """Of the works about a part it is said how many have findings on it, and of how many one is told."""
     draft = write_answers(_review("Yield and aroma of barley"), 120)
-    assert (
-        "two of the five included works are about it: a finding of one is told here and in the other "
-        "one no finding on it was recognised." in draft.markdown
-    )
-    assert _count(3, 15, 18) == (
-        ": findings of three are told here, 15 more have findings on it and in the other 18 no finding on it was "
-        "recognised"
-    )
+    assert "two of the five included works are about it; by rule one of these has findings on it." in draft.markdown
+    assert _count(3, 15) == "; by rule 18 of these have findings on it, of which three are told here"
+    assert _count(0, 2) == "; by rule two of these have findings on it"
+    assert "not answered here" in _count(0, 0)
+
+
+def test_safety_is_answered_by_the_harms_that_works_state():
+    """A work that says what harm a treatment did answers a part called safety without the word; deaths go first."""
+    works = [
+        _read(
+            0, "Drug A in gout", "Results: Nausea was reported by 12 of 40 patients with drug A. Pain fell with drug A."
+        ),
+        _read(1, "Drug A at night", "Results: Two patients died of a stroke during treatment with drug A."),
+        _read(2, "Sleep", "Results: Sleep was longer with drug A."),
+    ]
+    theme = ThemeMaterial(Plan("t"), Theme("t1", "Drug A", "", (), 0.1, (), (), "merged"), tuple(works))
+    told = write_answers(ReviewMaterial(Plan("Efficacy and safety of drug A"), (theme,), (), {}), 200).markdown
+    safety = told.partition("On safety")[2]
+    assert "two of the three included works are about it" in safety
+    assert "Nausea was reported by 12 of 40" in safety
+    assert "died of a stroke" in safety
 
 
 def test_set_phrases_and_negations_name_nothing():
