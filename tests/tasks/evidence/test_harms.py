@@ -10,7 +10,7 @@ STATED = {
     "Adverse events were reported by 12 of 80 swimmers.": True,
     "No serious adverse events occurred.": True,
     "The syrup was well tolerated.": False,
-    "The tolerabilities of all three drops were comparable.": False,
+    "The tolerabilities of all the drops were comparable.": False,
     "Swimmers judged the drops to have greater tolerability.": False,
     "Two patients died during follow-up.": True,
     "Three wound infections were reported in the tape group.": True,
