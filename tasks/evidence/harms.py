@@ -12,7 +12,7 @@ from tasks.evidence.named_harms import UNWANTED, names_harm
 
 _HARM = r"(?:adverse (?:(?:drug|treatment|clinical|cardiac|cardiovascular|related|serious|skin|local|systemic|gastrointestinal|device|study)[\w-]* ){0,2}?(?:events?|effects?|reactions?|experiences)|(?:serious|severe) (?:events?|AEs)|side[- ]effects?|S?AEs\b|(?:\w+ ){0,2}?complications?|toxicit(?:y|ies)|untoward (?:\w+ )?(?:events?|effects?)|(?<![-\u2010-\u2013])(?<!self )harms?\b|(?:unwanted|undesirable) effects?|withdrawal symptoms|overdoses?)"
 _STATED = re.compile(
-    rf"\b{_HARM}\b|\b(?:well|poorly|better|badly|generally) tolerated\b|\btolerabilit(?:y|ies)(?: of [^.;,]{2,50})? (?:was|were)\b|\b(?:greater|better|superior|lower|worse|inferior|poorer) tolerability\b|\b(?:favou?rable|good|acceptable|poor|consistent|similar|comparable) (?:safety|tolerability)(?: and \w+)?(?: profile)?\b|\bsafety profile (?:was|is|remained)\b|\bno (?:new |major |significant )?safety (?:signals?|concerns?|issues?)\b"
+    rf"\b{_HARM}\b|\b(?:well|poorly|better|badly|generally) tolerated\b|\btolerabilit(?:y|ies)(?: of [^.;,]{{2,50}})? (?:was|were)\b|\b(?:greater|better|superior|lower|worse|inferior|poorer) tolerability\b|\b(?:favou?rable|good|acceptable|poor|consistent|similar|comparable) (?:safety|tolerability)(?: and \w+)?(?: profile)?\b|\bsafety profile (?:was|is|remained)\b|\bno (?:new |major |significant )?safety (?:signals?|concerns?|issues?)\b"
     r"|\b(?:discontinu|withdr[ae]w|dropp?ed out|stopped)\w*\b[^.;]{0,60}\b(?:because of|due to|owing to|for)\b[^.;]{0,30}\b(?:adverse|side|toxic|intoleran|safety)\w*",
     re.IGNORECASE,
 )
