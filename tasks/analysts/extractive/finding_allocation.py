@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -165,15 +165,23 @@ def _allot(work: ReadWork, *, leads: bool) -> Iterator[tuple[Item, Place]]:
     """
     opposed = pair_opposites([work])
     items = list(_rank(work))
+    places = {item.finding.finding_id: _place_in_full(item, opposed) for item in items}
+    results = sorted((item for item in items if item.finding.kind == "finding"), key=lambda item: item.order)
+    if not any(item.stands_alone and places[item.finding.finding_id] == "theme" for item in results):
+        # A theme tells a result of each work that has one to tell, whatever stands before it.
+        places |= {item.finding.finding_id: "theme" for item in results if item.stands_alone}
     landmark = not leads or bool(find_mains(items))
     for item in items:
-        finding = item.finding
-        stays = finding.finding_id in opposed or item.is_main or item.weight < 0
-        place = "theme" if stays else _place(finding, item.rank)
+        finding, place = item.finding, places[item.finding.finding_id]
         free = finding.kind == "finding" and item.rank and place != "theme" and not item.grade
         if free and not landmark and polarity(head_of(finding)) > 0:
             landmark, place = True, "introduction"
         yield item, place
+
+
+def _place_in_full(item: Item, opposed: Mapping[str, Item]) -> Place:
+    stays = item.finding.finding_id in opposed or item.is_main or item.weight < 0
+    return "theme" if stays else _place(item.finding, item.rank)
 
 
 def _rank(work: ReadWork) -> Iterator[Item]:

@@ -1,0 +1,29 @@
+"""Which findings a theme tells: at least one of each work that has one to tell."""
+
+from __future__ import annotations
+
+from storage.records.search import Work
+from storage.records.writing import Finding, Quote, ReadWork, Summary
+from tasks.analysts.extractive.finding_allocation import items_of
+
+DANGLING = "These elements lowered the price of bread."
+PLAIN = tuple(f"Bread from mill {place} keeps longer than bread from towns." for place in range(12))
+
+
+def _find(text: str) -> Finding:
+    return Finding("W1", text, Quote("W1", 0, 0, len(text), text))
+
+
+def _read(*texts: str) -> ReadWork:
+    work = Work("W1", "Bread", abstract=" ".join(texts), year=2010)
+    summary = Summary("W1", "", "", "", (), "", tuple(map(_find, texts)), "abstract")
+    return ReadWork(work, "stone2010", summary, in_degree=0)
+
+
+def test_a_theme_tells_a_result_of_each_work_that_has_one_to_tell():
+    """Where the first sentence of a work needs another beside it, one that stands by itself is told in its place."""
+    for plain in PLAIN:
+        (told,) = [item for item in items_of([_read(DANGLING, plain)], "theme", "finding") if item.stands_alone]
+        assert told.finding.text == plain
+    elsewhere = [plain for plain in PLAIN if len(items_of([_read("Bread rose.", plain)], "theme", "finding")) == 1]
+    assert elsewhere
