@@ -169,6 +169,8 @@ def tell_across(writer: Writer, material: ReviewMaterial, items: Sequence[Item],
         length = sum(len(item.finding.text.split()) + 4 for item in group)
         if len(themes) < 2 or length > words or " " not in matter:  # noqa: PLR2004 -- two themes make a synthesis
             continue
+        if any(matter.casefold() in label.casefold() for label in labels.values()):  # a theme of its own
+            continue
         words -= length + 10
         where = _list(themes) if len(themes) <= _NAMED else f"{spell(len(themes))} themes"
         lead = _LEADS[len(paragraphs) % len(_LEADS)].format(themes=where, matter=matter)
