@@ -16,6 +16,7 @@ from tasks.analysts.certainty import NOT_JUDGED, tell_certainty
 from tasks.analysts.extractive.brief_results import say_way
 from tasks.analysts.extractive.discourse_cues import polarity
 from tasks.analysts.extractive.facets_in_turn import tell_facets
+from tasks.analysts.extractive.pooled_answers import tell_pooled
 from tasks.analysts.extractive.species import add_species
 from tasks.analysts.extractive.themes_in_turn import works_of
 from tasks.analysts.passages import Line, Part, cite_each, compose, list_themes, state, words_of
@@ -47,7 +48,8 @@ _Sources = Mapping[tuple[str, str], tuple[ReadWork, Finding]]
 def write_answers(material: ReviewMaterial, words: int) -> Draft:
     """Return for each question, or for the topic if none was set, the comparisons of most works that bear on it.
 
-    What the works say on each part that the topic joins follows. Where there is neither, that is said.
+    What the works say on each part that the topic joins follows. Where there is neither, what works come to that pool
+    studies is told, or that there is no answer.
     """
     sources: _Sources = {
         (read.citekey, finding.finding_id): (read, finding)
@@ -72,7 +74,7 @@ def write_answers(material: ReviewMaterial, words: int) -> Draft:
         answers.append(answer)
     facets = tell_facets(material)
     if not facets and not any(paragraph for _, paragraphs in parts for paragraph in paragraphs):
-        parts = [("", [[state(_NO_ANSWER.format(themes=list_themes(material)))]])]
+        parts = [("", [tell_pooled(material) or [state(_NO_ANSWER.format(themes=list_themes(material)))]])]
     draft = compose([*parts, *facets])
     return Draft(draft.markdown, draft.claims, draft.produced_by, tuple(answers))
 

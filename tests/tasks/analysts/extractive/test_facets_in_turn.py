@@ -133,6 +133,21 @@ def test_a_topic_of_one_thing_has_no_parts():
     assert told.endswith("under the themes: Barley roots (5 works).\n")
 
 
+def test_pooled_effects_answer_a_topic_of_one_thing():
+    """Where results of single works cannot be set side by side, the main effect of what pools studies is told."""
+    pooled = (
+        "Results: Pooled across 12 trials, mulch raised the yield of barley (SMD 0.40, 95% CI 0.20 to 0.60). "
+        "Pooled across 9 trials, frost did not differ (SMD 0.02, 95% CI -0.20 to 0.24)."
+    )
+    works = [_read(0, "Mulch for barley: a meta-analysis", pooled), _read(1, *_TEXTS[0])]
+    theme = ThemeMaterial(Plan("t"), Theme("t1", "Mulch", "", (), 0.1, (), (), "merged"), tuple(works))
+    draft = write_answers(ReviewMaterial(Plan("Mulch for barley"), (theme,), (), {}), 120)
+    assert "nearest to an answer is what one work that pools studies comes to." in draft.markdown
+    assert "0.20 to 0.60" in draft.markdown
+    assert "-0.20 to 0.24" not in draft.markdown
+    assert {claim.citekey for claim in draft.claims} == {"stone2010"}
+
+
 def test_what_the_tier_left_out_is_said():
     """Of a part that no included work names, relevant works beyond the tier's size are told."""
     material = _review("Aroma and export")
