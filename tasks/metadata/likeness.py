@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rapidfuzz import fuzz
+from rapidfuzz.utils import default_process
 
 from storage.records.search import Work
 from tasks.metadata.titles import SAME_TITLE, normalise_title
@@ -25,13 +26,15 @@ _NAMING = re.compile(
 _LABEL = re.compile(r"^(?:chapter|section) \d+[.:]? (?=\w)", re.IGNORECASE)
 # What databases add to titles: languages, kinds and counts of references in brackets, the marks of a register.
 _ADDED = re.compile(
-    r"(?:[\s.,;]*(?:\[(?:(?:systematic )?review|\d+ refs?|see comments?|(?:erratum|comments?) (?:appears )?in[^]]*|"
+    r"(?:[\s.,;]*(?:\[(?:(?:systematic )?review|(?:meeting |conference )?abstract|\d+ refs?|see comments?|"
+    r"(?:erratum|comments?) (?:appears )?in[^]]*|"
     r"corrected[^]]*|(?:article in )?(?:english|german|french|spanish|italian|portuguese|dutch|russian|polish|chinese|"
     r"japanese|korean|turkish|danish|swedish|norwegian|finnish|czech|hungarian|hebrew|arabic|persian))\]"
     r"|\((?:provisional|structured) abstract\)))+[\s.]*$",
     re.IGNORECASE,
 )
 _FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d$", re.IGNORECASE)
+_LIKE, _NEARLY = 70.0, 85.0  # likeness of two translations of a title in percent: of their words, of all letters
 _SHORTEST_PART = 20  # letters and digits of a title that stands in a longer one
 
 
@@ -60,6 +63,16 @@ def compare_titles(one: Work, other: Work) -> str | None:
         if bare[0] != _list_marks(numbers, theirs) and bare[1] != _list_marks(numbers, ours):
             return None
     return "alike" if is_alike else "part"
+
+
+def is_like(one: Work, other: Work, *, nearly: bool = False) -> bool:
+    """Return whether titles have most of their words in common, as two translations do, or nearly all their letters."""
+    ours, theirs = (drop_added(work.title) for work in (one, other))
+    if any(_list_marks(marks, ours) != _list_marks(marks, theirs) for marks in (_NOTICE, _NAMING)):
+        return False
+    if nearly:
+        return fuzz.ratio(normalise_title(ours), normalise_title(theirs)) >= _NEARLY
+    return fuzz.token_set_ratio(ours, theirs, processor=default_process) >= _LIKE
 
 
 def _list_marks(marks: re.Pattern[str], title: str) -> list[str]:

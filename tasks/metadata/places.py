@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-
-from rapidfuzz import fuzz
 
 from storage.records.search import Work
+from tasks.metadata.venues import is_one_venue
 
-_SAME_VENUE = 90.0  # similarity of the sets of words, in percent
 _PREPRINT_DOI = re.compile(
     r"10\.(?:48550/arxiv|2139/ssrn|1101/(?:\d{4}\.|\d{6}$)|20944/preprints|21203/rs|31234/|31235/|31219/|31223/|26434/|"
     r"36227/|22541/|5194/\w+-\d{4}-\d+$|22004/ag\.econ)"
@@ -26,12 +23,9 @@ _REPOSITORY = re.compile(
     r"|^palgrave|^springer|^routledge|^elsevier|^wiley",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"\w+")
-_COMMON = re.compile(
-    r"journal|international|proceedings|annals|reviews?|bulletin|archives|transactions|conference|acta|advances|the|of|"
-    r"and|on|in|for|new|american|european|british|research|annual|frontiers|studies|sciences?"
-)
 _SUPPLEMENT = re.compile(r"suppl", re.IGNORECASE)  # the number of an issue, put down as pages
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DATED = re.compile(rf"(\d{{1,2}})-({'|'.join(_MONTHS)})", re.IGNORECASE)  # pages 7-23, as a spreadsheet puts them
 _EARLY = "1"  # the first page of an article that has no issue yet
 
 
@@ -51,17 +45,22 @@ def agree_in_venue(one: Work, other: Work) -> bool | None:
     """Return whether two works appeared in one journal, book or conference; None where one does not say."""
     if not one.venue or not other.venue:
         return None
-    ours, theirs = _spell(one.venue), _spell(other.venue)
-    if ours == theirs:
-        return True
-    if _REPOSITORY.search(one.venue) or _REPOSITORY.search(other.venue):
+    if one.venue != other.venue and (_REPOSITORY.search(one.venue) or _REPOSITORY.search(other.venue)):
         return None
-    if fuzz.token_set_ratio(ours, theirs) >= _SAME_VENUE:
-        return True
-    first, second = (
-        next((word for word in each.split() if not _COMMON.fullmatch(word)), "") for each in (ours, theirs)
-    )
-    return first == second != ""
+    return is_one_venue(one.venue, other.venue)
+
+
+def agree_in_volume(one: Work, other: Work) -> bool | None:
+    """Return whether two works are in volumes of one number, a series named or not; None where one states none."""
+    if not one.volume or not other.volume:
+        return None
+    return _read_number(one.volume) == _read_number(other.volume)
+
+
+def fill_same_pages(one: Work, other: Work) -> bool:
+    """Return whether two works begin on one page and end on one other; on page 1 each article of some journals does."""
+    ours, theirs = _read_pages(one), _read_pages(other)
+    return ours == theirs and len(ours) > 1 and ours[0] not in (ours[1], _EARLY)
 
 
 def agree_in_pages(one: Work, other: Work) -> bool | None:
@@ -71,7 +70,7 @@ def agree_in_pages(one: Work, other: Work) -> bool | None:
     book is an edition of its own.
     """
     ours, theirs = _read_pages(one), _read_pages(other)
-    if one.volume and other.volume and _read_number(one.volume) != _read_number(other.volume):
+    if agree_in_volume(one, other) is False:
         return False
     if not ours or not theirs:
         return None
@@ -83,10 +82,10 @@ def agree_in_pages(one: Work, other: Work) -> bool | None:
     return None if is_early and not {one.type, other.type} & {"book-chapter"} else False
 
 
-def _spell(venue: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", venue.casefold().replace("&amp;", "and").replace("&", "and"))
-    plain = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
-    return " ".join(_WORD.findall(plain))
+def name_place(work: Work) -> str:
+    """Return volume and first page, as one work alone by its first author has them; "" where either is not stated."""
+    pages = _read_pages(work)
+    return f"{_read_number(work.volume)} {pages[0]}" if work.volume and pages else ""
 
 
 def _meet(ours: list[str], theirs: list[str]) -> bool:
@@ -95,9 +94,13 @@ def _meet(ours: list[str], theirs: list[str]) -> bool:
 
 
 def _read_pages(work: Work) -> list[str]:
-    if _SUPPLEMENT.search(work.pages or ""):
+    stated = work.pages or ""
+    if _SUPPLEMENT.search(stated):
         return []
-    return [number.lstrip("0") for number in re.findall(r"\d+", work.pages or "")][:2]
+    if dated := _DATED.fullmatch(stated.strip()):
+        month = _MONTHS.index(dated[2].casefold()) + 1
+        return [str(number) for number in sorted((int(dated[1]), month))]
+    return [number.lstrip("0") for number in re.findall(r"\d+", stated)][:2]
 
 
 def _read_number(volume: str) -> str:

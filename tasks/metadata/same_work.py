@@ -14,9 +14,17 @@ from itertools import combinations, takewhile
 from rapidfuzz import fuzz
 
 from storage.records.search import Work
-from tasks.metadata.likeness import compare_titles, drop_added
-from tasks.metadata.names import split_name
-from tasks.metadata.places import agree_in_pages, agree_in_venue, is_preprint, is_published
+from tasks.metadata.likeness import compare_titles, drop_added, is_like
+from tasks.metadata.people import SEVERAL, is_by_others, is_misspelt, name_family, share_all, share_first
+from tasks.metadata.places import (
+    agree_in_pages,
+    agree_in_venue,
+    agree_in_volume,
+    fill_same_pages,
+    is_preprint,
+    is_published,
+    name_place,
+)
 from tasks.metadata.titles import is_heading, normalise_title
 
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?")
@@ -31,13 +39,11 @@ _TELLING_WORDS = 6  # of a title that no other article of the journal has
 _END = 16  # letters and digits at either end of a title, of which one is free of errors
 # Years apart: as indexes count them; as a paper is read before it is printed; as an article is out before its issue.
 _NEAR, _READ_BEFORE, _ONLINE_FIRST = 1, 2, 3
-_SEVERAL = 2  # authors
-_WHOLE, _MISSPELT = 3, 85.0  # letters of a given name that is no initial; likeness of a family name with a letter wrong
 _ALIAS = 8  # letters at the end that two DOIs of one publication share
 
 
 class KnownWorks:
-    """Works that others are looked for among: by their numbers, and by how their titles begin and end."""
+    """Works that others are looked for among: by their numbers, place, and by how their titles begin and end."""
 
     def __init__(self, works: Iterable[Work]) -> None:
         """Take the works that are known at first."""
@@ -60,7 +66,9 @@ def _list_keys(work: Work) -> set[str]:
     title = normalise_title(work.title)
     numbers = {f"{scheme} {number}" for scheme in _NUMBERS for number in list_numbers(work, scheme)}
     dois = {f"doi {work.doi}"} if work.doi else set()
-    return numbers | dois | {f"begins {title[:_END]}", f"ends {title[-_END:]}"}
+    place = name_place(work)
+    places = {f"at {place} {name_family(work.authors[0].name)}"} if place and work.authors else set()
+    return numbers | dois | places | {f"begins {title[:_END]}", f"ends {title[-_END:]}"}
 
 
 def find_same(work: Work, known: Sequence[Work]) -> Work | None:
@@ -114,7 +122,7 @@ def _is_alias(one: Work, other: Work) -> bool:
     """Return whether two DOIs are of one publication: two publishers or platforms registered it."""
     if normalise_title(one.title) != normalise_title(other.title) or is_heading(one.title):
         return False
-    if is_preprint(one) != is_preprint(other) or not _is_within(one, other, _NEAR) or not _share_first(one, other):
+    if is_preprint(one) != is_preprint(other) or not _is_within(one, other, _NEAR) or not share_first(one, other):
         return False
     ends = zip(reversed(one.doi or ""), reversed(other.doi or ""), strict=False)
     shared = len(list(takewhile(lambda pair: pair[0] == pair[1], ends)))
@@ -142,42 +150,72 @@ def pair_versions(works: Sequence[Work]) -> list[tuple[str, str]]:
 
 
 def _is_version(one: Work, other: Work) -> bool:
-    if is_heading(one.title) or not _is_within(one, other, _READ_BEFORE) or not _share_first(one, other):
+    if is_heading(one.title) or not _is_within(one, other, _READ_BEFORE) or not share_first(one, other):
         return False
     if _CORRECTING.search(one.title) or _CORRECTING.search(other.title):
         return False
     likeness = compare_titles(one, other)
-    return likeness == "same" or (likeness == "alike" and _share_all(one, other))
+    return likeness == "same" or (likeness == "alike" and share_all(one, other))
 
 
 def _has_moved(one: Work, other: Work) -> bool:
     """Return whether two publishers gave one article of a journal that went from one to the other a DOI each."""
     publishers = {(work.doi or "").partition("/")[0] for work in (one, other)}
     is_long = not is_heading(one.title, _TELLING_WORDS) and len(one.authors) == len(other.authors)
-    return len(publishers) > 1 and is_long and agree_in_venue(one, other) is True and _share_all(one, other)
+    return len(publishers) > 1 and is_long and agree_in_venue(one, other) is True and share_all(one, other)
 
 
 def _is_alike(one: Work, other: Work) -> bool:
+    is_version = (is_preprint(one) and is_published(other)) or (is_preprint(other) and is_published(one))
+    if is_version or _is_reprint(one, other):
+        return False
+    return _is_in_place(one, other) or _is_of_title(one, other)
+
+
+def _is_of_title(one: Work, other: Work) -> bool:
     likeness = compare_titles(one, other)
-    if likeness is None or (is_preprint(one) and is_published(other)) or (is_preprint(other) and is_published(one)):
+    if likeness is None:
         return False
-    if _is_reprint(one, other):
+    venue, pages, is_in_volume = agree_in_venue(one, other), agree_in_pages(one, other), agree_in_volume(one, other)
+    is_led = likeness == "same" or (is_in_volume and venue is not False and share_first(one, other))
+    if pages and is_led and _is_within(one, other, _NEAR):
+        is_placed = venue is not False or is_in_volume or not (one.volume or other.volume)
+        return is_placed or (fill_same_pages(one, other) and _is_by_all(one, other))
+    if pages is False or _CORRECTING.search(drop_added(one.title)):
         return False
-    venue, pages = agree_in_venue(one, other), agree_in_pages(one, other)
-    if pages and _is_within(one, other, _NEAR):
-        is_in_volume = one.volume == other.volume
-        if likeness == "same" or (one.volume and is_in_volume and venue is not False and _share_first(one, other)):
-            return venue is not False or is_in_volume
-    speaks_against = venue is False or pages is False or _CORRECTING.search(drop_added(one.title))
-    return not speaks_against and _is_by_same(one, other, likeness, is_in_venue=venue is True)
+    if likeness == "same" and is_in_volume and _is_by_all(one, other):
+        return True
+    return venue is not False and _is_by_same(one, other, likeness, is_in_venue=venue is True)
+
+
+def _is_in_place(one: Work, other: Work) -> bool:
+    """Return whether works fill the same pages of one volume: titles may be translated, or a name be misspelt, then.
+
+    Columns of one author in two issues may do so under titles that begin alike, so that theirs have to be near.
+    """
+    is_of_issue = not one.issue or not other.issue or one.issue == other.issue
+    if not fill_same_pages(one, other) or not agree_in_volume(one, other) or not is_of_issue:
+        return False
+    if not _is_within(one, other, _NEAR):
+        return False
+    is_in_venue, authors = agree_in_venue(one, other) is True, min(len(one.authors), len(other.authors))
+    if is_like(one, other, nearly=authors < SEVERAL):
+        return share_all(one, other) or (is_in_venue and is_misspelt(one, other))
+    return authors > SEVERAL and is_in_venue and share_all(one, other, 0)
+
+
+def _is_by_all(one: Work, other: Work) -> bool:
+    """Return whether works of one title have all authors and the year in common, so that the venue may be misread."""
+    is_signed = bool(one.authors) and share_all(one, other, 0)
+    return is_signed and one.year == other.year and not is_heading(one.title)
 
 
 def _is_by_same(one: Work, other: Work, likeness: str, *, is_in_venue: bool) -> bool:
     """Return whether works of like titles, whose places may be one, are by the same people and of the same time."""
     is_exact, is_of_year = likeness == "same", one.year == other.year
-    if not is_in_venue and _is_by_others(one, other):
+    if not is_in_venue and is_by_others(one, other):
         return False
-    if not _share_first(one, other):
+    if not share_first(one, other):
         is_unsigned = not one.authors or not other.authors
         return is_unsigned and is_exact and is_of_year and (is_in_venue or _is_book(one, other))
     if is_heading(one.title) or is_heading(other.title):
@@ -185,7 +223,7 @@ def _is_by_same(one: Work, other: Work, likeness: str, *, is_in_venue: bool) -> 
     if likeness == "part":
         # A report may have the title of the article after it less its subtitle, and an author fewer.
         lost, is_near = (1, _is_within(one, other, _NEAR)) if is_in_venue else (0, is_of_year)
-        return is_near and _share_all(one, other, lost)
+        return is_near and share_all(one, other, lost)
     return _is_within(one, other, _ONLINE_FIRST if is_exact and is_in_venue else _NEAR)
 
 
@@ -197,12 +235,6 @@ def _is_reprint(one: Work, other: Work) -> bool:
     )
 
 
-def _is_by_others(one: Work, other: Work) -> bool:
-    """Return whether either has several authors that the other lacks, as talks of one title at two meetings do."""
-    ours, theirs = ([author.name for author in work.authors] for work in (one, other))
-    return min(len(_list_alone(ours, theirs)), len(_list_alone(theirs, ours))) >= _SEVERAL
-
-
 def _is_book(one: Work, other: Work) -> bool:
     """Return whether two records are of books, whose editors some indexes list as authors."""
     kinds = {one.type, other.type}
@@ -211,44 +243,3 @@ def _is_book(one: Work, other: Work) -> bool:
 
 def _is_within(one: Work, other: Work, years: int) -> bool:
     return not one.year or not other.year or abs(one.year - other.year) <= years
-
-
-def _share_first(one: Work, other: Work) -> bool:
-    """Return whether the first author of one is that of the other, or among authors of which half are shared."""
-    if not one.authors or not other.authors:
-        return False
-    ours, theirs = ([author.name for author in work.authors] for work in (one, other))
-    if _is_same_person(ours[0], theirs[0]):
-        return True
-    fewer, more = sorted((ours, theirs), key=len)
-    shared = sum(any(_is_same_person(name, each) for each in more) for name in fewer)
-    is_led = any(_is_same_person(ours[0], name) for name in theirs) or any(
-        _is_same_person(theirs[0], name) for name in ours
-    )
-    return is_led and 2 * shared >= len(fewer)
-
-
-def _share_all(one: Work, other: Work, lost: int = 1) -> bool:
-    """Return whether all authors are shared, but for as many as an index may have lost; two run into one are not."""
-    fewer, more = sorted(([author.name for author in work.authors] for work in (one, other)), key=len)
-    return len(_list_alone(more, fewer)) <= lost and not _list_alone(fewer, more)
-
-
-def _list_alone(names: Sequence[str], others: Sequence[str]) -> list[str]:
-    return [name for name in names if not any(_is_same_person(name, other) for other in others)]
-
-
-def _is_same_person(one: str, other: str) -> bool:
-    ours, theirs = _family(one), _family(other)
-    if ours in _words(other) or theirs in _words(one):
-        return True
-    given = _words(one) & _words(other)
-    return any(len(name) >= _WHOLE for name in given) and fuzz.ratio(ours, theirs) >= _MISSPELT
-
-
-def _family(name: str) -> str:
-    return normalise_title(split_name(name).family.split(" ")[-1])
-
-
-def _words(name: str) -> set[str]:
-    return {word for part in name.replace(",", " ").split() if (word := normalise_title(part))}

@@ -49,7 +49,7 @@ class Pair:
 def measure_matching(pairs: Path = PAIRS) -> list[Row]:
     """Return precision and recall of "one work" beside matching by DOI alone, and what is told apart.
 
-    Part by part and draw by draw, those of strangers also without the numbers of one record, then of all pairs together.
+    Part by part and draw by draw, those of strangers also without the numbers of one record; then of all together.
 
     Raises:
         InputError: a pair is malformed.

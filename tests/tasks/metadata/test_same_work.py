@@ -23,6 +23,7 @@ ARTICLE = Work(
     authors=(Author("Ada B. Stone"), Author("Jan van der Valk")),
 )
 BARE = replace(ARTICLE, work_id="x", doi=None, venue=None, volume=None, pages=None)
+PLACED = replace(ARTICLE, work_id="x", doi=None)
 
 
 def name(work: Work, scheme: str, value: str) -> Work:
@@ -53,12 +54,19 @@ def name(work: Work, scheme: str, value: str) -> Work:
         replace(BARE, venue="Journal of Hair Studies", volume="12", pages="19-24"),
         replace(BARE, title=f"{TITLE}: twelve of them", volume="12", pages="11-19", authors=(Author("A. Stone"),)),
         replace(BARE, title="Something else", doi="10.1000/ab"),
+        replace(BARE, title=f"{TITLE} [Abstract]", authors=ARTICLE.authors[:1]),
+        replace(BARE, venue="J Hair Stud"),
+        replace(BARE, title="Cortisol in hair and obese school children", volume="12", pages="11-19"),
+        replace(BARE, title=f"[{TITLE}]", venue="Haarcortisol bei Kindern", volume="12"),
+        replace(BARE, venue="Sixth meeting on scalps", pages="11-19"),
+        replace(BARE, title=f"{TITLE}: twelve", venue="Hair in schools", volume="12 LNHS", pages="11-19"),
+        replace(PLACED, title=f"{TITLE} of six", authors=(Author("Stohne A"), *ARTICLE.authors[1:])),
         replace(ARTICLE, doi="10.2000/other.issn.ab", work_id="x"),
     ],
     ids=lambda work: f"{work.title[:12]} {work.year} {len(work.authors)} {work.doi}",
 )
 def test_one_publication_is_recognised_however_it_is_spelt(other: Work):
-    """Case, typing errors, lost subtitles, labels, names turned round, a year more, odd pages, a second DOI."""
+    """Case, errors, lost subtitles, labels, names turned round, other years, pages, venues, translations, two DOIs."""
     assert is_same_work(ARTICLE, other)
     assert is_same_work(other, ARTICLE)
 
@@ -84,6 +92,10 @@ def test_one_publication_is_recognised_however_it_is_spelt(other: Work):
         replace(BARE, authors=()),
         replace(BARE, venue="Proceedings of the Conference on Scalps"),
         replace(BARE, venue="Journal of Hair Studies", volume="12", pages="74"),
+        replace(BARE, venue="Journal of Scalp Studies", volume="12", year=2016),
+        replace(PLACED, title="Cortisol in hair and obese school children", issue="4"),
+        replace(PLACED, title="Cortisol in hair and obese school children", pages="11"),
+        replace(PLACED, title="Wool and its weavers"),
         replace(ARTICLE, doi="10.1000/cd", volume="13", pages="1-4"),
     ],
     ids=lambda work: f"{work.title[:24]} {work.year} {work.venue} {work.doi}",
@@ -109,6 +121,43 @@ def test_reports_of_two_years_are_two_though_each_has_its_year_at_the_end():
     dated = replace(report, work_id="y", title="World report on hair of children 2014")
     assert is_same_work(report, dated)
     assert not is_same_work(dated, replace(report, title="World report on hair of children 2015", year=2015))
+
+
+def test_three_authors_in_one_place_have_one_article_whatever_its_title_is_in_another_language():
+    """A title is translated or left in its language; on page 1 every article of a journal that numbers none begins."""
+    authors = (*ARTICLE.authors, Author("Cy Ling"))
+    english = replace(ARTICLE, authors=authors)
+    german = replace(PLACED, title="Haarcortisol und Fettleibigkeit bei Schulkindern", authors=authors)
+    assert is_same_work(english, german)
+    assert not is_same_work(english, replace(german, venue="Scalps"))
+    assert not is_same_work(replace(english, pages="1-9"), replace(german, pages="1-9"))
+
+
+def test_columns_of_one_author_are_several_though_their_issues_number_pages_anew():
+    """Of one author's titles in one place nearly all letters have to be the same."""
+    column = replace(PLACED, title="Hair and society: the comb in its time", issue=None, authors=ARTICLE.authors[:1])
+    assert not is_same_work(column, replace(column, work_id="y", title="Hair and society: wigs as they once were"))
+    assert is_same_work(column, replace(column, work_id="y", title="Hair and society: the combs in their time"))
+
+
+def test_pages_that_a_spreadsheet_took_for_a_day_are_read_as_pages():
+    """Pages 7 to 23 become 23-Jul, 1 to 6 01-Jun."""
+    dated = replace(PLACED, title=f"{TITLE}: twelve of them", pages="23-Jul", authors=ARTICLE.authors)
+    assert is_same_work(dated, replace(ARTICLE, pages="7-23"))
+    assert not is_same_work(dated, replace(ARTICLE, pages="24-31"))
+
+
+def test_two_corrections_of_one_article_are_two():
+    """The volume alone does not make one of them, as it does of articles."""
+    correction = replace(PLACED, title=f"Author correction: {TITLE}", pages=None)
+    assert not is_same_work(correction, replace(correction, work_id="y", year=2015))
+
+
+def test_what_is_known_is_found_by_its_place_where_titles_begin_and_end_otherwise():
+    """Volume, first page and the first author's name."""
+    found = replace(PLACED, title="Cortisol in hair and obese school children", work_id="new")
+    assert KnownWorks([ARTICLE]).find(found) == ARTICLE
+    assert KnownWorks([ARTICLE]).find(replace(found, pages="12-19")) is None
 
 
 @pytest.mark.parametrize("title", ["Editorial", "Introduction", "Letter to the editor", "Abstracts"])
