@@ -26,8 +26,8 @@ _NAMING = re.compile(
 _LABEL = re.compile(r"^(?:chapter|section) \d+[.:]? (?=\w)", re.IGNORECASE)
 # What databases add to titles: languages, kinds and counts of references in brackets, the marks of a register.
 _ADDED = re.compile(
-    r"(?:[\s.,;]*(?:\[(?:(?:systematic )?review|(?:meeting |conference )?abstract|\d+ refs?|see comments?|"
-    r"(?:erratum|comments?) (?:appears )?in[^]]*|"
+    r"(?:[\s.,;]*(?:\[(?:(?:systematic )?review|(?:meeting |conference )?abstract(?: no[.:]* ?\w+)?|\d+ refs?|"
+    r"see comments?|(?:erratum|comments?) (?:appears )?in[^]]*|"
     r"corrected[^]]*|(?:article in )?(?:english|german|french|spanish|italian|portuguese|dutch|russian|polish|chinese|"
     r"japanese|korean|turkish|danish|swedish|norwegian|finnish|czech|hungarian|hebrew|arabic|persian))\]"
     r"|\((?:provisional|structured) abstract\)))+[\s.]*$",

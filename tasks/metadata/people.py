@@ -14,6 +14,11 @@ _WHOLE, _MISSPELT = 3, 85.0  # letters of a given name that is no initial; liken
 SEVERAL = 2  # authors
 
 
+def is_led_by_same(one: Work, other: Work) -> bool:
+    """Return whether both name the same person first."""
+    return _is_same_person(one.authors[0].name, other.authors[0].name)
+
+
 def share_first(one: Work, other: Work) -> bool:
     """Return whether the first author of one is that of the other, or among authors of which half are shared."""
     if not one.authors or not other.authors:

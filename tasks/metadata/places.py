@@ -52,9 +52,8 @@ def agree_in_venue(one: Work, other: Work) -> bool | None:
 
 def agree_in_volume(one: Work, other: Work) -> bool | None:
     """Return whether two works are in volumes of one number, a series named or not; None where one states none."""
-    if not one.volume or not other.volume:
-        return None
-    return _read_number(one.volume) == _read_number(other.volume)
+    ours, theirs = _read_volume(one), _read_volume(other)
+    return ours == theirs if ours and theirs else None
 
 
 def fill_same_pages(one: Work, other: Work) -> bool:
@@ -78,14 +77,14 @@ def agree_in_pages(one: Work, other: Work) -> bool | None:
         return len(ours) == len(theirs) or None
     if _meet(ours, theirs):
         return None
-    is_early = _EARLY in (ours[0], theirs[0]) and not (one.volume and other.volume)
+    is_early = _EARLY in (ours[0], theirs[0]) and agree_in_volume(one, other) is None
     return None if is_early and not {one.type, other.type} & {"book-chapter"} else False
 
 
 def name_place(work: Work) -> str:
     """Return volume and first page, as one work alone by its first author has them; "" where either is not stated."""
-    pages = _read_pages(work)
-    return f"{_read_number(work.volume)} {pages[0]}" if work.volume and pages else ""
+    volume, pages = _read_volume(work), _read_pages(work)
+    return f"{volume} {pages[0]}" if volume and pages else ""
 
 
 def _meet(ours: list[str], theirs: list[str]) -> bool:
@@ -103,6 +102,8 @@ def _read_pages(work: Work) -> list[str]:
     return [number.lstrip("0") for number in re.findall(r"\d+", stated)][:2]
 
 
-def _read_number(volume: str) -> str:
-    found = re.search(r"\d+", volume)
-    return found[0] if found else volume.casefold()
+def _read_volume(work: Work) -> str:
+    """Return the number of a volume, or what stands for it; nothing of a bracket's end, as of "57(1 Suppl. 1)"."""
+    stated = work.volume or ""
+    found = re.search(r"\d+", stated)
+    return "" if stated.count(")") > stated.count("(") else found[0] if found else stated.casefold()

@@ -15,7 +15,15 @@ from rapidfuzz import fuzz
 
 from storage.records.search import Work
 from tasks.metadata.likeness import compare_titles, drop_added, is_like
-from tasks.metadata.people import SEVERAL, is_by_others, is_misspelt, name_family, share_all, share_first
+from tasks.metadata.people import (
+    SEVERAL,
+    is_by_others,
+    is_led_by_same,
+    is_misspelt,
+    name_family,
+    share_all,
+    share_first,
+)
 from tasks.metadata.places import (
     agree_in_pages,
     agree_in_venue,
@@ -85,12 +93,15 @@ def _rank(work: Work, other: Work) -> tuple[bool, bool, float]:
 def is_same_work(one: Work, other: Work) -> bool:
     """Return whether two records are of one publication.
 
-    One DOI, PubMed or PMC number or number of arXiv makes them so, unless both have a DOI and these differ. By title
-    they are, where a DOI is lacking, if first author, year (within one), venue, volume, pages and kind do not speak
-    against it. Two DOIs are of one publication only if all that is known is the same.
+    One DOI, PubMed or PMC number or number of arXiv makes them so, unless both have a DOI and these differ, or it is
+    the DOI of all abstracts of a meeting: titles and first authors have nothing in common then. By title they are,
+    where a DOI is lacking, if first author, year (within one), venue, volume, pages and kind do not speak against it.
+    Two DOIs are of one publication only if all that is known is the same.
     """
     if one.doi and other.doi:
-        return one.doi == other.doi or _share_own_number(one, other) or _is_alias(one, other)
+        if one.doi == other.doi:
+            return not _is_of_others(one, other)
+        return _share_own_number(one, other) or _is_alias(one, other)
     if _share_number(one, other, _NUMBERS):
         return True
     return not any(_differ(one, other, scheme) for scheme in _NUMBERS) and _is_alike(one, other)
@@ -116,6 +127,13 @@ def _share_own_number(one: Work, other: Work) -> bool:
     """Return whether one has the DOI that arXiv gives and the other its number beside the DOI of the publisher."""
     is_own = any(_ARXIV_DOI.fullmatch(work.doi or "") for work in (one, other))
     return is_own and _share_number(one, other, ("arxiv",))
+
+
+def _is_of_others(one: Work, other: Work) -> bool:
+    """Return whether works of one DOI are parts of what it names: their titles and the people named first differ."""
+    if not one.authors or not other.authors or compare_titles(one, other) or is_like(one, other, nearly=True):
+        return False
+    return not is_led_by_same(one, other) and not is_misspelt(one, other)
 
 
 def _is_alias(one: Work, other: Work) -> bool:

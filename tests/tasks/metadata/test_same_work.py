@@ -55,6 +55,8 @@ def name(work: Work, scheme: str, value: str) -> Work:
         replace(BARE, title=f"{TITLE}: twelve of them", volume="12", pages="11-19", authors=(Author("A. Stone"),)),
         replace(BARE, title="Something else", doi="10.1000/ab"),
         replace(BARE, title=f"{TITLE} [Abstract]", authors=ARTICLE.authors[:1]),
+        replace(BARE, title=f"{TITLE} [abstract no: 134]", venue="Journal of Hair Studies", volume="12"),
+        replace(PLACED, volume="3)"),
         replace(BARE, venue="J Hair Stud"),
         replace(BARE, title="Cortisol in hair and obese school children", volume="12", pages="11-19"),
         replace(BARE, title=f"[{TITLE}]", venue="Haarcortisol bei Kindern", volume="12"),
@@ -177,6 +179,15 @@ def test_numbers_decide_before_titles_and_two_dois_before_numbers():
     assert is_same_work(name(ARTICLE, "pmcid", "PMC7"), name(other, "pmcid", "7"))
     assert not is_same_work(name(ARTICLE, "pmid", "7"), name(BARE, "pmid", "8"))
     assert not is_same_work(name(ARTICLE, "pmid", "7"), name(replace(other, doi="10.1000/cd"), "pmid", "7"))
+
+
+def test_abstracts_of_a_meeting_that_have_its_doi_are_several():
+    """Neither their titles nor those who wrote them are the same; either being so, a DOI counts."""
+    abstract = replace(ARTICLE, work_id="y", title="Wool and its weavers in towns", authors=(Author("Bo Wang"),))
+    assert not is_same_work(ARTICLE, abstract)
+    assert is_same_work(ARTICLE, replace(abstract, title=TITLE))
+    assert is_same_work(ARTICLE, replace(abstract, authors=(Author("Stohne A."),)))
+    assert is_same_work(ARTICLE, replace(abstract, authors=()))
 
 
 def test_a_preprint_is_its_article_only_where_arxiv_says_so():
