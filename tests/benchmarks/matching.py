@@ -27,7 +27,7 @@ from tasks.text.cleaning import clean_text
 from tests.benchmarks.rows import Row, share
 
 PAIRS = Path(__file__).parent / "truth" / "matching.jsonl"
-STRANGERS = ("strangers", "strangers again")
+STRANGERS = ("strangers", "strangers again", "strangers a third time")
 PARTS = ("development", "check", "report", "unseen", "unseen again", *STRANGERS)
 VERDICTS = ("same", "version", "notice", "other")
 _TYPES = {"JournalArticle": "article", "Review": "review", "Book": "book", "Conference": "article"}
