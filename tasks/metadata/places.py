@@ -69,15 +69,16 @@ def agree_in_pages(one: Work, other: Work) -> bool | None:
     book is an edition of its own.
     """
     ours, theirs = _read_pages(one), _read_pages(other)
-    if agree_in_volume(one, other) is False:
+    is_in_volume = agree_in_volume(one, other)
+    if is_in_volume is False:
         return False
     if not ours or not theirs:
         return None
     if ours[0] == theirs[0]:
         return len(ours) == len(theirs) or None
-    if _meet(ours, theirs):
+    if _meet(ours, theirs) or (is_in_volume and _overlap(ours, theirs)):
         return None
-    is_early = _EARLY in (ours[0], theirs[0]) and agree_in_volume(one, other) is None
+    is_early = _EARLY in (ours[0], theirs[0]) and is_in_volume is None
     return None if is_early and not {one.type, other.type} & {"book-chapter"} else False
 
 
@@ -92,6 +93,12 @@ def _meet(ours: list[str], theirs: list[str]) -> bool:
     return ours[-1] == theirs[0] or theirs[-1] == ours[0]
 
 
+def _overlap(ours: list[str], theirs: list[str]) -> bool:
+    """Return whether pages of one volume are in part the same, as where one index counted wrongly."""
+    first, second = sorted((int(pages[0]), int(pages[-1])) for pages in (ours, theirs))
+    return second[0] <= first[1]
+
+
 def _read_pages(work: Work) -> list[str]:
     stated = work.pages or ""
     if _SUPPLEMENT.search(stated):
@@ -99,7 +106,8 @@ def _read_pages(work: Work) -> list[str]:
     if dated := _DATED.fullmatch(stated.strip()):
         month = _MONTHS.index(dated[2].casefold()) + 1
         return [str(number) for number in sorted((int(dated[1]), month))]
-    return [number.lstrip("0") for number in re.findall(r"\d+", stated)][:2]
+    begin, *rest = [number.lstrip("0") for number in re.findall(r"\d+", stated)][:2] or [""]
+    return [begin, *(begin[: max(0, len(begin) - len(end))] + end for end in rest)] if begin else []  # 2338-49
 
 
 def _read_volume(work: Work) -> str:
