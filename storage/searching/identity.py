@@ -17,7 +17,8 @@ _VERSION = re.compile(r"v\d+$")
 def find_alike(ledger: Ledger, works: Sequence[Work]) -> list[Work]:
     """Return the works on record that may be one of some works, by id, with what indexes call them.
 
-    They have an id, a DOI or another identifier of one of them, or a title that begins or ends alike.
+    They have an id, a DOI or another identifier of one of them, a title that begins or ends alike,
+    or volume and first page.
     """
     named = {f"{one.scheme}:{one.value}" for work in works for one in work.identifiers}
     dois = {work.doi for work in works if work.doi}
@@ -33,6 +34,8 @@ def find_alike(ledger: Ledger, works: Sequence[Work]) -> list[Work]:
             | {f"arxiv:{_VERSION.sub('', doi.removeprefix(_ARXIV))}" for doi in dois if doi.startswith(_ARXIV)}
         ),
         titles=[work.title for work in works],
+        volumes=[work.volume or "" for work in works],
+        pages=[work.pages or "" for work in works],
     )
     found = read_works(rows)
     called = ledger.select(

@@ -46,3 +46,13 @@ def test_a_number_of_arxiv_finds_what_is_called_so_beside_another_doi(ledger, ma
     number = Identifier("arxiv", "1501.00001", "arxiv")
     add_works(ledger, [make_work(1, doi="10.1000/ab", title="Of forests", identifiers=(number,))], stage=0)
     assert find(ledger, Work("x", "-", doi="10.48550/arxiv.1501.00001v2")) == ["W1"]
+
+
+def test_a_translated_title_is_found_by_volume_and_first_page(ledger, make_work):
+    """However the volume is named or the page written; works of other pages, or of none, stay away."""
+    placed = replace(make_work(1, title="Waldökologie", doi=None), volume="12", pages="011-19")
+    others = [replace(make_work(n, doi=None), volume="12", pages=pages) for n, pages in ((2, "19"), (3, None))]
+    add_works(ledger, [placed, *others], stage=0)
+    sought = Work("x", "Ecology of forests", volume="12 LNHS", pages="11-9")
+    assert find(ledger, sought) == ["W1"]
+    assert find(ledger, replace(sought, pages="")) == find(ledger, replace(sought, volume=None)) == []
