@@ -13,6 +13,7 @@ from storage.searching.works import add_search, run_query_ids
 from tasks.catalogues.several import list_members
 from tasks.discovery import run_search_beside
 from tasks.metadata.same_work import KnownWorks
+from tasks.metadata.shared_dois import have_one_id, set_apart
 
 _BY_WORDS = ("keyword", "expansion")
 
@@ -44,15 +45,19 @@ def search_indexes(review: ReviewContext, queries: Sequence[Formulation], stage:
 def recognise(ledger: Ledger, works: Sequence[Work]) -> list[Work]:
     """Return works that an index found, in order, with the ids on record of those that are on record already.
 
-    Works of an id on record stay as they are, and works listed twice get one id.
+    Works of an id on record stay as they are, unless another has it because of a DOI that they share: they get one of
+    their own then. Works listed twice get one id.
     """
     on_record = find_alike(ledger, works)
-    ids, known = {work.work_id for work in on_record}, KnownWorks(on_record)
+    held, known = {work.work_id: work for work in on_record}, KnownWorks(on_record)
     named = []
     for work in works:
-        same = None if work.work_id in ids else known.find(work)
-        named.append(replace(work, work_id=same.work_id) if same else work)
-        known.add(named[-1])
+        is_taken = work.work_id in held and have_one_id(held[work.work_id], work)
+        same = None if work.work_id in held and not is_taken else known.find(work)
+        found = replace(work, work_id=same.work_id) if same else set_apart(work) if is_taken else work
+        named.append(found)
+        held.setdefault(found.work_id, found)
+        known.add(found)
     return named
 
 

@@ -34,6 +34,7 @@ from tasks.citation_indexes.own_records import state_own_work
 from tasks.citation_indexes.protocol import CitationIndex
 from tasks.citation_indexes.registry import CITATION_INDEXES, read_links
 from tasks.citation_indexes.tasks import ask_citations, describe_linked, find_linked
+from tasks.metadata.shared_dois import set_apart
 from tasks.services.answers import Absence
 
 
@@ -84,8 +85,8 @@ def _add_stated(review: ReviewContext, source: str, stage: int, index: CitationI
     own = _describe(review, source, stage, [one for one in linked if one not in ends], index)
     for (one, work), known_as in zip(own.items(), recognise(review.ledger, list(own.values())), strict=True):
         ends[one] = known_as.work_id
-        if known_as.work_id == work.work_id:
-            works.setdefault(work.work_id, work)
+        if known_as.work_id in (work.work_id, set_apart(work).work_id):
+            works.setdefault(known_as.work_id, known_as)
     edges, readings = _count(stated, ends, set(own))
     add_citations(review.ledger, StatedCitations(source, tuple(works.values()), edges, readings), stage)
     told = f"{source} states {len(edges)} citations of {len(stated)} works with few references"

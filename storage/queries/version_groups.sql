@@ -1,5 +1,6 @@
 -- Undecided works that repeat another record: same DOI, or same title and first author within two years, or one of the
 -- pairs ($ones, $others) that are known to be versions, also by way of further records. Kept is the one already decided on, else of a published type, with abstract, most cited, smallest id.
+-- Works under one of the DOIs $shared, that of a whole meeting, are no repeats by it.
 -- A record ruled out by years, language or type stands for no other version.
 WITH RECURSIVE twin AS (
     SELECT unnest($ones::VARCHAR[]) AS work_id, unnest($others::VARCHAR[]) AS other_id
@@ -15,7 +16,7 @@ WITH RECURSIVE twin AS (
       AND EXISTS (FROM discovery AS f WHERE f.work_id = w.work_id)
 ), pairs AS (
     SELECT work_id, first_value(work_id) OVER (PARTITION BY doi ORDER BY place) AS other_id
-    FROM standing WHERE doi IS NOT NULL
+    FROM standing WHERE doi IS NOT NULL AND NOT list_contains($shared::VARCHAR[], doi)
     UNION ALL
     SELECT work_id, CASE WHEN coalesce(year - lag(year) OVER earlier, 0) <= 2 THEN lag(work_id) OVER earlier END
     FROM standing WHERE family_id <> '' WINDOW earlier AS (PARTITION BY family_id ORDER BY year, work_id)

@@ -80,16 +80,25 @@ def like_titled_works(ledger: Ledger) -> list[Work]:
     return read_works(ledger.frame("like_titled"))
 
 
-def exclude_repeats(ledger: Ledger, stage: int, twins: Sequence[tuple[str, str]] = ()) -> int:
+def works_of_one_doi(ledger: Ledger) -> list[Work]:
+    """Return the works found that have a DOI with another, by id."""
+    return read_works(ledger.frame("same_doi"))
+
+
+def exclude_repeats(
+    ledger: Ledger, stage: int, twins: Sequence[tuple[str, str]] = (), shared: Sequence[str] = ()
+) -> int:
     """Decide against undecided works that duplicate a known record, and return how many. In one transaction.
 
-    `twins` are pairs of ids known to be versions of one work besides those of one DOI or family.
+    `twins` are pairs of ids known to be versions of one work besides those of one DOI or family; `shared` are DOIs
+    that works have in common without being one.
     """
     repeats = ledger.frame(
         "version_groups",
         published=list(OPEN_TYPES),
         ones=[one for one, _ in twins],
         others=[other for _, other in twins],
+        shared=list(shared),
     )
     with ledger.transaction():
         ledger.append(

@@ -9,6 +9,7 @@ from storage.records.search import Expert, Formulation, Hit, Identifier, SearchO
 from storage.searching.api_calls import Answers, CatalogueLog
 from tasks.catalogues.protocol import Catalogue, Index, Keeper
 from tasks.metadata.same_work import is_same_work, list_numbers
+from tasks.metadata.shared_dois import have_one_id, set_apart
 
 SEPARATOR = ", "
 """What stands between the names of several catalogues."""
@@ -115,6 +116,8 @@ def search_beside(formulation: Formulation, index: Index, lead: Catalogue) -> Se
         # A number given twice does not outweigh two DOIs that differ.
         is_other = met and met.doi and hit.work.doi and not is_same_work(met, hit.work)
         settled = _join(met, hit.work, lead.name) if met and not is_other else hit.work
+        if settled.work_id in hits and have_one_id(hits[settled.work_id].work, settled):
+            settled = set_apart(settled)
         hits.setdefault(settled.work_id, replace(hit, work=settled))
     return replace(outcome, hits=tuple(hits.values()))
 

@@ -13,6 +13,7 @@ from storage.records.imports import IMPORTED, ImportedRecord
 from storage.records.search import Author, Formulation, Work, content_id
 from tasks.catalogues.protocol import Catalogue
 from tasks.metadata.fields import decode_json, entry, normalise_doi, plain, read_year
+from tasks.metadata.shared_dois import have_one_id, set_apart
 from tasks.metadata.titles import family_id, is_same_title, surname
 from tasks.provenance.record_shapes import read_imported_title, read_imported_type, read_language
 from tasks.text.cleaning import clean_text
@@ -81,7 +82,8 @@ def match_records(records: Sequence[tuple[str, ImportedRecord]], catalogue: Cata
         by_doi.setdefault(found.doi, found)
     pmids = [None if doi in by_doi else each.get("pmid") for doi, each in zip(dois, stated, strict=True)]
     by_pmid = catalogue.works_by_pmid([str(pmid) for pmid in pmids if pmid])
-    matches = []
+    matches: list[Match] = []
+    own: dict[str, Work] = {}
     for (record_id, _), work, doi, pmid in zip(records, works, dois, pmids, strict=True):
         if doi in by_doi:
             matches.append(Match(record_id, by_doi[doi], "DOI"))
@@ -90,7 +92,8 @@ def match_records(records: Sequence[tuple[str, ImportedRecord]], catalogue: Cata
         elif work and (titled := _find_by_title(work, catalogue)):
             matches.append(Match(record_id, titled, "title"))
         else:
-            matches.append(Match(record_id, work, ""))
+            is_taken = work is not None and have_one_id(own.setdefault(work.work_id, work), work)
+            matches.append(Match(record_id, set_apart(work) if work and is_taken else work, ""))
     return matches
 
 

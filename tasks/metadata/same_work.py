@@ -100,7 +100,7 @@ def is_same_work(one: Work, other: Work) -> bool:
     """
     if one.doi and other.doi:
         if one.doi == other.doi:
-            return not _is_of_others(one, other)
+            return not is_of_others(one, other)
         return _share_own_number(one, other) or _is_alias(one, other)
     if _share_number(one, other, _NUMBERS):
         return True
@@ -129,9 +129,11 @@ def _share_own_number(one: Work, other: Work) -> bool:
     return is_own and _share_number(one, other, ("arxiv",))
 
 
-def _is_of_others(one: Work, other: Work) -> bool:
-    """Return whether works of one DOI are parts of what it names: their titles and the people named first differ."""
-    if not one.authors or not other.authors or compare_titles(one, other) or is_like(one, other, nearly=True):
+def is_of_others(one: Work, other: Work) -> bool:
+    """Return whether works share a DOI of which they are parts: their titles and the people named first differ."""
+    if not one.doi or one.doi != other.doi or not one.authors or not other.authors:
+        return False
+    if compare_titles(one, other) or is_like(one, other, nearly=True):
         return False
     return not is_led_by_same(one, other) and not is_misspelt(one, other)
 

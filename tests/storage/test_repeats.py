@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from storage.records.screening import Decision
-from storage.screening.screening import add_decisions, exclude_repeats, like_titled_works
+from storage.screening.screening import add_decisions, exclude_repeats, like_titled_works, works_of_one_doi
 from storage.searching.works import add_works
 
 
@@ -161,3 +161,12 @@ def test_a_twin_ruled_out_stands_for_nothing(ledger, make_work, find_works):
     with ledger.transaction():
         add_decisions(ledger, [Decision("W1", "eligibility", 0, "exclude", "rule", "Too early.")])
     assert exclude_repeats(ledger, 0, [("W1", "W2")]) == 0
+
+
+def test_works_under_a_shared_doi_are_repeats_only_by_title(ledger, make_work, find_works):
+    """Those that have a DOI with another are given out; under one said to be shared the rest stand for themselves."""
+    parts = [make_work(1, doi="10.1/a", **SAME), make_work(2, doi="10.1/a"), make_work(3, doi="10.1/a", **SAME)]
+    find_works(ledger, [*parts, make_work(4, doi="10.1/b"), make_work(5)])
+    assert [work.work_id for work in works_of_one_doi(ledger)] == ["W1", "W2", "W3"]
+    assert exclude_repeats(ledger, 0, shared=["10.1/a"]) == 1
+    assert _versions(ledger) == {"W3": ("W1", "same DOI")}

@@ -98,3 +98,11 @@ def test_a_title_matches_with_year_and_author(bees, tmp_path, stated, matched_by
     (found,) = match(tmp_path / "one.ris", text, bees)
     assert found.matched_by == matched_by
     assert (found.work.work_id == "W1") == bool(matched_by)
+
+
+def test_abstracts_that_share_the_doi_of_their_meeting_are_each_a_work(bees, tmp_path):
+    """Where the catalogue has nothing of that DOI, neither is the other."""
+    table = "Title,DOI,Authors\nHair cortisol,10.1234/meeting,Stone A\nInsulin of mice,10.1234/meeting,Marsh C"
+    one, other = match(tmp_path / "a.csv", table, bees)
+    assert (one.matched_by, other.matched_by) == ("", "")
+    assert one.work.work_id != other.work.work_id
