@@ -52,8 +52,7 @@ def describe_sources(sources: pl.DataFrame, facts: Facts) -> list[Block]:
     told = facts.tell(
         [
             "In all, {discovered:work was/works were} identified; one found in several ways counts once (item 15).",
-            "Records with the same DOI, but for abstracts that share that of their meeting, or with the same title, first "
-            "author and year, were taken for one work (item 16).",
+            "Records with one DOI, not that of a meeting, or one title, first author and year were one work (item 16).",
             "In this way {duplicates:record was/records were} left out as a duplicate."
             if facts.count("duplicates") == 1
             else "In this way {duplicates:record was/records were} left out as duplicates.",
