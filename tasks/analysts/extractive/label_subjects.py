@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tasks.analysts.extractive.keyphrases import ends_in_noun
 from tasks.analysts.extractive.label_limits import is_too_wide, names_comparator
@@ -28,6 +29,7 @@ _DOING = frozenset(
     application service policy education training prevention assessment measurement planning problem need
     level""".split()  # noqa: SIM905 -- a word list reads best as text
 )
+_HEADS = frozenset({"change", "knowledge"})
 _PLAIN = _DOING | SCHOLARLY_WORDS | PEOPLE | GENERIC_WORDS
 # "Drug given" is cut from "drug given weekly"; "profile of drug" says no more than "drug".
 _PARTICIPLES = frozenset("given shown known seen taken made found held grown born done undergone chosen".split())  # noqa: SIM905 -- as text
@@ -35,14 +37,17 @@ _OPENS_EMPTY = re.compile(
     r"(?:(?:profile|number|amount|kind|type|form|course|set|use)s? of|(?:product|relation|association|link)s? \w+)\b",
     re.IGNORECASE,
 )
+# How a position on a subject is called: a thesis, a hypothesis and a theory of it are no three subjects.
+_POSITION = "thesis hypothesis theory claim view approach concept idea notion argument debate".split()  # noqa: SIM905 -- as text
 # What may be said of any subject beside the words of the topic: "human hair", "cortisol levels", "care of patients".
 SAYING_LITTLE = frozenset(
     term
     for word in (
         *_DOING,
         *PEOPLE,
+        *_POSITION,
         *"""human exposure concentration level value determinant correlate predictor marker biomarker sample specimen
-        status factor measure measurement method impact direction argument healthy normal patients participants
+        status factor measure measurement method impact direction healthy normal patients participants
         subjects individuals""".split(),  # noqa: SIM905 -- as text
     )
     for term in fold_terms(word)
@@ -63,6 +68,7 @@ def names_subject(phrase: str) -> bool:
     parts = {part for word in words for part in (word, stem(word), *word.split("-"))}
     nouns = [word for word in words if ends_in_noun(word) or (word == words[-1] and is_gerund(words))]
     telling = [word for word in nouns if not {word, stem(word)} & _PLAIN and len(word) > 1]
+    parts -= _HEADS if _is_headed(words) else frozenset()
     odd = any(part.isdigit() or (len(part) == 1 and phrase.lower().startswith(f"{part} ")) for part in parts)
     # "In adult" is cut from "in adult patients".
     cut = len(words) > 1 and words[-1] in PEOPLE and words[-1] == stem(words[-1]) and not words[-1].endswith("n")
@@ -70,4 +76,9 @@ def names_subject(phrase: str) -> bool:
         cue.match(phrase) for cue in (_OPENS_EMPTY, _OPENS_AS_VERB)
     )
     worn = bool(parts & _NO_SUBJECT) or odd or cut or leans or names_comparator(phrase) or is_too_wide(phrase)
-    return bool(telling) and not worn
+    return (bool(telling) or _is_headed(words)) and not worn
+
+
+def _is_headed(words: Sequence[str]) -> bool:
+    """Return whether the last word is plain alone, but names something with what stands before it: "climate change"."""
+    return len(words) > 1 and words[-1] in _HEADS and not {words[-2], stem(words[-2])} & (_PLAIN | _NO_SUBJECT)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
+from tasks.text.spelling import fold_spelling
 from tasks.text.words import FUNCTION_WORDS
 
 _LINK = r"(?:(?:of|for|in|to)(?: the)?|and|on|with|&)"
@@ -12,11 +14,13 @@ _NAME = re.compile(
     rf"(?!(?:The|An?|In|For|Of|On|With|To|And|This|These|Our|We)\b)"
     rf"[A-Z][\w\u2010-\u2013-]*(?:\s(?:{_LINK}\s)*[A-Z][\w\u2010-\u2013-]*)+"
 )
+_BEFORE = re.compile(r"([^\W\d_][\w-]*)[\s-]\Z")
 _NEXT = re.compile(r"\s([^\W\d_][\w-]*)")
 _COORDINATED = re.compile(r"^(?P<one>.+) and (?P<other>.+)$", re.IGNORECASE)
 _LEAST_LETTERS = 4
 _TOGETHER = 1 / 3  # of the works: in fewer a coordination is what one title says
 _MOSTLY, _GOVERNS = 0.5, 0.45
+_JUDGED, _NEARLY = 3, 0.8
 _FRAGMENT = re.compile(r"(?!(?-i:[A-Z]{2,})$)\w{1,3}")
 
 
@@ -54,6 +58,24 @@ def stands_alone(word: str, texts: Sequence[str]) -> bool:
     after = [_NEXT.match(text, match.end()) for text in texts for match in own.finditer(text)]
     governing = [found for found in after if found and found[1].lower() not in FUNCTION_WORDS]
     return len(governing) < _GOVERNS * len(after) or not after
+
+
+def is_piece(phrase: str, texts: Sequence[str]) -> bool:
+    """Return whether one and the same word nearly always stands before or after a phrase: it is cut from a longer one.
+
+    As "stone bridge" is from "old stone bridge". A phrase that stands once or twice is not judged by that.
+    """
+    sides: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    found = 0
+    own = _pattern(phrase)
+    for text in texts:
+        for match in own.finditer(text):
+            found += 1
+            beside = (_BEFORE.search(text, 0, match.start()), _NEXT.match(text, match.end()))
+            for side, word in zip(sides, beside, strict=True):
+                if word and word[1].lower() not in FUNCTION_WORDS:
+                    side[fold_spelling(word[1].lower())] += 1
+    return found >= _JUDGED and any(max(side.values(), default=0) >= _NEARLY * found for side in sides)
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from storage.records.writing import Theme, ThemePath
 from tasks.analysts.extractive.finding_allocation import shared_phrases
-from tasks.analysts.extractive.label_choice import Field, choose_label
+from tasks.analysts.extractive.label_choice import choose_label
+from tasks.analysts.extractive.label_field import Field
 from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import join_phrases, spell

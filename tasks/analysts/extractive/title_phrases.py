@@ -20,7 +20,8 @@ _WORD = re.compile(r"[^\W_]+(?:[-'\u2019][^\W_]+)*")
 _LINKS = frozenset(["of", "in", "and", "for", "on", "among", "with", "to", "during", "after", "through"])
 _INSIDE = frozenset(
     """levels level concentrations concentration loss impact impacts system systems population populations action
-    country countries measurement measurements threat threats risk value values sector model models""".split()  # noqa: SIM905 -- a word list reads best as text
+    country countries measurement measurements threat threats risk value values sector model models change
+    knowledge""".split()  # noqa: SIM905 -- a word list reads best as text
 )
 _NOUNS_TOO = frozenset(["stress", "report", "reports", "claims", "estimates", "documents", "states", "advice"])
 _FIXED = 0.5
