@@ -64,7 +64,8 @@ def describe_members(
 ) -> list[tuple[tuple[str, ...], float]]:
     """Return up to ten topic words and their coherence in [-1, 1] for each set of works, as `bertopic` does.
 
-    Words are ranked by c-TF-IDF (Grootendorst 2022) over these sets, those in at least 15% of a set's works, and in
+    Words are ranked by c-TF-IDF (Grootendorst 2022; the root of a word's share, so that frequent words weigh less) over
+    these sets, those in at least 15% of a set's works, and in
     two, before rarer ones; coherence is the mean NPMI over the corpus.
     """
     terms = {work_id: extract_terms(theme_text(read) or read.work.title) for work_id, read in corpus.items()}
@@ -77,7 +78,10 @@ def describe_members(
     described = []
     for works, count in zip(members, counts, strict=True):
         total = count.total() or 1
-        weight = {term: round(n / total * math.log(1 + mean / overall[term]), _DECIMALS) for term, n in count.items()}
+        weight = {
+            term: round(math.sqrt(n / total) * math.log(1 + mean / overall[term]), _DECIMALS)
+            for term, n in count.items()
+        }
         shared = Counter(term for work_id in works for term in frozenset(terms[work_id]))
         enough = max(2, math.ceil(_SHARED_BY * len(works)))
         ranked = sorted(weight, key=lambda term: (-min(shared[term], enough), -weight[term], term))

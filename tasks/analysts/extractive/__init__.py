@@ -25,6 +25,7 @@ from tasks.analysts.extractive import (
     theme_analysis,
     theme_naming,
     theme_section,
+    topic_groups,
 )
 from tasks.analysts.protocol import Eligibility
 from tasks.evidence.comparisons import group_by_words
@@ -71,7 +72,7 @@ class ExtractiveAnalyst:
         del plan, corpus
         return ()
 
-    merge_themes = staticmethod(theme_naming.keep_topic_groups)
+    merge_themes = staticmethod(topic_groups.keep_topic_groups)
     name_themes = staticmethod(theme_naming.name_themes)
 
     def group_results(

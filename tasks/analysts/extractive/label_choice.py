@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tasks.analysts.extractive.label_field import Field
 from tasks.analysts.extractive.label_holding import (
@@ -16,7 +16,7 @@ from tasks.analysts.extractive.label_limits import is_everywhere, put_rarer_firs
 from tasks.analysts.extractive.label_pairs import join_two
 from tasks.analysts.extractive.label_scores import FEWEST, read_leading, score_phrases
 from tasks.analysts.extractive.label_shown import name_by_title, show, spell_out
-from tasks.analysts.extractive.label_subjects import SAYING_LITTLE
+from tasks.analysts.extractive.label_subjects import POSITIONS, SAYING_LITTLE
 from tasks.analysts.extractive.label_wholes import is_piece, joins_strangers, stands_alone
 from tasks.analysts.extractive.title_phrases import content_of, fold_terms
 from tasks.analysts.protocol import ThemeMaterial
@@ -25,7 +25,7 @@ from tasks.text.topics import list_facets
 # Works that join a theme later may lack its words: a label that holds for more than half has room for them.
 _WITH_ROOM = 0.6
 _IN_NO_TITLE, _TAKEN = 0.5, 0.5
-_SETS_APART = 2.0  # times as large a share of the theme's works as of others
+_FAR, _SETS_APART, _TELLS = 4.0, 2.0, 1.5  # times as large a share of the theme's works as of others
 
 
 def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
@@ -40,43 +40,44 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
     weak = field.list_weak(material.plan.topic)
     texts = tuple(list_texts(material.works))
 
+    def read(phrase: str) -> frozenset[str]:
+        return frozenset(content_of(" ".join(field.acronyms.get(word, word) for word in phrase.split())))
+
     def is_torn(phrase: str) -> bool:
+        is_single = " " not in phrase and phrase not in field.acronyms
         return (
-            joins_strangers(phrase, texts)
-            or is_piece(phrase, texts)
-            or (" " not in phrase and not stands_alone(phrase, texts))
+            joins_strangers(phrase, texts) or is_piece(phrase, texts) or (is_single and not stands_alone(phrase, texts))
         )
 
     given = [frozenset(content_of(label)) for label in taken]
     known = [one - weak for one in given]
 
     def tells(phrase: str) -> bool:
-        own = frozenset(content_of(phrase)) - weak
+        own = read(phrase) - weak
         return bool(own) and not any(own <= other or other <= own for other in known if other)
 
     def is_given(phrase: str) -> bool:
-        own = frozenset(content_of(phrase)) - SAYING_LITTLE
-        return any(own <= other or other - SAYING_LITTLE <= own for other in given)
+        own = read(phrase) - POSITIONS
+        return any(own <= other or other - POSITIONS <= own for other in given)
 
     found = score_phrases(material, field, place, EACH_HOLDS_FOR, weak)
     for one in found:
-        own = frozenset(content_of(one)) - weak
-        found[one] *= _TAKEN if any(own & other for other in known) else 1.0
+        found[one] *= _TAKEN if any(read(one) - weak & other for other in known) else 1.0
     scores = {one: score for one, score in found.items() if tells(one)}
     sound = [one for one in sorted(scores, key=lambda one: (-scores[one], one)) if not is_torn(one)]
     leading = read_leading(material.theme) - weak
     led = [one for one in sound if not leading or leading & set(content_of(one))]
     asked = frozenset(fold_terms(material.plan.topic)) | SAYING_LITTLE
-    facets = [frozenset(content_of(facet)) for facet in list_facets(material.plan.topic)]
+    listed = list_facets(material.plan.topic)
+    facets = [frozenset(content_of(facet)) for facet in listed]
 
     def is_asked(phrase: str) -> bool:
-        own = frozenset(content_of(phrase))
-        return own <= asked and own not in facets
+        return read(phrase) <= asked and read(phrase) not in facets
 
-    def is_apart(phrase: str) -> bool:
-        return not rest or share_of(phrase, here) >= _SETS_APART * share_of(phrase, rest)
+    def is_apart(phrase: str, times: float = _SETS_APART) -> bool:
+        return not rest or share_of(phrase, here) >= times * share_of(phrase, rest)
 
-    def choose(phrases: Sequence[str], held: float, *, rare: bool = True) -> str | None:
+    def choose(phrases: Iterable[str], held: float = HOLDS_FOR, *, rare: bool = True) -> str | None:
         fit = [one for one in phrases if share_of(one, here) >= held and not (rare and is_everywhere(one, field.works))]
         ranked = put_rarer_first(fit, here, rest)
         return spell_out(show(ranked[0], field.forms), material, field, taken) if ranked else None
@@ -89,27 +90,37 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
         pair = join_two(phrases, weighed, here, weak)
         return pair and " and ".join([show(pair[0], field.forms), show(pair[1], field.forms, opens=False)])
 
-    # What says no more than labels given, then what the topic has, then what is cut from something longer.
+    # What says no more than labels given, then what is cut from something longer, then what the topic has.
     left = sorted(
         (one for one in found if one not in sound and frozenset(content_of(one)) not in given),
         key=lambda one: (is_given(one), is_torn(one), is_asked(one), -found[one], one),
     )
-    apart = [one for one in left if not is_given(one) and not is_torn(one) and is_apart(one)]
-    whole, whole_led = ([one for one in ones if len(content_of(one)) > 1] for ones in (sound, led))
+    fresh = [one for one in left if not is_given(one) and not is_torn(one) and len(read(one)) > 1]
+    whole, whole_led = ([one for one in ones if len(read(one)) > 1 and is_apart(one, _TELLS)] for ones in (sound, led))
+    # "Business" alone leans on a noun to follow; beside a part of the topic it does not.
+    beside_facet = [
+        f"{one} and {facet}"
+        for one in scores
+        if one not in sound and is_apart(one, _FAR) and leading & read(one) and " " not in one
+        for facet in listed
+        if not frozenset(content_of(facet)) & read(one) and not is_given(facet)
+    ]
     beyond = [one for one in whole_led if not is_asked(one)]
     return (
         choose(beyond, _WITH_ROOM)
-        or choose(beyond, HOLDS_FOR)
-        or choose(whole_led, HOLDS_FOR)
-        or choose(whole, HOLDS_FOR)
-        or choose([one for one in led if is_apart(one)], HOLDS_FOR)
+        or choose(beyond)
+        or choose(whole_led)
+        or choose(whole)
+        or choose(one for one in fresh if read(one) in facets and is_apart(one, _TELLS))
+        or choose(one for one in led if is_apart(one))
+        or choose(beside_facet)
         # Half of the works have at least these words, though others have them too; one title holds for itself.
-        or choose([one for one in apart if len(content_of(one)) > 1], HOLDS_FOR)
-        or choose([one for one in left if len(content_of(one)) > 1], HOLDS_FOR)
-        or choose(sound, HOLDS_FOR)
-        or choose(left, HOLDS_FOR)
-        or choose([*sound, *left], HOLDS_FOR, rare=False)
+        or choose(one for one in fresh if is_apart(one))
         or join(led)
+        or choose(fresh)
         or join(sound)
+        or choose(sound)
+        or choose(left)
+        or choose([*sound, *left], rare=False)
         or name_by_title(material, field, place, taken)
     )

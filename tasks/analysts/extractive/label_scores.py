@@ -18,7 +18,7 @@ FEWEST = 2
 """Works that must share a phrase."""
 
 _LEAST_LIFT, _ODDS = 0.12, 0.05
-_IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _ANYWHERE, _LEADING = 0.6, 0.5, 0.6, 0.3, 1.5
+_IN_TITLES, _IN_NO_TITLE, _SAID_ONCE, _ANYWHERE, _LEADING, _NAMED = 0.6, 0.5, 0.6, 0.3, 1.5, 1.3
 _LENGTHS = (0.45, 1.0, 1.15, 1.2)  # the more words, the more a label says
 
 
@@ -30,6 +30,7 @@ def score_phrases(
     rest = field.list_others(place)
     bodies = [read_body(work) for work in material.works]
     leading = read_leading(material.theme) - weak
+    named = [frozenset(content_of(word)) for word in material.theme.words if " " in word]
     least = max(min(FEWEST, len(here)), math.ceil(held * len(here)))
     scores: dict[str, float] = {}
     for phrase, (in_titles, in_all) in _list_phrases(material, field).items():
@@ -49,6 +50,7 @@ def score_phrases(
             * (_SAID_ONCE + (1 - _SAID_ONCE) * min(1, 4 * (in_all - 1) / len(here)))
             * _LENGTHS[min(len(stems), len(_LENGTHS)) - 1]
             * (_LEADING if stems & leading else 1.0)
+            * (_NAMED if stems in named else 1.0)
             # What holds for most works of the other themes tells this one from none of them.
             * (_ANYWHERE if rest and outside > HOLDS_FOR * len(rest) else 1.0)
         )

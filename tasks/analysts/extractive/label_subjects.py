@@ -21,7 +21,8 @@ _NO_SUBJECT = frozenset(
     safety comparison comparative difference change analysis case series report protocol evidence result finding study
     long-term short-term term first second third early late total primary secondary update guideline introduction
     expert greater lesser reduction increase decrease improvement
-    significant significance statistical interval confidence odds risk-adjusted abstract editorial letter""".split()  # noqa: SIM905 -- a word list reads best as text
+    significant significance statistical regression correlation
+    interval confidence odds risk-adjusted abstract editorial letter""".split()  # noqa: SIM905 -- a word list reads best as text
 )
 # What is done about a subject, whatever the subject.
 _DOING = frozenset(
@@ -38,14 +39,17 @@ _OPENS_EMPTY = re.compile(
     re.IGNORECASE,
 )
 # How a position on a subject is called: a thesis, a hypothesis and a theory of it are no three subjects.
-_POSITION = "thesis hypothesis theory claim view approach concept idea notion argument debate".split()  # noqa: SIM905 -- as text
+POSITIONS = frozenset(
+    term
+    for word in "thesis hypothesis theory claim view approach concept idea notion argument debate".split()  # noqa: SIM905 -- as text
+    for term in fold_terms(word)
+)
 # What may be said of any subject beside the words of the topic: "human hair", "cortisol levels", "care of patients".
-SAYING_LITTLE = frozenset(
+SAYING_LITTLE = POSITIONS | frozenset(
     term
     for word in (
         *_DOING,
         *PEOPLE,
-        *_POSITION,
         *"""human exposure concentration level value determinant correlate predictor marker biomarker sample specimen
         status factor measure measurement method impact direction healthy normal patients participants
         subjects individuals""".split(),  # noqa: SIM905 -- as text
@@ -54,6 +58,10 @@ SAYING_LITTLE = frozenset(
 )
 
 
+# "Gout in patients" says no more than "gout".
+_ENDS_IN_PEOPLE = re.compile(
+    r" (?:in|of|for|with|among|to) (?:patients?|individuals|participants|subjects|people|persons)$", re.IGNORECASE
+)
 # "Received tonics" is cut from "those who received tonics".
 _OPENS_AS_VERB = re.compile(
     r"(?:received|receiving|underwent|undergoing|used|using|given|giving|treated|reported|reporting|included|including|"
@@ -75,7 +83,15 @@ def names_subject(phrase: str) -> bool:
     leans = (bool(words) and words[-1] in _PARTICIPLES) or any(
         cue.match(phrase) for cue in (_OPENS_EMPTY, _OPENS_AS_VERB)
     )
-    worn = bool(parts & _NO_SUBJECT) or odd or cut or leans or names_comparator(phrase) or is_too_wide(phrase)
+    worn = (
+        bool(parts & _NO_SUBJECT)
+        or odd
+        or cut
+        or leans
+        or names_comparator(phrase)
+        or is_too_wide(phrase)
+        or bool(_ENDS_IN_PEOPLE.search(phrase))
+    )
     return (bool(telling) or _is_headed(words)) and not worn
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storage.records.writing import Theme
-from tasks.analysts.extractive.theme_naming import keep_topic_groups
+from tasks.analysts.extractive.topic_groups import keep_topic_groups
 from tasks.analysts.llm.merging import MergedList, merge_themes
 from tasks.language_models.dialogue import Answer
 from tasks.themes.description import MergedThemes, MergeMaterial
