@@ -42,7 +42,7 @@ class MergeMaterial:
 
 @dataclass(frozen=True, slots=True)
 class MergedThemes:
-    """The themes of a review, largest first, with the path of every work into each of its themes."""
+    """The themes of a review in the order in which it tells them, with the path of every work into each."""
 
     themes: tuple[Theme, ...]
     paths: tuple[ThemePath, ...]
@@ -64,9 +64,9 @@ def describe_members(
 ) -> list[tuple[tuple[str, ...], float]]:
     """Return up to ten topic words and their coherence in [-1, 1] for each set of works, as `bertopic` does.
 
-    Words are ranked by c-TF-IDF (Grootendorst 2022; the root of a word's share, so that frequent words weigh less) over
-    these sets, those in at least 15% of a set's works, and in
-    two, before rarer ones; coherence is the mean NPMI over the corpus.
+    Words are ranked by c-TF-IDF (Grootendorst 2022) with the root of a word's share, so that frequent words weigh less,
+    over these sets: those in at least 15% of a set's works, and in two, before rarer ones. Coherence is the mean NPMI
+    over the corpus.
     """
     terms = {work_id: extract_terms(theme_text(read) or read.work.title) for work_id, read in corpus.items()}
     holders = [frozenset(terms[work_id]) for work_id in sorted(terms)]

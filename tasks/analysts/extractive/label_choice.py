@@ -25,7 +25,7 @@ from tasks.text.topics import list_facets
 # Works that join a theme later may lack its words: a label that holds for more than half has room for them.
 _WITH_ROOM = 0.6
 _IN_NO_TITLE, _TAKEN = 0.5, 0.5
-_FAR, _SETS_APART, _TELLS = 4.0, 2.0, 1.5  # times as large a share of the theme's works as of others
+_FAR, _SETS_APART, _JOINS, _TELLS = 4.0, 2.0, 1.75, 1.5  # times as large a share of the theme's works as of others
 
 
 def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Sequence[str]) -> str:
@@ -116,11 +116,13 @@ def choose_label(material: ThemeMaterial, field: Field, place: int, taken: Seque
         or choose(beside_facet)
         # Half of the works have at least these words, though others have them too; one title holds for itself.
         or choose(one for one in fresh if is_apart(one))
-        or join(led)
+        or join([one for one in led if is_apart(one, _JOINS)])
+        or join([one for one in sound if is_apart(one, _JOINS)])
         or choose(fresh)
-        or join(sound)
         or choose(sound)
         or choose(left)
         or choose([*sound, *left], rare=False)
+        or join(led)
+        or join(sound)
         or name_by_title(material, field, place, taken)
     )

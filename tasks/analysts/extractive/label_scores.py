@@ -65,8 +65,10 @@ def read_leading(theme: Theme) -> frozenset[str]:
 def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int, int]]:
     """Return the phrases of the theme's titles, and those that several abstracts share: titles and works that say each.
 
-    Of phrases that differ in spelling or inflection alone the most frequent stands for all.
+    Of phrases that differ in spelling or inflection alone the most frequent stands for all, but one with more of the
+    theme's topic words as they are if it is at least half as frequent.
     """
+    words = {word for one in material.theme.words for word in one.split()}
     said: dict[tuple[str, ...], list[set[str]]] = {}
     forms: dict[tuple[str, ...], Counter[str]] = {}
     for work in material.works:
@@ -77,7 +79,10 @@ def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int,
                 forms.setdefault(stems, Counter())[phrase] += 1
     enough = max(FEWEST, len(material.works) / 4)
     return {
-        min(forms[stems], key=lambda one: (-forms[stems][one], one)): (len(titles), len(titles | bodies))
+        min(forms[stems], key=lambda one: (-len(words & set(one.split())), -forms[stems][one], one)): (
+            len(titles),
+            len(titles | bodies),
+        )
         for stems, (titles, bodies) in said.items()
         if titles or len(bodies) >= enough
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -9,6 +10,7 @@ from dataclasses import replace
 from storage.records.writing import ReadWork, Theme, ThemePath
 from tasks.analysts.extractive.label_choice import choose_label
 from tasks.analysts.extractive.label_field import Field
+from tasks.analysts.extractive.label_holding import read_label_terms, read_text
 from tasks.analysts.extractive.label_subjects import POSITIONS
 from tasks.analysts.extractive.same_themes import join_same, send_home
 from tasks.analysts.extractive.theme_naming import name_themes
@@ -28,7 +30,7 @@ _REASONS = {
 
 
 def keep_topic_groups(material: MergeMaterial) -> MergedThemes:
-    """Return the groups by topic words as themes, largest first, named by phrases of their works' titles.
+    """Return the groups by topic words as themes, large and near to the topic first, named by phrases of their titles.
 
     A group that is what the others left over is none: its works join the nearest. Groups that one phrase names best
     are one theme, and a work whose title holds the name of another theme, not of its own, is there.
@@ -53,7 +55,24 @@ def keep_topic_groups(material: MergeMaterial) -> MergedThemes:
         replace(theme, label=label, description=description)
         for theme, (label, description) in zip(unnamed, name_themes(_gather(material, unnamed)), strict=True)
     )
+    themes = put_nearest_first(themes, material)
     return MergedThemes(themes, tuple(path for theme in themes for path in _keep_works(theme, group_of, left_over)))
+
+
+def put_nearest_first(themes: Sequence[Theme], material: MergeMaterial) -> tuple[Theme, ...]:
+    """Return the themes in the order in which a review on the topic tells them.
+
+    That is by how many of the facets of the topic a work of the theme has, in the mean, its title counted again, times
+    the log of the theme's size; by size where no work has any.
+    """
+    facets = [frozenset(content_of(facet)) for facet in list_facets(material.plan.topic)]
+
+    def weigh(theme: Theme) -> float:
+        works = [material.corpus[work_id] for work_id in theme.work_ids]
+        texts = [read_label_terms(text) for work in works for text in (work.work.title, read_text(work))]
+        return round(sum(facet <= text for facet in facets for text in texts) / len(works) * math.log1p(len(works)), 9)
+
+    return tuple(sorted(themes, key=lambda theme: (-weigh(theme), -len(theme.work_ids), min(theme.work_ids))))
 
 
 def _shape(material: MergeMaterial, members: Sequence[Sequence[str]]) -> list[Theme]:
