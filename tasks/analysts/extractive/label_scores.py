@@ -65,10 +65,9 @@ def read_leading(theme: Theme) -> frozenset[str]:
 def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int, int]]:
     """Return the phrases of the theme's titles, and those that several abstracts share: titles and works that say each.
 
-    Of phrases that differ in spelling or inflection alone the most frequent stands for all, but one with more of the
-    theme's topic words as they are if it is at least half as frequent.
+    Of phrases that differ in spelling or inflection alone one of the theme's topic words stands for all, then the most
+    frequent.
     """
-    words = {word for one in material.theme.words for word in one.split()}
     said: dict[tuple[str, ...], list[set[str]]] = {}
     forms: dict[tuple[str, ...], Counter[str]] = {}
     for work in material.works:
@@ -78,11 +77,12 @@ def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int,
                 said.setdefault(stems, [set(), set()])[where].add(work.work.work_id)
                 forms.setdefault(stems, Counter())[phrase] += 1
     enough = max(FEWEST, len(material.works) / 4)
+
+    def show(stems: tuple[str, ...]) -> str:
+        return min(forms[stems], key=lambda one: (one not in material.theme.words, -forms[stems][one], one))
+
     return {
-        min(forms[stems], key=lambda one: (-len(words & set(one.split())), -forms[stems][one], one)): (
-            len(titles),
-            len(titles | bodies),
-        )
+        show(stems): (len(titles), len(titles | bodies))
         for stems, (titles, bodies) in said.items()
         if titles or len(bodies) >= enough
     }
