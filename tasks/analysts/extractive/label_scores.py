@@ -65,9 +65,10 @@ def read_leading(theme: Theme) -> frozenset[str]:
 def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int, int]]:
     """Return the phrases of the theme's titles, and those that several abstracts share: titles and works that say each.
 
-    Of phrases that differ in spelling or inflection alone one of the theme's topic words stands for all, then the most
-    frequent.
+    Of phrases that differ in spelling or inflection alone one that ends in a topic word of the theme stands for all,
+    then the most frequent.
     """
+    heads = {word for one in material.theme.words for word in one.split()}
     said: dict[tuple[str, ...], list[set[str]]] = {}
     forms: dict[tuple[str, ...], Counter[str]] = {}
     for work in material.works:
@@ -79,7 +80,7 @@ def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int,
     enough = max(FEWEST, len(material.works) / 4)
 
     def show(stems: tuple[str, ...]) -> str:
-        return min(forms[stems], key=lambda one: (one not in material.theme.words, -forms[stems][one], one))
+        return min(forms[stems], key=lambda one: (one.split()[-1] not in heads, -forms[stems][one], one))
 
     return {
         show(stems): (len(titles), len(titles | bodies))
