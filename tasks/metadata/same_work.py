@@ -14,6 +14,7 @@ from itertools import combinations, takewhile
 from rapidfuzz import fuzz
 
 from storage.records.search import Work
+from tasks.metadata.abstracts import share_abstract
 from tasks.metadata.likeness import compare_titles, drop_added, is_like
 from tasks.metadata.people import (
     SEVERAL,
@@ -155,8 +156,9 @@ def pair_versions(works: Sequence[Work]) -> list[tuple[str, str]]:
     """Return pairs of ids of works that are versions of one by their titles and by whom they name, sorted.
 
     Of one and the same title, three words or more, they share the first author, however the name is written, or list
-    half of the authors in another order; of titles with a typing error between them, all authors. They are two years
-    apart at most: as a paper is read before it is printed, or a preprint is out.
+    half of the authors in another order; of titles with a typing error between them, all authors. Whoever is named, a
+    work is a version of one with the same abstract whose title is its own, with a subtitle or without. They are two
+    years apart at most: as a paper is read before it is printed, or a preprint is out.
     """
     alike: dict[str, list[Work]] = defaultdict(list)
     for work in works:
@@ -170,11 +172,15 @@ def pair_versions(works: Sequence[Work]) -> list[tuple[str, str]]:
 
 
 def _is_version(one: Work, other: Work) -> bool:
-    if is_heading(one.title) or not _is_within(one, other, _READ_BEFORE) or not share_first(one, other):
+    if is_heading(one.title) or not _is_within(one, other, _READ_BEFORE):
         return False
     if _CORRECTING.search(one.title) or _CORRECTING.search(other.title):
         return False
     likeness = compare_titles(one, other)
+    if likeness and share_abstract(one, other):
+        return True
+    if not share_first(one, other):
+        return False
     return likeness == "same" or (likeness == "alike" and share_all(one, other))
 
 
