@@ -262,6 +262,19 @@ def test_no_versions_by_title(other):
     assert pair_versions([ARTICLE, replace(other, work_id="W2")]) == []
 
 
+TOLD = " ".join(f"word{n} of the sheep" for n in range(20))
+
+
+def test_versions_by_abstract():
+    """Of one abstract, the title with a subtitle or without, records are versions whoever they name."""
+    long = replace(ARTICLE, abstract=TOLD)
+    other = replace(long, work_id="W2", title=f"{TITLE}: from wool to school", authors=(), abstract=f"First. {TOLD}")
+    assert pair_versions([long, other]) == [("W1", "W2")]
+    assert pair_versions([long, replace(other, abstract=TOLD[:900:2])]) == []
+    assert pair_versions([replace(long, abstract=TOLD[:90]), replace(other, abstract=TOLD[:90])]) == []
+    assert pair_versions([long, replace(other, title="Wool at school and in the field")]) == []
+
+
 def test_headings_are_no_versions():
     """What many works are called makes none a version of another."""
     works = [replace(ARTICLE, work_id=f"W{n}", title="Abstracts") for n in (1, 2)]

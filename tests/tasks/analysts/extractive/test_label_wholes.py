@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.analysts.extractive.label_wholes import is_cut, joins_strangers, stands_alone
+from tasks.analysts.extractive.label_wholes import is_cut, is_piece, joins_strangers, stands_alone
 
 
 def test_a_piece_of_a_longer_name_is_cut():
@@ -32,3 +32,12 @@ def test_a_word_that_needs_another_after_it_does_not_stand_alone():
     assert not stands_alone("solar", texts)
     assert stands_alone("panels", texts)
     assert stands_alone("absent", texts)
+
+
+def test_what_nearly_always_stands_inside_a_longer_phrase_is_a_piece_of_it():
+    """The longer phrase is none, nor is what other words stand beside, or what stands but once or twice."""
+    texts = ["The old stone bridge fell.", "An old stone bridge fell.", "Old stone-bridge: an old stone bridge."]
+    assert is_piece("stone bridge", texts)
+    assert not is_piece("old stone bridge", texts)
+    assert not is_piece("stone bridge", [*texts, "A stone bridge fell.", "The new stone bridge and a stone bridge."])
+    assert not is_piece("stone bridge", texts[:1])
