@@ -9,7 +9,7 @@ from itertools import combinations
 from tasks.themes.merging import size_rule
 from tasks.themes.words import rank_groups
 
-Named = Callable[[Sequence[Sequence[str]]], list[tuple[AbstractSet[str], ...]]]
+Named = Callable[[Sequence[Sequence[str]]], Sequence[tuple[AbstractSet[str], ...]]]
 """What names each of the groups of works best, whatever names the others: its terms, then fewer of them each time."""
 
 
