@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from storage.records.writing import ReadWork
 from tasks.analysts.extractive.label_holding import HOLDS_FOR, read_body, read_label_terms, read_text
 from tasks.analysts.extractive.label_subjects import SAYING_LITTLE
-from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms
+from tasks.analysts.extractive.title_phrases import Collocations, content_of, fold_terms, title_phrases
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.acronyms import read_acronyms
 from tasks.text.spelling import fold_spelling
@@ -23,7 +23,8 @@ _INSIDE_SENTENCE = re.compile(r"(?<=[a-z,;] )[^\W_]+(?:[-'\u2019][^\W_]+)*")
 class Field:
     """The themes to be named together: `works` has for each theme the terms of every work, `forms` how words look.
 
-    `acronyms` holds the words for which they stand, where a work explains them, `venues` the names of journals.
+    `acronyms` holds the words for which they stand, where a work explains them, `venues` the names of journals,
+    `phrases` those of texts that were asked for.
     """
 
     works: tuple[tuple[frozenset[str], ...], ...]
@@ -31,20 +32,29 @@ class Field:
     forms: dict[str, str]
     acronyms: dict[str, str]
     venues: frozenset[str]
+    phrases: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, materials: Sequence[ThemeMaterial]) -> Field:
         """Return the field of these themes."""
         works = [work for material in materials for work in material.works]
         return cls(
-            tuple(
-                tuple(frozenset(read_label_terms(read_text(work))) for work in material.works) for material in materials
-            ),
+            _read_terms(materials),
             Collocations.of(part for work in works for part in (work.work.title, read_body(work))),
             _settle_forms(works),
             _explain_acronyms(works),
             frozenset(work.work.venue.casefold() for work in works if work.work.venue),
         )
+
+    def regroup(self, materials: Sequence[ThemeMaterial]) -> Field:
+        """Return the field of the same works in these themes."""
+        return replace(self, works=_read_terms(materials))
+
+    def list_phrases(self, text: str) -> tuple[str, ...]:
+        """Return the phrases of a title or abstract (`title_phrases`), each once."""
+        if text not in self.phrases:
+            self.phrases[text] = tuple(dict.fromkeys(title_phrases(text, self.collocations)))
+        return self.phrases[text]
 
     def list_weak(self, topic: str) -> frozenset[str]:
         """Return the terms that tell no theme from another.
@@ -67,6 +77,10 @@ class Field:
     def list_others(self, place: int) -> list[frozenset[str]]:
         """Return the terms of every work of the other themes."""
         return [work for other, works in enumerate(self.works) if other != place for work in works]
+
+
+def _read_terms(materials: Sequence[ThemeMaterial]) -> tuple[tuple[frozenset[str], ...], ...]:
+    return tuple(tuple(read_label_terms(read_text(work)) for work in material.works) for material in materials)
 
 
 def _explain_acronyms(works: Sequence[ReadWork]) -> dict[str, str]:

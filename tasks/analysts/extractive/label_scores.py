@@ -11,7 +11,7 @@ from tasks.analysts.extractive.label_field import Field
 from tasks.analysts.extractive.label_holding import HOLDS_FOR, read_body
 from tasks.analysts.extractive.label_subjects import names_subject
 from tasks.analysts.extractive.label_wholes import is_cut
-from tasks.analysts.extractive.title_phrases import content_of, fold_terms, title_phrases
+from tasks.analysts.extractive.title_phrases import content_of, fold_terms
 from tasks.analysts.protocol import ThemeMaterial
 
 FEWEST = 2
@@ -73,7 +73,7 @@ def _list_phrases(material: ThemeMaterial, field: Field) -> dict[str, tuple[int,
     forms: dict[tuple[str, ...], Counter[str]] = {}
     for work in material.works:
         for where, text in enumerate((_calm(work.work.title), read_body(work))):
-            for phrase in set(title_phrases(text, field.collocations)):
+            for phrase in field.list_phrases(text):
                 stems = content_of(phrase)
                 said.setdefault(stems, [set(), set()])[where].add(work.work.work_id)
                 forms.setdefault(stems, Counter())[phrase] += 1

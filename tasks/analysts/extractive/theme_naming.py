@@ -12,19 +12,30 @@ from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.words import join_phrases, spell
 
 
-def name_themes(materials: Sequence[ThemeMaterial]) -> list[tuple[str, str]]:
+def name_themes(materials: Sequence[ThemeMaterial], field: Field | None = None) -> list[tuple[str, str]]:
     """Return for each theme a label in sentence case and a sentence that says what it is about.
 
     The words of a label stand together in title or abstract of at least half of the theme's works, in any inflection
     and spelling. Among such phrases the one that tells the theme from the others best is chosen, never one of designs,
-    times, statistics or people alone. Where none holds for half, the title of the work nearest to all is the label.
+    times, statistics or people alone. Where none that tells it apart holds for half, two such phrases do so together,
+    else what does not tell it apart is the label, or the title of the work nearest to all.
+
+    Args:
+        materials: The themes.
+        field: The field of these themes, where it is known.
     """
-    field = Field.of(materials)
-    named: list[tuple[str, str]] = []
+    return [
+        (label, _describe(material))
+        for label, material in zip(label_themes(materials, field or Field.of(materials)), materials, strict=True)
+    ]
+
+
+def label_themes(materials: Sequence[ThemeMaterial], field: Field) -> list[str]:
+    """Return the labels of themes in their order, none saying no more than one before it."""
+    labels: list[str] = []
     for place, material in enumerate(materials):
-        label = choose_label(material, field, place, [label for label, _ in named])
-        named.append((label, _describe(material)))
-    return named
+        labels.append(choose_label(material, field, place, labels))
+    return labels
 
 
 def _describe(material: ThemeMaterial) -> str:

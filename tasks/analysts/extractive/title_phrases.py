@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from tasks.analysts.extractive.keyphrases import begins_well, ends_in_noun, settle_case
@@ -74,6 +75,7 @@ def fold_terms(text: str) -> list[str]:
     return split_terms(" ".join(fold_spelling(word) for word in tokenise(text)))
 
 
+@lru_cache(maxsize=65_536)
 def content_of(phrase: str) -> tuple[str, ...]:
     """Return the stems of a phrase, as `fold_terms` has them, without its prepositions."""
     words = (word for word in phrase.split() if word.lower() not in FUNCTION_WORDS)

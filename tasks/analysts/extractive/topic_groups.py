@@ -13,7 +13,7 @@ from tasks.analysts.extractive.label_field import Field
 from tasks.analysts.extractive.label_holding import read_label_terms, read_text
 from tasks.analysts.extractive.label_subjects import POSITIONS
 from tasks.analysts.extractive.same_themes import join_same, send_home
-from tasks.analysts.extractive.theme_naming import name_themes
+from tasks.analysts.extractive.theme_naming import label_themes, name_themes
 from tasks.analysts.extractive.title_phrases import content_of
 from tasks.analysts.protocol import ThemeMaterial
 from tasks.text.topics import list_facets
@@ -46,14 +46,16 @@ def keep_topic_groups(material: MergeMaterial) -> MergedThemes:
         [one for one, at in group_of.items() if left_over.get(one, at) == number] for number in range(len(groups))
     ]
     members = [works for works in members if works]
-    members = join_same(members, lambda sets: _name_each(material, sets), terms)
+    field = Field.of(_gather(material, _shape(material, members)))
+    members = join_same(members, lambda sets: _name_each(material, sets, field), terms)
     members = [list(theme.work_ids) for theme in _shape(material, members)]
-    members = send_home(members, _read_labels(material, members), _read_titles(corpus), terms)
-    members = join_same(members, lambda sets: _name_each(material, sets), terms)
+    members = send_home(members, _read_labels(material, members, field), _read_titles(corpus), terms)
+    members = join_same(members, lambda sets: _name_each(material, sets, field), terms)
     unnamed = _shape(material, members)
+    materials = _gather(material, unnamed)
     themes = tuple(
         replace(theme, label=label, description=description)
-        for theme, (label, description) in zip(unnamed, name_themes(_gather(material, unnamed)), strict=True)
+        for theme, (label, description) in zip(unnamed, name_themes(materials, field.regroup(materials)), strict=True)
     )
     themes = put_nearest_first(themes, material)
     return MergedThemes(themes, tuple(path for theme in themes for path in _keep_works(theme, group_of, left_over)))
@@ -109,7 +111,7 @@ def _gather(material: MergeMaterial, themes: Sequence[Theme]) -> list[ThemeMater
 
 
 def _name_each(
-    material: MergeMaterial, members: Sequence[Sequence[str]]
+    material: MergeMaterial, members: Sequence[Sequence[str]], known: Field
 ) -> list[tuple[frozenset[str], frozenset[str], frozenset[str]]]:
     """Return the terms of the label of each set of works, in order, as if the others had none yet.
 
@@ -117,7 +119,7 @@ def _name_each(
     """
     themes = _shape(material, members)
     materials = _gather(material, themes)
-    field = Field.of(materials)
+    field = known.regroup(materials)
     weak = field.list_weak(material.plan.topic)
     labels = {
         frozenset(one.theme.work_ids): frozenset(content_of(choose_label(one, field, place, ())))
@@ -127,13 +129,14 @@ def _name_each(
     return [(label, label - weak, label - POSITIONS) for label in named]
 
 
-def _read_labels(material: MergeMaterial, members: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+def _read_labels(material: MergeMaterial, members: Sequence[Sequence[str]], known: Field) -> list[tuple[str, ...]]:
     """Return the terms of the labels of the sets of works, largest first; none of what tells no theme from another."""
     materials = _gather(material, _shape(material, members))
     topic = material.plan.topic
-    weak = Field.of(materials).list_weak(topic) - POSITIONS
+    field = known.regroup(materials)
+    weak = field.list_weak(topic) - POSITIONS
     facets = [frozenset(content_of(facet)) for facet in list_facets(topic) if " " in facet]
-    labels = [content_of(label) for label, _ in name_themes(materials)]
+    labels = [content_of(label) for label in label_themes(materials, field)]
     return [label if set(label) - weak or frozenset(label) in facets else () for label in labels]
 
 
