@@ -61,17 +61,20 @@ def _find_alike(
 def send_home(
     groups: Sequence[Sequence[str]],
     labels: Sequence[Sequence[str]],
+    telling: Sequence[AbstractSet[str]],
     titles: Mapping[str, Sequence[str]],
     terms: Mapping[str, AbstractSet[str]],
 ) -> list[list[str]]:
     """Return the groups with each work whose title holds the label of another group, not of its own, in that one.
 
-    A title holds a label whose terms stand there side by side. Of several such groups it is the nearest by words. No
-    group becomes smaller or larger than the rule has it.
+    A title holds a label whose terms stand there side by side; of the label of its own group those are enough that tell
+    it apart. Of several such groups it is the nearest by words. No group becomes smaller or larger than the rule has
+    it.
 
     Args:
         groups: The works of each group; every work in one.
         labels: The terms of the label of each group, in order; none where it is no reason to move.
+        telling: Those of them that tell the group from others, if any do.
         titles: The terms of each work's title, in order.
         terms: The words of each work, as a set.
     """
@@ -80,7 +83,8 @@ def send_home(
     for number, group in enumerate(groups):
         for work_id in group:
             homes = [other for other, label in enumerate(labels) if label and _stands_in(label, titles[work_id])]
-            if not homes or number in homes or len(standing[number]) <= rule.smallest:
+            stays = number in homes or (telling[number] and telling[number] <= set(titles[work_id]))
+            if not homes or stays or len(standing[number]) <= rule.smallest:
                 continue
             ranked = rank_groups([terms[work_id]], [[terms[one] for one in groups[home]] for home in homes])
             home = homes[ranked[0]]

@@ -49,7 +49,7 @@ def keep_topic_groups(material: MergeMaterial) -> MergedThemes:
     field = Field.of(_gather(material, _shape(material, members)))
     members = join_same(members, lambda sets: _name_each(material, sets, field), terms)
     members = [list(theme.work_ids) for theme in _shape(material, members)]
-    members = send_home(members, _read_labels(material, members, field), _read_titles(corpus), terms)
+    members = send_home(members, *_read_labels(material, members, field), _read_titles(corpus), terms)
     members = join_same(members, lambda sets: _name_each(material, sets, field), terms)
     unnamed = _shape(material, members)
     materials = _gather(material, unnamed)
@@ -129,15 +129,23 @@ def _name_each(
     return [(label, label - weak, label - POSITIONS) for label in named]
 
 
-def _read_labels(material: MergeMaterial, members: Sequence[Sequence[str]], known: Field) -> list[tuple[str, ...]]:
-    """Return the terms of the labels of the sets of works, largest first; none of what tells no theme from another."""
+def _read_labels(
+    material: MergeMaterial, members: Sequence[Sequence[str]], known: Field
+) -> tuple[list[tuple[str, ...]], list[frozenset[str]]]:
+    """Return the terms of the labels of the sets of works, largest first, and those of them that tell it from others.
+
+    A label of words that tell nothing has no terms, unless it is a part of the topic.
+    """
     materials = _gather(material, _shape(material, members))
     topic = material.plan.topic
     field = known.regroup(materials)
     weak = field.list_weak(topic) - POSITIONS
     facets = [frozenset(content_of(facet)) for facet in list_facets(topic) if " " in facet]
     labels = [content_of(label) for label in label_themes(materials, field)]
-    return [label if set(label) - weak or frozenset(label) in facets else () for label in labels]
+    telling = [frozenset(label) - weak for label in labels]
+    return [
+        label if own or frozenset(label) in facets else () for label, own in zip(labels, telling, strict=True)
+    ], telling
 
 
 def _read_titles(corpus: Mapping[str, ReadWork]) -> dict[str, tuple[str, ...]]:

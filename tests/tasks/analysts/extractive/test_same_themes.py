@@ -45,7 +45,7 @@ def test_what_nothing_names_makes_no_groups_one():
 
 
 def test_a_work_is_where_its_title_says():
-    """It goes to the group whose label its title holds side by side, unless it holds that of its own as well."""
+    """It goes to the group whose label its title holds side by side, unless it holds what tells its own apart."""
     labels: list[tuple[str, ...]] = [("stone", "bridg"), ("drove", "road"), (), (), ("water", "mill")]
     titles: dict[str, tuple[str, ...]] = dict.fromkeys(TERMS, ("wale",))
     titles |= {
@@ -54,18 +54,21 @@ def test_a_work_is_where_its_title_says():
         "1a": ("drove", "road", "stone", "bridg"),
         "3a": ("stone", "bridg", "water", "mill"),
     }
+    titles["4a"] = ("mill", "stone", "bridg")
     terms = TERMS | {"3a": frozenset(["mill"])}
-    moved = send_home(GROUPS[:5], labels, titles, terms)
+    telling = [frozenset(label[-1:]) for label in labels]
+    moved = send_home(GROUPS[:5], labels, telling, titles, terms)
     assert "2a" in moved[0]
     assert "2b" in moved[2]
     assert "1a" in moved[1]
     assert "3a" in moved[4]
+    assert "4a" in moved[4]
     assert sorted(work for works in moved for work in works) == sorted(work for works in GROUPS[:5] for work in works)
 
 
 def test_no_group_is_emptied_by_titles():
     """The last two works of a group stay."""
     titles = dict.fromkeys(TERMS, ("stone", "bridg"))
-    moved = send_home(GROUPS[:5], [("stone", "bridg"), (), (), (), ()], titles, TERMS)
+    moved = send_home(GROUPS[:5], [("stone", "bridg"), (), (), (), ()], [frozenset()] * 5, titles, TERMS)
     assert min(map(len, moved)) == 2
     assert len(moved[0]) <= 0.4 * sum(map(len, moved))
