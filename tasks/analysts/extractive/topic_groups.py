@@ -57,11 +57,11 @@ def keep_topic_groups(material: MergeMaterial) -> MergedThemes:
         replace(theme, label=label, description=description)
         for theme, (label, description) in zip(unnamed, name_themes(materials, field.regroup(materials)), strict=True)
     )
-    themes = put_nearest_first(themes, material)
+    themes = _put_nearest_first(themes, material)
     return MergedThemes(themes, tuple(path for theme in themes for path in _keep_works(theme, group_of, left_over)))
 
 
-def put_nearest_first(themes: Sequence[Theme], material: MergeMaterial) -> tuple[Theme, ...]:
+def _put_nearest_first(themes: Sequence[Theme], material: MergeMaterial) -> tuple[Theme, ...]:
     """Return the themes in the order in which a review on the topic tells them.
 
     That is by how many of the facets of the topic a work of the theme has, in the mean, its title counted again, times
