@@ -20,7 +20,7 @@ _OPENS = re.compile(
     rf"|The (?:first|second|third|fourth|fifth|last|final|next|latter|former|other) {_THING} (?:is|are|was|were|has|have|can|concerns?|asks?|holds?|relates?|involves?|says|states)\b",
 )
 _MENTIONED = re.compile(
-    r"\bthe (?:afore(?:said|mentioned)|(?:above-?)?mentioned|above|foregoing) [a-z]|^The [a-z]+ (?:themselves|itself)\b",
+    r"\bthe (?:afore(?:said|mentioned)|(?:above-?)?mentioned|above|foregoing) (?-i:[a-z])|^The [a-z]+ (?:themselves|itself)\b",
     re.IGNORECASE,
 )
 _SUCH = re.compile(
