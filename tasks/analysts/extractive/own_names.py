@@ -58,7 +58,7 @@ def _find_surnames(body: str, work: Work) -> re.Match[str] | None:
 def _call(name: str) -> str:
     """Return a pattern for a name, with its first name or an initial before it or without."""
     first = name.split(maxsplit=1)[0]
-    return rf"(?:(?:{re.escape(first)}|{first[:1]}\.) )?{re.escape(surname(name))}"
+    return rf"(?:(?:{re.escape(first)}|{re.escape(first[:1])}\.) )?{re.escape(surname(name))}"
 
 
 def _list_surnames(work: Work) -> list[str]:

@@ -18,6 +18,7 @@ from tasks.analysts.extractive.own_names import has_own_name, name_authors, tell
 from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
+from tasks.analysts.extractive.samples import name_sample, name_whose
 from tasks.analysts.extractive.sentences import clean
 from tasks.analysts.extractive.short_forms import agree_on_short_forms, spell_out
 from tasks.analysts.extractive.species import name_species
@@ -199,9 +200,12 @@ class Writer:
 
     def _name_matter(self, work: ReadWork, finding: Finding, statement: Statement, link: str) -> str:
         """Return "In work on a drug," or "In a country," for a work's first result; empty if it or `link` says so."""
-        if finding.kind != "finding" or work.citekey in self.met:
+        if finding.kind != "finding":
             return ""
-        named = name_matter(work.work, f"{link} {statement.text}", self.common, work.summary.extractions)
+        named = name_sample(work.work, statement.text)
+        if not named and work.citekey not in self.met:
+            told = f"{link} {statement.text}"
+            named = name_matter(work.work, told, self.common, work.summary.extractions) or name_whose(work.work, told)
         return f"{named}," if named else ""
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:

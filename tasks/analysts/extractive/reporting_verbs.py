@@ -66,9 +66,10 @@ def _choose_for_result(body: str, *, ends: bool, basis: Basis) -> tuple[str, ...
     may, past = _TENTATIVE.search(body) or _FUTURE.search(body), _PAST_TENSE.search(body)
     if may and not (past and past.start() < may.start()):
         return _TENTATIVE_VERBS
-    if basis != "data" and not _FIGURE.search(body) and not past:
+    happened = past or (_PAST_EVENT.search(body) and not _PRESENT.search(body))
+    if basis != "data" and not happened and not _FIGURE.search(body):
         return _END_VERBS if ends else _VIEW_VERBS if basis == "argument" else _REVIEW_VERBS
-    if past or (_PAST_EVENT.search(body) and not _PRESENT.search(body)):
+    if happened:
         return _RESULT_VERBS
     if ends:
         return _CONCLUSION_VERBS
