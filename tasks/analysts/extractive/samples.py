@@ -19,6 +19,12 @@ _STUDIED = re.compile(
     r"\b(?:assess|analy[sz]|examin|investigat|review|stud(?:y|ied)|sampl|survey|explor|read|cod)\w*", re.IGNORECASE
 )
 _AT_LARGE = re.compile(rf"\b{_UNITS}\b", re.IGNORECASE)
+# What was counted or came to pass; what may or should be holds of others as well.
+_CAME_TO_PASS = re.compile(
+    r"\b(?:no|none|all|most|few|fewer|only|half|many|some|several|majority|\d+|was|were|did|had|(?!need)[a-z]{3,}ed)\b",
+    re.IGNORECASE,
+)
+_MAY = re.compile(r"\b(?:can|could|may|might|should|must|will|would|needs?)\b", re.IGNORECASE)
 _NAMES_SOME = re.compile(r"\b(?-i:[A-Z][A-Za-z&]+ [1-9]\d?0\b)")
 _STOP = r"(?:and|of|in|with|by|from|for|to|after|under|on|using|during|at|as|or)"
 # "by South African corporates", "in the Ecuadorian Amazon": whose it was, at the end of a title or before a colon.
@@ -29,7 +35,7 @@ _WHOSE = re.compile(
 
 def name_sample(work: Work, told: str) -> str:
     """Return "Among the Fortune 100" where a sentence speaks of companies, and only those of a list were studied."""
-    if not _AT_LARGE.search(told) or _NAMES_SOME.search(told):
+    if not _AT_LARGE.search(told) or _NAMES_SOME.search(told) or _MAY.search(told) or not _CAME_TO_PASS.search(told):
         return ""
     for sentence in split_sentences(work.abstract or ""):
         listed = _LISTED.search(sentence.text)
@@ -43,5 +49,5 @@ def name_whose(work: Work, told: str) -> str:
     found = _WHOSE.search(work.title)
     if not found or re.search(rf"{COUNTRY}|{PEOPLE_OF}", told):
         return ""
-    among = found["how"].lower() in {"by", "among"}
+    among = found["how"].lower() in {"by", "among"} and found["whose"].endswith("s")
     return f"{'Among' if among else 'In'} {found['whose']}"

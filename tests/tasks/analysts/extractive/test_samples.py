@@ -19,6 +19,7 @@ READ = "Firms harm meadows. We assessed the reports of the Harvest 100 on hay. N
         (READ, "No companies counted meadows.", "Among the Harvest 100"),
         (READ, "Half of the Harvest 100 firms counted meadows.", ""),
         (READ, "Meadows are rarely counted.", ""),
+        (READ, "Companies can count meadows.", ""),
         ("We surveyed US Harvest 500 companies.", "No firms counted meadows.", "Among US Harvest 500 companies"),
         ("The Harvest 100 is a list. We read reports.", "No companies counted meadows.", ""),
         ("We assessed reports between July 10 and May 30.", "No companies counted meadows.", ""),
@@ -40,6 +41,7 @@ def test_a_list_of_companies_that_was_studied_is_named(abstract, told, named):
         ("Meadows counted by South African corporates: a survey", "Few count.", "Among South African corporates"),
         ("Counting meadows in Chilean forestry", "Few count in Chile.", ""),
         ("A test of a Dutch version of the meadow scale", "Few count.", ""),
+        ("Meadows counted by the Thai hay industry", "Few count.", "In the Thai hay industry"),
         ("Counting meadows", "Few count.", ""),
     ],
 )
