@@ -89,6 +89,7 @@ _OPENING = re.compile(
     r"in contrast|on the other hand|on the one hand|for example|for instance|similarly|likewise|at the same time|"
     r"further|besides|meanwhile|subsequently|afterwards|in general|generally|in fact|of note|crucially|ultimately|"
     r"altogether|based on (?:these|our) (?:results|findings)|instead|as such|in turn|still|then|"
+    r"(?:drawing|building|based|moving|added) (?:up)?\w+ (?:this|these|that|critique)(?: \w+)?|in parallel|"
     r"against this background|to this end|to that end|in this (?:paper|study|article|chapter|review|work)|"
     r"in the (?:present|current) (?:paper|study|article|review|work)|here),?\s*[,:—\u2013]\s*"
     r"|(?:here|finally|therefore|thus|hence)\s+(?=we\b)"

@@ -104,3 +104,13 @@ def test_a_first_person_run_together_with_its_verb_is_quoted(text):
 def test_an_opening_before_a_colon_is_dropped():
     """As before a comma."""
     assert read_statement("In particular: the hay of the valleys is dear.").text == "The hay of the valleys is dear."
+
+
+@pytest.mark.parametrize(
+    "opening", ["Drawing on this", "Based on these counts", "In parallel", "Moving beyond critique"]
+)
+def test_an_opening_that_leans_on_the_sentence_before_is_dropped(opening):
+    """What follows it may stand without it; where it is the subject it stays."""
+    assert read_statement(f"{opening}, we identify five rules of hay.").text == "We identify five rules of hay."
+    text = "Building on such rules is the way to richer hay."
+    assert read_statement(text).text == text
