@@ -37,7 +37,7 @@ _PAST_TENSE = re.compile(
     re.IGNORECASE,
 )
 _SHOWN = re.compile(
-    r"\b(?:revealed|indicated|demonstrated|suggested|occurred|remained|resulted|correlated|developed|led)\b"
+    r"\b(?:was|were|had|did|showed|found|rose|fell|revealed|indicated|demonstrated|suggested|occurred|remained|resulted|correlated|developed|led)\b"
 )
 _PAST_EVENT = re.compile(r"\b(?!need|seed|weed|feed|breed|speed|hundred|shed|bed)[a-z]{2,}ed\b")
 _PRESENT = re.compile(
@@ -70,7 +70,7 @@ def _choose_for_result(body: str, *, ends: bool, basis: Basis) -> tuple[str, ...
     if may and not (past and past.start() < may.start()):
         return _TENTATIVE_VERBS
     happened = past or (_PAST_EVENT.search(body) and not _PRESENT.search(body))
-    if basis != "data" and not (past or _SHOWN.search(body) or _FIGURE.search(body)):
+    if basis != "data" and not (_SHOWN.search(body) or _FIGURE.search(body)):
         return _END_VERBS if ends else _VIEW_VERBS if basis == "argument" else _REVIEW_VERBS
     if happened:
         return _RESULT_VERBS
