@@ -52,9 +52,14 @@ def clean_text(value: object, longest: int) -> str:
         text = _BLOCK.sub(" ", _INLINE.sub("", _SOURCE.sub(" ", text)))
     if any(sign in text for sign in ("\\", "$", "_{", "^{")):
         text = read_latex(text)
-    if _ACCENT_APART.search(text):
-        text = unicodedata.normalize("NFC", _ACCENT_APART.sub(lambda found: _DOTTED.get(found[0], found[0]), text))
-    return " ".join(_UNPRINTABLE.sub(" ", text).split())[:longest].rstrip()
+    return join_accents(" ".join(_UNPRINTABLE.sub(" ", text).split()))[:longest].rstrip()
+
+
+def join_accents(text: str) -> str:
+    """Return a text with each accent that stands behind its letter, or behind an i or j without its dot, upon it."""
+    if not _ACCENT_APART.search(text):
+        return text
+    return unicodedata.normalize("NFC", _ACCENT_APART.sub(lambda found: _DOTTED.get(found[0], found[0]), text))
 
 
 LONGEST_FIELD = 2_000
