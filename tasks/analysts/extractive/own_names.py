@@ -41,8 +41,11 @@ def name_authors(body: str, work: Work, name: str, *, plural: bool) -> str:
 
 
 def has_own_name(body: str, work: Work) -> bool:
-    """Return whether a sentence says by a surname of its authors who says it."""
+    """Return whether a sentence says who says it: by a surname of its authors, or as it begins with its title."""
     names = _list_surnames(work)
+    title = re.split(r"[:.?!]", work.title)[0].strip()
+    if title.istitle() and " " in title and body.startswith(f"{title} "):
+        return True
     return any(re.search(rf"(?<![\w(])(?:[A-Z][a-z]+ )?{re.escape(each)}\b(?!,? \(?\d)", body) for each in names)
 
 

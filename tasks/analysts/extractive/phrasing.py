@@ -221,7 +221,8 @@ class Writer:
             joint = "of" if statement.noun.lower().endswith(("results", "findings", "estimates")) else "by"
             noun = statement.noun if statement.before else self.casing.lower_first(statement.noun)
             noun = noun if noun.startswith(("a ", "an ", "A ", "An ")) else f"the {noun}"
-            return f"{statement.before}{noun} {joint} {name}{statement.after.removesuffix('.')}"
+            whose = name if name.startswith("“") else f"{joint} {name}"  # a work without authors is called by its title
+            return f"{statement.before}{noun} {whose}{statement.after.removesuffix('.')}"
         if statement.kind in {"acted", "quoted"}:
             pattern = (_QUOTING if plural else _QUOTING_ONE)[self.turn % len(_QUOTING)]
             return pattern.format(name, body.replace("“", "\u2018").replace("”", "\u2019"))

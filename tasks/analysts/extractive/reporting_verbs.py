@@ -45,6 +45,7 @@ _PRESENT = re.compile(
     r"indicates?|requires?|provides?|supports?|appears?|represents?|plays?|contributes?|affects?)\b"
 )
 _FIGURE = re.compile(r"\d")
+_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _CONCLUDES = re.compile(
     r"\b(?:Conclusions?|CONCLUSIONS?|Interpretation|Discussion|DISCUSSION)\b ?(?:[:.\u2013-]|(?=[A-Z]))"
 )
@@ -70,7 +71,8 @@ def _choose_for_result(body: str, *, ends: bool, basis: Basis) -> tuple[str, ...
     if may and not (past and past.start() < may.start()):
         return _TENTATIVE_VERBS
     happened = past or (_PAST_EVENT.search(body) and not _PRESENT.search(body))
-    if basis != "data" and not (_SHOWN.search(body) or _FIGURE.search(body)):
+    bare = _BRACKETS.sub("", body)  # years of what is cited are no figures
+    if basis != "data" and not (_SHOWN.search(bare) or _FIGURE.search(bare)):
         return _END_VERBS if ends else _VIEW_VERBS if basis == "argument" else _REVIEW_VERBS
     if happened:
         return _RESULT_VERBS

@@ -33,6 +33,8 @@ def test_who_argues_finds_nothing(ends):
     assert "argue" in choose_verbs("finding", text, ends=False, basis="argument")
     assert "argue" not in choose_verbs("finding", text, ends=False, basis="literature")
     assert "find" in choose_verbs("finding", "Meadows were richer than fields.", ends=ends, basis="argument")
+    cites = "Meadows are associated with hay (Lind, 1999; Okafor, 2001)."
+    assert "find" not in choose_verbs("finding", cites, ends=False, basis="argument")
 
 
 def test_what_will_be_is_at_most_suggested():

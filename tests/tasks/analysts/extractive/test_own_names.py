@@ -92,3 +92,13 @@ def test_also_is_said_only_after_a_sentence_that_names_the_author():
         assert ("author" in after and "also" in after) is named
         assert named or "author" not in after
     assert seen == {True, False}
+
+
+def test_a_work_is_not_framed_where_its_title_says_it():
+    """Nor is a work without authors by itself: it is called by its title."""
+    assert has_own_name("Late Hay argues that hay is dear", Work("W1", "Late Hay: Notes", authors=ONE.authors))
+    assert not has_own_name("Late hay is dear", Work("W1", "Late hay", authors=ONE.authors))
+    work = read_abstract(Work("W1", "Late Hay", year=2001), "")
+    text = "Hay is dear and this book, written in the valleys, is the guide to it."
+    told = Writer.of([work], "seed").word(work, Finding("W1", text, Quote("W1", 0, 0, len(text), text)))
+    assert told == "Hay is dear and the book “Late Hay” (2001), written in the valleys, is the guide to it"
