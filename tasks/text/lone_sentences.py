@@ -60,7 +60,7 @@ _LAST_NOTE = re.compile(rf"(?<![-\d.])\b(?!{_LABELLED}\b)(?P<word>[a-z]{{4,}}) \
 # "InCognitive Integration": a title in italics that lost the blank before it.
 _RUN_IN = re.compile(r"^(?:In|Of|By|The|From|With|And)[A-Z][a-z]{3,}\b(?= [A-Z:])")
 # The mark of one thing of a list, where the next does not follow: "(2) The framework".
-_MARK = re.compile(r"^\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)\s+(?=[A-Z])")
+_MARK = re.compile(r"^\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)\s+(?=(?:The|This|These|An?|In|It|We|Our|For|Such|There)\s)")
 _NEXT_MARK = re.compile(r"[;,.:] (?:and |or )?\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\) ")
 _SAID_BEFORE = re.compile(r"(?<=\bthe )mentioned (?=[A-Z])")
 _SEVERAL = 2
