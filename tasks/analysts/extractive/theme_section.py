@@ -40,11 +40,13 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     # A result of each work comes before scenes and methods.
     spare = words - words_of(debates) - words_of(gaps) - count_least(works)
     share = min(words, max(0, spare / (_OVERVIEW + _METHODS)))
+    writer.spelled.clear()  # nor what short forms stand for
     overview = _write_overview(writer, material, analysis, round(share * _OVERVIEW))
     writer.met.clear()  # a reader of harms or findings has not read the parts that are written before
     harms = write_harms(writer, works, round(words * _HARMS))
     methods = write_methods(writer, works, round(share * _METHODS))
     writer.met.clear()
+    writer.spelled.clear()
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
     parts = (overview, findings, harms, methods, debates, gaps)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from storage.records.search import Author, Work
+from dataclasses import replace
+
+from storage.records.search import Author, Plan, Work
 from storage.records.writing import Finding, Quote
 from tasks.analysts.extractive.phrasing import Writer
 from tasks.analysts.extractive.short_forms import agree_on_short_forms, spell_out
-from tests.tasks.analysts.conftest import read_abstract
+from tests.tasks.analysts.conftest import gather, read_abstract
+from tests.tasks.analysts.written_review import ANALYST
 
 WORK = Work("W1", "On mowing", abstract="Late summer mowing (LSM) pays. The UK (United Kingdom) has it.")
 
@@ -46,3 +49,18 @@ def test_a_writer_spells_out_what_its_section_has_not_had():
     assert "LSM [late summer mowing]" in writer.tell(work, first).text.replace("\\", "")
     assert "[late" not in writer.tell(work, second).text.replace("\\", "")
     assert "[late" in Writer.of([work], "seed").word(work, second)
+
+
+def test_a_theme_spells_out_where_its_key_findings_begin():
+    """Though its gaps, which stand behind them, are written before."""
+    defined = "Late summer mowing (LSM) of hay is old. "
+    gap = "Growers like hay. Herds like it. We counted herds. Future research on hay should examine LSM in the valleys."
+    works = [
+        read_abstract(Work(f"W{number}", f"Hay {number}", year=2000 + number, abstract=defined + text), defined + text)
+        for number, text in enumerate([gap, "LSM was associated with significantly richer hay in 40 meadows."])
+    ]
+    theme = replace(gather(works, "Hay"), plan=Plan("hay"))
+    told = ANALYST.write_theme(theme, ANALYST.analyse_theme(theme), 400).markdown
+    findings = told.split("### Key findings")[1].split("###")[0]
+    assert "LSM" in told.split("### Gaps")[1]
+    assert "LSM \\[late summer mowing\\]" in findings
