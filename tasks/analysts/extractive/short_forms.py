@@ -53,6 +53,13 @@ def spell_out(told: str, work: Work, agreed: dict[str, str], known: set[str]) ->
     return _SHORT.sub(explain, told)
 
 
+def count_spelled(works: Iterable[ReadWork], agreed: dict[str, str]) -> int:
+    """Return how many words short forms take where the first result of each work is told."""
+    known: set[str] = set()
+    firsts = [(work.work, one.text) for work in works for one in work.summary.findings[:1] if one.kind == "finding"]
+    return sum(len(spell_out(text, work, agreed, known).split()) - len(text.split()) for work, text in firsts)
+
+
 def _explain(work: Work) -> dict[str, str]:
     found = read_short_forms(f"{work.title}. {work.abstract or ''}")
     return {short: _settle(words) for short, words in found.items() if len(words.split()) <= _LONGEST}
