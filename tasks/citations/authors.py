@@ -45,12 +45,13 @@ _BODY = re.compile(
     r"agency|network|team|society|association|investigators|council|bank|nations|commission)\b",
     re.IGNORECASE,
 )
+_LIFE = re.compile(r",?\s\(?(?:1[5-9]|20)\d\d\s?[-\u2013]\s?(?:(?:1[5-9]|20)\d\d)?\)?\.?$")
 _TITLE_WORDS = 6
 
 
 def surname(name: str) -> str:
     """Return the family name with its particles ("Ludwig van Beethoven" gives "van Beethoven"); bodies stay whole."""
-    name = " ".join(name.split())
+    name = _LIFE.sub("", " ".join(name.split()))
     if _BODY.search(name):
         return name
     if "," in name:

@@ -30,7 +30,10 @@ _CORPORATE = re.compile(
     r"|^(?:the|on behalf of) | for | of the ",
     re.IGNORECASE,
 )
-_NOT_A_NAME = re.compile(r"\W*electronic address:.*", re.IGNORECASE)
+# Libraries tell people of one name apart by the years of their lives: "Lind, Ann, 1957-".
+_NOT_A_NAME = re.compile(
+    r"\W*electronic address:.*|,?\s+\(?(?:1[5-9]|20)\d\d\s?[-\u2013]\s?(?:(?:1[5-9]|20)\d\d)?\)?\.?$", re.IGNORECASE
+)
 _INITIALS = re.compile(r"(?:[A-Z]{1,3}|(?:[A-Z]\.-?){1,4})")
 _FAMILY_FIRST = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
 _FAMILY_AND_GIVEN = 2

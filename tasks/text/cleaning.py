@@ -28,6 +28,13 @@ _SOURCE = re.compile(
 )
 # Lone surrogates cannot be encoded and control characters break terminals, SQL clients and XML.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff\ud800-\udfff]")
+# "D\u0131\u0301az": an accent typed behind its letter, or behind an i that had lost its dot for it.
+_ACCENT_APART = re.compile("[\u0131\u0237]?[\u0300-\u036f]")
+_DOTTED = {
+    f"{bare}{chr(mark)}": f"{dotted}{chr(mark)}"
+    for bare, dotted in ("\u0131i", "\u0237j")
+    for mark in range(0x300, 0x370)
+}
 
 
 def clean_text(value: object, longest: int) -> str:
@@ -45,7 +52,14 @@ def clean_text(value: object, longest: int) -> str:
         text = _BLOCK.sub(" ", _INLINE.sub("", _SOURCE.sub(" ", text)))
     if any(sign in text for sign in ("\\", "$", "_{", "^{")):
         text = read_latex(text)
-    return " ".join(_UNPRINTABLE.sub(" ", text).split())[:longest].rstrip()
+    return join_accents(" ".join(_UNPRINTABLE.sub(" ", text).split()))[:longest].rstrip()
+
+
+def join_accents(text: str) -> str:
+    """Return a text with each accent that stands behind its letter, or behind an i or j without its dot, upon it."""
+    if not _ACCENT_APART.search(text):
+        return text
+    return unicodedata.normalize("NFC", _ACCENT_APART.sub(lambda found: _DOTTED.get(found[0], found[0]), text))
 
 
 LONGEST_FIELD = 2_000

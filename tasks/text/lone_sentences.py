@@ -56,6 +56,13 @@ _GLUED = re.compile(r"\b[a-z]*(?:andthe|ofthe|withthe|forthe|fromthe|thatthe)[a-
 _LABELLED = r"(?:weeks?|months?|days?|years?|hours?|grades?|stages?|phases?|types?|groups?|aged?|ages|than|from|with|were|between|stud(?:y|ies)|levels?|scores?|items?|tables?|figures?|factors?|trials?|over|only|about|visits?|class|sites?|times?|session|domain|cluster|model|step|least|most|nearly|approximately|approach|median|mean|grade|until|after|before|under|above|below|to|of|for|by|experiments?|goals?|targets?|articles?|chapters?|appendix|annex|version|part|cases?|wave|cohorts?|arm|dose|scale|covid|omega|interleukin|receptors?|through|during|within|by)"
 _NOTE = re.compile(rf"(?<![-\d.])\b(?!{_LABELLED}\b)[a-z]{{4,}} \d{{1,2}}(?=[,.;]\s|\.?$| and [a-z])")
 _NOTES = re.compile(rf"\b(?!{_LABELLED}\b)[a-z]{{5,}} \d{{1,2}}(?:,\d{{1,2}})+(?!\d|\.\d|%)(?=[\s.;,]|$)")
+_LAST_NOTE = re.compile(rf"(?<![-\d.])\b(?!{_LABELLED}\b)(?P<word>[a-z]{{4,}}) \d{{1,2}}(?=\.?$)")
+# "InCognitive Integration": a title in italics that lost the blank before it.
+_RUN_IN = re.compile(r"^(?:In|Of|By|The|From|With|And)[A-Z][a-z]{3,}\b(?= [A-Z:])")
+# The mark of one thing of a list, where the next does not follow: "(2) The framework".
+_MARK = re.compile(r"^\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\)\s+(?=(?:The|This|These|An?|In|It|We|Our|For|Such|There)\s)")
+_NEXT_MARK = re.compile(r"[;,.:] (?:and |or )?\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})\) ")
+_SAID_BEFORE = re.compile(r"(?<=\bthe )mentioned (?=[A-Z])")
 _SEVERAL = 2
 
 
@@ -67,7 +74,17 @@ def needs_neighbours(text: str) -> bool:
 def is_garbled(text: str) -> bool:
     """Return whether a sentence lost signs, blanks or the height of its note numbers on the way to its page."""
     notes = len(_NOTE.findall(text)) >= _SEVERAL or bool(_NOTES.search(text))
-    return notes or loses_signs(text) or bool(_GLUED.search(text))
+    return notes or loses_signs(text) or bool(_GLUED.search(text) or _RUN_IN.match(text))
+
+
+def drop_marks(text: str) -> str:
+    """Return a sentence without what only its page asks for.
+
+    That is the mark of a list of which it is one thing, the number of a note at its end that stood above the line
+    ("than ever 4."), and "mentioned" before a name, which says itself what is meant.
+    """
+    bare = text if _NEXT_MARK.search(text) else _MARK.sub("", text)
+    return _LAST_NOTE.sub(lambda found: found["word"], _SAID_BEFORE.sub("", bare))
 
 
 def loses_signs(text: str) -> bool:

@@ -24,9 +24,9 @@ _ALSO = (
 # Names that are words or parts of other names far more often than they are places in a text.
 _AMBIGUOUS = frozenset({"Jersey", "Jordan", "Guernsey", "Chad", "Niue", "Montserrat", "Palau", "Dominica", "Pitcairn"})
 _PEOPLES = (
-    "American", "Argentine", "Argentinian", "Bangladeshi", "Belgian", "Brazilian", "British", "Canadian", "Chinese", "Congolese", "Czech", "Danish", "Dutch",
+    "American", "Argentine", "Argentinian", "Bangladeshi", "Belgian", "Brazilian", "British", "Canadian", "Chilean", "Chinese", "Congolese", "Czech", "Danish", "Dutch",
     "Ecuadorian", "Egyptian", "English", "Finnish", "French", "German", "Ghanaian", "Greek", "Hungarian", "Icelandic", "Iranian",
-    "Iraqi", "Irish", "Israeli", "Italian", "Japanese", "Jordanian", "Lebanese", "Nepalese", "Nepali", "Norwegian",
+    "Iraqi", "Irish", "Israeli", "Italian", "Japanese", "Jordanian", "Lebanese", "Mexican", "Moroccan", "Nepalese", "Nepali", "Norwegian",
     "Pakistani", "Palestinian", "Peruvian", "Polish", "Portuguese", "Scottish", "Slovenian", "South African", "South Korean", "Spanish",
     "Sudanese", "Swedish", "Swiss", "Taiwanese", "Thai", "Turkish", "Ukrainian", "Vietnamese", "Welsh", "Zimbabwean", "European", "African", "Asian",
     "Latin American", "Scandinavian", "UK", "US", "U.S.", "EU",

@@ -9,7 +9,7 @@ from tasks.citations.evidence import CitedWork, describe_work, explain_misplaced
 from tasks.citations.pandoc import find_citekeys
 from tasks.provenance.bibliography import BibEntry, parse_bibliography
 from tasks.references.bibtex import render_bibtex
-from tasks.text.cleaning import unescape_markdown
+from tasks.text.cleaning import join_accents, unescape_markdown
 from tasks.verification.evidence import Check, Failure
 from tasks.verification.support.asking import AskModel
 from tasks.verification.support.review import find_doubtful_citations
@@ -66,7 +66,9 @@ def _check_bibliography(evidence: Evidence, bibliography: str) -> Check:
 
 
 def _compare(entry: BibEntry, ours: BibEntry) -> list[Failure]:
-    stated, known = dict(entry.fields) | {"type": entry.type}, dict(ours.fields) | {"type": ours.type}
+    # What was exported before accents were joined to their letters says the same.
+    fields = {field: join_accents(value) for field, value in entry.fields}
+    stated, known = fields | {"type": entry.type}, dict(ours.fields) | {"type": ours.type}
     return [
         Failure(
             entry.key,

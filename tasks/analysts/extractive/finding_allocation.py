@@ -32,6 +32,7 @@ from tasks.analysts.extractive.turns import head_of
 from tasks.evidence.harms import states_harm
 from tasks.text.antecedents import lacks_antecedent
 from tasks.text.lone_sentences import is_garbled, needs_neighbours
+from tasks.text.pointers import means_told_before, points_outside
 
 Place = Literal["theme", "introduction", "discussion", "conclusions"]
 
@@ -75,7 +76,9 @@ class Item:
     def stands_alone(self) -> bool:
         """Return whether no word of the sentence refers to another sentence of its text, and none was lost."""
         text = head_of(self.finding)
-        points = points_back(text) or opens_dangling(text) or lacks_antecedent(text)
+        points = points_back(text) or opens_dangling(text) or lacks_antecedent(text) or points_outside(text)
+        before = "" if self.finding.quote.page else (self.work.work.abstract or "")[: self.finding.quote.char_start]
+        points = points or means_told_before(text, before)
         return not points and not needs_neighbours(text) and not is_garbled(self.finding.text)
 
     @property

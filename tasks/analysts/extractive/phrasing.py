@@ -12,11 +12,15 @@ from dataclasses import dataclass, field
 
 from storage.records.writing import Finding, ReadWork
 from tasks.analysts.extractive.discourse_cues import needs_context
+from tasks.analysts.extractive.kinds_of_evidence import read_basis
 from tasks.analysts.extractive.main_first import is_main_effect, needs_title
+from tasks.analysts.extractive.own_names import has_own_name, name_authors, tells_act
 from tasks.analysts.extractive.populations import PEOPLE, name_population
 from tasks.analysts.extractive.relations import find_contested, read_relations
 from tasks.analysts.extractive.reporting_verbs import choose_verbs, ends_text, states_norm
+from tasks.analysts.extractive.samples import name_sample, name_whose
 from tasks.analysts.extractive.sentences import clean
+from tasks.analysts.extractive.short_forms import agree_on_short_forms, spell_out
 from tasks.analysts.extractive.species import name_species
 from tasks.analysts.extractive.statements import Statement, agree, has_second_verb, read_statement
 from tasks.analysts.extractive.study_matters import name_matter
@@ -81,12 +85,10 @@ _SAYS_SO = {
         "report": r"report\w*", "find": r"found|findings?|(?:outcomes?|results?) show\w*",
         "observe": r"observ\w+|seen",
         "state": "stated", "write": "written", "note": "noted", "conclude": r"conclu\w+", "suggest": r"suggest\w*",
-        "argue": r"argu\w+", "point out": "pointed out", "caution": r"caution\w*",
+        "argue": r"argu\w+", "hold": "held|holds", "point out": "pointed out", "caution": r"caution\w*",
     }.items()
 }  # fmt: skip
 _AUTHORS = re.compile(r"\b(?:authors?|researchers)\b")
-_THE_AUTHORS = re.compile(r"\b[Tt]he (?:authors|researchers)\b(?![\u2019'])")
-_THE_AUTHOR = re.compile(r"\b[Tt]he (?:author|researcher)\b(?![\u2019'])|(?<=according to )the authors\b")
 # "X find that the data show that": said once is enough.
 _SAYS_THAT = re.compile(
     r"[^,;]{0,90}?\b(?:show(?:s|ed|n)?|f(?:ind|inds|ound)|indicate[sd]?|suggest(?:s|ed)?|demonstrate[sd]?|report(?:s|ed)?|"
@@ -106,7 +108,9 @@ class Writer:
     """Reports findings one after another, none twice, and remembers how it worded the last.
 
     `casing` knows what may be put in lower case after "that"; `common` are stems that most titles of the works share,
-    or that name what they are told under. `met` are the works of which the part being written has told.
+    or that name what they are told under. `met` are the works of which the part being written has told, `shown` is that
+    whose authors the last sentence named. Of the short forms that the works agree on (`agreed`) or explain, those in
+    `spelled` have been spelled out.
     """
 
     casing: Casing
@@ -115,6 +119,9 @@ class Writer:
     turn: int = 0
     again: int = 0
     told: set[str] = field(default_factory=set)
+    agreed: dict[str, str] = field(default_factory=dict)
+    spelled: set[str] = field(default_factory=set)
+    shown: str = ""
 
     @classmethod
     def of(cls, works: Iterable[ReadWork], seed: str, about: str = "") -> Writer:
@@ -122,7 +129,8 @@ class Writer:
         given = tuple(works)
         held = Counter(stem for work in given for stem in set(content_stems(work.work.title)))
         common = frozenset(stem for stem, count in held.items() if count > _COMMON * len(given))
-        return cls(Casing.of(given), common | frozenset(content_stems(about)), turn=sum(map(ord, seed)))
+        known = common | frozenset(content_stems(about))
+        return cls(Casing.of(given), known, turn=sum(map(ord, seed)), agreed=agree_on_short_forms(given))
 
     def is_new(self, finding: Finding) -> bool:
         """Return whether neither this finding nor one in the same words has been reported."""
@@ -144,6 +152,19 @@ class Writer:
         self, work: ReadWork, finding: Finding, link: str = "", *, again: bool = False, named: bool = False
     ) -> str:
         """Return the finding as a sentence without citation or full stop; `named` where its authors must be."""
+        again_named = again and self.shown == work.citekey
+        told = self._word(work, finding, link, again=again, named=named, name=self._name(work, again=again_named))
+        self.shown = work.citekey if again_named or name_work(work.work) in told else ""
+        return spell_out(told, work.work, self.agreed, self.spelled)
+
+    def _name(self, work: ReadWork, *, again: bool) -> str:
+        """Return what the authors are called; by a word for them where they were named just before."""
+        if not again or not work.work.authors:
+            return name_work(work.work)
+        self.again += 1
+        return _AGAIN[(self.again - 1) % len(_AGAIN)][is_plural(work.work)]
+
+    def _word(self, work: ReadWork, finding: Finding, link: str, *, again: bool, named: bool, name: str) -> str:
         first, *turning = read_unit(finding)
         statement = read_statement(first, with_figures=is_main_effect(work, first))
         species = f"{name_species(work.work, statement.text)}," if finding.kind == "finding" else ""
@@ -153,14 +174,10 @@ class Writer:
         matter = "" if again or title or species or whom else self._name_matter(work, finding, statement, link)
         opening = [each for each in ("" if statement.before else link, title, species, matter) if each] or [whom]
         link = " ".join([opening[0], *(f"{each[:1].lower()}{each[1:]}" for each in opening[1:])])
-        name, plural = name_work(work.work), is_plural(work.work)
-        if again and work.work.authors:
-            name = _AGAIN[self.again % len(_AGAIN)][plural]
-            self.again += 1
+        plural = is_plural(work.work)
         told = self._tell_with_author(statement, name, plural=plural)
         if told is None:
-            ends = ends_text(work, finding)
-            told = self._tell_plain(statement, finding, name, plural=plural, linked=bool(link), named=named, ends=ends)
+            told = self._tell_plain(statement, work, finding, name, linked=bool(link), named=named)
         whose = "the authors" if plural else "the author"
         for turn in map(read_turn, turning):
             told = f"{told}; {turn.say(self.casing.lower_first, whose, plural=plural)}"
@@ -183,9 +200,12 @@ class Writer:
 
     def _name_matter(self, work: ReadWork, finding: Finding, statement: Statement, link: str) -> str:
         """Return "In work on a drug," or "In a country," for a work's first result; empty if it or `link` says so."""
-        if finding.kind != "finding" or work.citekey in self.met:
+        if finding.kind != "finding":
             return ""
-        named = name_matter(work.work, f"{link} {statement.text}", self.common, work.summary.extractions)
+        named = name_sample(work.work, statement.text)
+        if not named and work.citekey not in self.met:
+            told = f"{link} {statement.text}"
+            named = name_matter(work.work, told, self.common, work.summary.extractions) or name_whose(work.work, told)
         return f"{named}," if named else ""
 
     def _tell_with_author(self, statement: Statement, name: str, *, plural: bool) -> str | None:
@@ -201,25 +221,18 @@ class Writer:
             joint = "of" if statement.noun.lower().endswith(("results", "findings", "estimates")) else "by"
             noun = statement.noun if statement.before else self.casing.lower_first(statement.noun)
             noun = noun if noun.startswith(("a ", "an ", "A ", "An ")) else f"the {noun}"
-            return f"{statement.before}{noun} {joint} {name}{statement.after.removesuffix('.')}"
+            whose = name if name.startswith("“") else f"{joint} {name}"  # a work without authors is called by its title
+            return f"{statement.before}{noun} {whose}{statement.after.removesuffix('.')}"
         if statement.kind in {"acted", "quoted"}:
             pattern = (_QUOTING if plural else _QUOTING_ONE)[self.turn % len(_QUOTING)]
             return pattern.format(name, body.replace("“", "\u2018").replace("”", "\u2019"))
         return None
 
     def _tell_plain(
-        self,
-        statement: Statement,
-        finding: Finding,
-        name: str,
-        *,
-        plural: bool,
-        linked: bool,
-        named: bool,
-        ends: bool,
+        self, statement: Statement, work: ReadWork, finding: Finding, name: str, *, linked: bool, named: bool
     ) -> str:
-        body = statement.text.removesuffix(".")
-        own = _name_authors(body, name, plural=plural)
+        body, plural = statement.text.removesuffix("."), is_plural(work.work)
+        own = name_authors(body, work.work, name, plural=plural)
         if own != body:
             return own
         if not self.casing.fits_inside(body):
@@ -237,11 +250,13 @@ class Writer:
             form = "bare"
         if form == "attributed" and _SAYS_THAT.match(body) and name not in _NAMES_AGAIN:
             form = "according"
-        if form == "bare" or _AUTHORS.search(body):
+        if form == "bare" or _AUTHORS.search(body) or has_own_name(body, work.work):
             return body
+        if finding.kind == "finding" and tells_act(body):
+            return body if name in _NAMES_AGAIN else f"in {name}, {lowered}"
         if form == "according" and (limits or not linked or _SAYS_THAT.match(body)):
             return f"according to {name}, {lowered}"
-        verbs = choose_verbs(finding.kind, body, ends=ends)
+        verbs = choose_verbs(finding.kind, body, ends=ends_text(work, finding), basis=read_basis(work.work))
         # "X find that no difference was found" says it twice.
         verbs = tuple(verb for verb in verbs if not _SAYS_SO[verb].search(body)) or ("state",)
         verb, *rest = verbs[choice // len(_FORMS) % len(verbs)].split()
@@ -258,15 +273,6 @@ def _name_title(work: ReadWork, sentence: str) -> str:
 
 _SINGLE = str.maketrans("“”", "\u2018\u2019")
 _LONGEST_TITLE = 30
-
-
-def _name_authors(body: str, name: str, *, plural: bool) -> str:
-    """Return the sentence with its authors named where it first says "the authors", if singular or plural fits them."""
-    pattern = _THE_AUTHORS if plural else _THE_AUTHOR
-    match = pattern.search(body)
-    if match is None:
-        return body
-    return f"{body[: match.start()]}{name}{body[match.end() :]}"
 
 
 def contrast(earlier: Finding, later: Finding) -> str:

@@ -111,9 +111,14 @@ _INNER_NAMES = "|".join(
 )
 # A label with a capital after a sentence that lost its full stop: "… of communities Findings: The main …".
 _INNER_LABEL = re.compile(rf"(?<=[a-z)])\s+(?=(?:{_INNER_NAMES})\s*:\s+[A-Z])")
+# A headline without a full stop before the first sentence: "Crossing the lines of mowing The lime idea has …".
+_HEADLINE = re.compile(
+    r"(?!(?i:Abstract|Summary)\b)(?:(?!(?:is|are|was|were|has|have|had|can|may|will|do|does|did|we|We|that|[\w-]+[.:;])\s)[\w\u2019'\u2010,-]+\s+){2,13}(?<=[a-z]\s)(?=(?:The|This|These|We|Our|It|There|Although|While|However|Despite|Here)\s(?:[a-z]|\())"
+)
 _BARE_LABEL = re.compile(rf"\s*({_NAMES})\s+(?=[A-Z\d“\"(])", re.IGNORECASE)
 # Run together with the sentence after it: "BackgroundThe stress of caring".
 _GLUED_LABEL = re.compile(rf"\s*({_INNER_NAMES}|{_INNER_NAMES.upper()})(?=([A-Z][a-z]+|[AI])\s)")
+_LOST_BLANK = re.compile(r"(?<=[a-z]{3};)(?=[a-z]{3})")
 _SIBLINGS = re.compile(
     r"(?:^|[.!?]\s*)(Purpose|Design/methodology/approach|Originality/value|Objectives?|Aims?|Background|Introduction|Methods?|Design|Results|Findings|Conclusions?)"
     r"(?= [A-Z])",
@@ -174,7 +179,7 @@ def split_sentences(page_text: str) -> list[Sentence]:
 
 def clean(text: str) -> str:
     """Return a passage without tags, with its punctuation entities resolved and white space evened out."""
-    plain = _ENTITY.sub(_resolve, _TAG.sub(" ", text))
+    plain = _LOST_BLANK.sub(" ", _ENTITY.sub(_resolve, _TAG.sub(" ", text)))
     return re.sub(r"\s+([.,;:])(?=\s|$)", r"\1", " ".join(plain.split()))
 
 
@@ -195,7 +200,10 @@ def _resolve(entity: re.Match[str]) -> str:
 
 def _boundaries(text: str) -> list[int]:
     stops = [match.end() for match in _STOP.finditer(text) if not _abbreviates(text, match)]
-    cuts = sorted({*stops, *(match.end() for match in _INNER_LABEL.finditer(text))})
+    headline = _HEADLINE.match(text) if not _BARE_LABEL.match(text) else None
+    cuts = sorted(
+        {*stops, *(match.end() for match in _INNER_LABEL.finditer(text)), *([headline.end()] if headline else [])}
+    )
     return cuts if cuts and not text[cuts[-1] :].strip() else [*cuts, len(text)]
 
 

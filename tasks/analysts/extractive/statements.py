@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.analysts.extractive.discourse_cues import is_bare_aim
-from tasks.text.lone_sentences import loses_signs
+from tasks.text.lone_sentences import drop_marks, loses_signs
 
 _REPORTING = frozenset(
     """show find suggest argue conclude indicate demonstrate reveal report propose highlight note observe
@@ -89,8 +89,9 @@ _OPENING = re.compile(
     r"in contrast|on the other hand|on the one hand|for example|for instance|similarly|likewise|at the same time|"
     r"further|besides|meanwhile|subsequently|afterwards|in general|generally|in fact|of note|crucially|ultimately|"
     r"altogether|based on (?:these|our) (?:results|findings)|instead|as such|in turn|still|then|"
+    r"(?:drawing|building|based|moving|added) (?:up)?\w+ (?:this|these|that|critique)(?: \w+)?|in parallel|"
     r"against this background|to this end|to that end|in this (?:paper|study|article|chapter|review|work)|"
-    r"in the (?:present|current) (?:paper|study|article|review|work)|here),?\s*[,—\u2013]\s*"
+    r"in the (?:present|current) (?:paper|study|article|review|work)|here),?\s*[,:—\u2013]\s*"
     r"|(?:here|finally|therefore|thus|hence)\s+(?=we\b)"
     r"|in this (?:paper|study|article|chapter|review|work)\s+(?=we\b|I\b)"
     r"|(?:and|but|so|yet)\s+(?!far\b|that\b|called\b|another\b|to\b|long\b|much\b|many\b)"
@@ -113,7 +114,7 @@ _DENIES = re.compile(
     r"\b(?:not?|neither|nor|without|similar\w*|comparable|fail\w*|unchanged|insignificant\w*)\b", re.IGNORECASE
 )
 _REFERENCE = re.compile(r"\s*\[\d+(?:\s*[,\u2013-]\s*\d+)*\]")
-_FIRST_PERSON = re.compile(r"\b(?:[Ww]e|[Oo]urs?|us|[Mm]y|[Oo]urselves)\b|(?<![\w.-])I(?= [a-z])")
+_FIRST_PERSON = re.compile(r"\b(?:[Ww]e|[Oo]urs?|us|[Mm]y|[Oo]urselves)\b|(?<![\w.-])I(?= [a-z]|['\u2019][a-z])")
 _ADVERB = (
     r"(?:(?:also|further|here|therefore|thus|then|hereby|first|finally|now|additionally|specifically|subsequently)\s+)?"
 )
@@ -241,6 +242,7 @@ def drop_statistics(sentence: str) -> str:
 def _trim(sentence: str, *, with_figures: bool) -> str:
     keeps = with_figures and not loses_signs(sentence)
     body = _REFERENCE.sub("", sentence).strip() if keeps else _keep_chance(sentence)
+    body = drop_marks(body)
     while match := _OPENING.match(body):
         body = body[match.end() :]
     return body

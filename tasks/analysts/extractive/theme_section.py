@@ -15,6 +15,7 @@ from tasks.analysts.extractive.finding_allocation import Item, items_of, shared_
 from tasks.analysts.extractive.harms_told import write_harms
 from tasks.analysts.extractive.key_findings import count_least, write_findings
 from tasks.analysts.extractive.phrasing import Writer
+from tasks.analysts.extractive.short_forms import count_spelled
 from tasks.analysts.extractive.theme_analysis import describe_span
 from tasks.analysts.passages import Line, Paragraph, chunk, cite, compose, merge_short, state, words_of
 from tasks.analysts.protocol import ThemeMaterial
@@ -35,16 +36,20 @@ def write_theme(material: ThemeMaterial, analysis: ThemeAnalysis, words: int) ->
     works = material.works
     writer = Writer.of(works, material.theme.theme_id, f"{material.theme.label} {material.plan.topic}")
     texts = name_texts(works)
-    debates = _write_debates(writer, material, round(words * _DEBATES), texts)
-    gaps = _write_gaps(writer, material, round(words * _GAPS))
+    spelled_out = count_spelled(works, writer.agreed)
+    debates = _write_debates(writer, material, round(words * _DEBATES) - spelled_out // 2, texts)
+    gaps = _write_gaps(writer, material, round(words * _GAPS) - spelled_out // 2)
     # A result of each work comes before scenes and methods.
-    spare = words - words_of(debates) - words_of(gaps) - count_least(works)
+    spare = words - words_of(debates) - words_of(gaps) - count_least(works) - spelled_out
     share = min(words, max(0, spare / (_OVERVIEW + _METHODS)))
+    writer.spelled.clear()  # nor what short forms stand for
     overview = _write_overview(writer, material, analysis, round(share * _OVERVIEW))
+    spelled = set(writer.spelled)
     writer.met.clear()  # a reader of harms or findings has not read the parts that are written before
     harms = write_harms(writer, works, round(words * _HARMS))
     methods = write_methods(writer, works, round(share * _METHODS))
     writer.met.clear()
+    writer.spelled = spelled
     left = words - sum(words_of(part) for part in (overview, debates, gaps, methods))
     findings = write_findings(writer, material, left)
     parts = (overview, findings, harms, methods, debates, gaps)

@@ -138,3 +138,17 @@ def test_a_label_in_capitals_and_the_plural_leaves_no_letter_behind():
         ("finding", "They slept."),
         ("method", "A total of ten drank tea."),
     ]
+
+
+def test_a_headline_without_a_full_stop_is_no_part_of_the_first_sentence():
+    """A name with an article inside a sentence is."""
+    text = "Crossing the lines of mowing The lime idea (LI) has grown old. Hay is dear."
+    assert [one.text for one in split_sentences(text)][1:] == ["The lime idea (LI) has grown old.", "Hay is dear."]
+    whole = "Hay is dear in the work The lime idea. It was cheap."
+    assert len(split_sentences(whole)) == len(["Hay", "It"])
+
+
+def test_a_blank_lost_behind_a_semicolon_is_put_back():
+    """In what is told; the quote stays as it is on its page."""
+    (one,) = split_sentences("Hay is dear;the straw is not.")
+    assert one.text == "Hay is dear; the straw is not."

@@ -91,3 +91,26 @@ def test_what_rests_on_a_sentence_before_or_is_torn_out_of_brackets_is_not_quote
 def test_what_is_shown_somebody_showed():
     """The participle of "it is shown that" becomes a past tense once authors are named."""
     assert [agree(verb, plural=True) for verb in ("shown", "found", "argues")] == ["showed", "found", "argue"]
+
+
+@pytest.mark.parametrize(
+    "text", ["I'll argue that hay is dear in the valleys.", "Hay is dear, as I\u2019ve shown above."]
+)
+def test_a_first_person_run_together_with_its_verb_is_quoted(text):
+    """As any other first person is."""
+    assert read_statement(text).kind == "quoted"
+
+
+def test_an_opening_before_a_colon_is_dropped():
+    """As before a comma."""
+    assert read_statement("In particular: the hay of the valleys is dear.").text == "The hay of the valleys is dear."
+
+
+@pytest.mark.parametrize(
+    "opening", ["Drawing on this", "Based on these counts", "In parallel", "Moving beyond critique"]
+)
+def test_an_opening_that_leans_on_the_sentence_before_is_dropped(opening):
+    """What follows it may stand without it; where it is the subject it stays."""
+    assert read_statement(f"{opening}, we identify five rules of hay.").text == "We identify five rules of hay."
+    text = "Building on such rules is the way to richer hay."
+    assert read_statement(text).text == text

@@ -18,6 +18,8 @@ from tasks.citations.authors import surname
         ("Ludwig van Beethoven", "van Beethoven"),
         ("Valk, Jan van der", "Valk"),
         ("World Health Organization", "World Health Organization"),
+        ("Ann Lind 1957-", "Lind"),
+        ("Lind, Ann, 1957-2020", "Lind"),
     ],
 )
 def test_particles_stay_with_the_family_name(name: str, expected: str) -> None:

@@ -41,6 +41,8 @@ def _work(
         ("Sir John O'Neil Jr.", Name("O'Neil", "John", suffix="Jr.")),
         ("King, Jr., Martin Luther", Name("King", "Martin Luther", suffix="Jr.")),
         ("John Smith, PhD", Name("Smith", "John")),
+        ("Lind, Ann M. 1957-", Name("Lind", "Ann M.")),
+        ("Ann Lind, 1957-2020", Name("Lind", "Ann")),
         ("K. Van der Biest", Name("Van der Biest", "K.")),
         ("Bas van Heycop ten Ham", Name("Heycop ten Ham", "Bas", "van")),
         ("Fábio de Oliveira Roque", Name("Roque", "Fábio de Oliveira")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tasks.analysts.extractive.statements import read_statement
-from tasks.text.lone_sentences import is_garbled, loses_signs, needs_neighbours
+from tasks.text.lone_sentences import drop_marks, is_garbled, loses_signs, needs_neighbours
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,28 @@ def test_statistics_without_their_signs_are_not_told():
     assert loses_signs(sentence)
     assert read_statement(sentence).text == told
     assert read_statement(sentence, with_figures=True).text == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Hay is dearer than ever 4.", "Hay is dearer than ever."),
+        ("(2) The idea arose in the valleys.", "The idea arose in the valleys."),
+        (
+            "The study shows that the mentioned EU rule on hay is dead.",
+            "The study shows that the EU rule on hay is dead.",
+        ),
+        ("Hay was dear until week 4.", "Hay was dear until week 4."),
+        ("Hay was dear in years 1 and 4.", "Hay was dear in years 1 and 4."),
+        ("(1) Hay is dear; (2) straw is not.", "(1) Hay is dear; (2) straw is not."),
+    ],
+)
+def test_marks_that_only_a_page_asks_for_are_dropped(text, told):
+    """The number of a note, the mark of one thing of a list, "mentioned" before a name."""
+    assert drop_marks(text) == told
+
+
+def test_a_title_run_into_the_word_before_it_is_garbled():
+    """Where the blank before italics was lost."""
+    assert is_garbled("InSummer Mowing: Notes On Hay Ann Lind tells of hay.")
+    assert not is_garbled("In Summer Mowing, Ann Lind tells of hay.")

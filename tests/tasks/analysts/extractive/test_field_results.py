@@ -82,6 +82,7 @@ def test_authors_told_of_again_are_named_in_turn():
     read = _read(1, "We found that gloves reduced burns. We found that mittens increased burns.")
     finding = list_items([read], "finding")[0].finding
     writer = Writer.of([read], "kitchens")
+    writer.word(read, finding)
     said = [writer.word(read, finding, again=True) for _ in range(4)]
     assert [text.split(" author")[0] for text in said] == ["The same", "These", "The", "The same"]
 
