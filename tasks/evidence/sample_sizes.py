@@ -60,7 +60,7 @@ _PART = re.compile(
     rf"\b(?:complet(?:ed|ers)(?! {_TEST}\b)|dropp?ed|drop-?outs?|withdr[ae]w|died|deaths?|excluded|lost|refused|declined|remaining|"
     r"of (?:these|those|them|whom|which)|each|per|respectively|reported|responded|responders|experienced|developed|discontinued|improved|"
     r"adverse (?:events?|effects?|reactions?|drug)|in (?:the )?[\w-]+ (?:group|arm)|controls? group|(?:at|the) least(?! \d+ (?:years|months|weeks))|minimum|one in|out of|groups? of(?! \w+-)|arm|"
-    r"positive|negative|screened|assessed for eligibility|approached|identified|retrieved|records|citations|eligible(?! for (?:the|this|our)\b)|(?:expansion|run-in|validation|replication|derivation|control|younger|older|second|same|larger|\d\w*|[A-Z]) cohort|another|other|only|future|required|needed|evaluable|per-protocol|(?:ABR|safety|efficacy) (?:population|analys[ie]s))\b",
+    r"positive|negative|screened|assessed for eligibility|approached|identified|retrieved|records|citations|eligible(?! for (?:the|this|our)\b)|(?:expansion|run-in|validation|replication|derivation|control|younger|older|second|same|larger|\d\w*|(?-i:[B-F])) cohort|another|other|only|future|required|needed|evaluable|per-protocol|(?:ABR|safety|efficacy) (?:population|analys[ie]s))\b",
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
@@ -182,7 +182,8 @@ def _find_units(place: int, text: str) -> Iterator[_Candidate]:
 
 def _is_part(text: str, plain: str, match: re.Match[str], end: int) -> bool:
     before, after = plain[: match.start()], plain[end:]
-    near = f"{before[-_NEAR_BEFORE:]} {match[0]} {re.split('[.;:]', after, maxsplit=1)[0][:_NEAR_AFTER]}"
+    behind = " ".join(re.split("[.;:]", after, maxsplit=1)[0].split())
+    near = f"{before[-_NEAR_BEFORE:]} {match[0]} {behind[:_NEAR_AFTER]}"
     if _SHARE_AFTER.match(text[end:]) or _PART.search(near) or _ELSEWHERE.search(_around(text, match.start(), end)):
         return True
     return bool(_SHARE_BEFORE.search(before)) and not _OF_ALL.search(before)
