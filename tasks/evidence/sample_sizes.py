@@ -27,14 +27,14 @@ from tasks.text.numbers import NUMERALS
 
 _PAIR = re.compile(r"\s+and\s+(?:in |from |of |on |\w+ly )?", re.IGNORECASE)
 _PAIRED = re.compile(
-    r"(?:wom[ae]n|m[ae]n|girls?|boys?|males?|females?|controls?|patients?|cases?|volunteers?|participants?|adults?|children|subjects?|individuals?|athletes|smokers)$",
+    r"(?:wom[ae]n|m[ae]n|girls?|boys?|males?|females?|controls?|patients?|cases?|volunteers?|participants?|adults?|children|adolescents|subjects?|individuals?|athletes|smokers)$",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
     r"\b(?:total (?:sample |number )?of|(?:sub)?sample of|cohort of|panel of|population of|series of|group of|enrol(?:led|ling)|recruit(?:ed|ing)|randomi[sz](?:ed|ing)|"
     r"randomly (?:assigned|allocated|selected)|includ(?:ed|es|ing)|survey(?:ed|ing)|interview(?:ed|ing)|analy[sz](?:ed|ing)|involv(?:ed|ing)|"
-    r"compris(?:ed|es|ing)(?: of)?|consist(?:ed|s|ing) of|(?:panel |survey )?(?:data|records?|databases?|responses|hair samples|samples) (?:of|on|from|for|pertaining to)|questionnaires? from|interviews with|studied|examined|"
-    r"assessed|monitored|sampled|followed(?: up)?|tested|investigated|evaluated|among|study (?:of|with|in|on|among)|trial (?:of|with|in)|survey (?:of|among|with)|analysis of|audit of|"
+    r"compris(?:ed|es|ing)(?: of)?|consist(?:ed|s|ing) of|(?:panel |survey )?(?:data|records?|databases?|responses|hair samples|samples) (?:were |was )?(?:of|on|from|for|pertaining to)|questionnaires? from|interviews with|studied|examined|"
+    r"(?:assessed|evaluated|tested|determined|measured|investigated) (?:for|in|on)|assessed|monitored|sampled|followed(?: up)?|tested|investigated|evaluated|among|(?:reported|published|issued|disclosed) by(?: the top)?|the top|observations (?:from|of|on)|study (?:of|with|in|on|among)|trial (?:of|with|in)|survey (?:of|among|with)|analysis of|audit of|"
     r"(?:participants|subjects|patients|respondents) (?:were|was|included|comprised)(?: composed of)?|questionnaire (?:to|was completed by)|focus groups with|we (?:report|describe|present)(?: on| the \w+ of)?|experience (?:with|in)|observed|treatment of|performed (?:in|on|with)|conducted (?:in|with|on|among)|administered to|carried out (?:in|with|on|among)|obtained (?:from|in|for)|collected (?:from|in|for)|gathered from)"
     r"(?:\s+(?:a total of|about|approximately|over|all|altogether|the|up to|data (?:from|of|on)|in|on))?\s*$",
     re.IGNORECASE,
@@ -42,12 +42,12 @@ _BEFORE = re.compile(
 _WEAKLY_BEFORE = re.compile(r"\b(?:in|of|from|on|using|with|overall,?|altogether,?|(?:was|were) available for)\s*$", re.IGNORECASE)
 _STUDIED = re.compile(
     r"\b(?:determin(?:ed?|ing)|measur(?:ed|ing)|compar(?:ed?|ing)|investigat(?:ed?|ing)|examin(?:ed?|es|ing)|assess(?:ed|ing)?|evaluat(?:ed?|ing)|test(?:ed|ing)?|stud(?:ied|ying)|analy[sz](?:ed?|ing)|used|conducted|recorded|collected|"
-    r"treated|explor(?:ed?|ing)|available|reviewed|applied)\b",
+    r"treated|explor(?:ed?|ing)|available|reviewed|applied|established|obtained|derived)\b",
     re.IGNORECASE,
 )
-_DONE = r"(?:assigned|allocated|randomi[sz]ed|enrol+ed|recruited|included|interviewed|surveyed|studied|selected|invited|sampled|examined|analy[sz]ed|evaluated|treated (?:with|for|by)|divided|entered|offered|given|commenced|investigated|tested|approached|administered|followed)"
+_DONE = r"(?:assigned|allocated|randomi[sz]ed|enrol+ed|recruited|included|interviewed|surveyed|studied|selected|invited|sampled|examined|analy[sz]ed|evaluated|treated (?:with|for|by)|divided|entered|assessed|reviewed|offered|given|commenced|investigated|tested|approached|administered|followed)"
 _AFTER = re.compile(
-    rf"^[^.;]{{0,150}}?\b(?:were|was|have been|had been|who) (?:\w+ly |then |also |further |all ){{0,2}}{_DONE}\b|^[^.;]{{0,60}}?\b(?:participated|took part|completed|received)\b",
+    rf"^[^.;]{{0,200}}?\b(?:were|was|have been|had been|who) (?:\w+ly |then |also |further |all ){{0,2}}{_DONE}\b|^[^.;]{{0,60}}?\b(?:participated|took part|completed|received|entered (?:the|this|a|an|into))\b",
     re.IGNORECASE,
 )
 _RANDOMISED = re.compile(
@@ -58,7 +58,7 @@ _RANDOMISED = re.compile(
 _TEST = r"(?:an? |the |all |both |online |self-?\w* |baseline |study |semi-?structured |\w+ ){0,3}?(?:questionnaires?|surveys?|interviews?|assessments?|measures|tests?|scales?|tasks?|instruments?|forms|inventor(?:y|ies))"
 _PART = re.compile(
     rf"\b(?:complet(?:ed|ers)(?! {_TEST}\b)|dropp?ed|drop-?outs?|withdr[ae]w|died|deaths?|excluded|lost|refused|declined|remaining|"
-    r"of (?:these|those|them|whom|which)|each|per|respectively|reported|responded|responders|experienced|developed|discontinued|improved|"
+    r"of (?:these|those|them|whom|which)|each|per|respectively|(?<!who )(?<!also )reported(?! by)|responded|responders|experienced|developed|discontinued|improved|"
     r"adverse (?:events?|effects?|reactions?|drug)|in (?:the )?[\w-]+ (?:group|arm)|controls? group|(?:at|the) least(?! \d+ (?:years|months|weeks))|minimum|one in|out of|groups? of(?! \w+-)|arm|"
     r"positive|negative|screened|assessed for eligibility|approached|identified|retrieved|records|citations|eligible(?! for (?:the|this|our)\b)|(?:expansion|run-in|validation|replication|derivation|control|younger|older|second|same|larger|\d\w*|(?-i:[B-F])) cohort|another|other|only|future|required|needed|evaluable|per-protocol|(?:ABR|safety|efficacy) (?:population|analys[ie]s))\b",
     re.IGNORECASE,
@@ -69,7 +69,7 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _NEAR_BEFORE, _NEAR_AFTER = 25, 45
-_SHARE_AFTER = re.compile(r"^\s*[(\[]\s?\d+(?:[.,\u00b7]\d+)?\s?%|^\s*(?:/|of|out of)\s?\d", re.IGNORECASE)
+_SHARE_AFTER = re.compile(r"^\s*[(\[]\s?\d+(?:[.,\u00b7]\d+)?\s?%\s*[)\],;]|^\s*(?:/|of|out of)\s?\d", re.IGNORECASE)
 _SHARE_BEFORE = re.compile(
     rf"(?:\d\s?(?:of|/|out of)|[%)] of|\b(?:{'|'.join(NUMERALS)}) (?:of|out of)|\b(?:all|the|these|those|both|our))\s*(?:the )?$",
     re.IGNORECASE,
@@ -78,7 +78,7 @@ _OF_ALL = re.compile(r"\b(?:sample|total|cohort|panel|group|series|population|st
 # Beside a number of units: another group's. How old, how long or how much it was is none, and no year is.
 _NO_GROUP = (
     r"(?!\s*-?\s*(?:years?|yr|months?|weeks?|days?(?! \w+ers\b)|hours?|h\b|minutes?|min\b|times|cm|mm|m\b|km|kg|mg|g\b|ml|"
-    r"points?|items?|sessions?|visits?|waves?|occasions|countries|centres|centers|hospitals|sites|schools|villages|communities|regions|species|\d|of (?:these|those|them|whom)|(?:were|was) (?:then |finally )?(?:included|evaluable|analy[sz]ed|eligible|excluded)|completed))"
+    r"points?|items?|sessions?|visits?|waves?|-|occasions|countries|cent(?:re|er)s?|hospitals|sites|schools|villages|communities|regions|species|\d|of (?:these|those|them|whom)|(?:were|was) (?:then |finally )?(?:included|evaluable|analy[sz]ed|eligible|excluded)|completed))"
 )
 _YEAR = r"(?!(?:1[89]|20)\d\d\b)"
 _LINK = r"(?:,|\band\b|\bplus\b|\bversus\b|\bvs\.?|\bwhile\b|\bwhereas\b|\b(?:compared|matched) (?:with|to))\s+(?:(?:and|in|of|from|with|against|an?|the|another|further)\s+)*"
@@ -87,7 +87,7 @@ _ANOTHER_AFTER = re.compile(
 )
 _ANOTHER_BEFORE = re.compile(rf"{_YEAR}{COUNT}{_NO_GROUP}[^.;]{{0,110}}?\s*(?:{_LINK}|with )$", re.IGNORECASE)
 # Behind it those that were counted are told apart: these make up the number, and are none besides.
-_APART = re.compile(r"[.;:]\s|\bincluding\b|\bof (?:whom|which|these|them)\b|\bi\.e\.|\bcomprising\b|\bdivided into\b|\branging\b|\baged?\b", re.IGNORECASE)
+_APART = re.compile(r"[.;:]\s|\bincluding\b|\bincluded (?=\d)|\bof (?:whom|which|these|them)\b|\bi\.e\.|\bcomprising\b|\bdivided into\b|\branging\b|\baged?\b", re.IGNORECASE)
 # "; 9, to placebo": the next arm of a sentence that counts its arms one by one.
 _ARM_AFTER = re.compile(
     rf"^[^.;]*;\s+(?:and\s+|the\s+other\s+|another\s+)*{COUNT}(?:\s+(?!of\b|or\b)[\w-]+){{0,2}}?,?\s+(?:(?:were|was)\s+[\w ]{{0,30}})?(?:to|received|in|on)\b",
