@@ -22,6 +22,7 @@ from tasks.evidence.populations import find_population
 from tasks.evidence.sample_sizes import find_sample_size
 from tasks.evidence.settings import find_setting
 from tasks.evidence.titled_designs import find_titled_design
+from tasks.evidence.told_designs import find_told_design
 from tasks.parsing.running_text import read_passages
 from tasks.text.lone_sentences import loses_signs
 from tasks.text.words import find_stems
@@ -47,7 +48,7 @@ def extract_data(title: str, pages: Sequence[Page], findings: Sequence[Finding])
 
 def _read_study(title: str, pages: Sequence[Page]) -> Iterator[Extraction]:
     parts = [_split(pages), *(_split_part(pages, part) for part in ("abstract", "method"))]
-    finders = (lambda texts: find_titled_design(title, texts), find_design, find_social_design)
+    finders = (lambda texts: find_titled_design(title, texts), find_design, find_social_design, lambda texts: find_told_design(title, texts))
     design = next(filter(None, (_first(parts, find) for find in finders)), None)
     if design:
         yield design
